@@ -79,7 +79,7 @@ class ObjectionForm(forms.Form):
 def _places(report: Sheet) -> list[tuple[str, list[Choice]]]:
     """Return every table of a sheet with its hands; where a table plays several games each is named."""
     has_games = any(len(table.games) > 1 for table in report.tables)
-    found = []
+    groups = []
     for table in report.tables:
         choices = [(f"{table.number}-1-0", f"Table {table.number}, all of it")]
         for game in table.games:
@@ -91,8 +91,8 @@ def _places(report: Sheet) -> list[tuple[str, list[Choice]]]:
                 for hand in range(1, len(game.hands) + 1)
             ]
         # A table of which the game is named twice over: once is enough.
-        found.append((f"Table {table.number}", list(dict(choices).items())))
-    return found
+        groups.append((f"Table {table.number}", list(dict(choices).items())))
+    return groups
 
 
 class AnswerForm(forms.Form):
@@ -113,7 +113,7 @@ VERSION_LOST = "The page no longer says which version of the result it showed. O
 TURN, MOVE, MOVE_COLUMNS = "turn", "move", "move-columns"
 
 
-class PutRightForm(forms.Form):
+class CorrectionForm(forms.Form):
     """What was wrong, why it changes, and the version that was shown. `other` is the return match, if any."""
 
     what = forms.ChoiceField(
@@ -264,7 +264,7 @@ def proposed(line_ups: LineUps, last: Pairs, squad: Squad) -> Pairs:
     of_squad = {member.player.public_id for member in squad.members}
     if line_ups.own is not None:
         return tuple(tuple(_typed(seat, of_squad) for seat in pair.seats) for pair in line_ups.pairs)
-    at_hand = of_squad - {one.player.public_id for one in squad.cannot}
+    at_hand = of_squad - {member.player.public_id for member in squad.cannot}
     return tuple(tuple(text if text in at_hand else "" for text in pair) for pair in last)
 
 

@@ -61,11 +61,11 @@ class PlaceState:
     @property
     def versions(self) -> tuple[LogEntry, ...]:
         """The heads that say something of their own, the first of each."""
-        told_apart: list[LogEntry] = []
+        distinct: list[LogEntry] = []
         for entry in self.heads:
-            if all(entry.body != other.body for other in told_apart):
-                told_apart.append(entry)
-        return tuple(told_apart)
+            if all(entry.body != other.body for other in distinct):
+                distinct.append(entry)
+        return tuple(distinct)
 
     @property
     def body(self) -> Body:
@@ -88,7 +88,7 @@ def standing(entries: Iterable[LogEntry]) -> dict[SheetPlace, PlaceState]:
     }
 
 
-def _heads(said: list[LogEntry]) -> tuple[LogEntry, ...]:
-    followed = {follow for entry in said for follow in entry.follows if follow != entry.id}
+def _heads(entries: list[LogEntry]) -> tuple[LogEntry, ...]:
+    followed = {follow for entry in entries for follow in entry.follows if follow != entry.id}
     # Entries that follow each other in a circle can only have been forged: then all of them are shown.
-    return tuple(entry for entry in said if entry.id not in followed) or tuple(said)
+    return tuple(entry for entry in entries if entry.id not in followed) or tuple(entries)

@@ -55,10 +55,10 @@ class LoggedMatch:
         match: Match,
         entries: Iterable[LogEntry],
         roster: Roster | None = None,
-        given_tables: Collection[int] = (),
+        walkover_tables: Collection[int] = (),
     ) -> None:
         self.match = match
-        self.given_tables = given_tables
+        self.walkover_tables = walkover_tables
         self.entries = tuple(entries)
         self.roster = roster or Roster(())
 
@@ -82,7 +82,7 @@ class LoggedMatch:
         """The sheet as it was entered, judged; a table given without play counts as not played."""
         rule_book = self.match.division.season.rule_book
         parsed = sheet_from_log(
-            self.bodies, self.layout, rule_book.rules(), roster=self.roster, not_played=self.given_tables
+            self.bodies, self.layout, rule_book.rules(), roster=self.roster, not_played=self.walkover_tables
         )
         return CheckedSheet(parsed, rule_book=rule_book, home=self.match.home.name, away=self.match.away.name)
 
@@ -152,7 +152,7 @@ def _back_pegs(running: tuple[Score, ...]) -> tuple[int | None, int | None]:
     return backs[0], backs[1]
 
 
-TAKEN_BACK = "taken back"
+ENTRY_UNDONE = "taken back"
 PLACES = {
     "home": "who sat down at home",
     "away": "who sat down away",
@@ -174,7 +174,7 @@ def place_in_words(place: SheetPlace, layout: Layout) -> str:
 def entry_words(place: SheetPlace, body: Body, layout: Layout) -> str:
     """Return what an entry says, as people say it; what takes something back says so."""
     if not body:
-        return TAKEN_BACK
+        return ENTRY_UNDONE
     if place.hand is None:
         if place.name == "final":
             return "–".join(body.get(side, "?") for side in ("home-final", "away-final"))
@@ -182,9 +182,9 @@ def entry_words(place: SheetPlace, body: Body, layout: Layout) -> str:
         marks = HAND_MARKS if place.name == "pitch" else {"yes": "not played"}
         return ", ".join(marks.get(text, text) for text in texts)
     parts = list(hand_words(body))
-    for one in body.get(PENALTIES, ()):
-        why = one.get("reason") or one.get("kind") or "penalty"
-        parts.append(f"{one.get('points') or 'points'} to {HAND_MARKS[one['side']]} ({why})")
+    for penalty in body.get(PENALTIES, ()):
+        why = penalty.get("reason") or penalty.get("kind") or "penalty"
+        parts.append(f"{penalty.get('points') or 'points'} to {HAND_MARKS[penalty['side']]} ({why})")
     if any(body.get(name) for name in CARDS):
         parts.append("with its cards")
     return ", ".join(parts)

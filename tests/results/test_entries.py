@@ -45,7 +45,7 @@ def send(match: Match, *ids: uuid.UUID, phone: uuid.UUID = PHONE, hand: int = 1,
 
 
 def test_a_hand_sent_twice_counts_once(match: Match) -> None:
-    assert send(match).kept == send(match).kept == send(match, FIRST, FIRST).kept == (FIRST,)
+    assert send(match).stored == send(match).stored == send(match, FIRST, FIRST).stored == (FIRST,)
     assert TableEntry.objects.count() == 1
 
 
@@ -68,7 +68,7 @@ def test_the_id_of_another_match_is_refused_and_the_rest_is_kept(match: Match) -
     other, new = a_match(match.division, week=2), uuid.uuid4()
     received = send(other, FIRST, new)
     assert list(received.refused) == [FIRST]
-    assert received.kept == (new,)
+    assert received.stored == (new,)
 
 
 def test_what_comes_after_the_result_is_kept_and_marked(match: Match) -> None:

@@ -8,7 +8,7 @@ from league.models import Match, Notice, Objection, Scorecard, Side, Signature, 
 from league.results.jobs import accept_silent_reports, dispute_unanswered
 from league.results.selectors.reports import reports_of
 from league.results.selectors.scorecards import latest_version, sheet_of
-from league.results.services.objections import dispute_match, object_to, stand_by, take_back
+from league.results.services.objections import dispute_match, object_to, stand_by, withdraw_objection
 from league.results.services.reports import Signer, accept_in_silence, countersign, sign_report
 from league.results.services.scorecards import SheetRefused, StaleCard, confirm_scorecard
 from league.shared.errors import Refused
@@ -148,7 +148,7 @@ class TestAgreeing:
         card = sign(match)
         stand_by(objection=objection(card), signer=FLEECE, answer="we have the slip", now=FRIDAY + 2 * HOUR)
         countersign(card=card, signer=SHEARS, now=FRIDAY + 3 * HOUR)
-        assert Objection.objects.get().state == STATES.TAKEN_BACK
+        assert Objection.objects.get().state == STATES.WITHDRAWN
         match.refresh_from_db()
         assert match.disputed_because == ""
 
@@ -170,7 +170,7 @@ class TestSilence:
         assert accept_silent_reports(self.DUE + HOUR) == 0
 
     def test_accepts_after_all_when_the_objection_is_taken_back(self, match):
-        take_back(objection=objection(sign(match)), signer=SHEARS, now=FRIDAY + 2 * HOUR)
+        withdraw_objection(objection=objection(sign(match)), signer=SHEARS, now=FRIDAY + 2 * HOUR)
         assert accept_silent_reports(self.DUE + HOUR) == 1
 
     def test_does_not_settle_a_dispute(self, match):
@@ -235,7 +235,7 @@ class TestObjecting:
         with pytest.raises(Refused):
             stand_by(objection=said, signer=SHEARS, answer="", now=FRIDAY)
         with pytest.raises(Refused):
-            take_back(objection=said, signer=FLEECE, now=FRIDAY)
+            withdraw_objection(objection=said, signer=FLEECE, now=FRIDAY)
 
     def test_no_answer_in_the_same_time_asks_the_secretary(self, match):
         objection(sign(match))

@@ -7,7 +7,7 @@ import pytest
 from league.models import Match, Objection, Scorecard, Side, Signature, User
 from league.results.jobs import accept_silent_reports
 from league.results.selectors.scorecards import latest_version
-from league.results.services.objections import object_to, stand_by, take_back
+from league.results.services.objections import object_to, stand_by, withdraw_objection
 from league.results.services.reports import Signer, countersign, sign_report
 from league.results.services.scorecards import confirm_scorecard
 from tests.builders import FRIDAY, WEEK, a_division, a_match, a_secretary, regulated
@@ -135,7 +135,7 @@ def test_stood_by_and_taken_back_in_the_same_instant_leaves_no_dispute(match):
         lambda: stand_by(
             objection=said, signer=FLEECE, answer="yes", now=FRIDAY + datetime.timedelta(hours=1)
         ),
-        lambda: take_back(objection=said, signer=SHEARS, now=FRIDAY + datetime.timedelta(hours=1)),
+        lambda: withdraw_objection(objection=said, signer=SHEARS, now=FRIDAY + datetime.timedelta(hours=1)),
     )
     assert became[1] == "done"
     assert_done_or_refused(became, done=sum(one == "done" for one in became))

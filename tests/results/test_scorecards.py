@@ -14,7 +14,7 @@ from league.results.selectors.scorecards import sheet_of
 from league.results.services import scorecards
 from league.results.services.entries import save_draft
 from league.results.services.scorecards import (
-    ReasonWanted,
+    ReasonRequired,
     SheetRefused,
     StaleCard,
     confirm_scorecard,
@@ -166,7 +166,7 @@ def test_a_correction_is_a_new_version_with_a_reason_and_the_old_one_stays(
     confirm(match, NIGHT, secretary)
     right = finals((15, 13), (12, 15), (15, 11), (8, 15))
 
-    with pytest.raises(ReasonWanted):
+    with pytest.raises(ReasonRequired):
         confirm(match, right, secretary, began_from=1)
     card = confirm(match, right, secretary, began_from=1, reason="Table 4 was the other way round")
 

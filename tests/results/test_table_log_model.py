@@ -29,7 +29,7 @@ from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from league.results.selectors.reports import OTHER_SIDE, is_waiting, waiting_report
 from league.results.selectors.scorecards import latest_version, sheet_of
-from league.results.services.objections import object_to, stand_by, take_back
+from league.results.services.objections import object_to, stand_by, withdraw_objection
 from league.results.services.reports import Signer, countersign, sign_report
 from league.results.services.scorecards import confirm_scorecard, turn_round
 from league.shared.errors import Refused
@@ -157,7 +157,7 @@ class Tables(RuleBasedStateMachine):
         if stands_by:
             self._try(stand_by, answer="it was not", **said)
         else:
-            self._try(take_back, **said)
+            self._try(withdraw_objection, **said)
 
     @rule(score=st.sampled_from([(5, 3), (2, 5), None]), is_stale=SELDOM)
     def secretary_confirms(self, score: tuple[int, int] | None, is_stale: bool) -> None:

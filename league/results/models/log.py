@@ -103,7 +103,7 @@ class Objection(models.Model):
     class State(models.TextChoices):
         OPEN = "open", "waiting for the other side"
         CORRECTED = "corrected", "the other side has put it right"
-        TAKEN_BACK = "taken_back", "taken back"
+        WITHDRAWN = "taken_back", "taken back"
         DISPUTED = "disputed", "the other side stands by its report"
         DECIDED = "decided", "decided by the secretary"
 

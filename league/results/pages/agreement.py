@@ -59,7 +59,7 @@ class Difference:
     """A line on which two sheets do not say the same."""
 
     where: str
-    one: str
+    first: str
     other: str
 
 
@@ -68,7 +68,7 @@ class TwoPhones:
     """A place where two phones do not say the same, and what each says; the first counts meanwhile."""
 
     where: str
-    said: tuple[tuple[str, str], ...]
+    versions: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,19 +129,19 @@ def _hands(game: SheetGame, rules: Rules) -> Iterator[HandSeen]:
 
 
 def differences(
-    one: Sheet, other: Sheet, rule_book: RuleBook, layout: Layout, roster: Roster
+    first: Sheet, other: Sheet, rule_book: RuleBook, layout: Layout, roster: Roster
 ) -> tuple[Difference, ...]:
     """Return every line on which two sheets differ, in the order of the sheet.
 
     A game whose hands stand on one of them alone is compared by its score.
     """
     rules = rule_book.rules()
-    whole = [completed(sheet, rules) for sheet in (one, other)]
+    whole = [completed(sheet, rules) for sheet in (first, other)]
     by_hands = [_with_hands(sheet) for sheet in whole]
     alike = [_without_hands(sheet, by_hands[0] ^ by_hands[1]) for sheet in whole]
     fields = [typed_from(sheet, layout, rules, roster) for sheet in alike]
     lines = changed_lines({}, fields[0], fields[1], layout)
-    return tuple(Difference(where=line.where, one=line.now, other=line.typed) for line in lines)
+    return tuple(Difference(where=line.where, first=line.now, other=line.typed) for line in lines)
 
 
 def _with_hands(sheet: Sheet) -> set[tuple[int, int]]:
@@ -149,8 +149,8 @@ def _with_hands(sheet: Sheet) -> set[tuple[int, int]]:
 
 
 def _without_hands(sheet: Sheet, places: set[tuple[int, int]]) -> Sheet:
-    def game(table: int, one: SheetGame) -> SheetGame:
-        return replace(one, hands=(), notes=()) if (table, one.number) in places else one
+    def game(table: int, sheet_game: SheetGame) -> SheetGame:
+        return replace(sheet_game, hands=(), notes=()) if (table, sheet_game.number) in places else sheet_game
 
     return replace(
         sheet,
@@ -166,13 +166,13 @@ def two_phones(logged: LoggedMatch, teams: Mapping[str, str]) -> tuple[TwoPhones
     return tuple(
         TwoPhones(
             where=place_in_words(state.place, logged.layout),
-            said=tuple(_said(state, teams, logged.layout)),
+            versions=tuple(_versions(state, teams, logged.layout)),
         )
         for state in logged.differing
     )
 
 
-def _said(standing: PlaceState, teams: Mapping[str, str], layout: Layout) -> Iterator[tuple[str, str]]:
+def _versions(standing: PlaceState, teams: Mapping[str, str], layout: Layout) -> Iterator[tuple[str, str]]:
     for entry in standing.versions:
         whose = f"for {teams[entry.sent_for]}" if entry.sent_for else "at the table"
         yield f"{whose}, phone {entry.phone[:4]}", entry_words(entry.place, entry.body, layout)
@@ -187,10 +187,10 @@ def troubles(logged: LoggedMatch) -> tuple[SigningObstacle, ...]:
 
 
 def _where(field: str, layout: Layout) -> str:
-    found = _PLACE.match(field)
-    if not found:
+    match = _PLACE.match(field)
+    if not match:
         return ""
-    table, game, hand = found.groups()
+    table, game, hand = match.groups()
     parts = [f"Table {table}"]
     parts += [f"game {game}"] if game and layout.games > 1 else []
     parts += [f"hand {hand}"] if hand else []

@@ -76,7 +76,7 @@ class CardPlay:
     trump: str
     opening: tuple[str, ...]
     trick: int
-    said: str
+    caption: str
     tricks: tuple[TrickShown, ...]
     awards: tuple[AwardShown, ...]
     card_points: tuple[int, ...]
@@ -117,7 +117,7 @@ def _shown(position: Position, at: int, count: int, teams: Teams) -> CardPlay:
         trump=position.trump.words if position.trump else "",
         opening=tuple(_opening(position, teams)),
         trick=max(len(position.tricks) + bool(position.trick), 1),
-        said=_said(position, teams),
+        caption=_caption(position, teams),
         tricks=tuple(_tricks(position)),
         awards=tuple(_awards(position, teams)) if at == count else (),
         card_points=reckon(position).card_points if at == count else (),
@@ -133,7 +133,7 @@ def _seats(position: Position, teams: Teams) -> Iterator[SeatShown]:
     sides = position.table.sides
     places = PLACES[len(sides), position.rules.direction]
     shift = 0 if sides[0] == HOME else 1
-    lying = {one.seat: one for one in _on_table(position)}
+    lying = {play.seat: play for play in _on_table(position)}
     winner = position.trick_winners[-1] if position.tricks and not position.trick else None
     for player, side in enumerate(sides):
         laid = lying.get(player)
@@ -173,7 +173,7 @@ def _opening(position: Position, teams: Teams) -> Iterator[str]:
 _FOR = {"turnup": "the card turned up", "gift": "the gift", "penalty": "a penalty"}
 
 
-def _said(position: Position, teams: Teams) -> str:
+def _caption(position: Position, teams: Teams) -> str:
     """Return what has just happened, in one sentence."""
     sides = position.table.sides
     if not position.tricks and not position.trick:

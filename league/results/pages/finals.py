@@ -30,7 +30,7 @@ NOBODY_KNOWN = Roster(())
 class FinalsRow:
     """One game of a table on the page: its fields by name, what stands in them, what is wrong with that.
 
-    `not_played_name` is empty but for the first game of a table. `given` is the ruling by which the table
+    `not_played_name` is empty but for the first game of a table. `walkover` is the ruling by which the table
     needs no score; `by_hands` says that its hands were entered and give the score.
     """
 
@@ -44,7 +44,7 @@ class FinalsRow:
     away: str
     not_played_name: str
     is_not_played: bool
-    given: Walkover | None
+    walkover: Walkover | None
     by_hands: bool
     refusals: tuple[str, ...]
 
@@ -80,7 +80,7 @@ class MatchFinals:
         self.sent = dict(sent or {})
         self.typed = drafted | self._sheet_fields(drafted) if self.was_sent else drafted
         self.sheet_form = TypedSheet(
-            self.typed | {f"t{table}-{NOT_PLAYED}": YES for table in entry.given_tables},
+            self.typed | {f"t{table}-{NOT_PLAYED}": YES for table in entry.walkover_tables},
             rule_book=book,
             roster=roster,
             home=entry.match.home.name,
@@ -222,7 +222,7 @@ class MatchFinals:
             away=self.typed.get(f"{at}-away-final", "") or score[AWAY],
             not_played_name=f"{self.prefix}-t{table}-{NOT_PLAYED}" if game == 1 else "",
             is_not_played=bool(self.typed.get(f"t{table}-{NOT_PLAYED}", "").strip()),
-            given=next(
+            walkover=next(
                 (walkover for walkover in self.entry.line.tables_given if walkover.table == table), None
             ),
             by_hands=by_hands,
@@ -246,7 +246,7 @@ class MatchFinals:
                 yield from sheet_table.games
 
     def _is_begun(self, row: FinalsRow) -> bool:
-        return bool(row.home or row.away or row.is_not_played or row.given or row.by_hands)
+        return bool(row.home or row.away or row.is_not_played or row.walkover or row.by_hands)
 
 
 def _has_hands(typed: Mapping[str, str], at: str) -> bool:

@@ -6,7 +6,7 @@ The tables of a match as its page shows them: who sat down, the games, what was 
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from league.matches.outcomes import Pair, TableOutcome, Void, Walkover
+from league.matches.outcomes import Pair, TableOutcome, Void, Walkover, pair_of
 from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
 from league.models import League, Match, Player, Scorecard, Side, Signature
 from league.people.names import KeptBack, shown_name
@@ -43,7 +43,7 @@ class Part:
         return "home" if home else "away"
 
 
-def _is_wanted(card: Scorecard, version: int | None) -> bool:
+def _is_shown_version(card: Scorecard, version: int | None) -> bool:
     return card.is_confirmed if version is None else card.version == version
 
 
@@ -80,12 +80,8 @@ def _shares(
     )
     total = (card.home_total, card.away_total) if card else (None, None)
     form = line.division.season.rule_book.match_format()
-    played = replace(line.outcome, tables=tables, total=_known(*total), walkovers=(), voids=())
+    played = replace(line.outcome, tables=tables, total=pair_of(*total), walkovers=(), voids=())
     return shares_of(played, form)
-
-
-def _known(home: int | None, away: int | None) -> Pair | None:
-    return None if home is None or away is None else (home, away)
 
 
 def _parts(
@@ -188,7 +184,7 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableShown:
-    """A table of the match. `given` is the ruling by which it was given, whatever was played.
+    """A table of the match. `walkover` is the ruling by which it was given, whatever was played.
 
     `void` is the one by which it counts for nobody. `only_won` are the games each side won, where that is
     all that is known of them.
@@ -199,7 +195,7 @@ class TableShown:
     games: tuple[GameShown, ...]
     remarks: str
     private_remarks: str
-    given: Walkover | None
+    walkover: Walkover | None
     void: Void | None
     only_won: Pair | None = None
 
@@ -300,7 +296,7 @@ def match_page(
         return None
     line = match_lines(Match.objects.filter(pk=match.pk))[0]
     versions = tuple(match.scorecards.select_related("entered_by").prefetch_related("signatures"))
-    card = next((scorecard for scorecard in versions if _is_wanted(scorecard, version)), None)
+    card = next((scorecard for scorecard in versions if _is_shown_version(scorecard, version)), None)
     if card is None and version is not None:
         return None
     sheet = sheet_of(card) if card else Sheet(tables=())
@@ -345,14 +341,14 @@ class Showing:
         self._kept_back = KeptBack.of(line.division.season.league)
 
     def table(self, table: SheetTable) -> TableShown:
-        walkover = next((one for one in self._line.tables_given if one.table == table.number), None)
+        walkover = next((ruling for ruling in self._line.tables_given if ruling.table == table.number), None)
         return TableShown(
             number=table.number,
             is_played=table.is_played,
             games=tuple(self._game(table, game) for game in table.games),
             remarks=table.remarks,
             private_remarks=table.private_remarks if self._to_secretary else "",
-            given=walkover,
+            walkover=walkover,
             void=next((void for void in self._line.voids if void.table == table.number), None),
             only_won=self._won.get(table.number),
         )

@@ -10,11 +10,11 @@ from league.matches.sheet.openings import words_for_first
 from league.matches.sheet.values import SheetGame
 from league.results.pages.replay import before_last
 from league.results.parsing.fields import (
+    BEG,
     HUNG,
     KIND,
     LETTERS,
     MOST_PENALTIES,
-    SAID,
     SIDES,
     TURNED,
     YES,
@@ -63,7 +63,7 @@ class HandRow:
 
     number: int
     turned: FieldBox | None
-    said: FieldBox | None
+    call: FieldBox | None
     before: tuple[tuple[str, int], ...]
     cells: tuple[AwardCell, ...]
     running: tuple[int, ...] | None
@@ -73,7 +73,7 @@ class HandRow:
     @property
     def refused(self) -> tuple[tuple[str, FieldBox], ...]:
         """The fields of the row that were refused, each with what it is called in the styles."""
-        beside = (("turnup", self.turned), ("beg", self.said))
+        beside = (("turnup", self.turned), ("beg", self.call))
         cells = [(cell.award, box) for cell in self.cells for box in (cell.box, cell.hung)]
         return tuple((str(name), box) for name, box in (*beside, *cells) if box and box.refusals)
 
@@ -145,7 +145,7 @@ class GameBoxes:
     def columns(self) -> int:
         """The columns of its grid."""
         row = self.rows[0]
-        beside = [row.turned, row.said, *(cell.hung for cell in row.cells)]
+        beside = [row.turned, row.call, *(cell.hung for cell in row.cells)]
         return 1 + len(row.cells) + 2 + sum(box is not None for box in beside) + bool(row.turned)
 
 
@@ -206,7 +206,7 @@ class SheetBoxes:
     @property
     def standing(self) -> str:
         """How far the sheet has come, in a few words."""
-        left, wrong = len(self._form.to_finish), self._form.to_put_right
+        left, wrong = len(self._form.to_finish), self._form.to_correct
         texts = [f"{left} {'table' if left == 1 else 'tables'} to finish"] * bool(left)
         texts += [f"{wrong} {'thing' if wrong == 1 else 'things'} to put right"] * bool(wrong)
         return ", ".join(texts) or "ready to confirm"
@@ -283,7 +283,7 @@ class SheetBoxes:
             yield HandRow(
                 number=hand,
                 turned=self._beside(TURNED, row, f"{at}, turned up"),
-                said=self._beside(SAID, row, f"{at}, begged: g given a point, r run, - stood"),
+                call=self._beside(BEG, row, f"{at}, begged: g given a point, r run, - stood"),
                 before=self._before(prefix, hand),
                 cells=tuple(
                     AwardCell(

@@ -16,7 +16,7 @@ from scoring.hands import Hand
 from scoring.rules import Rules
 
 MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
-SAID = {"": "", STOOD: "stood", GAVE: "begged, given", RAN: "begged, run"}
+CALL_WORDS = {"": "", STOOD: "stood", GAVE: "begged, given", RAN: "begged, run"}
 PEGGED_FOR = {"turnup": "turned up", "gift": "gift", "misdeal": "misdeal"}
 Teams = tuple[str, str]
 """What home and away are called."""
@@ -54,7 +54,7 @@ class HandShown:
 
     number: int
     turned: tuple[Turned, ...]
-    said: str
+    call: str
     before: tuple[PeggedFirst, ...]
     marks: tuple[MarkShown, ...]
     not_needed: int
@@ -94,7 +94,7 @@ class Replay:
     @property
     def has_openings(self) -> bool:
         """Whether anything was noted of cards turned up, of begging or of misdeals."""
-        return any(hand.turned or hand.said or hand.before for hand in self.hands)
+        return any(hand.turned or hand.call or hand.before for hand in self.hands)
 
     @property
     def columns(self) -> int:
@@ -138,10 +138,10 @@ def replay_of(
         for each in place.games
         if each.hands and table in ("", str(place.number)) and game in ("", str(each.number))
     )
-    found = next(fitting, None)
-    if found is None:
+    selected = next(fitting, None)
+    if selected is None:
         return None
-    place, chosen = found
+    place, chosen = selected
     played = games.score_game(chosen.hands, rules)
     numbers = [str(number) for number in range(1, len(chosen.hands) + 1)]
     at = numbers.index(hand) + 1 if hand in numbers else len(numbers)
@@ -184,7 +184,7 @@ def _hands(game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams)
         yield HandShown(
             number=number,
             turned=parse_turned(noted.turned),
-            said=SAID[noted.call],
+            call=CALL_WORDS[noted.call],
             before=tuple(
                 PeggedFirst(to=MARKS[peg.side], points=peg.points, what=PEGGED_FOR.get(peg.what, peg.what))
                 for peg in hand.before

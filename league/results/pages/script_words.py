@@ -19,7 +19,7 @@ from scoring.errors import SENTENCES
 from scoring.rules import Rules
 from scoring.seats import Direction
 
-SAID_BY_SCRIPT = (
+SCRIPT_SENTENCES = (
     "high_nobody",
     "low_nobody",
     "award_missing",
@@ -43,7 +43,7 @@ def script_words(form: CheckedSheet) -> dict[str, Any]:
         "awards": [_award(award, form.rules) for award in form.rules.awards],
         "penalty": form.rules.peek_penalty,
         "sides": [form.home, form.away],
-        "sentences": {code: SENTENCES[code] for code in SAID_BY_SCRIPT},
+        "sentences": {code: SENTENCES[code] for code in SCRIPT_SENTENCES},
         "kinds": {kind.code: _kind(kind, form.rules) for kind in penalty_kinds(form.rules)},
         "turnups": {rank.letter: points for rank, points in form.rules.turnup_scores},
         "turnup_when_run": form.rules.turnup_when_run,
@@ -89,21 +89,23 @@ def body_words(body: Mapping[str, Any], sides: Sequence[str], awards: Sequence[A
     """Return a hand in words: “High us, Low them, Jack nobody, Game us; 4 to them (peeked)”."""
     called = {"h": sides[HOME], "a": sides[AWAY], "-": "nobody"}
     taken = [f"{award.words} {called[body[award]]}" for award in awards if body.get(award) in called]
-    given = [
-        f"{one.get('points') or 'game'} to {called[one['side']]} ({one.get('reason') or one.get('kind')})"
-        for one in body.get(PENALTIES, ())
-    ]
-    texts = (beside_words(body), ", ".join(taken), ", ".join(given))
+    penalties = [_penalty_words(penalty, called) for penalty in body.get(PENALTIES, ())]
+    texts = (beside_words(body), ", ".join(taken), ", ".join(penalties))
     return "; ".join(filter(None, texts)) or "taken back"
 
 
-SAID = {"-": "stood", "g": "given one", "r": "run"}
+def _penalty_words(penalty: Mapping[str, str], called: Mapping[str, str]) -> str:
+    why = penalty.get("reason") or penalty.get("kind")
+    return f"{penalty.get('points') or 'game'} to {called[penalty['side']]} ({why})"
+
+
+CALL_WORDS = {"-": "stood", "g": "given one", "r": "run"}
 
 
 def beside_words(body: Mapping[str, Any]) -> str:
     """Return what stands beside the awards: “turned 6, run, jack hung”."""
-    turned, said, hung = (body.get(part, "") for part in BESIDE)
-    words = (f"turned {turned}" if turned else "", SAID.get(said, ""), "jack hung" if hung else "")
+    turned, call, hung = (body.get(part, "") for part in BESIDE)
+    words = (f"turned {turned}" if turned else "", CALL_WORDS.get(call, ""), "jack hung" if hung else "")
     return ", ".join(filter(None, words))
 
 

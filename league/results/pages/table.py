@@ -10,7 +10,7 @@ from league.results.logged_match import GameSoFar, LoggedMatch
 from league.results.pages.script_words import LETTERS, MARKS, left_right, pegged, side_words
 from league.results.pages.table_hands import (
     DifferingPlace,
-    HandAsked,
+    HandEntry,
     PlayedHand,
     SeatOnPage,
     TableSeats,
@@ -184,9 +184,9 @@ class TablePage:
     # The hand that is asked for
 
     @cached_property
-    def asked(self) -> HandAsked:
+    def entry(self) -> HandEntry:
         """The hand with what stands in its form."""
-        return HandAsked(self.hand, self._in_form, self.form, self.words, self.us)
+        return HandEntry(self.hand, self._in_form, self.form, self.words, self.us)
 
     @property
     def _in_form(self) -> Mapping[str, Any]:
@@ -213,8 +213,8 @@ class TablePage:
     @property
     def final(self) -> dict[str, str]:
         """The final score given by itself, by names a template can say."""
-        given = self._shown("final")
-        return {side: given.get(f"{side}-final", "") for side in SIDE_PLACES} if given else {}
+        final = self._shown("final")
+        return {side: final.get(f"{side}-final", "") for side in SIDE_PLACES} if final else {}
 
     @property
     def notes(self) -> Mapping[str, Any]:

@@ -53,7 +53,7 @@ class AwardRow:
     choices: tuple[AwardChoice, ...]
 
 
-class HandAsked:
+class HandEntry:
     """The hand of that number with what stands in its form. `words` are what the sides are called.
 
     We are on the left and they on the right, or else home and away.

@@ -85,7 +85,7 @@ class CheckedSheet:
         return frozenset(fault.table for fault in self._judged if fault.code in STILL_TO_COME)
 
     @property
-    def to_put_right(self) -> int:
+    def to_correct(self) -> int:
         """How many tables have something that cannot be, and how many other fields."""
         wrong = {_game_of(fault.field) for fault in self.faults}
         return len(wrong - {self.layout.prefix(table) for table in self.to_finish})
@@ -151,5 +151,5 @@ def _is_certain(fault: SheetFault) -> bool:
 
 def _game_of(name: str) -> str:
     """Return what the name of a field says of its place: "t2", or "t2-g3" where tables play several games."""
-    found = _GAME.match(name)
-    return found[0] if found else name
+    match = _GAME.match(name)
+    return match[0] if match else name

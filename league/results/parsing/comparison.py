@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from league.matches.sheet.openings import MISDEAL, kind_of_penalty
 from league.matches.sheet.values import GAVE, RAN, STOOD, SeatName, Sheet, SheetGame
 from league.results.parsing.fields import (
+    BEG,
+    CALLS,
     HUNG,
     KIND,
     LETTERS,
     MOST_PENALTIES,
     PENALTY_PARTS,
-    SAID,
-    SAYINGS,
     SIDES,
     TURNED,
     YES,
@@ -62,7 +62,7 @@ def _typed_game(game: SheetGame, prefix: str, rules: Rules, roster: Roster) -> d
         fields[f"{prefix}-h{number}-{HUNG}"] = "y" if hand.hung and Award.JACK not in unpegged else ""
         penalties += _typed_penalties(number, hand)
     for number, noted in enumerate(game.notes, 1):
-        fields |= {f"{prefix}-h{number}-{TURNED}": noted.turned, f"{prefix}-h{number}-{SAID}": noted.call}
+        fields |= {f"{prefix}-h{number}-{TURNED}": noted.turned, f"{prefix}-h{number}-{BEG}": noted.call}
     for row, parts in enumerate(penalties, 1):
         fields |= {
             f"{prefix}-p{row}-{part}": text for part, text in zip((*PENALTY_PARTS, KIND), parts, strict=True)
@@ -86,7 +86,7 @@ def _typed_name(seat: SeatName, roster: Roster) -> str:
 
 
 HAND_MARKS = {"h": "home", "a": "away", "-": "nobody", "n": "nobody"}
-SAID_IN_WORDS = {STOOD: "stood", GAVE: "begged and given a point", RAN: "begged and run"}
+CALLS_IN_WORDS = {STOOD: "stood", GAVE: "begged and given a point", RAN: "begged and run"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +138,7 @@ def _game_lines(fields: Mapping[str, str], layout: Layout, at: str, prefix: str)
     finals = [fields.get(f"{prefix}-{side}-final", "") for side in SIDES.values()]
     lines[f"{at}, final"] = "–".join(final or "?" for final in finals) if any(finals) else ""
     for hand in range(1, layout.most_hands + 1):
-        parts = {name: fields.get(f"{prefix}-h{hand}-{name}", "") for name in (*Award, TURNED, SAID, HUNG)}
+        parts = {name: fields.get(f"{prefix}-h{hand}-{name}", "") for name in (*Award, TURNED, BEG, HUNG)}
         lines[f"{at}, hand {hand}"] = ", ".join(hand_words(parts))
     lines[f"{at}, penalties"] = "; ".join(_penalties(fields, prefix))
     return lines
@@ -155,11 +155,11 @@ def _penalties(fields: Mapping[str, str], prefix: str) -> Iterator[str]:
 
 def hand_words(parts: Mapping[str, str]) -> Iterator[str]:
     """Yield what was written of one hand, by its parts, as people say it."""
-    turned, text = parts.get(TURNED, ""), SAYINGS.get(parts.get(SAID, "").lower(), "")
+    turned, text = parts.get(TURNED, ""), CALLS.get(parts.get(BEG, "").lower(), "")
     if turned:
         yield f"turned {turned.upper()}"
     if text:
-        yield SAID_IN_WORDS[text]
+        yield CALLS_IN_WORDS[text]
     for award in Award:
         if mark := parts.get(award, "").lower():
             hung = ", hung" if award is Award.JACK and parts.get(HUNG) else ""

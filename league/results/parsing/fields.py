@@ -26,9 +26,9 @@ LETTERS: Mapping[Taker, str] = {HOME: "h", AWAY: "a", NOBODY: "-"}
 TAKERS: Mapping[str, Taker] = {"h": HOME, "a": AWAY, "-": NOBODY, "n": NOBODY, "–": NOBODY, "—": NOBODY}
 YES = "yes"
 
-TURNED, SAID, HUNG, RECORD = "turnup", "beg", "hung", "record"
+TURNED, BEG, HUNG, RECORD = "turnup", "beg", "hung", "record"
 """The fields of a hand beside its awards."""
-SAYINGS: Mapping[str, str] = {"g": GAVE, "r": RAN, "-": STOOD, "n": STOOD, "–": STOOD, "—": STOOD}
+CALLS: Mapping[str, str] = {"g": GAVE, "r": RAN, "-": STOOD, "n": STOOD, "–": STOOD, "—": STOOD}
 HUNG_MARKS = frozenset({"y", "yes", "x", "!"})
 
 PENALTY_PARTS = ("hand", "side", "points", "reason")
@@ -105,7 +105,7 @@ class Layout:
     @property
     def beside(self) -> tuple[str, ...]:
         """The fields of a hand beside its awards that this game has room for."""
-        has = {TURNED: self.room.turned, SAID: self.room.call, HUNG: self.room.hung}
+        has = {TURNED: self.room.turned, BEG: self.room.call, HUNG: self.room.hung}
         return tuple(part for part, is_there in has.items() if is_there)
 
     @property

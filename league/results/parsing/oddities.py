@@ -111,7 +111,7 @@ class Ruled:
     blocks: tuple[FieldFault, ...] = ()
 
 
-def nothing_asked(named: Named) -> Mapping[SideModel, tuple[Remark, ...]]:
+def no_remarks(named: Named) -> Mapping[SideModel, tuple[Remark, ...]]:
     """Return where nobody asks the rules about people."""
     return {}
 
@@ -128,14 +128,14 @@ def ruled(typed: Mapping[str, str], layout: Layout, roster: Roster, ask: Ask) ->
             fields[_SEATED[name.side]].setdefault(name.meant[0].player, name.field)
     remarks_by_key = ask({side: tuple(texts) for side, texts in fields.items()})
     first = {side: f"{layout.prefix(1, 1)}-{SIDES[seated]}-1" for seated, side in _SEATED.items()}
-    found = [
+    faults = [
         (remark.blocks, FieldFault(field=_field(remark, fields[side], first[side]), sentence=remark.sentence))
         for side, remarks in remarks_by_key.items()
         for remark in remarks
     ]
     return Ruled(
-        warnings=tuple(fault for blocks, fault in found if not blocks),
-        blocks=tuple(fault for blocks, fault in found if blocks),
+        warnings=tuple(fault for blocks, fault in faults if not blocks),
+        blocks=tuple(fault for blocks, fault in faults if blocks),
     )
 
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from league.results.log import AWARDS, PENALTIES, SIDE_PLACES, SheetPlace
 from league.results.parsing.fields import (
+    CALLS,
     HUNG_MARKS,
     LONGEST_NAME,
     LONGEST_PENALTY_REASON,
     LONGEST_TABLE_REMARKS,
     LONGEST_TURNED,
     MOST_PENALTIES,
-    SAYINGS,
     Layout,
     whole_number,
     writable,
@@ -55,10 +55,10 @@ def read_message(text: bytes, layout: Layout) -> Message:
     Raises Unreadable if it is none; one bad entry spoils no other.
     """
     try:
-        said = json.loads(text)
-        wire, since = said["v"], said.get("since", 0)
-        entries = said.get("entries", [])
-        phone = uuid.UUID(said["phone"])
+        data = json.loads(text)
+        wire, since = data["v"], data.get("since", 0)
+        entries = data.get("entries", [])
+        phone = uuid.UUID(data["phone"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise UnreadableMessage("no message of ours") from fault
     if not (_is_number(wire) and _is_number(since) and isinstance(entries, list)):
@@ -83,7 +83,7 @@ def _is_number(value: object) -> bool:
 
 def _entry(entry: dict[str, Any], layout: Layout) -> Sent:
     place = _place(entry["table"], entry.get("game", 1), entry["place"], layout)
-    follows = [uuid.UUID(one) for one in entry.get("follows", [])][:MOST_FOLLOWED]
+    follows = [uuid.UUID(text) for text in entry.get("follows", [])][:MOST_FOLLOWED]
     at = datetime.datetime.fromisoformat(entry["at"])
     if at.tzinfo is None:
         raise ValueError("a moment without its zone")
@@ -124,7 +124,7 @@ def read_body(place: SheetPlace, body: dict[str, Any], layout: Layout) -> dict[s
             raise ValueError(f"{name} cannot be {text!r}")
     if place.hand is None or not body.get(PENALTIES):
         return texts
-    return {**texts, PENALTIES: [_penalty(one) for one in body[PENALTIES][:MOST_PENALTIES]]}
+    return {**texts, PENALTIES: [_penalty(penalty) for penalty in body[PENALTIES][:MOST_PENALTIES]]}
 
 
 def _text(value: object) -> str:
@@ -146,7 +146,7 @@ def _allowed(place: SheetPlace, layout: Layout) -> Mapping[str, Any]:
     return {
         **dict.fromkeys(AWARDS, _LETTERS.__contains__),
         "turnup": _up_to(LONGEST_TURNED),
-        "beg": SAYINGS.__contains__,
+        "beg": CALLS.__contains__,
         "hung": HUNG_MARKS.__contains__,
         "trump": _SUITS.__contains__,
         **dict.fromkeys(("high-card", "low-card"), _RANKS.__contains__),

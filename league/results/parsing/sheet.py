@@ -21,6 +21,8 @@ from league.matches.sheet.openings import (
 from league.matches.sheet.records import LONGEST_RECORD
 from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, SheetTable
 from league.results.parsing.fields import (
+    BEG,
+    CALLS,
     HUNG,
     HUNG_MARKS,
     KIND,
@@ -30,8 +32,6 @@ from league.results.parsing.fields import (
     LONGEST_TABLE_REMARKS,
     LONGEST_TURNED,
     RECORD,
-    SAID,
-    SAYINGS,
     TAKERS,
     TURNED,
     FieldFault,
@@ -208,7 +208,7 @@ class _SheetParser:
     def notes(self, parts: Mapping[str, str], row: str) -> HandNotes:
         return HandNotes(
             turned=self.turned(parts.get(TURNED, ""), f"{row}-{TURNED}"),
-            call=self.call(parts.get(SAID, "").lower(), f"{row}-{SAID}"),
+            call=self.call(parts.get(BEG, "").lower(), f"{row}-{BEG}"),
             record=self.record(parts.get(RECORD, ""), row),
         )
 
@@ -235,10 +235,10 @@ class _SheetParser:
             return ""
 
     def call(self, text: str, field: str) -> str:
-        if text and text not in SAYINGS:
+        if text and text not in CALLS:
             right = "g for begged and given a point, r for begged and run, - for stood."
             self.refuse(field, f"“{short(text)}” was not said: type {right}")
-        return SAYINGS.get(text, "")
+        return CALLS.get(text, "")
 
     def taker(self, text: str, field: str) -> Taker | None:
         if text and text.lower() not in TAKERS:
@@ -358,10 +358,10 @@ def _with_earlier_pairs(games: Iterator[SheetGame]) -> Iterator[SheetGame]:
         yield replace(game, home_pair=home, away_pair=away)
 
 
-def with_penalties(hand: Hand, given: HandPenalties, earlier: Sequence[Hand], rules: Rules) -> Hand:
+def with_penalties(hand: Hand, hand_penalties: HandPenalties, earlier: Sequence[Hand], rules: Rules) -> Hand:
     """Return the hand with its penalties; a game lost by a renege gives what the other side was short of."""
     penalties: list[HandPenalty] = []
-    for penalty in given.penalties:
+    for penalty in hand_penalties.penalties:
         if penalty.kind == MISDEAL:
             continue
         points = penalty.points
@@ -371,5 +371,5 @@ def with_penalties(hand: Hand, given: HandPenalties, earlier: Sequence[Hand], ru
             had += sum(peg.points for peg in pegged if peg.side == penalty.side)
             points = max((rules.target or 0) - had, 1)
         penalties.append(HandPenalty(penalty.side, points, penalty.reason))
-    barred = {1 - penalty.side for penalty in given.penalties if bars_from_game(penalty.kind, rules)}
+    barred = {1 - penalty.side for penalty in hand_penalties.penalties if bars_from_game(penalty.kind, rules)}
     return replace(hand, penalties=tuple(penalties), no_game_for=tuple(sorted(barred)))

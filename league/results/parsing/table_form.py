@@ -33,7 +33,7 @@ from league.results.parsing.phone_messages import MOST_FOLLOWED, read_body
 from league.results.services.entries import Sent
 
 OTHER = "-other"
-NOTHING_TO_KEEP = "The page sent nothing that can be kept. Press one of its buttons."
+NOTHING_SENT = "The page sent nothing that can be kept. Press one of its buttons."
 NO_VERSION = "That version is no longer there. Look again which of them is right."
 PAGE_LOST = "The page no longer says what it showed. It does now: look through it and press once more."
 
@@ -78,7 +78,7 @@ class TableTyping:
         readers |= {"names": self._names, "final": self._final, "notes": self._notes}
         reader = readers.get(self.post.get("what", ""))
         if reader is None:
-            return _refused(NOTHING_TO_KEEP)
+            return _refused(NOTHING_SENT)
         if self._id is None:
             return replace(reader(), sent=(), refusals=(FieldFault(field="", sentence=PAGE_LOST),))
         return reader()
@@ -86,7 +86,7 @@ class TableTyping:
     def _hand(self) -> TableTyped:
         place = self._place()
         if place is None:
-            return _refused(NOTHING_TO_KEEP)
+            return _refused(NOTHING_SENT)
         typed = {name: self.post.get(name, "") for name in (*AWARDS, *BESIDE, *CARDS)}
         body = self._body(place, typed)
         if penalties := list(self._penalties(place)):
@@ -118,7 +118,7 @@ class TableTyping:
         played = self._after(place, body).checked.played.get((place.table, place.game))
         if played is None or played.ending is None or played.ending.hand + 1 != place.hand:
             return body
-        return {name: said for name, said in body.items() if name not in played.ending.unpegged}
+        return {name: value for name, value in body.items() if name not in played.ending.unpegged}
 
     def _faults_of(self, place: SheetPlace, body: dict[str, Any]) -> Iterator[FieldFault]:
         """Yield what the engine says against this hand; what it does to later ones is shown, not refused."""
@@ -146,7 +146,7 @@ class TableTyping:
 
     def _undo(self) -> TableTyped:
         place = self._place()
-        return self._made(place, {}) if place else _refused(NOTHING_TO_KEEP)
+        return self._made(place, {}) if place else _refused(NOTHING_SENT)
 
     def _accept(self) -> TableTyped:
         """Return one of the versions that stand at a place takes the place of all of them."""
@@ -227,7 +227,7 @@ class TableTyping:
         An id nobody knows replaces nothing, so it does no harm.
         """
         texts = self.post.get(f"follows-{place.name}", "").split()
-        return tuple(one for word in texts[:MOST_FOLLOWED] if (one := _read_id(word)))
+        return tuple(entry_id for word in texts[:MOST_FOLLOWED] if (entry_id := _read_id(word)))
 
     def _sent(self, place: SheetPlace, body: Mapping[str, Any], follows: tuple[uuid.UUID, ...]) -> Sent:
         return Sent(

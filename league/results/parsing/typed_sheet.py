@@ -17,7 +17,7 @@ from league.results.parsing.fields import (
     stray_fields,
     typed_fields,
 )
-from league.results.parsing.oddities import Ask, Ruled, nothing_asked, oddities, ruled
+from league.results.parsing.oddities import Ask, Ruled, no_remarks, oddities, ruled
 from league.results.parsing.sheet import parse_sheet
 from league.results.parsing.sheet_texts import texts_from_fields
 from league.results.selectors.names import Roster
@@ -42,7 +42,7 @@ class TypedSheet(CheckedSheet):
         home: str = "Home",
         away: str = "Away",
         before: Sheet | None = None,
-        ask: Ask = nothing_asked,
+        ask: Ask = no_remarks,
     ) -> None:
         rules = rule_book.rules()
         layout = layout_of(rule_book, rules)
@@ -108,8 +108,12 @@ def with_cards_of(before: Sheet, sheet: Sheet, rules: Rules) -> Sheet:
 
     def game_with_cards(table: int, game: SheetGame) -> SheetGame:
         earlier = (known.get((table, game.number, number)) for number in range(len(game.hands)))
-        kept = [_kept(was, *now) for was, now in zip(earlier, _with_notes(game), strict=True)]
-        return replace(game, hands=tuple(hand for hand, _ in kept), notes=tuple(noted for _, noted in kept))
+        recorded = [
+            _with_recorded_cards(was, *now) for was, now in zip(earlier, _with_notes(game), strict=True)
+        ]
+        return replace(
+            game, hands=tuple(hand for hand, _ in recorded), notes=tuple(noted for _, noted in recorded)
+        )
 
     return completed(
         replace(
@@ -127,7 +131,9 @@ def _with_notes(game: SheetGame) -> list[tuple[Hand, HandNotes]]:
     return list(zip(game.hands, game.notes or (HandNotes(),) * len(game.hands), strict=True))
 
 
-def _kept(earlier: tuple[Hand, HandNotes] | None, hand: Hand, noted: HandNotes) -> tuple[Hand, HandNotes]:
+def _with_recorded_cards(
+    earlier: tuple[Hand, HandNotes] | None, hand: Hand, noted: HandNotes
+) -> tuple[Hand, HandNotes]:
     """Return the hand as typed, with what was recorded of its cards if its awards are as they were."""
     if earlier is None:
         return hand, noted
@@ -135,5 +141,5 @@ def _kept(earlier: tuple[Hand, HandNotes] | None, hand: Hand, noted: HandNotes) 
     changed = any(hand.taker(award) not in (None, was.taker(award)) for award in Award)
     if changed or hand.hung not in (None, was.hung):
         return hand, noted
-    kept = replace(was, penalties=hand.penalties, before=hand.before, no_game_for=hand.no_game_for)
-    return kept, replace(noted, record=noted.record or had_noted.record)
+    recorded = replace(was, penalties=hand.penalties, before=hand.before, no_game_for=hand.no_game_for)
+    return recorded, replace(noted, record=noted.record or had_noted.record)

@@ -33,12 +33,12 @@ class ToAgree:
         return self.sheets[card.pk]
 
     @property
-    def given(self) -> Ruling | None:
+    def match_ruling(self) -> Ruling | None:
         """The ruling by which the whole match was given or is void, if it was."""
         return next((ruling for ruling in self.rulings if ruling.table is None), None)
 
     @property
-    def given_tables(self) -> frozenset[int]:
+    def walkover_tables(self) -> frozenset[int]:
         """Tables given without play: nothing was logged of them."""
         numbers = (ruling.table for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER)
         return frozenset(table for table in numbers if table is not None)
@@ -74,8 +74,10 @@ def as_seen_by(side: Side, roster: Roster, *sheets: Sheet) -> Roster:
     others = named - {roster_player.player for roster_player in roster.players if roster_player.side == own}
     shown = {player.pk: shown_name(player) for player in Player.objects.filter(pk__in=others)}
     return Roster(
-        replace(one, name=shown.get(one.player, one.name), label=shown.get(one.player, one.label))
-        for one in roster.players
+        replace(
+            player, name=shown.get(player.player, player.name), label=shown.get(player.player, player.label)
+        )
+        for player in roster.players
     )
 
 

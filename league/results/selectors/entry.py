@@ -33,15 +33,19 @@ class SheetToEnter:
     rulings: tuple[Ruling, ...]
 
     @property
-    def given(self) -> Ruling | None:
+    def match_ruling(self) -> Ruling | None:
         """The ruling by which the whole match was given or declared void, if it was."""
         return next((ruling for ruling in self.rulings if ruling.table is None), None)
 
     @property
-    def given_tables(self) -> dict[int, Ruling]:
+    def walkover_tables(self) -> dict[int, Ruling]:
         """Tables given without play: nothing is typed for them. Those given after play are not among them."""
         rulings = [ruling for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER]
-        return {one.table: one for one in rulings if one.table is not None and one.table not in self._played}
+        return {
+            ruling.table: ruling
+            for ruling in rulings
+            if ruling.table is not None and ruling.table not in self._played
+        }
 
     @property
     def _played(self) -> set[int]:
@@ -72,8 +76,8 @@ def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
     sheet = sheet_of(card) if card else None
     return SheetToEnter(
         match=match,
-        latest_version=max((one.version for one in cards), default=0),
-        waiting=tuple(one for one in cards if is_waiting(one)),
+        latest_version=max((scorecard.version for scorecard in cards), default=0),
+        waiting=tuple(scorecard for scorecard in cards if is_waiting(scorecard)),
         card=card,
         sheet=sheet,
         draft=match.drafts.filter(user=by).first(),
@@ -110,18 +114,18 @@ class MatchToEnter:
     card: Scorecard | None
 
     @property
-    def given_tables(self) -> frozenset[int]:
+    def walkover_tables(self) -> frozenset[int]:
         """Tables given without play: nothing is typed for them."""
         return frozenset(walkover.table for walkover in self.line.tables_given if walkover.table is not None)
 
 
 def matches_to_enter(league: League, date: datetime.date, *, by: User) -> list[MatchToEnter]:
     """Return the matches of a date in the order of the page, for one secretary's typing. Five queries."""
-    found = Match.objects.filter(division__season__league=league, date=date)
-    lines = match_lines(found)
+    of_date = Match.objects.filter(division__season__league=league, date=date)
+    lines = match_lines(of_date)
     cards = confirmed_cards(lines)
-    drafts = {draft.match_id: draft for draft in Draft.objects.filter(match__in=found, user=by)}
-    known = found.select_related("home", "away", "venue", "division__season__rule_book")
+    drafts = {draft.match_id: draft for draft in Draft.objects.filter(match__in=of_date, user=by)}
+    known = of_date.select_related("home", "away", "venue", "division__season__rule_book")
     matches = known.annotate(latest_version=Max("scorecards__version")).in_bulk()
     return [
         MatchToEnter(

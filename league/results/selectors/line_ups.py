@@ -85,7 +85,7 @@ def line_ups_of(match: int, side: Side, *, order: str) -> LineUps:
     line_ups_by_key = {Side(line_up.side): line_up for line_up in LineUp.objects.filter(match=match)}
     own, other = line_ups_by_key.get(side), line_ups_by_key.get(OTHER[side])
     shown = other if may_see(order, own_is_in=own is not None, other_is_in=other is not None) else None
-    players = _players([one for one in (own, shown) if one is not None])
+    players = _players([line_up for line_up in (own, shown) if line_up is not None])
     of_league = Player.objects.filter(league__seasons__divisions__matches=match)
     return LineUps(
         order=order,

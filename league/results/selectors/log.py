@@ -64,12 +64,12 @@ def awards_in(body: Body) -> Hand:
 def with_cards(sheet: Sheet, bodies: dict[SheetPlace, Body]) -> Sheet:
     """Return a sheet read from the fields of a log, with the cards noted beside its hands."""
 
-    def game(table: int, one: SheetGame) -> SheetGame:
+    def game(table: int, sheet_game: SheetGame) -> SheetGame:
         hands = (
-            _with_cards(hand, bodies.get(SheetPlace(table, one.number, f"h{number}"), {}))
-            for number, hand in enumerate(one.hands, 1)
+            _with_cards(hand, bodies.get(SheetPlace(table, sheet_game.number, f"h{number}"), {}))
+            for number, hand in enumerate(sheet_game.hands, 1)
         )
-        return replace(one, hands=tuple(hands))
+        return replace(sheet_game, hands=tuple(hands))
 
     return replace(
         sheet,
@@ -102,7 +102,7 @@ def _card(rank: str | None, suit: str) -> cards.Card | None:
 class LogLine:
     """One entry. `phone` tells the phones of this match apart, from 1 in the order of their first word.
 
-    `stands` says that nothing has replaced it; `is_one_of_two` that another entry there says otherwise.
+    `stands` says that nothing has replaced it; `is_contradicted` that another entry there says otherwise.
     """
 
     entry: LogEntry
@@ -111,7 +111,7 @@ class LogLine:
     entered_at: datetime.datetime
     is_late: bool
     stands: bool
-    is_one_of_two: bool
+    is_contradicted: bool
 
 
 def log_lines(match: Match) -> tuple[LogLine, ...]:
@@ -133,7 +133,7 @@ def log_lines(match: Match) -> tuple[LogLine, ...]:
                 entered_at=row.entered_at,
                 is_late=row.is_late,
                 stands=entry.id in counting,
-                is_one_of_two=entry.id in counting and there.differs,
+                is_contradicted=entry.id in counting and there.differs,
             )
         )
     return tuple(lines)

@@ -62,7 +62,7 @@ class Roster:
             for roster_player in self.players
             if expected in (roster_player.public_id, _bare(roster_player.label), *roster_player.also)
         ]
-        if len({one.player for one in exact}) == 1:
+        if len({bearer.player for bearer in exact}) == 1:
             return (exact[0],)
         bearers = [player for player in self.players if _bare(player.name) == expected]
         return tuple([bearer for bearer in bearers if bearer.side == side] or bearers)
@@ -108,12 +108,12 @@ def roster_of_league(league: int, squads: Mapping[int, Side]) -> Roster:
     return Roster(_with_merged(players_by_key, league))
 
 
-def _with_merged(found: dict[int, RosterPlayer], league: int) -> Iterator[RosterPlayer]:
+def _with_merged(players_by_key: dict[int, RosterPlayer], league: int) -> Iterator[RosterPlayer]:
     """Yield the players, with what records merged into theirs were called."""
     also: dict[int, list[str]] = {}
     for gone in Player.objects.filter(league=league, merged_into__isnull=False):
         also.setdefault(gone.merged_into_id or 0, []).extend((gone.public_id, _bare(str(gone))))
-    for key, player in found.items():
+    for key, player in players_by_key.items():
         yield replace(player, also=tuple(also[key])) if key in also else player
 
 
@@ -202,20 +202,20 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
         {
             side: tuple(
                 SquadPlayer(
-                    public_id=one.player.public_id,
-                    name=shown_name(one.player, to_secretary=side == captain_of),
-                    can_be_picked=side == captain_of or one.player.shown != Player.Shown.HIDDEN,
+                    public_id=registration.player.public_id,
+                    name=shown_name(registration.player, to_secretary=side == captain_of),
+                    can_be_picked=side == captain_of or registration.player.shown != Player.Shown.HIDDEN,
                 )
-                for one in sorted(squad, key=_lately_first)
+                for registration in sorted(squad, key=_lately_first)
             )
             for side, squad in registrations_by_key.items()
         },
         merged=_merged(match),
         unseen=frozenset(
-            one.player.public_id
+            registration.player.public_id
             for side, squad in registrations_by_key.items()
-            for one in squad
-            if side != captain_of and one.player.shown == Player.Shown.HIDDEN
+            for registration in squad
+            if side != captain_of and registration.player.shown == Player.Shown.HIDDEN
         ),
     )
 

@@ -41,18 +41,18 @@ def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
             disputed=Count("pk", filter=~Q(disputed_because="")),
         )
     )
-    complete = [one for one in counted if one["matches"] == one["settled"] and not one["disputed"]]
-    leagues = League.objects.in_bulk({one["league"] for one in complete})
-    told = set(
+    complete = [night for night in counted if night["matches"] == night["settled"] and not night["disputed"]]
+    leagues = League.objects.in_bulk({night["league"] for night in complete})
+    announced = set(
         Notice.objects.filter(league__in=leagues, kind=Notice.Kind.COMPLETE).values_list("league", "about")
     )
     return [
-        CompleteNight(league=league, date=one["date"], matches=one["matches"])
-        for one in complete
-        if (league := leagues.get(one["league"]))
-        and one["date"]
-        and one["date"] <= league_clock(league, now).date()
-        and (league.pk, complete_about(one["date"])) not in told
+        CompleteNight(league=league, date=night["date"], matches=night["matches"])
+        for night in complete
+        if (league := leagues.get(night["league"]))
+        and night["date"]
+        and night["date"] <= league_clock(league, now).date()
+        and (league.pk, complete_about(night["date"])) not in announced
     ]
 
 

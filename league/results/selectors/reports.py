@@ -104,9 +104,9 @@ def stands_at(season: Season, reported_at: datetime.datetime) -> datetime.dateti
     return falls(span, reported_at, _zone(season)) if span else None
 
 
-def answer_due(season: Season, asked_at: datetime.datetime) -> datetime.datetime:
+def answer_due(season: Season, since: datetime.datetime) -> datetime.datetime:
     """Until when an objection waits for the other side's answer: as long as a report would."""
-    return stands_at(season, asked_at) or falls(USUAL_SPAN, asked_at, _zone(season))
+    return stands_at(season, since) or falls(USUAL_SPAN, since, _zone(season))
 
 
 def _zone(season: Season) -> zoneinfo.ZoneInfo:
@@ -124,10 +124,10 @@ def agrees_by_itself() -> Q:
     """
     cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
     objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
-    one_side = Exists(cards.filter(waits_until__isnull=False)) & ~(
+    single_report = Exists(cards.filter(waits_until__isnull=False)) & ~(
         Exists(cards.filter(reported_for=Side.HOME)) & Exists(cards.filter(reported_for=Side.AWAY))
     )
-    return Q(one_side) & Q(~Exists(objected)) & Q(disputed_because="")
+    return Q(single_report) & Q(~Exists(objected)) & Q(disputed_because="")
 
 
 def place_words(objection: Objection, rule_book: RuleBook) -> str:
@@ -191,10 +191,10 @@ def differing_reports(now: datetime.datetime) -> list[Match]:
     """
     both = [Exists(Scorecard.objects.filter(WAITS, match=OuterRef("pk"), reported_for=side)) for side in Side]
     unsettled = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
-    found = Match.objects.filter(*both, ~Exists(unsettled), disputed_because="").select_related(
+    reported_twice = Match.objects.filter(*both, ~Exists(unsettled), disputed_because="").select_related(
         "home", "away", "division__season__league", "division__season__rule_book"
     )
-    matches = list(found)
+    matches = list(reported_twice)
     last: dict[int, datetime.datetime] = {}
     for card in Scorecard.objects.filter(WAITS, match__in=matches).order_by("entered_at"):
         last[card.match_id] = card.entered_at

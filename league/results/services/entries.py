@@ -42,7 +42,7 @@ class Sent:
 class Received:
     """What became of what was sent: the entries in the log, and those refused, with the reason."""
 
-    kept: tuple[uuid.UUID, ...] = ()
+    stored: tuple[uuid.UUID, ...] = ()
     refused: Mapping[uuid.UUID, str] = field(default_factory=dict)
     is_late: bool = False
 
@@ -62,39 +62,39 @@ def record_entries(
     The match must come with its rule book. Raises Refused if the match is gone.
     """
     rules = match.division.season.rule_book.rules()
-    refused = {one.client_id: fault for one in sent if (fault := _fault(one, rules))}
+    refused = {entry.client_id: fault for entry in sent if (fault := _fault(entry, rules))}
     with written_whole():
         # One phone after the other: the numbers of a log go up in the order in which they can be read.
         hold_matches(match)
-        ids = [one.client_id for one in sent]
+        ids = [entry.client_id for entry in sent]
         is_finished, is_late, entries, is_known = _as_it_stands(match, ids)
         if is_finished:
             raise Refused(FINISHED)
         before = TableEntry.objects.filter(client_id__in=ids) if is_known else TableEntry.objects.none()
         known = dict(before.values_list("client_id", "match"))
-        refused |= {one: TAKEN for one, of_match in known.items() if of_match != match.pk}
-        new = [one for one in sent if one.client_id not in known and one.client_id not in refused]
+        refused |= {client_id: TAKEN for client_id, of_match in known.items() if of_match != match.pk}
+        new = [entry for entry in sent if entry.client_id not in known and entry.client_id not in refused]
         if new and entries + len(new) > MOST_ENTRIES:
             raise Refused(FULL)
         TableEntry.objects.bulk_create(
             TableEntry(
                 match=match,
-                client_id=one.client_id,
+                client_id=entry.client_id,
                 phone=phone,
                 sent_for=sent_for,
-                table=one.place.table,
-                game=one.place.game,
-                place=one.place.name,
-                body=one.body,
-                follows=[str(other) for other in one.follows],
+                table=entry.place.table,
+                game=entry.place.game,
+                place=entry.place.name,
+                body=entry.body,
+                follows=[str(other) for other in entry.follows],
                 is_late=is_late,
-                entered_at=one.entered_at,
+                entered_at=entry.entered_at,
                 received_at=received_at,
             )
-            for one in {one.client_id: one for one in new}.values()
+            for entry in {entry.client_id: entry for entry in new}.values()
         )
-    kept = tuple(one for one in dict.fromkeys(ids) if one not in refused)
-    return Received(kept=kept, refused=refused, is_late=is_late)
+    stored = tuple(client_id for client_id in dict.fromkeys(ids) if client_id not in refused)
+    return Received(stored=stored, refused=refused, is_late=is_late)
 
 
 def _as_it_stands(match: Match, ids: Sequence[uuid.UUID]) -> tuple[bool, bool, int, bool]:
@@ -130,18 +130,18 @@ def save_draft(
     `began_from` is the version of the card this person saw when the draft began: it stays as it was
     first given, so that confirming notices what changed meanwhile. Raises Refused when too much is sent.
     """
-    kept = {name: text for name, text in typed.items() if text.strip()}
-    if len(kept) > MOST_FIELDS or any(len(text) > LONGEST_FIELD for text in kept.values()):
+    filled = {name: text for name, text in typed.items() if text.strip()}
+    if len(filled) > MOST_FIELDS or any(len(text) > LONGEST_FIELD for text in filled.values()):
         raise Refused(f"A draft keeps at most {MOST_FIELDS} fields of {LONGEST_FIELD} letters each.")
-    if not kept:
+    if not filled:
         drop_draft(match=match, by=by)
         return None
     with written_whole(), refused_by(one_draft=TWO_WINDOWS):
         draft, _ = Draft.objects.update_or_create(
             match=match,
             user=by,
-            defaults={"typed": kept, "saved_at": now},
-            create_defaults={"typed": kept, "saved_at": now, "began_from": began_from},
+            defaults={"typed": filled, "saved_at": now},
+            create_defaults={"typed": filled, "saved_at": now, "began_from": began_from},
         )
     return draft
 

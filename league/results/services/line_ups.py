@@ -172,14 +172,14 @@ def answer_availability(
             raise Refused("That is not a match of this team.")
         registered = Registration.objects.current().filter(season=enrolment.season_id, team=enrolment.team_id)
         # Looked for among the squad here, not in the database: what was sent may be anything.
-        squad = {one.public_id: one for one in Player.objects.filter(registrations__in=registered)}
-        found = squad.get(player)
-        if found is None:
+        squad = {member.public_id: member for member in Player.objects.filter(registrations__in=registered)}
+        squad_member = squad.get(player)
+        if squad_member is None:
             raise Refused(NOT_IN_SQUAD)
         availability = Availability(
             match=match,
             team_id=enrolment.team_id,
-            player=found,
+            player=squad_member,
             answer=answer,
             answered_at=now,
             by_captain=by_captain,

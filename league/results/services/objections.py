@@ -65,7 +65,7 @@ def object_to(
     return objection
 
 
-def take_back(*, objection: Objection, signer: Signer, now: datetime.datetime) -> Objection:
+def withdraw_objection(*, objection: Objection, signer: Signer, now: datetime.datetime) -> Objection:
     """Say no more against a report, without signing it: its time goes on. Raises Refused if not theirs."""
     match = objection.scorecard.match
     with written_whole():
@@ -73,12 +73,12 @@ def take_back(*, objection: Objection, signer: Signer, now: datetime.datetime) -
         objection = _again(objection)
         if objection.side != signer.side:
             raise Refused("Only the side that objected can take it back.")
-        if objection.state == Objection.State.TAKEN_BACK:
+        if objection.state == Objection.State.WITHDRAWN:
             return objection
         if objection.state not in (Objection.State.OPEN, Objection.State.DISPUTED):
             raise Refused(ANSWERED)
         was_disputed = objection.state == Objection.State.DISPUTED
-        _answer(objection, Objection.State.TAKEN_BACK, now)
+        _answer(objection, Objection.State.WITHDRAWN, now)
         if was_disputed:
             end_dispute(match=match)
         bump_revision(league_id=match.division.season.league_id)
@@ -148,10 +148,10 @@ def _answer(objection: Objection, state: Objection.State, now: datetime.datetime
 
 
 def _again(objection: Objection) -> Objection:
-    found = Objection.objects.select_related("scorecard").filter(pk=objection.pk).first()
-    if found is None:
+    current = Objection.objects.select_related("scorecard").filter(pk=objection.pk).first()
+    if current is None:
         raise Refused(ANSWERED)
-    return found
+    return current
 
 
 def dispute_match(*, match: Match, because: str) -> Match:

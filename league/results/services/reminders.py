@@ -18,7 +18,7 @@ from league.results.selectors.nights import complete_about
 from league.results.selectors.reports import in_hand
 from league.shared.errors import Refused, written_whole
 
-ASKED_AGAIN_AFTER = datetime.timedelta(hours=1)
+REMINDER_INTERVAL = datetime.timedelta(hours=1)
 NOTHING_MISSING = "No result is missing there any more: somebody has entered it meanwhile."
 LONGEST_FAULT = 300
 
@@ -47,12 +47,12 @@ def chase_results(
             raise Refused(NOTHING_MISSING)
         captains = captains_of([sides_of(match) for match in missing])
         pairs = [(match, captain) for match in missing for captain in _both(match, captains)]
-        asked = _asked_lately(missing, now)
+        reminded = _reminded_lately(missing, now)
         # One captain may lead both sides: one message for one match and address.
-        wanted = {(match.pk, captain.email): (match, captain) for match, captain in pairs if captain.email}
-        fresh = [pair for key, pair in wanted.items() if key not in asked]
-        if wanted and not fresh:
-            raise Refused(_wait_a_little(max(asked.values()), league))
+        reachable = {(match.pk, captain.email): (match, captain) for match, captain in pairs if captain.email}
+        fresh = [pair for key, pair in reachable.items() if key not in reminded]
+        if reachable and not fresh:
+            raise Refused(_wait_a_little(max(reminded.values()), league))
         notices = Notice.objects.bulk_create(_chase(*pair, league, by, now) for pair in fresh)
     silent = tuple(captain for _, captain in pairs if not captain.email)
     return Chase(notices=tuple(notices), without_address=silent)
@@ -75,7 +75,7 @@ def _missing(league: League, date: datetime.date, now: datetime.datetime, only: 
     ]
 
 
-def _asked_lately(
+def _reminded_lately(
     matches: Iterable[Match], now: datetime.datetime
 ) -> dict[tuple[int, str], datetime.datetime]:
     """Return when each address was asked about each match, if that was within the hour."""
@@ -84,7 +84,7 @@ def _asked_lately(
         (match, notice.to): notice.wanted_at
         for match, notices in notices_by_key.items()
         for notice in notices
-        if now - notice.wanted_at < ASKED_AGAIN_AFTER
+        if now - notice.wanted_at < REMINDER_INTERVAL
     }
 
 
@@ -107,9 +107,9 @@ def _chase(match: Match, captain: CaptainContact, league: League, by: User, now:
     )
 
 
-def _wait_a_little(asked: datetime.datetime, league: League) -> str:
-    clock = league_clock(league, asked)
-    again = league_clock(league, asked + ASKED_AGAIN_AFTER)
+def _wait_a_little(reminded_at: datetime.datetime, league: League) -> str:
+    clock = league_clock(league, reminded_at)
+    again = league_clock(league, reminded_at + REMINDER_INTERVAL)
     return f"They were asked at {time(clock)}; give them until {time(again)}, then ask again."
 
 

@@ -13,7 +13,7 @@ from league.people.selectors import CaptainContact, captains_of, sides_of
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words, score_words
 from league.shared.moments import moment_in_words
 
-KEEPS = (LeagueRole.Role.OWNER, LeagueRole.Role.SECRETARY, LeagueRole.Role.DEPUTY)
+DECIDING_ROLES = (LeagueRole.Role.OWNER, LeagueRole.Role.SECRETARY, LeagueRole.Role.DEPUTY)
 
 
 def tell_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -> None:
@@ -22,7 +22,7 @@ def tell_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -> 
     rule_book = match.division.season.rule_book
     score = score_words(match_score(sheet, rule_book.rules(), rule_book.match_format()))
     until = (
-        f"If you say nothing it counts as agreed from {_said(match, card.waits_until)} on."
+        f"If you say nothing it counts as agreed from {_deadline_in_words(match, card.waits_until)} on."
         if card.waits_until
         else "It waits until you have signed it too."
     )
@@ -58,7 +58,7 @@ def tell_of_objection(*, objection: Objection, match: Match, now: datetime.datet
 def tell_of_dispute(*, match: Match, now: datetime.datetime) -> None:
     """Tell those who keep the league that the sides do not agree, and they are asked."""
     league = match.division.season.league
-    roles = LeagueRole.objects.filter(league=league, role__in=KEEPS, user__is_active=True)
+    roles = LeagueRole.objects.filter(league=league, role__in=DECIDING_ROLES, user__is_active=True)
     addresses = roles.exclude(user__email="").values_list("user__email", flat=True)
     Notice.objects.bulk_create(
         (
@@ -120,5 +120,5 @@ def _place(objection: Objection, match: Match) -> str:
     return words[0].upper() + words[1:]
 
 
-def _said(match: Match, moment: datetime.datetime) -> str:
+def _deadline_in_words(match: Match, moment: datetime.datetime) -> str:
     return moment_in_words(league_clock(match.division.season.league, moment))

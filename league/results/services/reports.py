@@ -7,11 +7,10 @@ from league.competition.services import bump_revision
 from league.matches.selectors import league_clock
 from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.values import Sheet, completed
-from league.models import CaptainLink, Match, Scorecard, Side, Signature, User
-from league.models import Objection as Said
+from league.models import CaptainLink, Match, Objection, Scorecard, Side, Signature, User
 from league.regulations.selectors.eligibility import blocking
 from league.results.selectors.reports import OTHER_SIDE, is_waiting, stands_at, waiting_report
-from league.results.selectors.scorecards import latest_version, sheet_of
+from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import write_card
 from league.results.services.report_letters import tell_of_report
 from league.results.services.scorecards import (
@@ -63,7 +62,7 @@ def sign_report(
     sheet = completed(sheet, rules)
     with written_whole():
         held = hold(match)
-        current = confirmed(match)
+        current = confirmed_card(match)
         own, theirs = (waiting_report(match, side) for side in (signer.side, OTHER_SIDE[signer.side]))
         for card in (current, own):
             if card and _has_signed(card, signer.side) and sheet_of(card) == sheet:
@@ -92,7 +91,7 @@ def countersign(*, card: Scorecard, signer: Signer, now: datetime.datetime) -> S
         card = again(card, match)
         if card.is_confirmed and _has_signed(card, signer.side):
             return card
-        current = confirmed(match)
+        current = confirmed_card(match)
         if current:
             raise Refused(IN_ALREADY)
         if card.reported_for == signer.side:
@@ -112,7 +111,7 @@ def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
     with written_whole():
         held = hold(match)
         card = again(card, match)
-        objections = card.objections.filter(state__in=(Said.State.OPEN, Said.State.DISPUTED))
+        objections = card.objections.filter(state__in=(Objection.State.OPEN, Objection.State.DISPUTED))
         silent = OTHER_SIDE[Side(card.reported_for)]
         if (
             not is_waiting(card)
@@ -129,14 +128,10 @@ def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
 def hold(match: Match) -> Match:
     """Return the match as it stands now, held until the transaction ends. Raises Refused if it is gone."""
     lock_matches(match)
-    found = Match.objects.select_related("division__season__league").filter(pk=match.pk).first()
-    if found is None:
+    held = Match.objects.select_related("division__season__league").filter(pk=match.pk).first()
+    if held is None:
         raise Refused(GONE)
-    return found
-
-
-def confirmed(match: Match) -> Scorecard | None:
-    return match.scorecards.confirmed().first()
+    return held
 
 
 def again(card: Scorecard, match: Match) -> Scorecard:
@@ -172,9 +167,9 @@ def _report(
 ) -> Scorecard:
     """Return one more version, which waits. A side has one report at a time, so the earlier goes first."""
     if earlier:
-        put_right = close_objections(match=match, state=Said.State.CORRECTED, now=now, to=earlier)
+        corrected = close_objections(match=match, state=Objection.State.CORRECTED, now=now, to=earlier)
         set_aside(earlier, now=now)
-        if put_right or is_contradicting:
+        if corrected or is_contradicting:
             end_dispute(match=match)
     card = Scorecard(
         match=match,
@@ -203,8 +198,8 @@ def _agree(
     how: Signature.How | None = None,
 ) -> Scorecard:
     """Make the report the result. Agreeing withdraws this side's objections."""
-    close_objections(match=match, state=Said.State.TAKEN_BACK, now=now, to=card)
-    close_objections(match=match, state=Said.State.CORRECTED, now=now)
+    close_objections(match=match, state=Objection.State.WITHDRAWN, now=now, to=card)
+    close_objections(match=match, state=Objection.State.CORRECTED, now=now)
     end_reports(match=match, now=now, but=card)
     card.is_confirmed = True
     with refused_by(one_confirmed_scorecard=STALE, league_scorecard=STALE):

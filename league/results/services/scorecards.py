@@ -16,12 +16,12 @@ from league.matches.sheet.values import Sheet, SheetFault, completed, mirrored
 from league.models import Draft, Match, Objection, Scorecard, User
 from league.regulations.selectors.eligibility import blocking
 from league.results.selectors.reports import WAITS
-from league.results.selectors.scorecards import latest_version, sheet_of
+from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import write_card
 from league.shared.errors import GONE, Refused, refused_by, written_whole
 
 STALE = "Somebody else has saved this result since you began."
-REASON_WANTED = "This result was already confirmed: say why it changes, so that the captains can read it."
+REASON_REQUIRED = "This result was already confirmed: say why it changes, so that the captains can read it."
 
 
 class SheetRefused(Refused):
@@ -40,11 +40,11 @@ class StaleCard(Refused):
         self.current = current
 
 
-class ReasonWanted(Refused):
+class ReasonRequired(Refused):
     """A confirmed result changes only with a reason."""
 
     def __init__(self) -> None:
-        super().__init__(REASON_WANTED)
+        super().__init__(REASON_REQUIRED)
 
 
 def confirm_scorecard(
@@ -62,7 +62,7 @@ def confirm_scorecard(
     `began_from` is the newest version there was when typing began, 0 for none. The same sheet sent
     again by the same person gives back the card that stands: pressing twice is no mistake.
     `played_on` dates a match that was put off and had no new date.
-    Raises SheetRefused (what it says cannot be), StaleCard (somebody was quicker), ReasonWanted (it
+    Raises SheetRefused (what it says cannot be), StaleCard (somebody was quicker), ReasonRequired (it
     replaces a confirmed result without saying why), Refused (somebody may not play by a rule that the season
     enforces). Their draft of the match goes; nobody else's does.
     Reports of captains that wait are set aside, and what they disputed is decided by it.
@@ -77,7 +77,7 @@ def confirm_scorecard(
         lock_matches(match)
         if played_on:
             date_played(match=match, on=played_on)
-        current = _current(match)
+        current = confirmed_card(match)
         if current and current.entered_by_id == by.pk and sheet_of(current) == sheet:
             return current
         if blocked := blocking(match, sheet):
@@ -91,11 +91,11 @@ def confirm_scorecard(
 def turn_round(*, match: Match, by: User, began_from: int, reason: str, now: datetime.datetime) -> Scorecard:
     """Swap home and away of a card that was entered the wrong way round: a new version, with its reason.
 
-    Raises Refused if there is nothing to turn, StaleCard and ReasonWanted as confirming does.
+    Raises Refused if there is nothing to turn, StaleCard and ReasonRequired as confirming does.
     """
     with written_whole():
         lock_matches(match)
-        current = _current(match)
+        current = confirmed_card(match)
         if current is None:
             raise Refused("The match has no confirmed result to turn round.")
         sheet = mirrored(sheet_of(current))
@@ -119,21 +119,21 @@ def move_card(
     Each team keeps its scores, so home and away change places; with `columns_stay` the columns stay as
     typed, for a sheet whose home column was copied under the wrong team. The old match is left without
     a result, its card kept and saying where it went. Raises Refused unless `to` is the return match of the
-    same teams and has no result yet; StaleCard and ReasonWanted as confirming does.
+    same teams and has no result yet; StaleCard and ReasonRequired as confirming does.
     """
     if (to.home_id, to.away_id, to.division_id) != (match.away_id, match.home_id, match.division_id):
         raise Refused(f"{_met(to)} is not the return match of {_met(match)}.")
     with written_whole():
         lock_matches(match, to)
-        current = _current(match)
+        current = confirmed_card(match)
         if current is None:
             raise Refused("The match has no confirmed result to move.")
-        if _current(to):
+        if confirmed_card(to):
             raise Refused(f"{_met(to)} has its own confirmed result already; put that one right first.")
         if latest_version(match) != began_from:
             raise StaleCard(current)
         if not reason.strip():
-            raise ReasonWanted
+            raise ReasonRequired
         set_aside(current, now=now, because=f"Moved to {_met(to)}: {reason}"[:200])
         sheet = sheet_of(current)
         card = _new_version(
@@ -173,10 +173,6 @@ def hold_matches(*matches: Match) -> set[int]:
     return keys
 
 
-def _current(match: Match) -> Scorecard | None:
-    return match.scorecards.confirmed().first()
-
-
 def _new_version(
     match: Match,
     current: Scorecard | None,
@@ -192,7 +188,7 @@ def _new_version(
         raise StaleCard(current)
     if current:
         if not reason.strip():
-            raise ReasonWanted
+            raise ReasonRequired
         # Before the new version goes in: the rule of one confirmed card cannot be deferred on SQLite.
         set_aside(current, now=now)
     end_reports(match=match, now=now)

@@ -20,7 +20,7 @@ from league.results.pages.agreement import differences, sheet_seen, troubles, tw
 from league.results.parsing.fields import whole_number
 from league.results.selectors.agreement import ToAgree, as_seen_by, to_agree
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words
-from league.results.services.objections import object_to, stand_by, take_back
+from league.results.services.objections import object_to, stand_by, withdraw_objection
 from league.results.services.reports import Signer, countersign, sign_report
 from league.results.services.scorecards import StaleCard
 from league.results.views.captains import own_match
@@ -39,13 +39,13 @@ class AgreementTable:
     captain: CaptainVisitor
     match: Match
     side: Side
-    asked: ToAgree
+    agreement: ToAgree
     logged: LoggedMatch
     typed: dict[str, Any] = field(default_factory=dict)
 
     @property
     def theirs(self) -> Scorecard | None:
-        return self.asked.reports.of(OTHER_SIDE[self.side])
+        return self.agreement.reports.of(OTHER_SIDE[self.side])
 
     @property
     def signer(self) -> Signer:
@@ -79,8 +79,8 @@ def captain_match(request: HttpRequest, captain: CaptainVisitor, match_id: str) 
 
 def _table(captain: CaptainVisitor, match: Match, side: Side) -> AgreementTable:
     agree = to_agree(match)
-    logged = LoggedMatch(match, agree.entries, agree.roster, agree.given_tables)
-    return AgreementTable(captain=captain, match=match, side=side, asked=agree, logged=logged)
+    logged = LoggedMatch(match, agree.entries, agree.roster, agree.walkover_tables)
+    return AgreementTable(captain=captain, match=match, side=side, agreement=agree, logged=logged)
 
 
 # --- What a captain does ----------------------------------------------------------------------
@@ -105,7 +105,7 @@ def _agree(request: HttpRequest, table: AgreementTable) -> str:
 
 def _object(request: HttpRequest, table: AgreementTable) -> str | dict[str, Any]:
     card = _reported(request, table)
-    form = ObjectionForm(request.POST, report=table.asked.sheet_of(card))
+    form = ObjectionForm(request.POST, report=table.agreement.sheet_of(card))
     if not form.is_valid():
         return {"objection_form": form}
     number, game, hand = form.place
@@ -121,8 +121,8 @@ def _object(request: HttpRequest, table: AgreementTable) -> str | dict[str, Any]
     return "The other captain is told where it is wrong."
 
 
-def _take_back(request: HttpRequest, table: AgreementTable) -> str:
-    take_back(objection=_objection(request, table), signer=table.signer, now=timezone.now())
+def _withdraw(request: HttpRequest, table: AgreementTable) -> str:
+    withdraw_objection(objection=_objection(request, table), signer=table.signer, now=timezone.now())
     return "Taken back."
 
 
@@ -136,7 +136,7 @@ def _stand_by(request: HttpRequest, table: AgreementTable) -> str | dict[str, An
     return "The secretary decides, and sees both versions."
 
 
-ACTS = {"sign": _sign, "agree": _agree, "object": _object, "take-back": _take_back, "stand-by": _stand_by}
+ACTS = {"sign": _sign, "agree": _agree, "object": _object, "take-back": _withdraw, "stand-by": _stand_by}
 
 
 def whole(request: HttpRequest, name: str) -> int:
@@ -148,7 +148,7 @@ def whole(request: HttpRequest, name: str) -> int:
 def _reported(request: HttpRequest, table: AgreementTable) -> Scorecard:
     """Return the other side's report that was on the page. The one agreed to already stays what it is."""
     version = whole_number(request.POST.get("report", ""))
-    for card in (table.theirs, table.asked.reports.confirmed):
+    for card in (table.theirs, table.agreement.reports.confirmed):
         if card and card.version == version:
             return card
     raise StaleCard(table.theirs)
@@ -156,7 +156,7 @@ def _reported(request: HttpRequest, table: AgreementTable) -> Scorecard:
 
 def _objection(request: HttpRequest, table: AgreementTable) -> Objection:
     key = whole(request, "objection")
-    for objection in table.asked.reports.objections:
+    for objection in table.agreement.reports.objections:
         if objection.pk == key:
             objection.scorecard.match = table.match
             return objection
@@ -172,7 +172,7 @@ def _page(
     forms: dict[str, Any] | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    match, reports, agree = table.match, table.asked.reports, table.asked
+    match, reports, agree = table.match, table.agreement.reports, table.agreement
     rule_book = match.division.season.rule_book
     own, theirs = reports.of(table.side), table.theirs
     logged_sheet = completed(table.logged.sheet, table.logged.checked.rules)
@@ -194,7 +194,7 @@ def _page(
         "own_team": teams[table.side],
         "other_team": teams[OTHER_SIDE[table.side]],
         "reports": reports,
-        "given": agree.given,
+        "ruling": agree.match_ruling,
         "refusal": refusal,
         "logged": sheet_seen(logged_sheet, rule_book, roster) if table.logged.entries else None,
         "last": table.logged.last,
@@ -209,8 +209,8 @@ def _page(
         "theirs_seen": seen(theirs),
         "theirs_differs": unlike(theirs),
         "confirmed_seen": seen(reports.confirmed),
-        "said_by_us": _said(reports.against(theirs), match),
-        "said_to_us": _said(reports.against(own), match),
+        "our_objections": _objection_rows(reports.against(theirs), match),
+        "their_objections": _objection_rows(reports.against(own), match),
         "photographs": agree.photographs,
         "objection_form": ObjectionForm(report=agree.sheet_of(theirs)) if theirs else None,
         "answer_form": AnswerForm(),
@@ -219,7 +219,7 @@ def _page(
     return render(request, "results/captain_match.html", page, status=status)
 
 
-def _said(objections: tuple[Objection, ...], match: Match) -> list[dict[str, Any]]:
+def _objection_rows(objections: tuple[Objection, ...], match: Match) -> list[dict[str, Any]]:
     """Return objections with their place in words and how long the answer has."""
     season = match.division.season
     return [

@@ -54,7 +54,7 @@ def _players_link(request: HttpRequest, captain: CaptainVisitor) -> str:
 
 
 # A month: nobody knows more of their Thursdays.
-MOST_ASKED = 5
+MOST_MATCHES = 5
 OVER = "That match is no longer to come; here is the next one."
 
 
@@ -62,7 +62,7 @@ OVER = "That match is no longer to come; here is the next one."
 @require_http_methods(["GET", "HEAD", "POST"])
 def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
     """Show the squad of the team and its next matches: one tap says whether somebody can play."""
-    matches = matches_to_answer_for(enrolment, now=timezone.now())[:MOST_ASKED]
+    matches = matches_to_answer_for(enrolment, now=timezone.now())[:MOST_MATCHES]
     chosen = _chosen(matches, request.GET.get("match", ""))
     refusal = ""
     if request.method == "POST":
@@ -72,7 +72,7 @@ def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
             return redirect(f"{request.path}?match={chosen.line.public_id}#{_row(request)}")
     page = {
         "enrolment": enrolment,
-        "asked": matches,
+        "matches": matches,
         "chosen": chosen,
         "squad": squad_of(enrolment, chosen.line.outcome.match) if chosen else None,
         "refusal": refusal,
@@ -127,9 +127,9 @@ def _answer(request: HttpRequest, enrolment: Enrolment, chosen: OwnMatch | None)
     return ""
 
 
-def _chosen(asked: Sequence[OwnMatch], match_id: str) -> OwnMatch | None:
+def _chosen(matches: Sequence[OwnMatch], match_id: str) -> OwnMatch | None:
     """Return the match somebody asked for, if it is still to come; else the next."""
-    return next((match for match in asked if match.line.public_id == match_id), next(iter(asked), None))
+    return next((match for match in matches if match.line.public_id == match_id), next(iter(matches), None))
 
 
 def _row(request: HttpRequest) -> str:

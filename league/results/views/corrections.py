@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.accounts.access import for_results, for_secretary
 from league.models import League, Match, Scorecard
-from league.results.forms import MOVE_COLUMNS, TURN, DisputeForm, PutRightForm
+from league.results.forms import MOVE_COLUMNS, TURN, CorrectionForm, DisputeForm
 from league.results.selectors.entry import match_in, return_match_of
 from league.results.selectors.scorecards import confirmed_card, latest_version
 from league.results.services.objections import dispute_match, settle_dispute
@@ -22,7 +22,7 @@ from league.shared.errors import Refused
 
 
 @for_results
-def put_right(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Turn home and away round, or move the result to the return match. What stood there stays readable."""
     try:
         match = match_in(league, match_id)
@@ -33,7 +33,7 @@ def put_right(request: HttpRequest, league: League, match_id: str) -> HttpRespon
         messages.info(request, "There is no result yet that could be put right.")
         return redirect("match-entry", league.slug, match_id)
     other = return_match_of(match)
-    form = PutRightForm(
+    form = CorrectionForm(
         request.POST if request.method == "POST" else None,
         match=match,
         other=other,
@@ -66,8 +66,8 @@ def put_right(request: HttpRequest, league: League, match_id: str) -> HttpRespon
     return render(request, "results/put_right.html", page, status=status)
 
 
-def _carry_out(request: HttpRequest, form: PutRightForm, match: Match, other: Match | None) -> Scorecard:
-    said = {
+def _carry_out(request: HttpRequest, form: CorrectionForm, match: Match, other: Match | None) -> Scorecard:
+    arguments = {
         "match": match,
         "by": request.user,
         "began_from": form.cleaned_data["version"],
@@ -76,8 +76,8 @@ def _carry_out(request: HttpRequest, form: PutRightForm, match: Match, other: Ma
     }
     what = form.cleaned_data["what"]
     if what == TURN or other is None:
-        return turn_round(**said)
-    return move_card(**said, to=other, columns_stay=what == MOVE_COLUMNS)
+        return turn_round(**arguments)
+    return move_card(**arguments, to=other, columns_stay=what == MOVE_COLUMNS)
 
 
 @for_secretary

@@ -25,7 +25,7 @@ from league.results.selectors.entry import SheetToEnter, players_on, sheet_to_en
 from league.results.selectors.names import roster_of
 from league.results.selectors.scorecards import sheet_of
 from league.results.services.entries import drop_draft, save_draft
-from league.results.services.scorecards import ReasonWanted, StaleCard, confirm_scorecard
+from league.results.services.scorecards import ReasonRequired, StaleCard, confirm_scorecard
 from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
@@ -51,7 +51,7 @@ def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResp
     if "confirm" in request.POST:
         return _confirm(request, entry, form)
     try:
-        _keep(request, entry, form)
+        _save_draft(request, entry, form)
     except Refused as refusal:
         return _refuse(request, entry, form, FieldFault(field="", sentence=refusal.sentence))
     return redirect("match-entry", league.slug, match_id)
@@ -64,27 +64,27 @@ def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResp
     entry = _entry_or_404(request, league, match_id)
     form = _form(entry, request.POST.dict())
     try:
-        _keep(request, entry, form)
+        _save_draft(request, entry, form)
     except Refused as refusal:
         return JsonResponse({"kept": False, "sentence": refusal.sentence}, status=UNPROCESSABLE)
     page = {"form": form, "boxes": SheetBoxes(form, judged=False), "entry": entry}
     return JsonResponse(
         {
             "kept": True,
-            "sentence": _kept_words(request, entry, form),
+            "sentence": _draft_sentence(request, entry, form),
             "summary": render_to_string("results/_entry_summary.html", page, request),
             "oddities": {fault.field: fault.sentence for fault in reversed(form.oddities)},
         }
     )
 
 
-def _kept_words(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> str:
+def _draft_sentence(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> str:
     if not form.typed:
         return "Nothing to keep."
-    kept = f"Kept at {pub_time(timezone.localtime())}."
+    sentence = f"Kept at {pub_time(timezone.localtime())}."
     if whole_number(request.POST.get("version", "")) in (None, entry.latest_version):
-        return kept
-    return f"{kept} Somebody else has confirmed this match meanwhile; confirming shows the differences."
+        return sentence
+    return f"{sentence} Somebody else has confirmed this match meanwhile; confirming shows the differences."
 
 
 def _entry_or_404(request: HttpRequest, league: League, match_id: str) -> SheetToEnter:
@@ -95,7 +95,7 @@ def _entry_or_404(request: HttpRequest, league: League, match_id: str) -> SheetT
 
 
 def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> TypedSheet:
-    texts = {f"t{table}-not-played": YES for table in entry.given_tables}
+    texts = {f"t{table}-not-played": YES for table in entry.walkover_tables}
     return TypedSheet(
         {**typed, **texts},
         rule_book=entry.match.division.season.rule_book,
@@ -129,7 +129,7 @@ def _played_on(request: HttpRequest, entry: SheetToEnter) -> PlayedOnForm | None
     return PlayedOnForm(sent, match=entry.match, today=today, initial={"on": drafted or today})
 
 
-def _keep(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> None:
+def _save_draft(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> None:
     typed = dict(form.typed)
     if typed and not entry.match.date:
         typed[PLAYED_ON] = writable(request.POST.get(PLAYED_ON, ""))
@@ -164,8 +164,8 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
         # Read afresh: whoever was quicker may have confirmed after this page was read.
         entry = _entry_or_404(request, entry.match.division.season.league, entry.match.public_id)
         return _refuse(request, entry, form, status=CONFLICT)
-    except ReasonWanted as wanted:
-        return _refuse(request, entry, form, FieldFault(field="reason", sentence=wanted.sentence))
+    except ReasonRequired as refusal:
+        return _refuse(request, entry, form, FieldFault(field="reason", sentence=refusal.sentence))
     except Refused as refusal:
         return _refuse(request, entry, form, FieldFault(field="", sentence=refusal.sentence))
     messages.success(
@@ -186,7 +186,7 @@ def _refuse(
 ) -> HttpResponse:
     """Show the page again with everything typed, which is kept as a draft as well."""
     try:
-        _keep(request, entry, form)
+        _save_draft(request, entry, form)
     except Refused as refusal:
         further = (*further, FieldFault(field="", sentence=refusal.sentence))
     version = whole_number(request.POST.get("version", ""))

@@ -18,7 +18,7 @@ from league.results.pages.finals import MatchFinals, sent_by_match
 from league.results.selectors.entry import matches_to_enter
 from league.results.selectors.names import roster_of
 from league.results.services.entries import save_draft
-from league.results.services.scorecards import ReasonWanted, SheetRefused, StaleCard, confirm_scorecard
+from league.results.services.scorecards import ReasonRequired, SheetRefused, StaleCard, confirm_scorecard
 from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
@@ -50,8 +50,8 @@ def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpRes
     if "confirm" in request.POST:
         return _confirm(request, league, date, page, strangers)
     if "application/json" in request.headers.get("Accept", ""):
-        return _kept_as_typed(page, by, league)
-    return _keep(request, league, date, page, strangers)
+        return _save_drafts_for_script(page, by, league)
+    return _save_drafts(request, league, date, page, strangers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,45 +89,55 @@ def _confirm(
     return _say_and_go_on(request, league, date, done)
 
 
-def _confirmed(one: MatchFinals, by: User) -> Confirmation:
+def _confirmed(match_finals: MatchFinals, by: User) -> Confirmation:
     """Confirm a match if it is complete; keep what was typed in every other case."""
-    if one.entry.line.given is not None:
+    if match_finals.entry.line.given is not None:
         sentence = "The match was given without play. Take the ruling back first, if it was played after all."
-        return _kept(one, by, Outcome.REFUSED, sentence)
-    if one.refusals:
-        return _kept(one, by, Outcome.REFUSED)
-    if not one.is_complete:
-        return _kept(one, by, Outcome.INCOMPLETE, f"Still missing: {', '.join(one.missing)}.")
-    if one.has_names:
-        one = MatchFinals(one.entry, one.sent, roster_of(one.match))
+        return _saved_as_draft(match_finals, by, Outcome.REFUSED, sentence)
+    if match_finals.refusals:
+        return _saved_as_draft(match_finals, by, Outcome.REFUSED)
+    if not match_finals.is_complete:
+        return _saved_as_draft(
+            match_finals, by, Outcome.INCOMPLETE, f"Still missing: {', '.join(match_finals.missing)}."
+        )
+    if match_finals.has_names:
+        match_finals = MatchFinals(match_finals.entry, match_finals.sent, roster_of(match_finals.match))
     try:
         confirm_scorecard(
-            match=one.match,
-            sheet=one.sheet_form.sheet,
+            match=match_finals.match,
+            sheet=match_finals.sheet_form.sheet,
             by=by,
-            began_from=one.began_from,
+            began_from=match_finals.began_from,
             now=timezone.now(),
         )
     except StaleCard as stale:
-        return _kept(one, by, Outcome.STALE, stale.sentence)
-    except ReasonWanted as refusal:
-        return _kept(one, by, Outcome.REFUSED, refusal.sentence)
+        return _saved_as_draft(match_finals, by, Outcome.STALE, stale.sentence)
+    except ReasonRequired as refusal:
+        return _saved_as_draft(match_finals, by, Outcome.REFUSED, refusal.sentence)
     except SheetRefused as refusal:
-        return _kept(one, by, Outcome.REFUSED, refusal.sentence)
+        return _saved_as_draft(match_finals, by, Outcome.REFUSED, refusal.sentence)
     except Refused as refusal:  # a rival was quicker, and the database noticed
-        return _kept(one, by, Outcome.STALE, refusal.sentence)
-    return Confirmation(finals=one, outcome=Outcome.IN)
+        return _saved_as_draft(match_finals, by, Outcome.STALE, refusal.sentence)
+    return Confirmation(finals=match_finals, outcome=Outcome.IN)
 
 
-def _kept(one: MatchFinals, by: User, outcome: Outcome, sentence: str = "") -> Confirmation:
-    refusal = _save(one, by)
-    return Confirmation(finals=one, outcome=outcome, sentence=f"{sentence} {refusal}".strip())
+def _saved_as_draft(
+    match_finals: MatchFinals, by: User, outcome: Outcome, sentence: str = ""
+) -> Confirmation:
+    refusal = _save(match_finals, by)
+    return Confirmation(finals=match_finals, outcome=outcome, sentence=f"{sentence} {refusal}".strip())
 
 
-def _save(one: MatchFinals, by: User) -> str:
+def _save(match_finals: MatchFinals, by: User) -> str:
     """Keep a match's draft; the sentence if it cannot be kept."""
     try:
-        save_draft(match=one.match, by=by, typed=one.typed, began_from=one.began_from, now=timezone.now())
+        save_draft(
+            match=match_finals.match,
+            by=by,
+            typed=match_finals.typed,
+            began_from=match_finals.began_from,
+            now=timezone.now(),
+        )
     except Refused as refusal:
         return refusal.sentence
     return ""
@@ -139,8 +149,10 @@ def _say_and_go_on(
     """Show what went in is said on the next page: the night if nothing is left to type, else this page
     again.
     """
-    went_in = [one for one in done if one.outcome is Outcome.IN]
-    messages.success(request, f"Confirmed: {', '.join(_name(one.finals) for one in went_in)}.")
+    went_in = [confirmation for confirmation in done if confirmation.outcome is Outcome.IN]
+    messages.success(
+        request, f"Confirmed: {', '.join(_name(confirmation.finals) for confirmation in went_in)}."
+    )
     for confirmation in done:
         if confirmation.outcome is not Outcome.IN:
             messages.warning(
@@ -151,7 +163,7 @@ def _say_and_go_on(
     return redirect("night" if is_all_in else "night-finals", league.slug, date)
 
 
-def _keep(
+def _save_drafts(
     request: HttpRequest,
     league: League,
     date: datetime.date,
@@ -169,47 +181,51 @@ def _keep(
     return redirect("night-finals", league.slug, date)
 
 
-def _kept_as_typed(page: list[MatchFinals], by: User, league: League) -> JsonResponse:
+def _save_drafts_for_script(page: list[MatchFinals], by: User, league: League) -> JsonResponse:
     """Return the answer to the page's own script, which sends a match whenever a table of it is done."""
     refusals = [_save(match_finals, by) for match_finals in page if match_finals.was_sent]
     now = timezone.localtime(timezone=zoneinfo.ZoneInfo(league.time_zone))
     return JsonResponse(
         {
             "kept": " ".join(filter(None, refusals)) or f"Kept, {pub_time(now.time())}.",
-            "matches": {one.prefix: _summary(one) for one in page if one.was_sent},
+            "matches": {
+                match_finals.prefix: _summary(match_finals) for match_finals in page if match_finals.was_sent
+            },
         }
     )
 
 
-def _summary(one: MatchFinals) -> dict[str, object]:
+def _summary(match_finals: MatchFinals) -> dict[str, object]:
     """Return what stands beside a match while it is typed: its points once it is complete, and what makes
     them.
     """
-    home, away = one.shares or (None, None)
+    home, away = match_finals.shares or (None, None)
     made_up = ""
     if home and away:
         tables = score(home.tables_won, away.tables_won)
         made_up = f"Tables {tables}, game points {score(home.score_for, away.score_for)}"
     return {
         "points": f"{points(home.half_points)}–{points(away.half_points)}"
-        if home and away and one.is_complete
+        if home and away and match_finals.is_complete
         else "",
         "made_up": made_up,
-        "state": _state(one),
-        "refusals": [{"row": row.id, "sentence": sentence} for row in one.rows for sentence in row.refusals],
+        "state": _state(match_finals),
+        "refusals": [
+            {"row": row.id, "sentence": sentence} for row in match_finals.rows for sentence in row.refusals
+        ],
     }
 
 
-def _state(one: MatchFinals) -> str:
-    if one.is_overtaken:
+def _state(match_finals: MatchFinals) -> str:
+    if match_finals.is_overtaken:
         return "Confirmed by somebody else meanwhile"
-    if one.is_blank:
+    if match_finals.is_blank:
         return ""
-    if one.refusals:
+    if match_finals.refusals:
         return "Something to put right"
-    if one.is_complete:
+    if match_finals.is_complete:
         return "Complete"
-    return f"Missing: {', '.join(one.missing)}"
+    return f"Missing: {', '.join(match_finals.missing)}"
 
 
 def _strangers(sent: dict[str, dict[str, str]], page: list[MatchFinals]) -> tuple[str, ...]:
@@ -222,8 +238,8 @@ def _strangers(sent: dict[str, dict[str, str]], page: list[MatchFinals]) -> tupl
     )
 
 
-def _name(one: MatchFinals) -> str:
-    return f"{one.match.home} v {one.match.away}"
+def _name(match_finals: MatchFinals) -> str:
+    return f"{match_finals.match.home} v {match_finals.match.away}"
 
 
 def _page(
@@ -248,9 +264,9 @@ def _page(
             }
             for match_finals in page
         ],
-        "went_in": [one for one in done or () if one.outcome is Outcome.IN],
-        "open_matches": sum(one.is_open for one in page),
-        "settled": sum(not one.is_open for one in page),
+        "went_in": [confirmation for confirmation in done or () if confirmation.outcome is Outcome.IN],
+        "open_matches": sum(match_finals.is_open for match_finals in page),
+        "settled": sum(not match_finals.is_open for match_finals in page),
         "alerts": alerts,
         "section": "desk",
     }

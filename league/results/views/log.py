@@ -82,9 +82,9 @@ def _refuse(sentence: str, status: HTTPStatus) -> JsonResponse:
 
 
 def _became(message: Message, received: Received) -> dict[str, Any]:
-    refused = {str(one): sentence for one, sentence in received.refused.items()}
+    refused = {str(client_id): sentence for client_id, sentence in received.refused.items()}
     return {
-        "kept": [str(one) for one in received.kept],
+        "kept": [str(client_id) for client_id in received.stored],
         "refused": {**message.unreadable, **refused},
         "late": received.is_late,
     }

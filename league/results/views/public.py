@@ -55,9 +55,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
             "today": today,
             "is_being_played": page.card is None and page.match.public_id in played_now(request, league),
             "clocks": clocks.get(page.match.pk, ()),
-            "waiting": next((one for one in requests if one.is_open), None),
-            "answered": [
-                postponement_request for postponement_request in requests if not postponement_request.is_open
-            ],
+            "waiting": next((move for move in requests if move.is_open), None),
+            "answered": [move for move in requests if not move.is_open],
         },
     )

@@ -63,7 +63,7 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
         {
             "line": line,
             "where": place_in_words(line.entry.place, layout),
-            "said": entry_words(line.entry.place, line.entry.body, layout),
+            "words": entry_words(line.entry.place, line.entry.body, layout),
             "whose": _team(match, line.entry.sent_for) if line.entry.sent_for else "",
         }
         for line in log_lines(match)
@@ -124,7 +124,7 @@ def _team(match: Match, side: str) -> str:
 
 def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
     match, book = agree.match, agree.match.division.season.rule_book
-    logged = LoggedMatch(match, agree.entries, agree.roster, agree.given_tables)
+    logged = LoggedMatch(match, agree.entries, agree.roster, agree.walkover_tables)
     cards = sorted(agree.reports.waiting, key=lambda card: card.reported_for, reverse=True)
     versions: list[tuple[str, Scorecard | None, Sheet]] = [
         (f"{_team(match, card.reported_for)} signed", card, agree.sheet_of(card)) for card in cards
@@ -167,11 +167,11 @@ def _scores(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for table, number in places:
         texts = []
         for column in columns:
-            found = [one for one in column["seen"].games if (one.table, one.game) == (table, number)]
-            score = found[0] if found else None
+            games = [game for game in column["seen"].games if (game.table, game.game) == (table, number)]
+            score = games[0] if games else None
             texts.append("–" if score is None or score.home is None else f"{score.home}–{score.away}")
         where = f"Table {table}" + (f", game {number}" if several else "")
-        rows.append({"where": where, "said": texts, "differs": len(set(texts)) > 1})
+        rows.append({"where": where, "scores": texts, "differs": len(set(texts)) > 1})
     return rows
 
 
@@ -180,8 +180,8 @@ def _differences(
 ) -> list[dict[str, Any]]:
     """Return each two adjacent versions, line by line where they differ."""
     book = agree.match.division.season.rule_book
-    found = []
+    pairs = []
     for (text, _, sheet), (other, _, beside) in pairwise(versions):
         lines: tuple[Difference, ...] = differences(sheet, beside, book, logged.layout, agree.roster)
-        found.append({"one": text, "other": other, "lines": lines})
-    return found
+        pairs.append({"first": text, "other": other, "lines": lines})
+    return pairs

@@ -126,10 +126,10 @@ def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:
         return _page(request, scoring, logged, table, game, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
     if "look" in request.POST and typed.sent:
         return _page(request, scoring, logged, table, game, typed)
-    return _keep(request, scoring, logged, table, game, typed)
+    return _record(request, scoring, logged, table, game, typed)
 
 
-def _keep(
+def _record(
     request: HttpRequest, scoring: Scoring, logged: LoggedMatch, table: int, game: int, typed: TableTyped
 ) -> HttpResponse:
     """Put it into the log; what the league refuses is said on the page, with everything typed."""
