@@ -1,4 +1,4 @@
-"""The Django forms of results: decisions, disputes, objections, corrections, the day played, line-ups."""
+"""Forms of results: decisions, disputes, objections, corrections, the day played, line-ups."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence, Set
@@ -18,7 +18,7 @@ from league.templatetags.words import ordinal
 
 
 class DecisionForm(forms.Form):
-    """Which of the signed versions is the result, and why. A third one is entered hand by hand."""
+    """The signed version that is the result, and the reason. A third one is entered hand by hand."""
 
     version = forms.TypedChoiceField(
         label="The result is",
@@ -90,13 +90,13 @@ def _places(report: Sheet) -> list[tuple[str, list[Choice]]]:
                 (f"{table.number}-{game.number}-{hand}", f"{at}, hand {hand}")
                 for hand in range(1, len(game.hands) + 1)
             ]
-        # A table of which the game is named twice over: once is enough.
+        # A game that stands for its whole table would be offered twice.
         groups.append((f"Table {table.number}", list(dict(choices).items())))
     return groups
 
 
 class AnswerForm(forms.Form):
-    """What the side that reported says to an objection. It may say nothing."""
+    """The answer of the side that reported to an objection; it may be empty."""
 
     answer = forms.CharField(
         label="What do you say to it?",
@@ -151,11 +151,11 @@ class CorrectionForm(forms.Form):
 
 
 PLAYED_ON = "played-on"
-"""What the field is called on the page and in a draft."""
+"""The name of the field on the page and in a draft."""
 
 
 class PlayedOnForm(forms.Form):
-    """The day, which may be today but not later."""
+    """The day on which a match was played, which may be today but not later."""
 
     on = PubDate(
         label="Played on",
@@ -244,7 +244,7 @@ class LineUpForm(forms.Form):
 
     @property
     def pairs(self) -> Sequence[Sequence[str]]:
-        """What was typed, table by table."""
+        """The typed names, table by table."""
         named: list[list[str]] = [[] for _ in range(self._book.tables)]
         for table, _, name in self._seats():
             chosen, other = self.cleaned_data[name], self.cleaned_data[f"{name}-other"]
@@ -258,9 +258,7 @@ class LineUpForm(forms.Form):
 
 
 def proposed(line_ups: LineUps, last: Pairs, squad: Squad) -> Pairs:
-    """Return what stands in the form at first: what was given; else who sat there the last time and can
-    play.
-    """
+    """Return the initial pairs of the form: the saved line-up, else the last one, of those who can play."""
     of_squad = {member.player.public_id for member in squad.members}
     if line_ups.own is not None:
         return tuple(tuple(_typed(seat, of_squad) for seat in pair.seats) for pair in line_ups.pairs)
@@ -269,14 +267,14 @@ def proposed(line_ups: LineUps, last: Pairs, squad: Squad) -> Pairs:
 
 
 def _typed(seat: NamedSeat | None, of_squad: Set[str]) -> str:
-    """Return a player of the squad by their public id; anybody else by their name."""
+    """Return the public id of a player of the squad; for anybody else the name."""
     if seat is None:
         return ""
     return seat.written if seat.written in of_squad else seat.name
 
 
 def _groups(squad: Squad) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield the squad as it answered, whoever played lately first in each group."""
+    """Yield the squad by its answers, in each group those who have played lately first."""
     titles = {"yes": "can play", "perhaps": "perhaps", "": "not answered", "no": "cannot play"}
     for answer, title in titles.items():
         text_lists = [

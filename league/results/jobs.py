@@ -1,6 +1,6 @@
-"""The clock looks at reports: silence accepts them, and what nobody answers goes to the secretary.
+"""Jobs about reports and match nights.
 
-The clock looks at match nights.
+Silence accepts a report; what nobody answers goes to the secretary; a complete night is announced.
 """
 
 import datetime
@@ -26,12 +26,15 @@ log = logging.getLogger(__name__)
 
 
 def accept_silent_reports(now: datetime.datetime) -> int:
-    """Make the result of every report whose time has run out without a word; how many."""
+    """Confirm every report whose time has run out without an objection; return how many."""
     return sum(_done(partial(accept_in_silence, card=card, now=now)) for card in silent_reports(now))
 
 
 def dispute_unanswered(now: datetime.datetime) -> int:
-    """Ask the secretary where an objection got no answer, or two sheets were signed that differ; how many."""
+    """Open a dispute where an objection got no answer, or two differing sheets were signed.
+
+    Returns how many.
+    """
     unanswered = sum(
         _done(partial(leave_unanswered, objection=objection, now=now))
         for objection in unanswered_objections(now)
@@ -46,7 +49,7 @@ def dispute_unanswered(now: datetime.datetime) -> int:
 
 
 def _done(act: Callable[[], object]) -> bool:
-    """Accept one report; nothing is left to do if somebody objected in this very moment."""
+    """Call a service; return False if it refuses because somebody has spoken in this very moment."""
     try:
         act()
     except Refused as refusal:
@@ -56,7 +59,7 @@ def _done(act: Callable[[], object]) -> bool:
 
 
 def announce_complete_nights(now: datetime.datetime) -> int:
-    """Tell the secretaries of each league when a night is complete, once a night; how many were told."""
+    """Notify the secretaries of each league once of a complete night; return how many notices."""
     return sum(
         len(announce_night(league=night.league, date=night.date, matches=night.matches, now=now))
         for night in complete_nights(now)

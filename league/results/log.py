@@ -1,7 +1,7 @@
-"""The log of a match, read: what stands at each place of its sheet, and where two phones do not agree.
+"""The log of a match as values: what counts at each place of its sheet, and where two phones differ.
 
 Pure. An entry is replaced by one whose sender saw it and meant to replace it; neither the order in which
-entries come in, nor how often, changes what stands.
+entries come in, nor how often, changes what counts.
 """
 
 from collections import defaultdict
@@ -29,7 +29,7 @@ class SheetPlace:
 
     @property
     def hand(self) -> int | None:
-        """The number of the hand that stands here, None where no hand does."""
+        """The number of the hand at this place; None if it is not a hand."""
         figures = self.name[1:]
         return int(figures) if self.name[:1] == "h" and figures.isdigit() else None
 
@@ -49,10 +49,10 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceState:
-    """What stands at one place. Several versions: phones differ, and the first counts meanwhile.
+    """What counts at one place. Several versions: phones differ, and the first counts meanwhile.
 
-    `heads` are all the entries nobody replaced, those that say the same included: whoever means to replace
-    what stands must follow every one of them.
+    `heads` are all the entries that were not replaced, equal ones included: an entry that is to replace what
+    counts must follow every one of them.
     """
 
     place: SheetPlace
@@ -60,7 +60,7 @@ class PlaceState:
 
     @property
     def versions(self) -> tuple[LogEntry, ...]:
-        """The heads that say something of their own, the first of each."""
+        """The heads that differ from each other, the first of each."""
         distinct: list[LogEntry] = []
         for entry in self.heads:
             if all(entry.body != other.body for other in distinct):
@@ -69,7 +69,7 @@ class PlaceState:
 
     @property
     def body(self) -> Body:
-        """The fields that count; empty if it was taken back."""
+        """The fields that count; empty if they were undone."""
         return self.heads[0].body
 
     @property
@@ -78,7 +78,7 @@ class PlaceState:
 
 
 def standing(entries: Iterable[LogEntry]) -> dict[SheetPlace, PlaceState]:
-    """Return what stands at each place that was ever written to."""
+    """Return the state of each place that was ever written to."""
     of_place: dict[SheetPlace, list[LogEntry]] = defaultdict(list)
     for entry in sorted(entries, key=lambda log_entry: log_entry.number):
         of_place[entry.place].append(entry)

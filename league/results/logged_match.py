@@ -1,4 +1,4 @@
-"""A match as its log has it: the sheet the entries make, how each game stands, and the entries in words."""
+"""A match according to its log: the sheet its entries make, the score of each game, the entries in words."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,9 +20,9 @@ from scoring.rules import Rules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSoFar:
-    """A game at a table as the league has it: `before` is where the back pegs stand, None for none yet.
+    """A game at a table according to the log: `before` is where the back pegs stand, None for none yet.
 
-    `hand` counts the hands pegged; `is_over` says that somebody is out, or that its final score was given.
+    `hand` counts the hands pegged; `is_over` says that somebody is out, or that its final score was entered.
     """
 
     table: int
@@ -48,7 +48,7 @@ def sheet_from_log(
 
 
 class LoggedMatch:
-    """A match as its log has it. It must come with its teams, season and rule book; no query is made."""
+    """A match according to its log. It must come with its teams, season and rule book; no query is made."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class LoggedMatch:
 
     @cached_property
     def stands(self) -> dict[SheetPlace, PlaceState]:
-        """What stands at each place."""
+        """The state of each place."""
         return standing(self.entries)
 
     @cached_property
@@ -74,12 +74,12 @@ class LoggedMatch:
 
     @cached_property
     def bodies(self) -> dict[SheetPlace, Body]:
-        """What counts at each place."""
+        """The fields that count at each place."""
         return {place: state.body for place, state in self.stands.items()}
 
     @cached_property
     def checked(self) -> CheckedSheet:
-        """The sheet as it was entered, judged; a table given without play counts as not played."""
+        """The checked sheet; a table given without play counts as not played."""
         rule_book = self.match.division.season.rule_book
         parsed = sheet_from_log(
             self.bodies, self.layout, rule_book.rules(), roster=self.roster, not_played=self.walkover_tables
@@ -93,11 +93,11 @@ class LoggedMatch:
 
     @property
     def differing(self) -> tuple[PlaceState, ...]:
-        """Places where two phones do not say the same."""
+        """Places where two phones differ."""
         return tuple(state for state in self.stands.values() if state.differs)
 
     def heads(self, place: SheetPlace) -> tuple[str, ...]:
-        """Return the entries at a place that nobody has replaced, also those that say the same as another."""
+        """Return the ids of the entries at a place that were not replaced, equal ones included."""
         stands = self.stands.get(place)
         return tuple(head.id for head in stands.heads) if stands else ()
 
@@ -107,7 +107,7 @@ class LoggedMatch:
         return max((entry.number for entry in self.entries), default=0)
 
     def games(self) -> tuple[GameSoFar, ...]:
-        """Return every game of which something is in the log, in order."""
+        """Return every game that has something in the log, in order."""
         begun = sorted({(place.table, place.game) for place, state in self.stands.items() if state.body})
         return tuple(self._game(table, game) for table, game in begun)
 
@@ -131,7 +131,7 @@ class LoggedMatch:
         return replace(so_far, score=final, is_over=True) if final else so_far
 
     def _final(self, table: int, game: int) -> Score | None:
-        """Return the score of a game of which only the end was given."""
+        """Return the score of a game of which only the final score was entered."""
         for sheet_game in self.checked.sheet.tables[table - 1].games:
             if (
                 sheet_game.number == game
@@ -163,7 +163,7 @@ PLACES = {
 
 
 def place_in_words(place: SheetPlace, layout: Layout) -> str:
-    """Table 3, game 2, hand 7; or what else stands at a table."""
+    """Return a place in words: "Table 3, game 2, hand 7", or what else it holds at a table."""
     parts = [f"Table {place.table}"]
     if layout.games > 1 and place.name != "notes":
         parts.append(f"game {place.game}")
@@ -172,7 +172,7 @@ def place_in_words(place: SheetPlace, layout: Layout) -> str:
 
 
 def entry_words(place: SheetPlace, body: Body, layout: Layout) -> str:
-    """Return what an entry says, as people say it; what takes something back says so."""
+    """Return an entry in words; an empty one undoes what stood there."""
     if not body:
         return ENTRY_UNDONE
     if place.hand is None:

@@ -336,7 +336,7 @@ def test_a_rival_caught_by_the_database_itself_is_told_too(monkeypatch: pytest.M
     match = a_match()
     secretary = a_secretary(match.division.season.league)
     confirm(match, NIGHT, secretary)
-    monkeypatch.setattr(scorecards, "_current", lambda match: None)
+    monkeypatch.setattr(scorecards, "confirmed_card", lambda match: None)
     monkeypatch.setattr(scorecards, "latest_version", lambda match: 0)
 
     with pytest.raises(Refused, match="Somebody else has saved this result"):

@@ -1,4 +1,4 @@
-"""Before the match: who can play, and whom a captain puts at which table."""
+"""Models used before the match: who can play, and whom a captain puts at which table."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from league.competition.models.sides import Side
 
 
 class Availability(models.Model):
-    """A player's own answer whether they can play in a match of their team."""
+    """A player's answer whether they can play in a match of their team."""
 
     class Answer(models.TextChoices):
         YES = "yes", "can play"

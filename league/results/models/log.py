@@ -1,6 +1,6 @@
-"""What came in before it was signed: the log of the tables as it was sent, and the secretary's drafts.
+"""Models of what comes in before a result is signed: the log of the tables, and the secretary's drafts.
 
-How a result is agreed: who signed which card, what the other side objects to, a picture of the paper.
+And of how a result is agreed: signatures, objections, photographs of the paper.
 """
 
 from django.conf import settings
@@ -14,11 +14,11 @@ from league.shared.identifiers import new_public_id
 class TableEntry(models.Model):
     """One thing as somebody at a table sent it. A log: rows are added and read, never changed.
 
-    `place` is where it stands on the sheet of its game: a hand (`h7`), the names of a side (`home`,
-    `away`), who led first (`pitch`), the final score (`final`), a note of the table (`notes`). `body` holds
-    the fields of the form for that place; an empty one takes back what stood there. `follows` names the
-    entries its sender saw standing and meant to replace: what is not followed by anything stands, and where
-    two stand that differ, both are shown. The sender's own id makes an entry that is sent twice count once.
+    `place` is where it stands on the sheet of its game: a hand (`h7`), the names of a side (`home`, `away`),
+    who led first (`pitch`), the final score (`final`), a note of the table (`notes`). `body` holds the fields
+    of the form for that place; an empty one undoes what stood there. `follows` names the entries its sender
+    saw there and replaces: what no entry follows counts, and where two such entries differ, both are shown.
+    The sender's own id makes an entry that is sent twice count once.
     """
 
     match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="entries")
@@ -46,7 +46,7 @@ class TableEntry(models.Model):
 
 
 class Draft(models.Model):
-    """A card as far as one person has typed it: the fields of the form, kept until it is confirmed."""
+    """A card as far as one person has typed it: the fields of the form, saved until it is confirmed."""
 
     match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="drafts")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drafts")
@@ -64,7 +64,7 @@ class Draft(models.Model):
 
 
 class Signature(models.Model):
-    """A side's word that this version of the card is what was played."""
+    """A side's confirmation that this version of the card is what was played."""
 
     class How(models.TextChoices):
         LINK = "link", "by the captain's link"
@@ -98,7 +98,7 @@ class Signature(models.Model):
 
 
 class Objection(models.Model):
-    """Where a side says the other side's report is wrong, and why: a table, or one hand of it."""
+    """A side's objection to the other side's report: where it is wrong, a table or one hand, and why."""
 
     class State(models.TextChoices):
         OPEN = "open", "waiting for the other side"
@@ -140,9 +140,9 @@ class Objection(models.Model):
 
 
 class Photograph(models.Model):
-    """A picture of the paper of a match, made anew from what was sent, without what the camera wrote into it.
+    """A picture of the paper of a match, encoded anew, without what the camera wrote into it.
 
-    It is kept in the database: one backup holds everything, and no folder is served by accident.
+    It is stored in the database: one backup holds everything, and no folder is served by accident.
     """
 
     match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="photographs")

@@ -132,7 +132,7 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A player's place in a game. A name nobody is registered under is kept as it was written."""
+    """A player's place in a game. A name nobody is registered under is stored as it was written."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     side = models.CharField(max_length=1, choices=Side)

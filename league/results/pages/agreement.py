@@ -1,4 +1,4 @@
-"""A match as two captains look at it before they sign: its tables, its hands, and where versions differ."""
+"""A match as its captains see it before they sign: its tables, its hands, and where versions differ."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ _PLACE = re.compile(r"t(\d+)(?:-g(\d+))?(?:-h(\d+))?(?:-|\Z)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandSeen:
-    """A hand of a game: who took what, the score after it, and what was given in penalties."""
+    """A hand of a game: who took what, the score after it, and the penalties."""
 
     number: int
     marks: tuple[str, ...]
@@ -46,7 +46,7 @@ class GameSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetSeen:
-    """A sheet as somebody reads it. `words` are its result in figures: 8–2, 57–43."""
+    """A sheet as a captain sees it. `words` are its result in figures: 8–2, 57–43."""
 
     words: str
     awards: tuple[Award, ...]
@@ -56,7 +56,7 @@ class SheetSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A line on which two sheets do not say the same."""
+    """A line on which two sheets differ."""
 
     where: str
     first: str
@@ -65,7 +65,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwoPhones:
-    """A place where two phones do not say the same, and what each says; the first counts meanwhile."""
+    """A place where two phones differ, and the version of each; the first counts meanwhile."""
 
     where: str
     versions: tuple[tuple[str, str], ...]
@@ -73,14 +73,14 @@ class TwoPhones:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SigningObstacle:
-    """Something that keeps the sheet from being signed, and where."""
+    """A reason why the sheet cannot be signed, and where it is."""
 
     where: str
     sentence: str
 
 
 def sheet_seen(sheet: Sheet, rule_book: RuleBook, roster: Roster) -> SheetSeen:
-    """Return a sheet with the names a reader may see: those of the roster given."""
+    """Return a sheet with the names a reader may see, which are those of the roster."""
     rules = rule_book.rules()
     score = match_score(sheet, rules, rule_book.match_format())
     return SheetSeen(
@@ -133,7 +133,7 @@ def differences(
 ) -> tuple[Difference, ...]:
     """Return every line on which two sheets differ, in the order of the sheet.
 
-    A game whose hands stand on one of them alone is compared by its score.
+    A game with hands on one sheet only is compared by its score.
     """
     rules = rule_book.rules()
     whole = [completed(sheet, rules) for sheet in (first, other)]
@@ -179,7 +179,7 @@ def _versions(standing: PlaceState, teams: Mapping[str, str], layout: Layout) ->
 
 
 def troubles(logged: LoggedMatch) -> tuple[SigningObstacle, ...]:
-    """Return what keeps a logged match from being signed, each with its place in words."""
+    """Return why a logged match cannot be signed, each reason with its place in words."""
     return tuple(
         SigningObstacle(where=_where(fault.field, logged.layout), sentence=fault.sentence)
         for fault in logged.checked.faults

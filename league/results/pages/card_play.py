@@ -29,9 +29,7 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatShown:
-    """A player at the table: their place there, their side, what they do, the cards they hold and has
-    laid.
-    """
+    """A player at the table: place, side and team, part in the hand, cards held and cards laid."""
 
     place: str
     side: str
@@ -68,7 +66,7 @@ class AwardShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPlay:
-    """A hand standing at one of its cards; at 0 nothing is played yet, at the last the awards are known."""
+    """A hand at one of its cards; at 0 nothing is played yet, at the last the awards are known."""
 
     at: int
     count: int
@@ -89,7 +87,7 @@ class CardPlay:
 def card_play(
     record: str, hand: Hand, rules: Rules, eldest: Side, scores: Sequence[int], teams: Teams, *, card: str
 ) -> CardPlay | None:
-    """Return the hand of a record after so many cards, as they stand in the address; at its end if none do.
+    """Return the hand of a record after `card` cards, a number from the address; else at its end.
 
     None for a record that can no longer be read.
     """
@@ -125,7 +123,7 @@ def _shown(position: Position, at: int, count: int, teams: Teams) -> CardPlay:
 
 
 def _on_table(position: Position) -> PlayedTrick:
-    """Return the trick that lies on the table: the last one stays until the next is led."""
+    """Return the trick that lies on the table; the last one stays until the next is led."""
     return position.trick or (position.tricks[-1] if position.tricks else ())
 
 
@@ -150,7 +148,7 @@ def _seats(position: Position, teams: Teams) -> Iterator[SeatShown]:
 
 
 def _part(player: int, players: int, position: Position) -> str:
-    """Return what a player is in the hand: the one who pitched or led, or the one who dealt."""
+    """Return a player's part in the hand: the one who pitched or led, or the one who dealt."""
     if player == 0:
         return "pitches" if position.is_pitched else "leads"
     return "deals" if player == players - 1 else ""
@@ -161,7 +159,7 @@ def _cards(laid: object) -> Holding:
 
 
 def _opening(position: Position, teams: Teams) -> Iterator[str]:
-    """Yield what came before the first lead, in sentences."""
+    """Yield in sentences what came before the first lead."""
     moment = position.moment
     if moment.turnups:
         yield f"Turned up: {', '.join(card.words for card in moment.turnups)}."
@@ -211,7 +209,7 @@ def _tricks(position: Position) -> Iterator[TrickShown]:
 
 
 def _awards(position: Position, teams: Teams) -> Iterator[AwardShown]:
-    """Yield what the hand scored, award by award; what came after the winning point was not needed."""
+    """Yield the awards of the hand; those after the winning point were not needed."""
     reckoned = reckon(position)
     pegged = {peg.what for peg in reckoned.board.pegged}
     home, away = teams

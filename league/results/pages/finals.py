@@ -1,7 +1,7 @@
 """The finals of a night as they are typed: two numbers a table, one of them enough.
 
 Fields carry their match: `m{id}-t{n}-home`, and `m{id}-t{n}-g{m}-home` where a table plays several games.
-What is typed is kept under the names of the match's own sheet, so that this page and the one hand by hand
+What is typed is saved under the names of the match's own sheet, so that this page and the one hand by hand
 share a draft.
 """
 
@@ -102,14 +102,14 @@ class MatchFinals:
 
     @property
     def is_open(self) -> bool:
-        """Scores are typed here: nothing is in yet, or something was typed all the same and is not lost."""
+        """Whether scores are typed here: no result is in yet, or something was typed all the same."""
         line = self.entry.line
         is_settled = self.entry.card is not None or line.given is not None or line.void is not None
         return not is_settled or self.is_overtaken or (self.was_sent and not self.is_blank)
 
     @property
     def is_overtaken(self) -> bool:
-        """Somebody else confirmed this match after its typing began."""
+        """Whether somebody else confirmed this match after its typing began."""
         return not self.is_blank and self.began_from < self.entry.latest_version
 
     @property
@@ -147,12 +147,12 @@ class MatchFinals:
 
     @property
     def refusals(self) -> tuple[str, ...]:
-        """What is wrong with what was typed; that something is still missing is not."""
+        """Faults of the typed scores; a score that is still missing is none."""
         return (*self.of_the_match, *(sentence for row in self.rows for sentence in row.refusals))
 
     @cached_property
     def of_the_match(self) -> tuple[str, ...]:
-        """What is wrong, but with no row of this page: a field the match does not have, a remark too long."""
+        """Faults that belong to no row of this page: a field the match does not have, a remark too long."""
         at_rows = tuple(f"{self.layout.prefix(row.table, row.game)}-" for row in self.rows)
         elsewhere = (fault for fault in self.sheet_form.faults if not fault.field.startswith(at_rows))
         return (*self._stray(), *dict.fromkeys(fault.sentence for fault in elsewhere))
@@ -185,13 +185,13 @@ class MatchFinals:
 
     @property
     def is_complete(self) -> bool:
-        """Ready to be confirmed: every table has its score, is not played, or was given."""
+        """Whether it can be confirmed: every table has its score, is not played, or was given."""
         return not self.of_the_match and not self.sheet_form.faults
 
     def _sheet_fields(self, drafted: Mapping[str, str]) -> dict[str, str]:
-        """Return what was sent, by the names of the sheet.
+        """Return the sent fields under the names of the sheet.
 
-        Tables entered hand by hand keep what they have.
+        Tables entered hand by hand stay as they are.
         """
         fields = {}
         for table in range(1, self.layout.tables + 1):
@@ -234,7 +234,7 @@ class MatchFinals:
         return replace(row, refusals=tuple(dict.fromkeys(fault.sentence for fault in faults)))
 
     def _read_score(self, table: int, game: int) -> tuple[str, str]:
-        """Return the two scores as far as they follow from what was typed."""
+        """Return the two scores as far as they follow from the typed ones."""
         read = next((sheet_game for sheet_game in self._games(table) if sheet_game.number == game), None)
         if read is None:
             return "", ""

@@ -1,7 +1,4 @@
-"""The page of a match: its result and how it is made up, its tables, and one game hand by hand.
-
-The tables of a match as its page shows them: who sat down, the games, what was given or is void.
-"""
+"""The page of a match: its result and how it is made up, its tables, and one game hand by hand."""
 
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -34,7 +31,7 @@ class Part:
 
     @property
     def kind(self) -> str:
-        """How it is said: what it made, or who was given something on top."""
+        """Which sentence describes it: the points it made, or who was given something on top."""
         home, away = self.halves
         if not self.is_on_top or (home and away and home != away):
             return "made"
@@ -52,7 +49,7 @@ def _is_ruled_otherwise(line: MatchLine, card: Scorecard | None, version: int | 
 
 
 def _games_won_alone(line: MatchLine, card: Scorecard | None, *, is_old: bool) -> dict[int, Pair]:
-    """Return the games each side won by table, where no more is known of them.
+    """Return the games each side won by table, where only those are known.
 
     One query more for an old version.
     """
@@ -87,7 +84,7 @@ def _shares(
 def _parts(
     line: MatchLine, sheet: Sheet, shares: tuple[TeamMatchResult, TeamMatchResult]
 ) -> tuple[Part, ...]:
-    """Tables and what they gave, games where they give something, then game points and what came on top."""
+    """Return tables and what they gave, games where they give something, and game points with the rest."""
     form = line.division.season.rule_book.match_format()
     tables = [
         (result.tables_won, result.tables_drawn or 0) for result in shares if result.tables_won is not None
@@ -128,7 +125,7 @@ def _pair(halves: list[int]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameShown:
-    """A name at a table as this reader sees it; linked where it is a player's who is shown."""
+    """A name at a table as this reader sees it, with an id to link to where the player is shown."""
 
     name: str
     player_id: str = ""
@@ -150,7 +147,7 @@ class GameShown:
 
     @property
     def way_in(self) -> str:
-        """What the link to its hands says."""
+        """The label of the link to its hands."""
         return f"{self.label}, hand by hand"
 
     @property
@@ -186,8 +183,8 @@ class Sitting:
 class TableShown:
     """A table of the match. `walkover` is the ruling by which it was given, whatever was played.
 
-    `void` is the one by which it counts for nobody. `only_won` are the games each side won, where that is
-    all that is known of them.
+    `void` is the one by which it counts for nobody. `only_won` are the games each side won, where only those
+    are known.
     """
 
     number: int
@@ -217,9 +214,9 @@ class TableShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """All that the page of a match shows. `card` is None while nothing has been confirmed.
+    """Everything the page of a match shows. `card` is None while nothing has been confirmed.
 
-    `as_played` is what it would have given by its card alone, where a ruling says otherwise.
+    `as_played` is what it would have given by its card alone, where a ruling overrides it.
     """
 
     match: Match
@@ -236,12 +233,12 @@ class MatchPage:
 
     @property
     def has_history(self) -> bool:
-        """Whether there is more to tell than one card that was confirmed."""
+        """Whether there are versions besides one confirmed card."""
         return len(self.versions) > 1 or (self.card is None and bool(self.versions))
 
     @property
     def waiting(self) -> tuple[Scorecard, ...]:
-        """The sheets captains have signed that are not agreed yet, the first first."""
+        """The signed sheets that are not agreed yet, the first first."""
         return tuple(sorted(filter(is_waiting, self.versions), key=lambda card: card.version))
 
     @property
@@ -251,7 +248,7 @@ class MatchPage:
 
     @property
     def is_correction(self) -> bool:
-        """Whether the card shown took the place of one that counted."""
+        """Whether the card shown replaced one that counted."""
         earlier = [version for version in self.versions if self.card and version.version < self.card.version]
         # A report counted if both sides have put their names to it.
         return any(
@@ -267,7 +264,7 @@ class MatchPage:
 
     @property
     def next_version(self) -> Scorecard | None:
-        """The version that took the place of the one shown."""
+        """The version that replaced the one shown."""
         if self.card is None:
             return None
         later = [card for card in self.versions if card.version > self.card.version]
@@ -285,9 +282,9 @@ def match_page(
     version: int | None = None,
     to_secretary: bool = False,
 ) -> MatchPage | None:
-    """Return the page of a match, its replay at the table, game, hand and card the address asks for.
+    """Return the page of a match, with the replay of the chosen table, game, hand and card.
 
-    The version shown is the confirmed one unless another is asked for. None if there is no such match or
+    The version shown is the confirmed one unless another is chosen. None if there is no such match or
     version. Twelve queries, whatever was played; four where there is no card.
     """
     try:
@@ -323,7 +320,7 @@ def match_page(
 
 
 class Showing:
-    """Turns a sheet into what one reader sees of it."""
+    """Turns a sheet into what one reader may see of it."""
 
     def __init__(
         self,

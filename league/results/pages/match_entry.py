@@ -1,7 +1,4 @@
-"""What the page of a match draws: fields with their labels, in rows of hands, games and tables.
-
-The form of a match as the page draws it: every field with its label and what is said of it.
-"""
+"""The form of a match as the page draws it: fields with their labels, in rows of hands, games and tables."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -30,7 +27,7 @@ from scoring.games import GameScore
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldBox:
-    """One field: its name, which is also its id, its label, and the sentences said of it."""
+    """One field: its name, which is also its id, its label, and the sentences shown with it."""
 
     name: str
     label: str
@@ -40,7 +37,7 @@ class FieldBox:
 
     @property
     def described_by(self) -> str:
-        """The ids of what is said of it."""
+        """The ids of the sentences shown with it."""
         texts = [f"{self.name}-refusal"] * bool(self.refusals) + [f"{self.name}-oddity"] * bool(self.oddities)
         return " ".join(texts)
 
@@ -72,7 +69,7 @@ class HandRow:
 
     @property
     def refused(self) -> tuple[tuple[str, FieldBox], ...]:
-        """The fields of the row that were refused, each with what it is called in the styles."""
+        """The fields of the row that were refused, each with its name in the styles."""
         beside = (("turnup", self.turned), ("beg", self.call))
         cells = [(cell.award, box) for cell in self.cells for box in (cell.box, cell.hung)]
         return tuple((str(name), box) for name, box in (*beside, *cells) if box and box.refusals)
@@ -180,8 +177,9 @@ GROUP = 5  # a heavier line every so many hands, as on the paper
 
 
 class SheetBoxes:
-    """The whole form as the page draws it. Sentences are shown only where `judged`: nobody is told of
-    what they has not typed yet.
+    """The whole form as the page draws it.
+
+    Sentences are shown only where `judged`: what has not been typed yet is not called wrong.
     """
 
     def __init__(self, form: TypedSheet, *, judged: bool, further: tuple[FieldFault, ...] = ()) -> None:
@@ -200,7 +198,7 @@ class SheetBoxes:
 
     @property
     def loose_refusals(self) -> tuple[str, ...]:
-        """What is wrong with no field of the page."""
+        """Sentences that belong to no field of the page."""
         return self._refusals.get("", ())
 
     @property
@@ -218,7 +216,7 @@ class SheetBoxes:
 
     @property
     def rosters(self) -> Iterator[tuple[str, list[RosterPlayer]]]:
-        """Whom the fields of each side suggest: its own squad before everybody else."""
+        """The players the fields of each side suggest: its own squad before everybody else."""
         players = self._form.roster.players
         for side, word in SIDES.items():
             yield word, sorted(players, key=lambda player: player.side != side)
@@ -303,8 +301,9 @@ class SheetBoxes:
         return self._box(f"{row}-{part}", label) if part in self._form.layout.beside else None
 
     def _before(self, prefix: str, hand: int) -> tuple[tuple[str, int], ...]:
-        """Return what was pegged before the awards of a hand, side by side, as far as the sheet says whose it
-        is.
+        """Return the points pegged before the awards of a hand, by side.
+
+        Only as far as the sheet says whose they are.
         """
         hands = self._hands.get(prefix, ())
         pegs = hands[hand - 1].before if hand <= len(hands) else ()
@@ -344,7 +343,7 @@ def _by_field(faults: tuple[FieldFault, ...]) -> Mapping[str, tuple[str, ...]]:
 
 
 def _pegs(played: GameScore | None, game: SheetGame | None) -> tuple[Pegs, Pegs]:
-    """Return the pegs after the last hand; where only the final score is known the back pegs are left out."""
+    """Return the pegs after the last hand; where only the final score is known there are no back pegs."""
     running = played.running if played else ()
     scores = played.scores if played else (game.home_score or 0, game.away_score or 0) if game else (0, 0)
     home, away = (Pegs(score=scores[side], before=before_last(running, side)) for side in (HOME, AWAY))

@@ -1,4 +1,4 @@
-"""One game of a match replayed hand by hand, and how the lead swung: what the page of a match draws.
+"""One game of a match replayed hand by hand, and how the lead changed.
 
 The card-by-card view of one hand is in `card_play`.
 """
@@ -19,7 +19,7 @@ MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
 CALL_WORDS = {"": "", STOOD: "stood", GAVE: "begged, given", RAN: "begged, run"}
 PEGGED_FOR = {"turnup": "turned up", "gift": "gift", "misdeal": "misdeal"}
 Teams = tuple[str, str]
-"""What home and away are called."""
+"""The names of home and away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class PeggedFirst:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkShown:
-    """Who took an award, empty where it was not recorded; and whether it was a jack that was hung."""
+    """Who took an award, empty where it was not recorded; and whether it was a hung jack."""
 
     taken: str
     is_hung: bool = False
@@ -71,7 +71,7 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
-    """One game, hand by hand, standing at one of its hands.
+    """One game, hand by hand, at one of its hands.
 
     `settled` are the hands whose points are on the board, and `score` is theirs: a hand stepped through card
     by card is pegged when its last card is played.
@@ -93,7 +93,7 @@ class Replay:
 
     @property
     def has_openings(self) -> bool:
-        """Whether anything was noted of cards turned up, of begging or of misdeals."""
+        """Whether cards turned up, begging or misdeals were noted."""
         return any(hand.turned or hand.call or hand.before for hand in self.hands)
 
     @property
@@ -103,13 +103,13 @@ class Replay:
 
     @property
     def title(self) -> str:
-        """What its board is called."""
+        """The title of its board."""
         after = f"after hand {self.settled}" if self.settled else "before the first hand"
         return f"Table {self.table} {after}"
 
     @property
     def address(self) -> str:
-        """What of the address says which game it is."""
+        """The part of the address that names the game."""
         return f"table={self.table}" + (f"&game={self.game}" if self.game_count > 1 else "")
 
     @property
@@ -127,10 +127,10 @@ def replay_of(
     hand: str = "",
     card: str = "",
 ) -> Replay | None:
-    """Return the game asked for, or the first whose hands are known; at the hand asked for, or at its last.
+    """Return the chosen game, or the first with known hands, at the chosen hand or at its last.
 
-    What is asked for comes as it stands in the address; with a card, the hand is on the table. None if those
-    hands are not known.
+    The choices are texts from the address; with a card, the hand is shown card by card. None if those hands
+    are not known.
     """
     fitting = (
         (place, each)
@@ -238,9 +238,9 @@ class TableEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swing:
-    """The lead of the home side after each hand, the first entry before any; negative where away led.
+    """The home side's lead after each hand, the first entry before any; negative where away led.
 
-    `left_out` are the tables whose hands nobody wrote down.
+    `left_out` are the tables whose hands are not known.
     """
 
     leads: tuple[int, ...]
@@ -279,6 +279,6 @@ def swing_of(sheet: Sheet, rules: Rules) -> Swing | None:
 
 
 def _steps(running: tuple[tuple[int, ...], ...]) -> list[int]:
-    """Return what each hand of a game did to home's lead."""
+    """Return by how much each hand of a game changed home's lead."""
     leads = [0, *(score[HOME] - score[AWAY] for score in running)]
     return [after - before for before, after in pairwise(leads)]

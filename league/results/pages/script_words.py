@@ -1,6 +1,6 @@
-"""What the scripts of the entry and the scoring page are told, and the words the scoring page says itself.
+"""Rules and words for the scripts of the entry and the scoring page, and words of the scoring page.
 
-The words are the server's own, so that a sentence reads the same whoever says it first.
+They are the server's own, so that a sentence reads the same on both sides.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ KEY_OF_THE_ACE = "1"  # A is away
 
 
 def script_words(form: CheckedSheet) -> dict[str, Any]:
-    """Return rules and words as plain data."""
+    """Return the rules of a sheet as plain data."""
     return {
         "target": form.rules.target,
         "cap": form.rules.cap_at_target,
@@ -55,7 +55,7 @@ def script_words(form: CheckedSheet) -> dict[str, Any]:
 
 
 def turnup_keys(rules: Rules) -> dict[str, str]:
-    """Return the keys that note a card turned up which scores, and the rank each means."""
+    """Return the keys for cards that score when turned up, each with its rank."""
     letters = (rank.letter for rank, _ in rules.turnup_scores)
     return {KEY_OF_THE_ACE if letter == "A" else letter: letter for letter in letters}
 
@@ -65,7 +65,10 @@ def _kind(kind: PenaltyKind, rules: Rules) -> dict[str, Any]:
 
 
 def _award(award: Award, rules: Rules) -> dict[str, Any]:
-    """Return an award: with a pitch there is always a trump, so that High and Low always go to a side."""
+    """Return an award as plain data.
+
+    With a pitch there is always a trump, so that High and Low always go to a side.
+    """
     always_taken = award in (Award.HIGH, Award.LOW) and rules.trump in (
         TrumpBy.PITCH,
         TrumpBy.COMMERCIAL,
@@ -103,7 +106,7 @@ CALL_WORDS = {"-": "stood", "g": "given one", "r": "run"}
 
 
 def beside_words(body: Mapping[str, Any]) -> str:
-    """Return what stands beside the awards: “turned 6, run, jack hung”."""
+    """Return the words beside the awards: “turned 6, run, jack hung”."""
     turned, call, hung = (body.get(part, "") for part in BESIDE)
     words = (f"turned {turned}" if turned else "", CALL_WORDS.get(call, ""), "jack hung" if hung else "")
     return ", ".join(filter(None, words))
@@ -122,9 +125,7 @@ _EMPTY_WORDS = {"and", "&", "of", "the", "at"}
 
 
 def side_words(match: Match, us: str = "") -> tuple[str, str]:
-    """Return what the sides are called on buttons: us and them where the side is known, else a short name
-    each.
-    """
+    """Return the words for the sides on buttons: us and them, or else a short name each."""
     if us:
         return (US, THEM) if us == "h" else (THEM, US)
     home, away = (_short(team.short_name or team.name) for team in (match.home, match.away))
@@ -132,7 +133,7 @@ def side_words(match: Match, us: str = "") -> tuple[str, str]:
 
 
 def _short(name: str) -> str:
-    """As many first words as there is room for on a button: "The Packhorse & Drover" is "Packhorse"."""
+    """Return the first words that fit on a button: "The Packhorse & Drover" is "Packhorse"."""
     words = name.split()
     if words[0].lower() == "the":
         words = words[1:]
@@ -142,7 +143,7 @@ def _short(name: str) -> str:
 
 
 def called(name: str, others: Sequence[str]) -> str:
-    """Return what somebody is called at the table: the first name, or all of it where two share that."""
+    """Return a player's name at the table: the first name, or all of it where two share that."""
     first = name.split()[0] if name.split() else name
     return first if [other.split()[:1] for other in others].count([first]) < 2 else name
 
@@ -154,12 +155,12 @@ def seating(first: Side, home: Sequence[str], away: Sequence[str]) -> tuple[str,
 
 
 def verbs_for_first(rules: Rules) -> tuple[str, str]:
-    """Return what a player, and what a pair, does that opens a hand."""
+    """Return the verbs for a player and for a pair that opens a hand."""
     return ("leads", "lead") if rules.turnup_scores or rules.may_beg else ("pitches", "pitch")
 
 
 def dealer_side(rules: Rules) -> str:
-    """On which hand of the one who opens the dealer sits."""
+    """Return on which side of the opener the dealer sits."""
     return "right" if rules.direction is Direction.CLOCKWISE else "left"
 
 
@@ -171,7 +172,11 @@ def lead_in(
     teams: tuple[str, str],
     rules: Rules,
 ) -> tuple[str, str]:
-    """“Hand 7. Joan pitches.” and “Derek deals, on Joan’s right.”, as far as all that is known."""
+    """Return who opens and who deals: “Hand 7. Joan pitches.” and “Derek deals, on Joan’s right.”
+
+    The second is empty while nobody is known to have opened; without all names the teams stand in for
+    players.
+    """
     begins = f"Hand {hand}."
     if first is None:
         return begins, ""
@@ -185,9 +190,7 @@ def lead_in(
 
 
 def seat_of_opener(hand: int, first: Side | None, rules: Rules, players: int) -> int | None:
-    """Return where whoever opens a hand sits, clockwise from a home seat at the top; None unless four
-    play.
-    """
+    """Return the opener's seat, clockwise from a home seat at the top; None unless four play."""
     if first is None or players != FOUR:
         return None
     step = 1 if rules.direction is Direction.CLOCKWISE else -1
@@ -200,13 +203,13 @@ def possessive(name: str) -> str:
 
 
 def left_right(points: Sequence[int], us: str = "") -> str:
-    """Return a score as the page stands, we on the left or else home: 11–8."""
+    """Return a score as the page shows it, our side or else home on the left: 11–8."""
     home, away = points[HOME], points[AWAY]
     return score(away, home) if us == "a" else score(home, away)
 
 
 def pegged(before: Sequence[int], after: Sequence[int], us: str = "") -> str:
-    """Return what a hand pegged, as the page stands: 2–1."""
+    """Return the points of a hand as the page shows them: 2–1."""
     return left_right([after[side] - before[side] for side in (HOME, AWAY)], us)
 
 
@@ -215,7 +218,7 @@ def phone_words(
 ) -> dict[str, Any]:
     """Return rules and words as plain data.
 
-    The same for every table of a match: one kept page serves them all.
+    They are the same for every table of a match: one cached page serves them all.
     """
     return {
         "rules": script_words(form),

@@ -1,4 +1,4 @@
-"""One game at a table as its scoring page draws it: who plays, the score, the hand asked for, the hands."""
+"""One game at a table as its scoring page draws it: players, score, the hand to enter, the hands so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,9 +42,9 @@ class SideOnPage:
 
 
 class TablePage:
-    """A game at a table. `us` is the side whose page it is, by its letter; `hand` an earlier hand put right.
+    """A game at a table. `us` is the letter of the side whose page it is; `hand` an earlier hand to correct.
 
-    `typed` is what was sent and not kept: it stands in the form again, and the hands show what it changes.
+    `typed` is what was sent but not stored: it is shown in the form again, and the hands show its effect.
     """
 
     def __init__(
@@ -72,12 +72,12 @@ class TablePage:
 
     @cached_property
     def words(self) -> tuple[str, str]:
-        """What the sides are called on buttons."""
+        """The words for the sides on buttons."""
         return side_words(self.logged.match, self.us)
 
     @cached_property
     def last_hand(self) -> int:
-        """The number of the last hand anything stands of."""
+        """The number of the last hand that has something entered."""
         numbers = [
             place.hand or 0
             for place, state in self.logged.stands.items()
@@ -106,12 +106,12 @@ class TablePage:
 
     @property
     def is_untouched(self) -> bool:
-        """The first sight: nothing was entered at this table yet."""
+        """Whether nothing was entered at this table yet."""
         return not self.last_hand and not self.is_over and not self.is_not_played
 
     @property
     def asks_for_hand(self) -> bool:
-        """Whether a hand is asked for: the next of a game under way, or one that is put right."""
+        """Whether there is a hand to enter: the next of a game under way, or one being corrected."""
         return self.is_correction or not (self.is_over or self.is_not_played)
 
     @property
@@ -120,7 +120,7 @@ class TablePage:
 
     @property
     def outcome(self) -> str:
-        """“The Fleece won 15–13, after 9 hands.”; empty while nobody has."""
+        """The result in a sentence, empty while the game goes on: “The Fleece won 15–13, after 9 hands.”"""
         if not self.is_over:
             return ""
         home, away = self.so_far.score
@@ -143,18 +143,18 @@ class TablePage:
 
     @cached_property
     def seated(self) -> TableSeats:
-        """The players, and who opens the hand that is asked for."""
+        """The players, and who opens the hand to enter."""
         number = self.hand if self.asks_for_hand and not self.is_correction else None
         return TableSeats(self.logged, self.squads, self.number, self.game, number)
 
     @property
     def sides(self) -> tuple[SideOnPage, ...]:
-        """Left and right: we are on the left, or else the home side."""
+        """Left and right: our side is on the left, or else the home side."""
         return (self.away, self.home) if self.us == "a" else (self.home, self.away)
 
     @property
     def pairs(self) -> str:
-        """Who plays, in one line; empty while nobody has said."""
+        """The players in one line; empty while no name is known."""
         names = [", ".join(seat.name for seat in side.seats if seat.name) for side in self.sides]
         return " v ".join(names) if any(names) else ""
 
@@ -181,11 +181,11 @@ class TablePage:
             won=self.is_over and score[side] > score[1 - side],
         )
 
-    # The hand that is asked for
+    # The hand to enter
 
     @cached_property
     def entry(self) -> HandEntry:
-        """The hand with what stands in its form."""
+        """The hand to enter, with its typed or stored fields."""
         return HandEntry(self.hand, self._in_form, self.form, self.words, self.us)
 
     @property
@@ -196,7 +196,7 @@ class TablePage:
 
     @property
     def follows(self) -> dict[str, str]:
-        """For each place of this game the entries the page shows there."""
+        """The ids of the entries the page shows, by the place of this game."""
         return {
             name: " ".join(self.logged.heads(SheetPlace(self.number, self.game, name)))
             for name in (f"h{self.hand}", f"h{self.last_hand}", *SIDE_PLACES, "pitch", "final", "notes")
@@ -212,7 +212,7 @@ class TablePage:
 
     @property
     def final(self) -> dict[str, str]:
-        """The final score given by itself, by names a template can say."""
+        """The final score entered by itself, by side."""
         final = self._shown("final")
         return {side: final.get(f"{side}-final", "") for side in SIDE_PLACES} if final else {}
 
@@ -233,7 +233,7 @@ class TablePage:
 
     @cached_property
     def _after(self) -> LoggedMatch:
-        """The match with what is typed in place: what a correction leads to, before it is kept."""
+        """The match with the typed hand in place: a preview of a correction."""
         typed = self._typed
         if typed and typed.place and typed.place.hand and not typed.refusals:
             return with_entry(self.logged, typed.place, typed.body or {})
@@ -252,7 +252,7 @@ class TablePage:
 
     @property
     def undo(self) -> str:
-        """The hand that can be taken back, and what it pegged: “hand 6, 1–2”."""
+        """The hand that can be undone, and its points: “hand 6, 1–2”."""
         if not self.last_hand:
             return ""
         place = SheetPlace(self.number, self.game, "")
@@ -261,7 +261,7 @@ class TablePage:
 
     @property
     def differing(self) -> tuple[DifferingPlace, ...]:
-        """Places of this game where two phones do not agree."""
+        """Places of this game where two phones differ."""
         return differing_places(self.logged, self.squads, self.number, self.game, self.words)
 
     def _body(self, name: str, *, game: int | None = None) -> Mapping[str, Any]:

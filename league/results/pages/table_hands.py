@@ -1,4 +1,4 @@
-"""The hands of a game as its scoring page draws them: the one asked for, those so far, versions, seats."""
+"""The hands of a game as its scoring page draws them: the one to enter, those so far, versions, seats."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -54,9 +54,9 @@ class AwardRow:
 
 
 class HandEntry:
-    """The hand of that number with what stands in its form. `words` are what the sides are called.
+    """The hand of that number with the fields of its form. `words` are the words for the sides.
 
-    We are on the left and they on the right, or else home and away.
+    Our side is on the left and the other on the right, or else home and away.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class HandEntry:
 
     @property
     def rows(self) -> tuple[AwardRow, ...]:
-        """Its questions in the order of pegging."""
+        """Its awards in the order of pegging."""
         return tuple(
             AwardRow(
                 name=award["name"],
@@ -86,7 +86,7 @@ class HandEntry:
 
     @property
     def room(self) -> ExtraBoxes:
-        """What a hand of this game has beside its awards."""
+        """The boxes beside the awards that this game needs."""
         return self._form.layout.room
 
     @property
@@ -108,7 +108,7 @@ class HandEntry:
 
     @property
     def cards(self) -> dict[str, str]:
-        """The cards noted, by names a template can say."""
+        """The cards noted, by names a template can use."""
         return {part.replace("-", "_"): self.body.get(part, "") for part in CARDS}
 
     @property
@@ -130,7 +130,7 @@ def _ends(logged: LoggedMatch, place: SheetPlace) -> bool:
 
 
 def score_at(logged: LoggedMatch, place: SheetPlace, hand: int) -> tuple[int, ...]:
-    """Return the score of a game after a hand, as far as its hands go."""
+    """Return the score of a game after a hand, as far as its hands are known."""
     played: GameScore | None = logged.checked.played.get((place.table, place.game))
     running = played.running if played else ()
     return running[min(hand, len(running)) - 1] if hand and running else (0, 0)
@@ -153,9 +153,7 @@ class PlayedHand:
 def hand_lines(
     table: int, game: int, last: int, *, now: LoggedMatch, was: LoggedMatch, us: str = ""
 ) -> tuple[PlayedHand, ...]:
-    """Return the hands of a game, the latest first; `was` is the match before a correction being looked
-    at.
-    """
+    """Return the hands of a game, the latest first; `was` is the match before a correction."""
     return tuple(_line(SheetPlace(table, game, f"h{number}"), now, was, us) for number in range(last, 0, -1))
 
 
@@ -186,7 +184,7 @@ THE_REMARK = "The remark"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionOnPage:
-    """One of several versions of a place: its id, and what it says in words."""
+    """One of several versions of a place: its id, and its content in words."""
 
     id: str
     words: str
@@ -194,7 +192,7 @@ class VersionOnPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferingPlace:
-    """A place where two phones do not agree."""
+    """A place where two phones differ."""
 
     place: str
     title: str
@@ -204,7 +202,7 @@ class DifferingPlace:
 def differing_places(
     logged: LoggedMatch, squads: MatchSquads, table: int, game: int, sides: Sequence[str]
 ) -> tuple[DifferingPlace, ...]:
-    """Return the places of a game where phones differ; `sides` are what the two are called."""
+    """Return the places of a game where phones differ; `sides` are the words for the sides."""
 
     def words(place: SheetPlace, body: Mapping[str, Any]) -> str:
         if place.hand is not None:
@@ -234,7 +232,7 @@ SEAT_PLACES = ((15, 4), (26, 15), (15, 26), (4, 15))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatOnPage:
-    """A player at the table: the field, what was entered, the name as it is shown, and what they do now."""
+    """A player at the table: the field, the text entered, the name shown, and whether they open the hand."""
 
     field: str
     entered: str
@@ -243,7 +241,7 @@ class SeatOnPage:
 
 
 class TableSeats:
-    """The players of a game at a table. `hand` is the hand that is asked for, None if none is."""
+    """The players of a game at a table. `hand` is the hand to enter, None if there is none."""
 
     seat_places = SEAT_PLACES
 
@@ -256,7 +254,7 @@ class TableSeats:
         self._players = logged.layout.players
 
     def seats(self, side: Side) -> tuple[SeatOnPage, ...]:
-        """Return the seats of a side, whoever opens the hand marked."""
+        """Return the seats of a side, the one that opens the hand marked."""
         return tuple(
             SeatOnPage(
                 field=f"{SIDE_PLACES[side]}-{place}",
@@ -268,8 +266,9 @@ class TableSeats:
         )
 
     def _entered(self, side: Side) -> tuple[str, ...]:
-        """Return what stands at the seats; a later game without names is played by those of the game
-        before.
+        """Return the texts entered for the seats.
+
+        A later game without names has those of the game before.
         """
         body: Mapping[str, Any] = {}
         for game in range(self._game, 0, -1):
@@ -279,12 +278,12 @@ class TableSeats:
 
     @property
     def first_letter(self) -> str:
-        """The side that opened the game, by its letter; empty while nobody has said."""
+        """The letter of the side that opened the game; empty while it is not known."""
         return str(self._body("pitch", self._game).get("first-pitch", ""))
 
     @property
     def first_words(self) -> str:
-        """What is asked beside the two sides: “First pitch”."""
+        """The label beside the two sides: “First pitch”."""
         return f"First {verbs_for_first(self._logged.checked.rules)[1]}"
 
     @property
@@ -311,7 +310,7 @@ class TableSeats:
 
     @cached_property
     def _opener(self) -> tuple[Side, int] | None:
-        """Who opens this hand: their side and their place in the pair."""
+        """The side and the place in the pair of the player who opens this hand."""
         if self._first is None or self._hand is None:
             return None
         home, away = ([f"{side} {place}" for place in range(1, self._players + 1)] for side in (HOME, AWAY))

@@ -1,4 +1,4 @@
-"""A written sheet judged: what it makes under the season's rules, and what keeps it from counting."""
+"""A written sheet checked: what it makes under the season's rules, and why it cannot be confirmed."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,9 +20,9 @@ STILL_TO_COME = ("no_score", "unfinished", "award_missing")
 
 
 class CheckedSheet:
-    """A written sheet under its rule book. `home` and `away` are what the sentences call the sides.
+    """A written sheet under its rule book. `home` and `away` are the names of the sides in sentences.
 
-    A game of which something cannot be read is not judged further. Each fault is shown at a field, by the
+    A game of which something cannot be read is not checked further. Each fault is shown at a field, by the
     name it has on the form of the match; logs use the same names.
     """
 
@@ -37,7 +37,7 @@ class CheckedSheet:
 
     @property
     def written(self) -> Sheet:
-        """The sheet as it is written so far, names at tables without a score and all."""
+        """The sheet as it is written so far, with names at tables that have no score."""
         return self.parsed.sheet
 
     @cached_property
@@ -47,7 +47,7 @@ class CheckedSheet:
 
     @cached_property
     def played(self) -> Mapping[tuple[int, int], games.GameScore]:
-        """The hands of each game as they peg, by table and game; games entered without hands are left out."""
+        """The scored hands of each game, by table and game; games entered without hands are left out."""
         return {
             (table.number, game.number): games.score_game(game.hands, self.rules)
             for table in self.written.tables
@@ -72,7 +72,7 @@ class CheckedSheet:
 
     @cached_property
     def score(self) -> matches.MatchScore:
-        """What the sheet gives so far."""
+        """The score of the sheet so far."""
         return match_score(self.sheet, self.rules, self.match_format)
 
     @cached_property
@@ -86,15 +86,15 @@ class CheckedSheet:
 
     @property
     def to_correct(self) -> int:
-        """How many tables have something that cannot be, and how many other fields."""
+        """How many tables and other fields have something that cannot be."""
         wrong = {_game_of(fault.field) for fault in self.faults}
         return len(wrong - {self.layout.prefix(table) for table in self.to_finish})
 
     @cached_property
     def faults(self) -> tuple[FieldFault, ...]:
-        """Everything that keeps the sheet from being confirmed, each with its field.
+        """All faults for which the sheet cannot be confirmed, each with its field.
 
-        Of a game in which something could not be read, only what its other hands show by themselves.
+        Of a game in which something could not be read, only those that its other hands show by themselves.
         """
         in_doubt = {_game_of(fault.field) for fault in self.parsed.faults}
         judged = (
@@ -105,7 +105,7 @@ class CheckedSheet:
         return (*self._stray_faults(), *self.parsed.faults, *self._unpegged_faults(), *judged)
 
     def _unpegged_faults(self) -> Iterator[FieldFault]:
-        """Yield a mark after the point that won the game was never pegged, so it was not on the board."""
+        """Yield a fault for a mark after the point that won the game: it was never pegged."""
         for (table, game), played in self.played.items():
             if (end := played.ending) is None:
                 continue
@@ -143,13 +143,14 @@ class CheckedSheet:
 
 
 def _is_certain(fault: SheetFault) -> bool:
-    """Return whether a fault stands whatever else its game says: it is about one hand, and not about a gap in
-    it.
+    """Return whether a fault is certain whatever else its game says.
+
+    It is about one hand, and not about something missing in it.
     """
     return fault.hand is not None and fault.code not in STILL_TO_COME
 
 
 def _game_of(name: str) -> str:
-    """Return what the name of a field says of its place: "t2", or "t2-g3" where tables play several games."""
+    """Return the place in the name of a field: "t2", or "t2-g3" where tables play several games."""
     match = _GAME.match(name)
     return match[0] if match else name

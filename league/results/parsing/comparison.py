@@ -1,6 +1,6 @@
-"""A sheet written back into the fields it would be typed into: the page on which a result is corrected.
+"""A sheet written back into form fields, for the page on which a result is corrected.
 
-What differs between versions of a sheet, line by line as people compare two papers.
+Also compares versions of a sheet line by line.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,10 +29,9 @@ from scoring.rules import Rules
 
 
 def typed_from(sheet: Sheet, layout: Layout, rules: Rules, roster: Roster) -> dict[str, str]:
-    """Return the fields of a sheet as they would be typed: what stands on the page when a result is
-    corrected.
+    """Return the fields of a sheet as they would be typed on the page that corrects a result.
 
-    Marks of the last hand that were recorded but never pegged stay out: nobody would type them.
+    Marks of the last hand that were recorded but never pegged are left out: nobody would type them.
     """
     fields = {"remarks": sheet.remarks, "private-remarks": sheet.private_remarks}
     for table in sheet.tables:
@@ -91,7 +90,7 @@ CALLS_IN_WORDS = {STOOD: "stood", GAVE: "begged and given a point", RAN: "begged
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedLine:
-    """One line of the sheet: as it stood when the draft began, as it is confirmed now, as it is typed."""
+    """One line of the sheet: when the draft began, as confirmed now, and as typed."""
 
     where: str
     began: str
@@ -107,9 +106,7 @@ class ChangedLine:
 def changed_lines(
     began: Mapping[str, str], now: Mapping[str, str], typed: Mapping[str, str], layout: Layout
 ) -> tuple[ChangedLine, ...]:
-    """Return every line on which what is typed differs from what is confirmed now, in the order of the
-    sheet.
-    """
+    """Return the lines on which the typed sheet differs from the confirmed one, in the sheet's order."""
     versions = tuple(_lines(fields, layout) for fields in (began, now, typed))
     lines = (
         ChangedLine(where=where, began=versions[0][where], now=versions[1][where], typed=versions[2][where])
@@ -154,7 +151,7 @@ def _penalties(fields: Mapping[str, str], prefix: str) -> Iterator[str]:
 
 
 def hand_words(parts: Mapping[str, str]) -> Iterator[str]:
-    """Yield what was written of one hand, by its parts, as people say it."""
+    """Yield the fields of one hand in words."""
     turned, text = parts.get(TURNED, ""), CALLS.get(parts.get(BEG, "").lower(), "")
     if turned:
         yield f"turned {turned.upper()}"

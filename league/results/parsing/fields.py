@@ -22,7 +22,7 @@ from scoring.rules import Rules
 SIDES: Mapping[Side, str] = {HOME: "home", AWAY: "away"}
 LETTERS: Mapping[Taker, str] = {HOME: "h", AWAY: "a", NOBODY: "-"}
 
-# A secretary's left hand finds n sooner than the dash; both dashes come out of other people's spreadsheets.
+# n is easier to type than the dash; the other dashes come from spreadsheets.
 TAKERS: Mapping[str, Taker] = {"h": HOME, "a": AWAY, "-": NOBODY, "n": NOBODY, "–": NOBODY, "—": NOBODY}
 YES = "yes"
 
@@ -45,12 +45,12 @@ LONGEST_TURNED = 60
 LONGEST_TABLE_REMARKS = 200
 LONGEST_REMARKS = 2000
 
-# More than any game or penalty can come to: what is typed past it is a slip, whatever the rules.
+# More than any game or penalty can give: a larger number is a mistake under any rules.
 LARGEST_NUMBER = 999
 
 _A_SHEET_FIELD = re.compile(r"t\d+-[a-z0-9-]+\Z")
 
-# Control characters and halves of surrogate pairs: PostgreSQL keeps neither, no keyboard types them.
+# Control characters and halves of surrogate pairs: PostgreSQL stores neither, no keyboard types them.
 _UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
@@ -76,11 +76,11 @@ class Layout:
 
     @property
     def most_hands(self) -> int:
-        """Hands that are read: more than are drawn, so that one too many meets its reason and is not lost."""
+        """Hands that are read: more than are drawn, so that one too many is reported and not lost."""
         return 2 * self.hands
 
     def prefix(self, table: int, game: int = 1) -> str:
-        """Return what the fields of one game begin with."""
+        """Return the prefix of the fields of one game."""
         return f"t{table}" if self.games == 1 else f"t{table}-g{game}"
 
     def names(self) -> Iterator[str]:
@@ -104,7 +104,7 @@ class Layout:
 
     @property
     def beside(self) -> tuple[str, ...]:
-        """The fields of a hand beside its awards that this game has room for."""
+        """The fields beside the awards of a hand that this game needs."""
         has = {TURNED: self.room.turned, BEG: self.room.call, HUNG: self.room.hung}
         return tuple(part for part, is_there in has.items() if is_there)
 
@@ -134,20 +134,18 @@ def typed_fields(sent: Mapping[str, str], layout: Layout) -> dict[str, str]:
 
 
 def stray_fields(sent: Mapping[str, str], layout: Layout) -> list[str]:
-    """Return fields that are named like the sheet's and hold something, but of which this sheet has none."""
+    """Return the filled fields that are named like the sheet's but have no place on this one."""
     names = set(layout.names())
     return [name for name in sent if name not in names and _A_SHEET_FIELD.match(name) and sent[name].strip()]
 
 
 def writable(text: str) -> str:
-    """Return the text without what no database keeps; each such sign is shown as one that could not be
-    read.
-    """
+    """Return the text with every character a database cannot store replaced by the replacement character."""
     return _UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def whole_number(text: str) -> int | None:
-    """Return a number as typed in figures, None for anything else."""
+    """Return a number typed in figures, None for anything else."""
     figures = text.strip()
     if not (figures.isascii() and figures.isdigit() and len(figures) <= len(str(LARGEST_NUMBER))):
         return None
@@ -156,12 +154,12 @@ def whole_number(text: str) -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldFault:
-    """What is wrong with a field, said to the person who typed it."""
+    """A fault of a field, as a sentence for the person who typed it."""
 
     field: str
     sentence: str
 
 
 def short(text: str) -> str:
-    """Return the beginning of what was typed, to be repeated in a sentence."""
+    """Return the beginning of a typed text, to be quoted in a sentence."""
     return text if len(text) <= 20 else f"{text[:20]}…"

@@ -1,6 +1,6 @@
-"""What is odd about the names on a sheet: worth a look, and no reason to refuse it.
+"""Oddities of the names on a sheet: worth a look, and no reason to refuse it.
 
-What the season's rules about people say to the names on a sheet, each at its field.
+Also the remarks of the season's rules about people, each at its field.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +15,7 @@ from scoring import AWAY, HOME, Side
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameTyped:
-    """A name in its field, and whom it can mean."""
+    """A name in its field, and the players it can mean."""
 
     field: str
     side: Side
@@ -26,7 +26,7 @@ class NameTyped:
 
     @property
     def identity(self) -> str | int:
-        """What makes two fields name the same person: the player, or else the letters."""
+        """A key that two fields share if they name the same person: the player, or else the text."""
         return self.meant[0].player if len(self.meant) == 1 else self.text.casefold()
 
 
@@ -37,9 +37,9 @@ def oddities(
     teams: tuple[str, str],
     ruled: tuple[FieldFault, ...] = (),
 ) -> tuple[FieldFault, ...]:
-    """Return names nobody is registered under or two people share, players of other teams, or down twice.
+    """Return names that are unknown or shared, players of other teams, and players named twice.
 
-    Where a rule of the season has said of a name what it thinks, that stands in place of the mere fact.
+    A remark of the season's rules about a name takes the place of the mere fact.
     """
     names = list(names_typed(typed, layout, roster))
     texts = {fault.field for fault in ruled}
@@ -86,7 +86,7 @@ def _who(name: NameTyped, teams: tuple[str, str]) -> Iterator[FieldFault]:
 
 
 def _twice(name: NameTyped, names: list[NameTyped]) -> Iterator[FieldFault]:
-    """Yield a fault for each person at two tables, or on both sides of one: all tables play at once."""
+    """Yield a fault for a player at two tables, or on both sides of one: all tables play at once."""
     for other in names:
         if other.field == name.field:
             return
@@ -99,28 +99,27 @@ def _twice(name: NameTyped, names: list[NameTyped]) -> Iterator[FieldFault]:
 
 Named = Mapping[SideModel, tuple[int, ...]]
 Ask = Callable[[Named], Mapping[SideModel, tuple[Remark, ...]]]
-"""Asks the rules about the players of both sides, by their keys."""
+"""Returns the remarks of the rules on the players of both sides, by their keys."""
 _SEATED = {HOME: SideModel.HOME, AWAY: SideModel.AWAY}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled:
-    """What the rules found: to be looked at, and what the season does not let pass."""
+    """The findings of the rules: warnings, and what the season does not allow."""
 
     warnings: tuple[FieldFault, ...] = ()
     blocks: tuple[FieldFault, ...] = ()
 
 
 def no_remarks(named: Named) -> Mapping[SideModel, tuple[Remark, ...]]:
-    """Return where nobody asks the rules about people."""
+    """Return no remarks, where the rules about people are not to be checked."""
     return {}
 
 
 def ruled(typed: Mapping[str, str], layout: Layout, roster: Roster, ask: Ask) -> Ruled:
-    """Return the rules asked about every name that means one player, each remark at the first field of its
-    player.
+    """Return the remarks of the rules on all names that mean one player, each at that player's first field.
 
-    What they say about the team stands at its first seat.
+    A remark about the team is shown at its first seat.
     """
     fields: dict[SideModel, dict[int, str]] = {side: {} for side in SideModel}
     for name in names_typed(typed, layout, roster):

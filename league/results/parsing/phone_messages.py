@@ -1,4 +1,4 @@
-"""What a phone sends of its log, read out of JSON. Nothing in it is trusted; what cannot be read is named."""
+"""Messages of phones read out of JSON. Nothing in them is trusted; what cannot be read is named."""
 
 import datetime
 import json
@@ -23,7 +23,7 @@ from league.results.parsing.fields import (
 from league.results.services.entries import Sent
 from scoring.cards import Rank, Suit
 
-# Goes up when what is sent changes: a page kept from before an update is told to load itself again.
+# Goes up when the format of messages changes: a page cached before an update has to be loaded again.
 WIRE = 1
 MOST_AT_ONCE = 200
 MOST_FOLLOWED = 20
@@ -40,7 +40,7 @@ class UnreadableMessage(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """What one phone sent at once: its entries, those nobody can read, and how far it has read the log."""
+    """What one phone sent at once: its entries, ids of unreadable ones, how far it has read the log."""
 
     wire: int
     phone: uuid.UUID
@@ -50,9 +50,9 @@ class Message:
 
 
 def read_message(text: bytes, layout: Layout) -> Message:
-    """Return a message out of the JSON sent.
+    """Return the message in the JSON of a phone.
 
-    Raises Unreadable if it is none; one bad entry spoils no other.
+    Raises UnreadableMessage if it is none; one bad entry spoils no other.
     """
     try:
         data = json.loads(text)
@@ -110,9 +110,9 @@ def _place(table: object, game: object, name: object, layout: Layout) -> SheetPl
 
 
 def read_body(place: SheetPlace, body: dict[str, Any], layout: Layout) -> dict[str, Any]:
-    """Return the fields of a place as they are kept: known ones only, none empty.
+    """Return the fields of a place as they are stored: known ones only, none empty.
 
-    Raises ValueError or TypeError.
+    Raises ValueError, TypeError or KeyError.
     """
     if not isinstance(body, dict):
         raise TypeError("a body is a mapping")
@@ -134,7 +134,7 @@ def _text(value: object) -> str:
 
 
 def _allowed(place: SheetPlace, layout: Layout) -> Mapping[str, Any]:
-    """Return the fields of a place, each with the question what may stand in it."""
+    """Return the fields of a place, each with a function that says whether a text may stand in it."""
     if place.name in SIDE_PLACES:
         return {str(seat): _up_to(LONGEST_NAME) for seat in range(1, layout.players + 1)}
     if place.name == "pitch":
@@ -163,9 +163,7 @@ def _is_figure(text: str) -> bool:
 
 
 def _penalty(penalty: dict[str, Any]) -> dict[str, str]:
-    """Return a penalty in a hand: the side it is given to, its points, why, and its kind if the game has
-    kinds.
-    """
+    """Return a penalty in a hand: the side it is given to, points, reason, and kind if the game has kinds."""
     side, points = _text(penalty["side"]), _text(penalty.get("points", ""))
     reason, kind = _text(penalty.get("reason", "")), _text(penalty.get("kind", ""))
     if side not in ("h", "a") or not (points == "" or _is_figure(points)):

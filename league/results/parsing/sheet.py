@@ -1,7 +1,7 @@
-"""What was written on a sheet read into values, whether it came from a form or from the log of the tables.
+"""The texts of a sheet read into values, whether they came from a form or from the log of the tables.
 
 A text that cannot be read counts as empty and is named by its fault; whether the sheet can be true is not
-asked here. The texts come from `sheet_texts`.
+checked here. The texts come from `sheet_texts`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -99,9 +99,9 @@ class EnteredSheet:
 def parse_sheet(
     texts: SheetTexts, layout: Layout, rules: Rules, *, roster: Roster, stray: Sequence[str] = ()
 ) -> EnteredSheet:
-    """Return the sheet that was written; tables and games nobody wrote anything of are left empty.
+    """Return the sheet that was written; tables and games with nothing written are left empty.
 
-    `roster` tells whom a name means. A text that cannot be read counts as empty and is named by a fault.
+    `roster` says whom a name means. A text that cannot be read counts as empty and is named by a fault.
     """
     parser = _SheetParser(layout=layout, rules=rules, roster=roster)
     sheet = Sheet(
@@ -140,7 +140,7 @@ class _SheetParser:
         )
 
     def game(self, prefix: str, number: int, texts: GameTexts) -> SheetGame | None:
-        """Return a game of a table; None when nothing of it is written but, perhaps, who was to play it."""
+        """Return a game of a table; None for a later game with nothing but, perhaps, names."""
         first = self.side(texts.first_pitch, f"{prefix}-first-pitch")
         hands, notes = self.hands(prefix, first, texts)
         game = SheetGame(
@@ -159,8 +159,9 @@ class _SheetParser:
     def hands(
         self, prefix: str, first: Side | None, texts: GameTexts
     ) -> tuple[tuple[Hand, ...], tuple[HandNotes, ...]]:
-        """Return the hands up to the last that has a mark or a penalty; a row left out between two has no
-        awards.
+        """Return the hands up to the last that has a mark or a penalty.
+
+        A row left out between two has no awards.
         """
         penalties = self.penalties(prefix, first, texts.penalties)
         marks = {number: self.marks(parts, f"{prefix}-h{number}") for number, parts in texts.hands.items()}
@@ -181,7 +182,7 @@ class _SheetParser:
     def before(
         self, prefix: str, first: Side | None, number: int, noted: HandNotes, misdeals: tuple[Peg, ...]
     ) -> tuple[Peg, ...]:
-        """Return what was pegged before the awards; for all but misdeals the sheet must say who led first."""
+        """Return the points pegged before the awards; all but misdeals need to know who led first."""
         turned = parse_turned(noted.turned)
         if first is not None:
             return opening_pegs(turned, noted.call, misdeals, eldest_side(first, number - 1), self.rules)
@@ -195,8 +196,9 @@ class _SheetParser:
         return Hand(high=high, low=low, jack=jack, game=game, hung=hung)
 
     def hung(self, text: str, field: str, jack: Taker | None) -> bool | None:
-        """Return whether the jack was hung, where that counts; without a mark it was not, once somebody has
-        it.
+        """Return whether the jack was hung, where that counts.
+
+        Without a mark it was not, once somebody has the jack.
         """
         if text and text not in HUNG_MARKS:
             self.refuse(field, f"“{short(text)}” is no mark: y says that the jack was hung, empty that not.")
@@ -215,7 +217,7 @@ class _SheetParser:
     def record(self, text: str, row: str) -> str:
         """Return the play card by card.
 
-        No field of the page has it, so what is wrong with it is said at High.
+        No field of the page has it, so its fault is shown at High.
         """
         text = text.replace("\r\n", "\n")
         if len(text) <= LONGEST_RECORD:
@@ -278,7 +280,7 @@ class _SheetParser:
     def penalties(
         self, prefix: str, first: Side | None, rows: Sequence[Mapping[str, str]]
     ) -> dict[int, HandPenalties]:
-        """Return the penalties of a game by the hand they were given in."""
+        """Return the penalties of a game by the hand in which they were given."""
         by_hand: dict[int, HandPenalties] = {}
         for number, parts in enumerate(rows, 1):
             # The number of points stands ready on the page: alone it means nothing yet.
@@ -292,7 +294,7 @@ class _SheetParser:
     def penalty(
         self, parts: Mapping[str, str], row: str, first: Side | None
     ) -> tuple[int | None, ParsedPenalty | None]:
-        """Return the hand of a penalty and what was given; None for what cannot be read."""
+        """Return the hand of a penalty and the penalty; None for what cannot be read."""
         kind = self.kind(parts.get(KIND, ""), f"{row}-{KIND}")
         hand = self.penalty_hand(parts.get("hand", ""), f"{row}-hand")
         side = self.side(parts.get("side", ""), f"{row}-side")
@@ -322,7 +324,7 @@ class _SheetParser:
         return None
 
     def points(self, text: str, field: str, kind: PenaltyKind) -> int | None:
-        """Return the points given: 0 for none that can be read, None for the whole game."""
+        """Return the points of a penalty: 0 if none can be read, None for the whole game."""
         if not text and kind.code == GAME_LOST:
             return None
         points = whole_number(text) if text else kind.points
@@ -331,7 +333,7 @@ class _SheetParser:
         return points or 0
 
     def reason(self, text: str, field: str, kind: PenaltyKind) -> str:
-        """Return what it was for; a kind of penalty says that itself."""
+        """Return the reason of a penalty; a kind of penalty is its own reason."""
         text = self.words(text, field, LONGEST_PENALTY_REASON)
         if kind.code == MISDEAL:
             if text:
@@ -350,7 +352,7 @@ class _SheetParser:
 
 
 def _with_earlier_pairs(games: Iterator[SheetGame]) -> Iterator[SheetGame]:
-    """Yield the games, each later one without names with the pair of the game before."""
+    """Yield the games; a later one without names is played by the pairs of the game before."""
     home: tuple[SeatName, ...] = ()
     away: tuple[SeatName, ...] = ()
     for game in games:

@@ -1,6 +1,6 @@
-"""What was written on a sheet, as text sorted by its place: out of the fields of a form, or out of a log.
+"""The texts of a sheet sorted by place, from the fields of a form or from a log.
 
-`league.results.parsing.sheet` reads these texts into values; nothing is judged here.
+`league.results.parsing.sheet` reads these texts into values; nothing is checked here.
 """
 
 from collections import defaultdict
@@ -60,7 +60,7 @@ BLANK_GAME, BLANK_TABLE = GameTexts(), TableTexts()
 
 
 def texts_from_fields(typed: Mapping[str, str], layout: Layout) -> SheetTexts:
-    """Return what was typed into the fields of a form, sorted by its place on the sheet."""
+    """Return the typed fields of a form, sorted by their place on the sheet."""
 
     def text(name: str) -> str:
         return typed.get(name, "").strip()
@@ -104,7 +104,7 @@ def texts_from_fields(typed: Mapping[str, str], layout: Layout) -> SheetTexts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogTexts:
-    """What a log says, as the texts of a sheet; `stray` names what this sheet has no place for."""
+    """The texts of a sheet in a log; `stray` names those this sheet has no place for."""
 
     sheet: SheetTexts
     stray: tuple[str, ...] = ()
@@ -113,7 +113,7 @@ class LogTexts:
 def texts_from_log(
     bodies: Mapping[SheetPlace, Body], layout: Layout, *, not_played: Collection[int] = ()
 ) -> LogTexts:
-    """Return what counts in a log, sorted by its place on the sheet; `not_played` are tables given away.
+    """Return what counts in a log, sorted by place; `not_played` are tables given without play.
 
     Cards noted beside a hand are no part of the sheet as it is written and are left out.
     """
@@ -148,7 +148,7 @@ def texts_from_log(
 def _game_from_log(
     bodies: Mapping[SheetPlace, Body], layout: Layout, prefix: str, stray: list[str]
 ) -> GameTexts:
-    """Return the texts of one game; what it has no place for is added to `stray`."""
+    """Return the texts of one game; the names of texts it has no place for are added to `stray`."""
     beside: dict[str, Body] = {}
     hands: dict[int, dict[str, str]] = {}
     penalties: list[Mapping[str, str]] = []

@@ -1,7 +1,7 @@
-"""What a plain form of the scoring page sends, read into entries of the log.
+"""Forms of the scoring page, as a browser without script sends them, read into entries of the log.
 
-The page says what it showed (`follows-…`) and carries an id made when it was drawn, so that a form sent twice
-counts once. Anything refused is named with its field, and nothing typed is lost.
+The page says which entries it showed (`follows-…`) and carries an id made when it was drawn, so that a form
+sent twice counts once. Anything refused is named with its field, and nothing typed is lost.
 """
 
 import datetime
@@ -37,7 +37,7 @@ NOTHING_SENT = "The page sent nothing that can be kept. Press one of its buttons
 NO_VERSION = "That version is no longer there. Look again which of them is right."
 PAGE_LOST = "The page no longer says what it showed. It does now: look through it and press once more."
 
-# What would be right in a field, said after what was received.
+# What a field accepts; the sentence follows the quoted text.
 RIGHT = {
     **dict.fromkeys(AWARDS, "choose a side, or nobody where nobody had it."),
     "turnup": "type a rank such as A, 6 or J; several in their order.",
@@ -53,7 +53,7 @@ RIGHT_PENALTY = "choose who gets the points, and type how many in figures and wh
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTyped:
-    """What was sent: `place` and `body` of the hand typed, if it was one, and either entries or refusals."""
+    """A form that was read: `place` and `body` of a typed hand, and either entries or refusals."""
 
     sent: tuple[Sent, ...] = ()
     refusals: tuple[FieldFault, ...] = ()
@@ -62,7 +62,7 @@ class TableTyped:
 
 
 class TableTyping:
-    """A form of one game at a table being read against the log as it stands."""
+    """A form of one game at a table, read against the log."""
 
     def __init__(
         self, post: Mapping[str, str], logged: LoggedMatch, table: int, game: int, now: datetime.datetime
@@ -73,7 +73,7 @@ class TableTyping:
         self._refusals: list[FieldFault] = []
 
     def read(self) -> TableTyped:
-        """Return the entries this makes, or why none."""
+        """Return the entries the form makes, or why it makes none."""
         readers = {"hand": self._hand, "undo": self._undo, "accept": self._accept, "pitch": self._pitch}
         readers |= {"names": self._names, "final": self._final, "notes": self._notes}
         reader = readers.get(self.post.get("what", ""))
@@ -102,7 +102,7 @@ class TableTyping:
         return place if is_real and 1 <= (place.hand or 0) <= self.logged.layout.most_hands else None
 
     def _penalties(self, place: SheetPlace) -> Iterator[dict[str, str]]:
-        """Yield the penalty lines that have a side or a reason: the points alone stand ready on the page."""
+        """Yield the penalty lines that have a side, a reason or a kind: points alone are a default."""
         for row in range(1, MOST_PENALTIES + 1):
             texts = {part: self.post.get(f"p{row}-{part}", "").strip() for part in PENALTY_PARTS}
             if not (texts["side"] or texts["reason"] or texts["kind"]):
@@ -114,14 +114,14 @@ class TableTyping:
             yield texts
 
     def _that_counts(self, place: SheetPlace, body: dict[str, Any]) -> dict[str, Any]:
-        """Without the marks after the point that won: a page without script cannot know it before."""
+        """Return a hand without marks after the winning point: a page without script cannot know it."""
         played = self._after(place, body).checked.played.get((place.table, place.game))
         if played is None or played.ending is None or played.ending.hand + 1 != place.hand:
             return body
         return {name: value for name, value in body.items() if name not in played.ending.unpegged}
 
     def _faults_of(self, place: SheetPlace, body: dict[str, Any]) -> Iterator[FieldFault]:
-        """Yield what the engine says against this hand; what it does to later ones is shown, not refused."""
+        """Yield the faults of this hand; its effect on later ones is shown, not refused."""
         checked = self._after(place, body).checked
         start = checked.layout.prefix(place.table, place.game)
         hand = f"{start}-{place.name}-"
@@ -141,7 +141,7 @@ class TableTyping:
                 yield replace(fault, field=f"p1-{part}")
 
     def _after(self, place: SheetPlace, body: Mapping[str, Any]) -> LoggedMatch:
-        """Return the match as this would make it."""
+        """Return the match with this entry added."""
         return with_entry(self.logged, place, body)
 
     def _undo(self) -> TableTyped:
@@ -149,7 +149,7 @@ class TableTyping:
         return self._made(place, {}) if place else _refused(NOTHING_SENT)
 
     def _accept(self) -> TableTyped:
-        """Return one of the versions that stand at a place takes the place of all of them."""
+        """Return the entry by which the chosen version replaces all versions of a place."""
         stands = self.logged.stands.get(SheetPlace(self.table, self.game, self.post.get("place", "")))
         versions = stands.versions if stands else ()
         right = [version for version in versions if version.id == self.post.get("version")]
@@ -175,7 +175,7 @@ class TableTyping:
         return self._made(place, body) if is_new else TableTyped()
 
     def _seat(self, name: str) -> str:
-        """Whoever was typed goes before whoever was picked."""
+        """Return the name typed for a seat, or else the one picked."""
         return self.post.get(name + OTHER, "").strip() or self.post.get(name, "")
 
     def _pitch(self) -> TableTyped:
@@ -204,7 +204,7 @@ class TableTyping:
     def _body(
         self, place: SheetPlace, typed: Mapping[str, str], *, field: str = "{}", right: str = ""
     ) -> dict[str, Any]:
-        """Return what can be read of the fields of a place; the others are refused one by one."""
+        """Return the fields of a place that can be read; the others are refused one by one."""
         body: dict[str, Any] = {}
         for name, text in typed.items():
             try:
@@ -222,9 +222,9 @@ class TableTyping:
         return TableTyped(sent=(self._sent(place, body, self._follows(place)),), place=place, body=body)
 
     def _follows(self, place: SheetPlace) -> tuple[uuid.UUID, ...]:
-        """Return what the page showed at this place.
+        """Return the ids of the entries that the page showed at this place.
 
-        An id nobody knows replaces nothing, so it does no harm.
+        An unknown id replaces nothing, so it does no harm.
         """
         texts = self.post.get(f"follows-{place.name}", "").split()
         return tuple(entry_id for word in texts[:MOST_FOLLOWED] if (entry_id := _read_id(word)))
@@ -239,7 +239,7 @@ class TableTyping:
         )
 
     def _entry_id(self, place: SheetPlace, body: Mapping[str, Any]) -> uuid.UUID:
-        """Return the same form sent twice is one entry; gone back to and changed it is another."""
+        """Return the id of an entry: the same for a form sent twice, another once it is changed."""
         text = json.dumps([self.post.get("what"), place.name, body], sort_keys=True)
         return uuid.uuid5(self._id or uuid.NAMESPACE_OID, text)
 
@@ -248,7 +248,7 @@ class TableTyping:
 
 
 def with_entry(logged: LoggedMatch, place: SheetPlace, body: Mapping[str, Any]) -> LoggedMatch:
-    """Return the match with one more entry that takes the place of whatever stands there."""
+    """Return the match with one more entry that replaces whatever stands at its place."""
     entry = LogEntry(
         id="new",
         number=logged.last + 1,

@@ -1,4 +1,4 @@
-"""A sheet as it is typed into the form of a match: what it makes, what is wrong with it, what is merely odd.
+"""A sheet as it is typed into the form of a match: its values, faults and oddities.
 
 Never saves; whatever was typed stays as it is.
 """
@@ -30,7 +30,7 @@ class TypedSheet(CheckedSheet):
     """The form of one match: what was typed, and the sheet it makes.
 
     `before` is the confirmed sheet that is being corrected: cards recorded with a hand stay with it as long
-    as its four awards do. `ask` tells what the season's rules about people say to those who sit down.
+    as its four awards do. `ask` returns the remarks of the season's rules on those who sit down.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class TypedSheet(CheckedSheet):
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The sheet as far as it can be read, with what follows and what was recorded of its cards."""
+        """The sheet as far as it can be read, completed, with the recorded cards of its hands."""
         sheet = super().sheet
         return with_cards_of(self._before, sheet, self.rules) if self._before else sheet
 
@@ -76,13 +76,13 @@ class TypedSheet(CheckedSheet):
 
     @cached_property
     def oddities(self) -> tuple[FieldFault, ...]:
-        """What is odd about the names, without being a reason to refuse the sheet."""
+        """Oddities of the names, which are no reason to refuse the sheet."""
         return oddities(self.typed, self.layout, self.roster, (self.home, self.away), self._ruled.warnings)
 
     @cached_property
     def faults(self) -> tuple[FieldFault, ...]:
-        """Everything that keeps the sheet from being confirmed, each with its field."""
-        # What is no field of the sheet is named first, then the reason, then the sheet from its top.
+        """All faults for which the sheet cannot be confirmed, each with its field."""
+        # Stray fields come first, then the reason, then the sheet from its top.
         strays = len(self.parsed.stray[:1])
         faults = super().faults
         return (*faults[:strays], *self._reason_faults(), *faults[strays:], *self._ruled.blocks)
@@ -96,9 +96,7 @@ class TypedSheet(CheckedSheet):
 
 
 def with_cards_of(before: Sheet, sheet: Sheet, rules: Rules) -> Sheet:
-    """Return the sheet with the cards an earlier one has recorded for hands whose awards are still the
-    same.
-    """
+    """Return the sheet with the cards an earlier one has for hands whose awards are still the same."""
     known = {
         (table.number, game.number, number): (hand, noted)
         for table in before.tables
@@ -134,7 +132,7 @@ def _with_notes(game: SheetGame) -> list[tuple[Hand, HandNotes]]:
 def _with_recorded_cards(
     earlier: tuple[Hand, HandNotes] | None, hand: Hand, noted: HandNotes
 ) -> tuple[Hand, HandNotes]:
-    """Return the hand as typed, with what was recorded of its cards if its awards are as they were."""
+    """Return the typed hand, with the cards recorded for it if its awards are as they were."""
     if earlier is None:
         return hand, noted
     was, had_noted = earlier

@@ -1,7 +1,4 @@
-"""A match as its captains agree on it: what was logged, what each side has signed, whom names mean.
-
-Photographs of the paper of a match: which there are, and one of them.
-"""
+"""Selectors of a match as its captains agree on it: log, signed sheets, roster, photographs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +16,7 @@ from league.results.selectors.scorecards import SIDE_OF_LETTER, sheets_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToAgree:
-    """A match with everything its agreement leans on. `sheets` are those of the cards that count or wait."""
+    """A match with all that its agreement needs. `sheets` are those of the cards that count or wait."""
 
     match: Match
     reports: Reports
@@ -34,12 +31,12 @@ class ToAgree:
 
     @property
     def match_ruling(self) -> Ruling | None:
-        """The ruling by which the whole match was given or is void, if it was."""
+        """The ruling by which the whole match was given or is void; None if there is none."""
         return next((ruling for ruling in self.rulings if ruling.table is None), None)
 
     @property
     def walkover_tables(self) -> frozenset[int]:
-        """Tables given without play: nothing was logged of them."""
+        """Tables given without play, which have no log."""
         numbers = (ruling.table for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER)
         return frozenset(table for table in numbers if table is not None)
 
@@ -65,7 +62,7 @@ def to_agree(match: Match) -> ToAgree:
 
 
 def as_seen_by(side: Side, roster: Roster, *sheets: Sheet) -> Roster:
-    """Return the roster with the names a captain may read: their own squad whole, others as they chose.
+    """Return the roster with the names a captain may read: their own squad in full, others as they chose.
 
     One query.
     """
@@ -89,6 +86,6 @@ def photographs_of(match: Match) -> tuple[Photograph, ...]:
 def photograph_in(match: Match, public_id: str) -> Photograph:
     """Return one photograph of a match, with its picture.
 
-    Photograph.DoesNotExist if it has none of that id.
+    Raises Photograph.DoesNotExist if it has none of that id.
     """
     return Photograph.objects.get(match=match, public_id=public_id)

@@ -1,7 +1,4 @@
-"""One match on the secretary's desk: what is confirmed, what they have begun, and who can be meant by a name.
-
-The matches of a night as one secretary types their final scores.
-"""
+"""Selectors of the secretary's entry pages: a match with its draft and roster, or the matches of a night."""
 
 import datetime
 from dataclasses import dataclass
@@ -18,7 +15,7 @@ from league.standings.selectors.match_lists import MatchLine, match_lines
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetToEnter:
-    """A match as its sheet is typed or corrected. `sheet` is what `card`, the confirmed one, says.
+    """A match as its sheet is typed or corrected. `sheet` is that of `card`, the confirmed one.
 
     `waiting` are the reports of captains that are not agreed yet.
     """
@@ -34,12 +31,12 @@ class SheetToEnter:
 
     @property
     def match_ruling(self) -> Ruling | None:
-        """The ruling by which the whole match was given or declared void, if it was."""
+        """The ruling by which the whole match was given or declared void; None if there is none."""
         return next((ruling for ruling in self.rulings if ruling.table is None), None)
 
     @property
     def walkover_tables(self) -> dict[int, Ruling]:
-        """Tables given without play: nothing is typed for them. Those given after play are not among them."""
+        """Tables given without play, which have no score; those given after play are left out."""
         rulings = [ruling for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER]
         return {
             ruling.table: ruling
@@ -55,7 +52,7 @@ class SheetToEnter:
 def match_in(league: League, public_id: str) -> Match:
     """Return a match of the league by its public id, with its teams, pub, season and rule book.
 
-    Match.DoesNotExist if the league has none of that id. One query.
+    Raises Match.DoesNotExist if the league has none of that id. One query.
     """
     known = Match.objects.select_related(
         "home", "away", "venue", "division__season__league", "division__season__rule_book"
@@ -64,11 +61,10 @@ def match_in(league: League, public_id: str) -> Match:
 
 
 def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
-    """Return the match with everything its entry page leans on.
+    """Return the match with all that its entry page needs.
 
-    Match.DoesNotExist if the league has none such.
-
-    Eleven queries at most: five fewer while nothing is confirmed.
+    Raises Match.DoesNotExist if the league has none of that id. Eleven queries at most: five fewer while
+    nothing is confirmed.
     """
     match = match_in(league, public_id)
     cards = list(match.scorecards.select_related("entered_by"))
@@ -105,7 +101,7 @@ def return_match_of(match: Match) -> Match | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchToEnter:
-    """A match of the night as its finals are typed: its rule book, its newest version, one's own draft."""
+    """A match of the night as its finals are typed: its rule book, newest version, the user's draft."""
 
     match: Match
     line: MatchLine
@@ -115,12 +111,12 @@ class MatchToEnter:
 
     @property
     def walkover_tables(self) -> frozenset[int]:
-        """Tables given without play: nothing is typed for them."""
+        """Tables given without play, which have no score."""
         return frozenset(walkover.table for walkover in self.line.tables_given if walkover.table is not None)
 
 
 def matches_to_enter(league: League, date: datetime.date, *, by: User) -> list[MatchToEnter]:
-    """Return the matches of a date in the order of the page, for one secretary's typing. Five queries."""
+    """Return the matches of a date in the order of the page, with this user's drafts. Five queries."""
     of_date = Match.objects.filter(division__season__league=league, date=date)
     lines = match_lines(of_date)
     cards = confirmed_cards(lines)

@@ -1,4 +1,4 @@
-"""Line-ups before a match: what each side may see and do, in the order the season asks for them."""
+"""Selectors of line-ups before a match: what each side may see and do, in the order of the season's rules."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ class NamedPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedSeat:
-    """Somebody named, by the name this side may see: a player, or a name nobody is registered under."""
+    """A seat with the name this side may see: a player's, or one nobody is registered under."""
 
     written: str
     name: str
@@ -35,18 +35,18 @@ class NamedSeat:
 
 
 def may_give(order: str, side: Side, *, other_is_in: bool) -> bool:
-    """Return whether it is a side's turn: where one names its players first, the other waits for them."""
+    """Return whether a side may name its players now: where the other is first, it waits for that."""
     first = _FIRST.get(Order(order))
     return first in (None, side) or other_is_in
 
 
 def may_see(order: str, *, own_is_in: bool, other_is_in: bool) -> bool:
-    """Return whether a side may see the other's line-up: blind or drawn not before its own is in."""
+    """Return whether a side may see the other's line-up: blind or drawn, only once its own is in."""
     return other_is_in and (own_is_in or Order(order) not in _HIDDEN_UNTIL_BOTH)
 
 
 def is_begun(match: Match | int) -> bool:
-    """Return whether somebody has begun to score: names then belong to the tables. One query."""
+    """Return whether scoring has begun: names then belong to the tables. One query."""
     return TableEntry.objects.filter(match=match).exists()
 
 
@@ -68,7 +68,7 @@ class LineUps:
 
     @property
     def waits_for_other(self) -> bool:
-        """Whether the season has the other side name its players first, and it has not."""
+        """Whether the other side has to name its players first, and has not yet."""
         return not may_give(self.order, self.side, other_is_in=self.other_is_in)
 
     @property
@@ -105,7 +105,7 @@ def at_tables(pairs: Sequence[Sequence[str]], drawn: Sequence[int]) -> list[tupl
 
 
 def last_pairs(team: int, *, before: datetime.date | None, tables: int, players: int) -> Pairs:
-    """Return who sat where for a team the last time, as public ids, table by table. Two queries."""
+    """Return a team's last line-up as public ids, table by table. Two queries."""
     seats = Seat.objects.filter(
         sat_for(team), player__isnull=False, game__number=1, game__table__scorecard__is_confirmed=True
     )
@@ -132,7 +132,7 @@ def _players(line_ups: Iterable[LineUp]) -> dict[str, Player]:
 def _named(
     line_up: LineUp | None, players: dict[str, Player], kept_back: KeptBack | None
 ) -> tuple[NamedPair, ...]:
-    """Return the pairs as they were named; whole, or without the names that are kept back."""
+    """Return the pairs as they were named, without the names that `kept_back` hides."""
     if line_up is None:
         return ()
     return tuple(

@@ -1,7 +1,4 @@
-"""The log of a match read from the database, and its hands as the rules engine knows them.
-
-The log of a match as the secretary reads it: who sent what when, and what became of it.
-"""
+"""Selectors of the log of a match, as values and as the lines the secretary reads."""
 
 import datetime
 from collections.abc import Iterable
@@ -54,10 +51,10 @@ def entry_value(row: TableEntry) -> LogEntry:
 def awards_in(body: Body) -> Hand:
     """Return the awards of a hand as it was sent.
 
-    KeyError for a letter that is no side: read the body first.
+    Raises KeyError for a letter that is no side: read the body first.
     """
     high, low, jack, game = (SIDE_OF_LETTER[body.get(name, "")] for name in ("high", "low", "jack", "game"))
-    # Only a hung jack is said; one that is not is not hung, where that counts.
+    # Only a hung jack is marked; without a mark it is not hung, where that counts.
     return Hand(high=high, low=low, jack=jack, game=game, hung=True if body.get("hung") else None)
 
 
@@ -100,9 +97,9 @@ def _card(rank: str | None, suit: str) -> cards.Card | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:
-    """One entry. `phone` tells the phones of this match apart, from 1 in the order of their first word.
+    """One entry. `phone` numbers the phones of this match from 1, in the order of their first entry.
 
-    `stands` says that nothing has replaced it; `is_contradicted` that another entry there says otherwise.
+    `stands` says that nothing has replaced it; `is_contradicted` that another entry there differs.
     """
 
     entry: LogEntry

@@ -1,6 +1,6 @@
-"""Who may be meant by a name on a sheet: both squads first, then everybody else who plays this season.
+"""Selectors of the players a name on a sheet can mean: both squads first, then everybody else of the season.
 
-Who may sit down for a match: both squads, whoever played lately first.
+Also the squads to pick from, those who have played lately first.
 """
 
 import datetime
@@ -19,11 +19,11 @@ from scoring import AWAY, HOME, Side
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterPlayer:
-    """A player as the secretary picks them: their name with what tells them apart, and whom they are
-    registered for.
+    """A player as the secretary picks them: `label` is the name with what tells them apart.
 
-    `side` is the side of the match whose squad they belong to on the night; None for everybody else. `also`
-    are the ids and names of records that were merged into theirs: logs and drafts may still hold them.
+    `team` is the team they are registered for, `side` the side of the match whose squad they belong to on the
+    night; None for everybody else. `also` are the ids and names of records that were merged into theirs: logs
+    and drafts may still hold them.
     """
 
     player: int
@@ -36,7 +36,7 @@ class RosterPlayer:
 
 
 class Roster:
-    """Everybody a name on the sheet of a match can mean, the two squads first, in the order of names."""
+    """All players a name on the sheet of a match can mean, the two squads first, in the order of names."""
 
     def __init__(self, players: Iterable[RosterPlayer]) -> None:
         self.players = tuple(sorted(players, key=_squads_first))
@@ -50,11 +50,10 @@ class Roster:
         return self._by_key.get(player)
 
     def meant(self, text: str, side: Side) -> tuple[RosterPlayer, ...]:
-        """Return whom a text can mean: one if it says it all, several if they share the name, none if
-        unknown.
+        """Return the players a text can mean: one if it is clear, several who share the name, or none.
 
-        A public id or a name with what tells its bearer apart means one player; a bare name means those
-        of the side's own squad before any other bearer.
+        A public id or a name with what tells its bearer apart means one player; a bare name means those of
+        the side's own squad before any other bearer.
         """
         expected = _bare(text)
         exact = [
@@ -82,8 +81,7 @@ def _squads_first(player: RosterPlayer) -> tuple[int, str, str]:
 
 
 def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
-    """Return the roster of a match; `besides` are players of an older card, known whatever they are
-    registered for.
+    """Return the roster of a match; `besides` are players of an older card, whatever they are registered for.
 
     Three queries. A player counts for a squad if they were registered on the night of the match.
     """
@@ -102,14 +100,14 @@ def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
 
 
 def roster_of_league(league: int, squads: Mapping[int, Side]) -> Roster:
-    """Return everybody of a league, by key; `squads` says who belongs to a side of a tie. Two queries."""
+    """Return the roster of a whole league; `squads` maps players to the side of a tie. Two queries."""
     players = Player.objects.not_merged().filter(league=league)
     players_by_key = {player.pk: _listed(player, side=squads.get(player.pk)) for player in players}
     return Roster(_with_merged(players_by_key, league))
 
 
 def _with_merged(players_by_key: dict[int, RosterPlayer], league: int) -> Iterator[RosterPlayer]:
-    """Yield the players, with what records merged into theirs were called."""
+    """Yield the players, with the ids and names of records merged into theirs."""
     also: dict[int, list[str]] = {}
     for gone in Player.objects.filter(league=league, merged_into__isnull=False):
         also.setdefault(gone.merged_into_id or 0, []).extend((gone.public_id, _bare(str(gone))))
@@ -142,7 +140,7 @@ NEVER = datetime.date.min
 class SquadPlayer:
     """A player of a squad: the id they are picked by, and their name as this reader may see it.
 
-    Whoever wants no name shown cannot be picked from a list of such names.
+    A player who wants no name shown cannot be picked from a list of such names.
     """
 
     public_id: str
@@ -152,7 +150,7 @@ class SquadPlayer:
 
 @dataclass(frozen=True)
 class MatchSquads:
-    """The squads of both sides, and the name that stands for what was entered at a seat."""
+    """The squads of both sides, and the names of the texts entered at seats."""
 
     of_side: Mapping[str, tuple[SquadPlayer, ...]]
     merged: Mapping[str, str] = field(default_factory=dict)
@@ -166,11 +164,11 @@ class MatchSquads:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Names by the id their players are picked by."""
+        """The names of players by the id they are picked by."""
         return {player.public_id: player.name for squad in self.of_side.values() for player in squad}
 
     def name(self, entered: str) -> str:
-        """Return the name of a player picked from a squad; what was typed stands for itself."""
+        """Return the name of a player picked from a squad; a typed name stays as it is."""
         entered = self.merged.get(entered, entered)
         return HIDDEN_NAME if entered in self.unseen else self.names.get(entered, entered)
 
@@ -178,8 +176,8 @@ class MatchSquads:
 def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
     """Return both squads of a match on its night. Two queries.
 
-    A captain sees their own squad whole. Others see names as their players want them shown; whoever wants
-    none shown is known all the same when their name is typed.
+    A captain sees their own squad in full. Others see names as their players want them shown; a player who
+    wants none shown is still known when their name is typed.
     """
     registrations = (
         Registration.objects.filter(season=match.division.season_id, team__in=(match.home_id, match.away_id))

@@ -1,4 +1,4 @@
-"""Nights as the league plays them: those just completed, and the matches being scored now."""
+"""Selectors of nights: those just completed, matches being scored now, matches to score."""
 
 import datetime
 import itertools
@@ -11,13 +11,13 @@ from league.competition.selectors import league_today
 from league.matches.selectors import has_result, league_clock, without_result
 from league.models import League, Match, Notice, Scorecard, TableEntry
 
-# Nights that became complete longer ago are nobody's news.
+# Nights that became complete longer ago are not announced.
 RECENT = datetime.timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompleteNight:
-    """A night of a league of which everything is in."""
+    """A night of a league of which all results are in."""
 
     league: League
     date: datetime.date
@@ -25,8 +25,7 @@ class CompleteNight:
 
 
 def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
-    """Return the nights of the last fortnight of which everything is in, in every league, and nobody was
-    told.
+    """Return the complete nights of the last fortnight that have not been announced, of every league.
 
     Three queries, however many leagues.
     """
@@ -57,17 +56,17 @@ def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
 
 
 def complete_about(date: datetime.date) -> str:
-    """Return what a notice about a complete night is about, and no second one."""
+    """Return the key by which notices about a complete night are sent only once."""
     return f"complete {date}"
 
 
-# A log in which nothing has moved for so long is a match that is over, or a phone that was put away.
+# A log without entries for so long: the match is over, or the phone was put away.
 SILENCE = datetime.timedelta(hours=3)
 A_DAY = datetime.timedelta(days=1)
 
 
 def being_played(league: League, now: datetime.datetime) -> frozenset[str]:
-    """Return the public ids of the matches whose log has moved lately and which have no result yet.
+    """Return the public ids of the matches with recent entries in their log and no result yet.
 
     One query.
     """
@@ -82,9 +81,9 @@ def being_played(league: League, now: datetime.datetime) -> frozenset[str]:
 
 
 def movement(entries: QuerySet[TableEntry]) -> str:
-    """Return what changes with every entry that comes in. One query.
+    """Return a value that changes with every entry that comes in. One query.
 
-    Counted as well as the newest: of two that come in at one moment the later number can be there first.
+    It counts the entries as well: of two that come in at one moment the later number can be there first.
     """
     seen = entries.aggregate(newest=Max("pk"), count=Count("pk"))
     return f"{seen['newest'] or 0}-{seen['count']}"
@@ -96,7 +95,7 @@ Nights = tuple[tuple[datetime.date, tuple[Match, ...]], ...]
 
 
 def matches_to_score(league: League, *, today: datetime.date) -> Nights:
-    """Return what is unscored of the week before and the week after today, by night, today's first.
+    """Return the matches without a result of the week before and after today, by night, today's first.
 
     One query.
     """
@@ -107,7 +106,7 @@ def matches_to_score(league: League, *, today: datetime.date) -> Nights:
 
 
 def match_to_score(league: League, public_id: str) -> Match | None:
-    """Return a match by its short id, unless it is over or another league's."""
+    """Return a match by its public id, unless it is over or of another league."""
     if not public_id.isalnum() or len(public_id) > LONGEST_ID:
         return None
     return _open(league).filter(public_id=public_id).first()

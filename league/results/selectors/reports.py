@@ -1,4 +1,4 @@
-"""Reports of captains that wait to be agreed: whose they are, how long they wait, what is said of them."""
+"""Selectors of captains' reports that wait to be agreed: of which side, until when, and the objections."""
 
 import datetime
 import zoneinfo
@@ -25,9 +25,9 @@ USUAL_SPAN = Duration(48, Unit.HOURS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reports:
-    """How far a match has come to being agreed: the card that counts, what each side has signed, objections.
+    """How far a match has come to being agreed: the card that counts, signed sheets, objections.
 
-    `objections` are those not settled yet, the first first. Cards come with their signatures.
+    `objections` are the open and disputed ones, the first first. Cards come with their signatures.
     """
 
     confirmed: Scorecard | None
@@ -40,7 +40,7 @@ class Reports:
         return next((card for card in self.waiting if card.reported_for == side), None)
 
     def against(self, card: Scorecard | None) -> tuple[Objection, ...]:
-        """Return what is said against one report."""
+        """Return the objections to one report."""
         return tuple(
             objection
             for objection in self.objections
@@ -49,7 +49,7 @@ class Reports:
 
     @property
     def is_disputed(self) -> bool:
-        """Whether the other side's objection was refused, so that the secretary is asked."""
+        """Whether the other side's objection was refused, so that the secretary decides."""
         return any(objection.state == Objection.State.DISPUTED for objection in self.objections)
 
 
@@ -64,7 +64,7 @@ class Report:
 
     @property
     def is_in_hand(self) -> bool:
-        """Whether it comes to something without anybody being asked."""
+        """Whether it is settled without a reminder."""
         return self.waits_until is not None or self.is_objected
 
 
@@ -81,7 +81,7 @@ def reports_of(match: Match) -> Reports:
 
 
 def objections_of(match: Match) -> tuple[Objection, ...]:
-    """Return everything that was ever said against a report of a match, the first first. One query."""
+    """Return all objections ever made to a report of a match, the first first. One query."""
     objections = Objection.objects.filter(scorecard__match=match).select_related("scorecard")
     return tuple(objections.order_by("made_at", "id"))
 
@@ -97,15 +97,13 @@ def waiting_report(match: Match, side: Side) -> Scorecard | None:
 
 
 def stands_at(season: Season, reported_at: datetime.datetime) -> datetime.datetime | None:
-    """Return when a report counts because the other side has said nothing; None if the season has no such
-    rule.
-    """
+    """Return when a report counts if the other side does not answer; None if the season has no such rule."""
     span = season.rule_book.season_regulations().one_report_stands
     return falls(span, reported_at, _zone(season)) if span else None
 
 
 def answer_due(season: Season, since: datetime.datetime) -> datetime.datetime:
-    """Until when an objection waits for the other side's answer: as long as a report would."""
+    """Return until when an objection waits for the other side's answer: as long as a report would."""
     return stands_at(season, since) or falls(USUAL_SPAN, since, _zone(season))
 
 
@@ -114,14 +112,12 @@ def _zone(season: Season) -> zoneinfo.ZoneInfo:
 
 
 def has_reports() -> Q:
-    """Return matches in which a report waits."""
+    """Return the condition of matches in which a report waits."""
     return Q(Exists(Scorecard.objects.filter(WAITS, match=OuterRef("pk"))))
 
 
 def agrees_by_itself() -> Q:
-    """Return matches that will have their result by themselves: one side has reported, and silence accepts
-    it.
-    """
+    """Return the condition of matches in which one side has reported and silence will accept it."""
     cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
     objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
     single_report = Exists(cards.filter(waits_until__isnull=False)) & ~(
@@ -131,7 +127,7 @@ def agrees_by_itself() -> Q:
 
 
 def place_words(objection: Objection, rule_book: RuleBook) -> str:
-    """Return where an objection points: table 3, hand 7; with the game where a table plays several."""
+    """Return the place of an objection: table 3, hand 7; with the game where a table plays several."""
     has_games = max(rule_book.games_at_each_table or [rule_book.games_a_table]) > 1
     parts = [f"table {objection.table}"]
     parts += [f"game {objection.game}"] if has_games else []
@@ -151,8 +147,10 @@ def _whole_or_half(halves: int) -> str:
 
 
 def in_hand() -> Q:
-    """Return matches the captains settle without being asked: a report that waits for its time, two that
-    differ, an objection to one. What they cannot settle is disputed in the end.
+    """Return the condition of matches the captains settle without a reminder.
+
+    A report waits for its time, two reports differ, or there is an objection. What captains cannot settle
+    becomes a dispute in the end.
     """
     cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
     objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
@@ -160,9 +158,9 @@ def in_hand() -> Q:
     return Q(Exists(cards.filter(waits_until__isnull=False))) | both | Q(Exists(objected))
 
 
-# --- What the clock looks for -----------------------------------------------------------------
+# --- For the jobs -----------------------------------------------------------------------------
 def silent_reports(now: datetime.datetime) -> list[Scorecard]:
-    """Reports whose time has run out, in matches where the other side has said nothing. One query."""
+    """Return reports whose time has run out, in matches where the other side has not answered. One query."""
     due = Scorecard.objects.filter(WAITS, waits_until__lt=now)
     known = due.filter(match__in=Match.objects.filter(agrees_by_itself()))
     return list(known.select_related("match__home", "match__away", "match__division__season__league"))
@@ -184,8 +182,7 @@ def unanswered_objections(now: datetime.datetime) -> list[Objection]:
 
 
 def differing_reports(now: datetime.datetime) -> list[Match]:
-    """Return matches of which both sides have signed a sheet, not the same, and neither has moved in its
-    time.
+    """Return matches in which both sides signed different sheets and neither moved in its time.
 
     One query for the matches, one for their cards.
     """
@@ -202,7 +199,7 @@ def differing_reports(now: datetime.datetime) -> list[Match]:
 
 
 def first_difference(sheet: Sheet, other: Sheet) -> str:
-    """Return where two sheets differ first, in words; what is written beside the figures counts too."""
+    """Return the first place where two sheets differ, in words; remarks count too."""
     theirs = {table.number: table for table in other.tables}
     for table in sheet.tables:
         same = theirs.get(table.number)
@@ -236,7 +233,7 @@ def reports_waiting(matches: Iterable[int]) -> dict[int, tuple[Report, ...]]:
 
 
 def disputed_matches(league: League) -> list[Match]:
-    """Return the matches of the seasons being played that the secretary is to decide. One query."""
+    """Return the disputed matches of the seasons being played. One query."""
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     known = matches.exclude(disputed_because="").select_related("home", "away", "division")
     return list(known.annotate(has_reports=has_reports()).order_by("date", "id"))

@@ -1,4 +1,4 @@
-"""Scorecards read back as the sheets they were made from."""
+"""Selectors of scorecards, read back as the sheets they were made from."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A team's squad before a match: who can play, and who has played lately. For the team, with names whole."""
+"""Selector of a team's squad before a match, with full names: who can play, who has played lately."""
 
 import datetime
 from dataclasses import dataclass
@@ -10,17 +10,16 @@ from league.shared.text import folded
 
 Answer = Availability.Answer
 
-# Those who can play are asked first, those who cannot last; who has not answered might still.
+# Those who can play come first, those who cannot last.
 _ANSWERED = {Answer.YES: 0, Answer.PERHAPS: 1, "": 2, Answer.NO: 3}
 _CARD, _MATCH = "game__table__scorecard", "game__table__scorecard__match"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A player of the squad: when and how often they have sat down for the team, and their answer for a
-    match.
+    """A player of the squad: when and how often they sat down for the team, and their answer for a match.
 
-    `answer` is empty while they have given none; `by_captain` says that their captain answered for them.
+    `answer` is empty while they have not answered; `by_captain` says that their captain answered for them.
     """
 
     player: Player
@@ -31,19 +30,19 @@ class Member:
 
     @property
     def name(self) -> str:
-        """As their own team knows them."""
+        """The full name, for their own team."""
         return str(self.player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Squad:
-    """Everybody registered for a team, whoever can play and has played lately first."""
+    """Everybody registered for a team: those who can play first, then those who have played lately."""
 
     members: tuple[Member, ...]
 
     @property
     def by_name(self) -> tuple[Member, ...]:
-        """In the order of names, in which everybody finds themselves."""
+        """The members in the order of names, in which everybody can find themselves."""
         return tuple(sorted(self.members, key=lambda member: (folded(member.name), member.player.public_id)))
 
     @property
@@ -68,7 +67,7 @@ class Squad:
 
 
 def squad_of(enrolment: Enrolment, match: Match | int | None = None) -> Squad:
-    """Return the squad of a team in its season, with its answers for a match if one is given.
+    """Return the squad of a team in its season, with its answers for a match if one is named.
 
     Three queries, two without a match.
     """
@@ -95,9 +94,7 @@ def _available_first(member: Member) -> tuple[int, int, str, str]:
 
 
 def _played(team: int) -> dict[int, tuple[datetime.date | None, int]]:
-    """Return when each player last sat down for a team, and how often: of confirmed cards, whatever the
-    season.
-    """
+    """Return when each player last sat down for a team, and how often, of confirmed cards in all seasons."""
     seats = Seat.objects.filter(sat_for(team), player__isnull=False, **{f"{_CARD}__is_confirmed": True})
     counted = seats.order_by().values_list("player").annotate(Max(f"{_MATCH}__date"), Count("pk"))
     return {player: (last, games) for player, last, games in counted if player is not None}
@@ -112,5 +109,5 @@ def _answers(team: int, match: Match | int) -> dict[int, tuple[str, bool]]:
 
 
 def sat_for(team: int) -> Q:
-    """Return seats of a team, at home or away."""
+    """Return the condition of the seats of a team, at home or away."""
     return Q(side=Side.HOME, **{f"{_MATCH}__home": team}) | Q(side=Side.AWAY, **{f"{_MATCH}__away": team})

@@ -1,4 +1,4 @@
-"""The rows of one scorecard, written together: a handful of inserts, however many hands it has."""
+"""Writes the rows of a scorecard together: a handful of inserts, however many hands it has."""
 
 from collections.abc import Sequence
 
@@ -94,7 +94,7 @@ def _hand_rows(row: Game, game: SheetGame) -> list[HandResult]:
 
 
 def hand_row(row: Game, number: int, hand: scoring_hands.Hand, noted: HandNotes) -> HandResult:
-    """Return a hand of the rules engine as it is stored, with what was noted beside its points."""
+    """Return the unsaved row of a hand, with the notes beside its points."""
     points = hand.card_points
     return HandResult(
         game=row,

@@ -1,6 +1,6 @@
-"""Entries as they come in from the tables: a log, added to and never changed.
+"""Services of the log of the tables, which is added to and never changed, and of drafts.
 
-Drafts: what one person has typed of a card so far, one for each match; gone once it is confirmed.
+A draft is what one person has typed of a card, one for each match; it is deleted once the card is confirmed.
 """
 
 import datetime
@@ -40,7 +40,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
-    """What became of what was sent: the entries in the log, and those refused, with the reason."""
+    """The outcome of a message: the entries now in the log, and those refused, with the reason."""
 
     stored: tuple[uuid.UUID, ...] = ()
     refused: Mapping[uuid.UUID, str] = field(default_factory=dict)
@@ -55,16 +55,16 @@ def record_entries(
     received_at: datetime.datetime,
     sent_for: str = "",
 ) -> Received:
-    """Add entries to the log of a match. What was sent before counts once; what cannot be in this game is
-    refused.
+    """Add entries to the log of a match; an id that is known is not added again.
 
-    What comes after the result was confirmed is kept as well, marked as late: nothing somebody typed is lost.
-    The match must come with its rule book. Raises Refused if the match is gone.
+    Entries that cannot be in this game are refused. Those that come after the result was confirmed are stored
+    as well, marked as late: nothing somebody typed is lost. The match must come with its rule book. Raises
+    Refused if the match is gone, its season is closed or its log is full.
     """
     rules = match.division.season.rule_book.rules()
     refused = {entry.client_id: fault for entry in sent if (fault := _fault(entry, rules))}
     with written_whole():
-        # One phone after the other: the numbers of a log go up in the order in which they can be read.
+        # One phone after the other, so that the numbers of a log go up in the order of commits.
         hold_matches(match)
         ids = [entry.client_id for entry in sent]
         is_finished, is_late, entries, is_known = _as_it_stands(match, ids)
@@ -98,9 +98,10 @@ def record_entries(
 
 
 def _as_it_stands(match: Match, ids: Sequence[uuid.UUID]) -> tuple[bool, bool, int, bool]:
-    """Return whether its season is closed, whether its result is confirmed, how many entries its log has,
-    whether any of these was sent before. Asked once it is held, in one go: every hand of every table asks
-    it.
+    """Return facts about a locked match in one query, because every hand of every table needs them.
+
+    They are: whether its season is closed, whether its result is confirmed, how many entries its log has, and
+    whether any of these ids was sent before.
     """
     confirmed = Scorecard.objects.confirmed().filter(match=match.pk)
     sent = TableEntry.objects.filter(client_id__in=ids)
@@ -110,7 +111,7 @@ def _as_it_stands(match: Match, ids: Sequence[uuid.UUID]) -> tuple[bool, bool, i
 
 
 def _fault(sent: Sent, rules: Rules) -> str:
-    """Return why a hand cannot have been, whatever came before it; empty if it can."""
+    """Return why a hand cannot be, whatever came before it; empty if it can."""
     if sent.place.hand is None or not any(sent.body.get(award) for award in AWARDS):
         return ""
     return " ".join(sentence(fault) for fault in faults(awards_in(sent.body), rules, sides=2))
@@ -125,10 +126,10 @@ TWO_WINDOWS = "Two of your windows saved this draft at once; save it again."
 def save_draft(
     *, match: Match, by: User, typed: dict[str, str], began_from: int, now: datetime.datetime
 ) -> Draft | None:
-    """Keep what was typed in place of what was kept before; None when nothing is left to keep.
+    """Save the typed fields in place of an earlier draft; return None when nothing is left to save.
 
-    `began_from` is the version of the card this person saw when the draft began: it stays as it was
-    first given, so that confirming notices what changed meanwhile. Raises Refused when too much is sent.
+    `began_from` is the version of the card this person saw when the draft began. The first one is stored, so
+    that confirming notices what changed meanwhile. Raises Refused when too much is sent.
     """
     filled = {name: text for name, text in typed.items() if text.strip()}
     if len(filled) > MOST_FIELDS or any(len(text) > LONGEST_FIELD for text in filled.values()):
@@ -147,5 +148,5 @@ def save_draft(
 
 
 def drop_draft(*, match: Match, by: User) -> None:
-    """Forget what was typed."""
+    """Delete the draft of a person for a match."""
     Draft.objects.filter(match=match, user=by).delete()

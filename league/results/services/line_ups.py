@@ -1,6 +1,6 @@
-"""Line-ups: each side names its pairs, in the order the season asks; both in, they stand on the sheet.
+"""Services used before a match: a side names its pairs; a player answers whether they can play.
 
-Who can play: a player's answer for a match of their team, given by themselves or by their captain.
+Line-ups are given in the order of the season's rules; once both are in, they are written to the log.
 """
 
 import datetime
@@ -33,20 +33,19 @@ TWICE = 2
 _SEATED = {Side.HOME: HOME, Side.AWAY: AWAY}
 _PLACES = {Side.HOME: "home", Side.AWAY: "away"}
 
-# Where a pair meets whom is nobody's choice: not to be foreseen by either side.
+# Neither side may foresee which pairs meet.
 _LOT = random.SystemRandom()
 
 
 def give_line_up(
     *, match: Match, side: Side, pairs: Sequence[Sequence[str]], now: datetime.datetime
 ) -> LineUp:
-    """Return a side names its pairs, table by table: players of the league or names nobody is registered
-    under.
+    """Save a side's pairs, table by table: players of the league or names nobody is registered under.
 
-    It can name others until the other side's line-up is in. Then both are written to the sheets of the
-    tables, drawn to them by lot where the season says so. The same sent twice changes nothing more. The match
-    comes with its season and rule book. Raises Refused where it is not this side's turn, when both are in,
-    when the match has begun, or when somebody is named twice.
+    It can be changed until the other side's line-up is in. Then both are written to the sheets of the tables,
+    drawn to them by lot where the season says so. The same sent twice changes nothing more. The match comes
+    with its season and rule book. Raises Refused where it is not this side's turn, when both are in, when the
+    match has begun, or when somebody is named twice.
     """
     with written_whole():
         lock_matches(match)
@@ -79,7 +78,7 @@ def _verify_may_give(match: Match, side: Side, own: LineUp | None, other: LineUp
 
 
 def _resolved(match: Match, side: Side, pairs: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Return the pairs with public ids where one player of the squad is meant; a seat for everybody."""
+    """Return the pairs with public ids where one player of the squad is meant, and every seat filled in."""
     book = match.division.season.rule_book
     roster = roster_of(match)
     named = []
@@ -92,9 +91,7 @@ def _resolved(match: Match, side: Side, pairs: Sequence[Sequence[str]]) -> list[
 
 
 def _meant(text: str, roster: Roster, side: Seated) -> str:
-    """Return a player of the side's own squad by their public id, one of another team's by name, others as
-    written.
-    """
+    """Return the public id of a player of the side's own squad, the label of another player, or the text."""
     meant = roster.meant(text, side) if text else ()
     if len(meant) != 1:
         return text
@@ -102,7 +99,7 @@ def _meant(text: str, roster: Roster, side: Seated) -> str:
 
 
 def _verify_pairs(match: Match, named: list[list[str]]) -> None:
-    """Somebody is named, and nobody more often than the season lets a short team name them."""
+    """Raise Refused if nobody is named, or somebody more often than the season allows in a short team."""
     turns = Counter(text.casefold() for pair in named for text in pair if text)
     if not turns:
         raise Refused("Nobody is named: choose at least one player.")
@@ -125,7 +122,7 @@ def _repeats(rule: ShortTeams | None) -> str:
 
 
 def _write_into_log(match: Match, line_ups: dict[Side, LineUp], now: datetime.datetime) -> None:
-    """Both line-ups as entries of the log, once: the ids of the entries follow from the line-ups."""
+    """Write both line-ups as entries of the log; their ids follow from the line-ups, so they count once."""
     if match.division.season.rule_book.line_up_order == RuleBook.LineUpOrder.DRAWN:
         away = line_ups[Side.AWAY]
         away.drawn = _LOT.sample(range(1, len(away.pairs) + 1), len(away.pairs))
@@ -162,8 +159,7 @@ def answer_availability(
     now: datetime.datetime,
     by_captain: bool = False,
 ) -> Availability:
-    """Write down whether a player, by their public id, can play; a later answer takes the place of the
-    earlier.
+    """Save whether a player, named by public id, can play; a later answer replaces the earlier.
 
     Raises Refused if they are not in the squad, if the answer is none, or if the match is not the team's.
     """
@@ -171,7 +167,7 @@ def answer_availability(
         if enrolment.team_id not in (match.home_id, match.away_id):
             raise Refused("That is not a match of this team.")
         registered = Registration.objects.current().filter(season=enrolment.season_id, team=enrolment.team_id)
-        # Looked for among the squad here, not in the database: what was sent may be anything.
+        # Looked up in Python, not in the database: the sent text may be anything.
         squad = {member.public_id: member for member in Player.objects.filter(registrations__in=registered)}
         squad_member = squad.get(player)
         if squad_member is None:
@@ -185,7 +181,7 @@ def answer_availability(
             by_captain=by_captain,
         )
         verify(availability)
-        # They and their captain may answer at once: the later one stands, and neither meets an error.
+        # A player and their captain may answer at once: the later answer counts, and neither meets an error.
         Availability.objects.bulk_create(
             [availability],
             update_conflicts=True,

@@ -1,6 +1,7 @@
-"""A side points at what is wrong in the other's report; the other puts it right, or stands by it.
+"""Services of objections and disputes.
 
-Disputes: the two sides do not agree on a result, and what was confirmed counts until it is settled.
+A side objects to the other's report; the other corrects it, or stands by it. While a result is in dispute,
+the confirmed one counts.
 """
 
 import datetime
@@ -30,9 +31,10 @@ def object_to(
     game: int = 1,
     hand: int | None = None,
 ) -> Objection:
-    """Say where the other side's report is wrong, and why: its time stands still until that is answered.
+    """Object to the other side's report at one place, with the reason; its time stops until that is answered.
 
-    Raises Refused: no reason, no such table, their own report, one that waits no more, said already.
+    Raises Refused: no reason, no such table, their own report, one that waits no more, an objection made
+    already.
     """
     match = card.match
     if not because.strip():
@@ -66,7 +68,10 @@ def object_to(
 
 
 def withdraw_objection(*, objection: Objection, signer: Signer, now: datetime.datetime) -> Objection:
-    """Say no more against a report, without signing it: its time goes on. Raises Refused if not theirs."""
+    """Withdraw an objection without signing the report, whose time goes on.
+
+    Raises Refused if it is the other side's, or answered already.
+    """
     match = objection.scorecard.match
     with written_whole():
         hold(match)
@@ -86,8 +91,9 @@ def withdraw_objection(*, objection: Objection, signer: Signer, now: datetime.da
 
 
 def stand_by(*, objection: Objection, signer: Signer, answer: str, now: datetime.datetime) -> Objection:
-    """Stand by a report against an objection: the secretary decides. Raises Refused if not their to
-    answer.
+    """Stand by a report against an objection: the secretary decides.
+
+    Raises Refused if it is not theirs to answer, or answered already.
     """
     match = objection.scorecard.match
     with written_whole():
@@ -104,7 +110,7 @@ def stand_by(*, objection: Objection, signer: Signer, answer: str, now: datetime
 
 
 def leave_unanswered(*, objection: Objection, now: datetime.datetime) -> Objection:
-    """Return the side that reported has not answered in its time: the secretary decides."""
+    """Open a dispute about an objection that the other side has not answered in its time."""
     match = objection.scorecard.match
     with written_whole():
         hold(match)
@@ -116,9 +122,9 @@ def leave_unanswered(*, objection: Objection, now: datetime.datetime) -> Objecti
 
 
 def dispute_reports(*, match: Match, where: str, now: datetime.datetime) -> Match:
-    """Make a dispute of two reports that differ and that neither side has moved: the secretary decides.
+    """Open a dispute about a match in which both sides signed different sheets.
 
-    Raises Refused if they have moved after all.
+    Raises Refused if one of them has moved after all.
     """
     with written_whole():
         held = hold(match)
@@ -155,7 +161,7 @@ def _again(objection: Objection) -> Objection:
 
 
 def dispute_match(*, match: Match, because: str) -> Match:
-    """Put on record what the sides do not agree on. Raises Refused when a dispute is open already."""
+    """Record what the sides do not agree on. Raises Refused when a dispute is open already."""
     with written_whole():
         match = _held(match)
         if match.disputed_because:
@@ -169,7 +175,7 @@ def dispute_match(*, match: Match, because: str) -> Match:
 
 
 def settle_dispute(*, match: Match) -> Match:
-    """End the dispute; the result that stands is the one that counts. Pressing twice changes nothing more."""
+    """End the dispute; the confirmed result counts. Pressing twice changes nothing more."""
     with written_whole():
         match = _held(match)
         if match.disputed_because:

@@ -1,4 +1,4 @@
-"""Photographs of the paper of a match: made anew from what was sent, attached, removed."""
+"""Services of photographs of the paper of a match: encoded anew, attached, removed."""
 
 import datetime
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ MOST_PHOTOGRAPHS = 8
 
 
 def attach_photograph(*, match: Match, sent: bytes, sent_for: str, now: datetime.datetime) -> Photograph:
-    """Keep a picture of the paper, made anew from what was sent; the same one sent twice is kept once.
+    """Save a picture of the paper, encoded anew; the same one sent twice is saved once.
 
-    `sent_for` is the side whose captain sent it, empty for whoever came by the code of the match. Raises
+    `sent_for` is the side whose captain sent it, empty for a sender with the code of the match. Raises
     Refused for what is no picture, and when the match has as many as there is room for.
     """
     try:
@@ -42,7 +42,7 @@ def attach_photograph(*, match: Match, sent: bytes, sent_for: str, now: datetime
 
 
 def remove_photograph(*, match: Match, public_id: str) -> bool:
-    """Take a photograph away for good, where it shows something else; whether there was one."""
+    """Delete a photograph; return whether there was one."""
     removed, _ = Photograph.objects.filter(match=match, public_id=public_id).delete()
     return bool(removed)
 
@@ -50,13 +50,13 @@ def remove_photograph(*, match: Match, public_id: str) -> bool:
 LARGEST_PICTURE = 12_000_000
 """Bytes. The best telephones write seven million; a page of text is read at a tenth of that."""
 MOST_POINTS = {"JPEG": 50_000_000, "MPO": 50_000_000, "PNG": 12_000_000, "WEBP": 12_000_000}
-"""What each kind may unpack to: a JPEG is unpacked at a fraction of its size, the others whole."""
+"""Points each kind may unpack to: a JPEG is unpacked at a fraction of its size, the others whole."""
 MOST_POINTS_IN_PASSES = 24_000_000
-"""A JPEG built up in passes is held whole, whatever its size in the end. None of these needs 200 MB."""
+"""A progressive JPEG is unpacked whole, whatever its final size. None of these needs 200 MB."""
 LONGEST_EDGE = 2000
 QUALITY = 82
 
-# A picture that is built up in passes has ten or so; each costs the work of the whole and next to no bytes.
+# A progressive picture has ten passes or so; each costs the work of the whole and hardly any bytes.
 MOST_PASSES = 60
 PASS = b"\xff\xda"
 WHITE = (255, 255, 255)
@@ -65,12 +65,12 @@ TOO_LARGE = "The picture has too many points to be unpacked here: send a smaller
 
 
 class NoPicture(Exception):
-    """What was sent cannot be taken as a picture; the message is a sentence for the sender."""
+    """A file that cannot be read as a picture; the message is a sentence for the sender."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A picture as it is kept and shown."""
+    """A picture as it is stored and shown."""
 
     jpeg: bytes
     width: int
@@ -80,7 +80,7 @@ class Picture:
 def picture_from(sent: bytes) -> Picture:
     """Return the picture in a file somebody sent: JPEG, PNG or WebP. Raises NoPicture.
 
-    Looked at from the outside first: a small file can unpack to more than the machine can hold.
+    Its head is checked first: a small file can unpack to more than the machine can hold.
     """
     from PIL import Image  # here: only a photograph needs it
 
@@ -112,7 +112,7 @@ def _made_anew(sent: bytes) -> Picture:
         image.draft("RGB", (LONGEST_EDGE, LONGEST_EDGE))
         image.thumbnail((LONGEST_EDGE, LONGEST_EDGE))
         upright = ImageOps.exif_transpose(image)
-        # Onto a sheet of its own: whatever the file said besides stays behind.
+        # Onto a new picture: other data in the file is left behind.
         sheet = Image.new("RGB", upright.size, WHITE)
         layer = upright.convert("RGBA")
         sheet.paste(layer, mask=layer.getchannel("A"))

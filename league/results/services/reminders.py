@@ -1,7 +1,7 @@
-"""Notices: asking captains for results, telling secretaries, and keeping count of what was sent.
+"""Services of notices: reminding captains of results, telling secretaries, and recording what was sent.
 
-A notice is written in the transaction that wants it; the clock sends it (league/jobs). So nothing is
-sent for what was rolled back, and nothing is forgotten when the post is out of order.
+A notice is written in the transaction that causes it; a job sends it (league/jobs). So nothing is sent for
+what was rolled back, and nothing is forgotten when e-mail is out of order.
 """
 
 import datetime
@@ -22,13 +22,13 @@ REMINDER_INTERVAL = datetime.timedelta(hours=1)
 NOTHING_MISSING = "No result is missing there any more: somebody has entered it meanwhile."
 LONGEST_FAULT = 300
 
-# Stands while a message is with the post; it stays if the machine stops in that moment.
+# Stored while a message is being sent; it stays if the machine stops in that moment.
 BROKEN_OFF = "It was broken off while it was being sent."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chase:
-    """What one press came to: the messages that go out, and the captains who have no address."""
+    """The outcome of sending reminders: the notices to be sent, and the captains without an address."""
 
     notices: tuple[Notice, ...]
     without_address: tuple[CaptainContact, ...]
@@ -37,9 +37,9 @@ class Chase:
 def chase_results(
     *, league: League, date: datetime.date, by: User, now: datetime.datetime, only: str = ""
 ) -> Chase:
-    """Ask both captains of every match of a night whose result is missing, or of the match `only` names.
+    """Remind both captains of each match of a night without a result, or of the match `only` names.
 
-    Raises Refused when nothing is missing, or when all that have an address were asked within the hour.
+    Raises Refused when nothing is missing, or when all that have an address were reminded within the hour.
     """
     with written_whole():
         missing = _missing(league, date, now, only)
@@ -48,7 +48,7 @@ def chase_results(
         captains = captains_of([sides_of(match) for match in missing])
         pairs = [(match, captain) for match in missing for captain in _both(match, captains)]
         reminded = _reminded_lately(missing, now)
-        # One captain may lead both sides: one message for one match and address.
+        # One person may be captain of both sides: one message for one match and address.
         reachable = {(match.pk, captain.email): (match, captain) for match, captain in pairs if captain.email}
         fresh = [pair for key, pair in reachable.items() if key not in reminded]
         if reachable and not fresh:
@@ -59,11 +59,11 @@ def chase_results(
 
 
 def _missing(league: League, date: datetime.date, now: datetime.datetime, only: str) -> list[Match]:
-    """Return the matches of the night that somebody waits for, held until the transaction ends."""
+    """Return the matches of the night that need a result, locked until the transaction ends."""
     matches = Match.objects.filter(division__season__league=league, date=date, disputed_because="")
     if only:
         matches = matches.filter(public_id=only)
-    # Held first and looked at afterwards, so that the second of two presses sees what the first has written.
+    # Locked first and read afterwards, so that the second of two presses sees what the first has written.
     held = matches.select_for_update(of=("self",), no_key=True).order_by("pk")
     keys = [match.pk for match in held]
     open_ones = without_result(Match.objects.filter(pk__in=keys)).exclude(in_hand()).order_by("pk")
@@ -78,7 +78,7 @@ def _missing(league: League, date: datetime.date, now: datetime.datetime, only: 
 def _reminded_lately(
     matches: Iterable[Match], now: datetime.datetime
 ) -> dict[tuple[int, str], datetime.datetime]:
-    """Return when each address was asked about each match, if that was within the hour."""
+    """Return when each address was reminded of each match, if that was within the hour."""
     notices_by_key = chases_of([match.pk for match in matches])
     return {
         (match, notice.to): notice.wanted_at
@@ -116,7 +116,7 @@ def _wait_a_little(reminded_at: datetime.datetime, league: League) -> str:
 def announce_night(
     *, league: League, date: datetime.date, matches: int, now: datetime.datetime
 ) -> tuple[Notice, ...]:
-    """Tell those who run a league and have an address that a night is complete; each of them once."""
+    """Notify those who run a league and have an address that a night is complete; each of them once."""
     running = LeagueRole.objects.filter(league=league, role__in=roles_with(Power.SECRETARY))
     roles = running.filter(user__is_active=True).exclude(user__email="")
     notices = [
@@ -132,13 +132,13 @@ def announce_night(
         for role in roles.select_related("user")
     ]
     with written_whole():
-        # Two clocks may find the same night complete: `told_once` lets the first one tell.
+        # Two processes may find the same night complete: the constraint `told_once` lets one notify.
         return tuple(Notice.objects.bulk_create(notices, ignore_conflicts=True))
 
 
-# --- On the way -------------------------------------------------------------------------------
+# --- Sending ----------------------------------------------------------------------------------
 def claim_notice(*, notice: Notice, now: datetime.datetime) -> bool:
-    """Take a message to the post, unless another process has taken it since it was read."""
+    """Claim a notice for sending; return False if another process was quicker."""
     untouched = Notice.objects.filter(
         pk=notice.pk, sent_at=notice.sent_at, failed_because=notice.failed_because
     )
@@ -146,12 +146,12 @@ def claim_notice(*, notice: Notice, now: datetime.datetime) -> bool:
 
 
 def note_sent(*, notice: Notice) -> None:
-    """The post has taken the message."""
+    """Record that a notice was sent."""
     Notice.objects.filter(pk=notice.pk).update(failed_because="")
 
 
 def note_failed(*, notice: Notice, because: str) -> None:
-    """The post has refused the message: it is tried again later, and the page says why."""
+    """Record why a notice could not be sent: it is tried again later, and the page shows the reason."""
     Notice.objects.filter(pk=notice.pk).update(
         failed_because=because[:LONGEST_FAULT] or "No reason was given."
     )

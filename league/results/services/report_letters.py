@@ -1,6 +1,6 @@
-"""Letters about reports: to the captain whose word is awaited, and to those who keep the league in a dispute.
+"""Letters about reports: to the captain who has to answer, and to those who decide a dispute.
 
-They name no address to sign at: the captain has their link, and a letter is passed on too easily.
+They contain no address to sign at: the captain has a link, and a letter is passed on too easily.
 """
 
 import datetime
@@ -17,7 +17,7 @@ DECIDING_ROLES = (LeagueRole.Role.OWNER, LeagueRole.Role.SECRETARY, LeagueRole.R
 
 
 def tell_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -> None:
-    """Tell the other side that a sheet waits for it, and until when."""
+    """Notify the other side that a sheet waits for it, and until when."""
     match = card.match
     rule_book = match.division.season.rule_book
     score = score_words(match_score(sheet, rule_book.rules(), rule_book.match_format()))
@@ -41,7 +41,7 @@ def tell_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -> 
 
 
 def tell_of_objection(*, objection: Objection, match: Match, now: datetime.datetime) -> None:
-    """Tell the side that reported what the other says against it."""
+    """Notify the side that reported of an objection."""
     due = moment_in_words(
         league_clock(match.division.season.league, answer_due(match.division.season, objection.made_at))
     )
@@ -56,7 +56,7 @@ def tell_of_objection(*, objection: Objection, match: Match, now: datetime.datet
 
 
 def tell_of_dispute(*, match: Match, now: datetime.datetime) -> None:
-    """Tell those who keep the league that the sides do not agree, and they are asked."""
+    """Notify those who run the league of a dispute they are to decide."""
     league = match.division.season.league
     roles = LeagueRole.objects.filter(league=league, role__in=DECIDING_ROLES, user__is_active=True)
     addresses = roles.exclude(user__email="").values_list("user__email", flat=True)
@@ -81,7 +81,7 @@ def tell_of_dispute(*, match: Match, now: datetime.datetime) -> None:
 
 
 def _tell(match: Match, side: Side, what: str, words: str, about: str, now: datetime.datetime) -> None:
-    """One letter to the captain of a side, if their address is known."""
+    """Write one letter to the captain of a side, if their address is known."""
     league, captain = match.division.season.league, _captain(match, side)
     if captain is None or not captain.email:
         return

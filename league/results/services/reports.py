@@ -1,4 +1,4 @@
-"""Captains agree on a result: one side signs, the other signs too, objects, or lets its time run out."""
+"""Services by which captains agree on a result: one side signs, the other signs, objects or stays silent."""
 
 import datetime
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ SET_ASIDE = "This sheet has been replaced meanwhile: look at the newest one."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signer:
-    """Who speaks for a side: its captain, as they came, by their link or with their account."""
+    """The person who acts for a side: its captain, identified by a link or an account."""
 
     side: Side
     name: str = ""
@@ -50,9 +50,9 @@ def sign_report(
 ) -> Scorecard:
     """Sign a sheet for one side. It waits for the other; if that has signed the very same, it is the result.
 
-    Their side's earlier report is set aside, and what was objected to in it counts as put right. Signing the
-    same sheet twice is no mistake. The match comes with its teams, season, league and rule book.
-    Raises SheetRefused, StaleCard (something was signed since `began_from`), Refused.
+    The side's earlier report is set aside, and objections to it count as corrected. Signing the same sheet
+    twice is no mistake. The match comes with its teams, season, league and rule book. Raises SheetRefused,
+    StaleCard (something was signed since `began_from`), Refused.
     """
     rule_book = match.division.season.rule_book
     rules = rule_book.rules()
@@ -82,8 +82,8 @@ def sign_report(
 def countersign(*, card: Scorecard, signer: Signer, now: datetime.datetime) -> Scorecard:
     """Agree to the other side's report: that very card is the result, with both signatures.
 
-    What was disputed about it is settled by that. Agreeing twice is no mistake. It comes with its match.
-    Raises StaleCard if it was replaced meanwhile, Refused if it is their own or another result is in.
+    It settles a dispute about the report. Agreeing twice is no mistake. The card comes with its match. Raises
+    StaleCard if it was replaced meanwhile, Refused if it is their own or another result is in.
     """
     match = card.match
     with written_whole():
@@ -102,10 +102,9 @@ def countersign(*, card: Scorecard, signer: Signer, now: datetime.datetime) -> S
 
 
 def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
-    """Accept the report after the other side's time has run out: the report is the result, its silence
-    taken for agreement.
+    """Confirm a report whose time has run out: the other side's silence counts as agreement.
 
-    Raises Refused if something was said or signed meanwhile.
+    Raises Refused if the other side objected or signed meanwhile.
     """
     match = card.match
     with written_whole():
@@ -126,7 +125,7 @@ def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
 
 
 def hold(match: Match) -> Match:
-    """Return the match as it stands now, held until the transaction ends. Raises Refused if it is gone."""
+    """Return the match as it is now, locked until the transaction ends. Raises Refused if it is gone."""
     lock_matches(match)
     held = Match.objects.select_related("division__season__league").filter(pk=match.pk).first()
     if held is None:
@@ -135,7 +134,7 @@ def hold(match: Match) -> Match:
 
 
 def again(card: Scorecard, match: Match) -> Scorecard:
-    """Return the card as it stands now that its match is held."""
+    """Return the card as it is now that its match is locked."""
     scorecard = match.scorecards.filter(pk=card.pk).first()
     if scorecard is None:
         raise Refused(GONE)
@@ -165,7 +164,7 @@ def _report(
     is_contradicting: bool,
     now: datetime.datetime,
 ) -> Scorecard:
-    """Return one more version, which waits. A side has one report at a time, so the earlier goes first."""
+    """Save one more version, which waits. A side has one report, so its earlier one is set aside."""
     if earlier:
         corrected = close_objections(match=match, state=Objection.State.CORRECTED, now=now, to=earlier)
         set_aside(earlier, now=now)
@@ -197,7 +196,7 @@ def _agree(
     *,
     how: Signature.How | None = None,
 ) -> Scorecard:
-    """Make the report the result. Agreeing withdraws this side's objections."""
+    """Make a report the result. The agreeing side's objections to it are withdrawn by that."""
     close_objections(match=match, state=Objection.State.WITHDRAWN, now=now, to=card)
     close_objections(match=match, state=Objection.State.CORRECTED, now=now)
     end_reports(match=match, now=now, but=card)

@@ -1,6 +1,6 @@
-"""Scorecards: confirmed, corrected, turned round, moved to the match they belong to. Never overwritten.
+"""Services of scorecards: confirm, correct, turn round, move to another match. None is overwritten.
 
-How reports end: there is a result, so what still waited is set aside and every objection closed.
+Also ends reports: once there is a result, those that wait are set aside and every objection is closed.
 """
 
 import datetime
@@ -25,7 +25,7 @@ REASON_REQUIRED = "This result was already confirmed: say why it changes, so tha
 
 
 class SheetRefused(Refused):
-    """The sheet says something that cannot be; `faults` has each with its place."""
+    """The sheet contains something that cannot be; `faults` has each with its place."""
 
     def __init__(self, faults: Sequence[SheetFault]) -> None:
         super().__init__(" ".join(fault.sentence for fault in faults))
@@ -41,7 +41,7 @@ class StaleCard(Refused):
 
 
 class ReasonRequired(Refused):
-    """A confirmed result changes only with a reason."""
+    """A confirmed result is to be changed without a reason."""
 
     def __init__(self) -> None:
         super().__init__(REASON_REQUIRED)
@@ -59,13 +59,15 @@ def confirm_scorecard(
 ) -> Scorecard:
     """Confirm a sheet as the result of its match: one new version, whole or not at all.
 
-    `began_from` is the newest version there was when typing began, 0 for none. The same sheet sent
-    again by the same person gives back the card that stands: pressing twice is no mistake.
-    `played_on` dates a match that was put off and had no new date.
-    Raises SheetRefused (what it says cannot be), StaleCard (somebody was quicker), ReasonRequired (it
-    replaces a confirmed result without saying why), Refused (somebody may not play by a rule that the season
-    enforces). Their draft of the match goes; nobody else's does.
-    Reports of captains that wait are set aside, and what they disputed is decided by it.
+    `began_from` is the newest version there was when typing began, 0 for none. The same sheet sent again by
+    the same person returns the card that counts: pressing twice is no mistake. `played_on` dates a postponed
+    match that has no new date.
+
+    Raises SheetRefused (the sheet cannot be), StaleCard (somebody was quicker), ReasonRequired (it replaces a
+    confirmed result without a reason), Refused (somebody may not play by a rule that the season enforces).
+    This person's draft of the match is deleted; nobody else's is.
+
+    Reports of captains that wait are set aside, and their disputes are decided by it.
     """
     rule_book = match.division.season.rule_book
     rules = rule_book.rules()
@@ -116,10 +118,10 @@ def move_card(
 ) -> Scorecard:
     """Move a card to the return match, where it should have been entered.
 
-    Each team keeps its scores, so home and away change places; with `columns_stay` the columns stay as
-    typed, for a sheet whose home column was copied under the wrong team. The old match is left without
-    a result, its card kept and saying where it went. Raises Refused unless `to` is the return match of the
-    same teams and has no result yet; StaleCard and ReasonRequired as confirming does.
+    Each team keeps its scores, so home and away change places; with `columns_stay` the columns stay as typed,
+    for a sheet whose home column was copied under the wrong team. The old match is left without a result; its
+    card stays and says where it went. Raises Refused unless `to` is the return match of the same teams and
+    has no result yet; StaleCard and ReasonRequired as confirming does.
     """
     if (to.home_id, to.away_id, to.division_id) != (match.away_id, match.home_id, match.division_id):
         raise Refused(f"{_met(to)} is not the return match of {_met(match)}.")
@@ -150,23 +152,23 @@ def move_card(
 
 
 def _met(match: Match) -> str:
-    """Return a match by who met whom where: between two legs that is enough."""
+    """Return a match as "home v away", which is enough between two legs."""
     return f"{match.home} v {match.away}"
 
 
 def lock_matches(*matches: Match) -> None:
-    """Hold these matches, as `hold_matches` does. Raises Refused also if their season is closed."""
+    """Lock these matches, as `hold_matches` does. Raises Refused also if their season is closed."""
     verify_open(*hold_matches(*matches))
 
 
 def hold_matches(*matches: Match) -> set[int]:
-    """Hold these matches until the transaction ends: two people at one match take turns. Their keys.
+    """Lock these matches until the transaction ends; return their keys.
 
     Always in the same order, so that two moves in opposite directions do not wait for each other. On SQLite
     the transaction already holds the whole database. Raises Refused if one of them has been deleted.
     """
     keys = {match.pk for match in matches}
-    # Without the key: a ruling that points at the match need not wait, while holding what is wanted next.
+    # no_key: a ruling that refers to the match need not wait, which could end in a deadlock.
     held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
     if len(held.values_list("pk")) < len(keys):
         raise Refused(GONE)
@@ -189,7 +191,7 @@ def _new_version(
     if current:
         if not reason.strip():
             raise ReasonRequired
-        # Before the new version goes in: the rule of one confirmed card cannot be deferred on SQLite.
+        # Before the new version is inserted: the constraint on confirmed cards cannot be deferred on SQLite.
         set_aside(current, now=now)
     end_reports(match=match, now=now)
     card = Scorecard(
@@ -208,7 +210,7 @@ def _new_version(
 
 
 def set_aside(card: Scorecard, *, now: datetime.datetime, because: str = "") -> None:
-    """A card that counts no more, or waits no more; it stays readable."""
+    """Set a card aside: it counts or waits no more, and stays readable."""
     card.is_confirmed = False
     card.set_aside_at = now
     card.set_aside_because = because
@@ -216,10 +218,10 @@ def set_aside(card: Scorecard, *, now: datetime.datetime, because: str = "") -> 
 
 
 def end_reports(*, match: Match, now: datetime.datetime, but: Scorecard | None = None) -> None:
-    """Set aside every report that waits, but the one agreed on, and close what is left of objections.
+    """Set aside every report that waits, but the one agreed on, and close the remaining objections.
 
-    Where the sides disagreed about their reports that ends too; a dispute over a result that was confirmed
-    long ago is another matter and stays. For who holds the match already.
+    A dispute about these reports ends too; one over a result that was confirmed long ago is another matter
+    and stays. The caller has locked the match.
     """
     waiting = list(Scorecard.objects.filter(WAITS, match=match))
     if not waiting:
@@ -238,18 +240,18 @@ def close_objections(
     now: datetime.datetime,
     to: Scorecard | None = None,
 ) -> int:
-    """Close the objections that are not settled: all of a match, or those to one report; how many."""
+    """Close the open and disputed objections of a match, or those to one report; return how many."""
     unsettled = Objection.objects.filter(
         scorecard__match=match, state__in=(Objection.State.OPEN, Objection.State.DISPUTED)
     )
     if to is not None:
         unsettled = unsettled.filter(scorecard=to)
-    # One the reporter stood by was answered then.
+    # An objection that was refused has been answered already.
     answered = Coalesce("answered_at", Value(now, DateTimeField()))
     return unsettled.update(state=state, answered_at=answered)
 
 
 def end_dispute(*, match: Match) -> None:
-    """What the sides did not agree on they do now, or it is decided."""
+    """Record that a match is not disputed any more."""
     Match.objects.filter(pk=match.pk).exclude(disputed_because="").update(disputed_because="")
     match.disputed_because = ""

@@ -1,4 +1,4 @@
-"""A match between its two captains: looked through, signed, agreed, objected to."""
+"""Pages on which two captains agree on a match: reviewed, signed, agreed, objected to."""
 
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -34,7 +34,7 @@ NOTHING_WAITS = "There is nothing of the other side’s to agree to any more: lo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementTable:
-    """Who sits where while a match is being agreed: the captain, their side, and all there is to agree on."""
+    """A captain's view of a match being agreed: the captain, their side, and all there is to agree on."""
 
     captain: CaptainVisitor
     match: Match
@@ -56,7 +56,7 @@ class AgreementTable:
 @for_captain
 @require_http_methods(["GET", "POST"])
 def captain_match(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Show the sheet the log makes, the other side's report, and what there is to do: see ACTS."""
+    """Show the sheet of the log, the other side's report, and the actions: see ACTS."""
     match, side = own_match(captain, match_id)
     table = _table(captain, match, side)
     if request.method != "POST":
@@ -85,7 +85,7 @@ def _table(captain: CaptainVisitor, match: Match, side: Side) -> AgreementTable:
 
 # --- What a captain does ----------------------------------------------------------------------
 def _sign(request: HttpRequest, table: AgreementTable) -> str:
-    """Sign what the log makes, as it was on the page: a hand that came in since is looked at first."""
+    """Sign the sheet of the log as it was on the page. Raises StaleCard if a hand came in since."""
     if whole(request, "entries") != table.logged.last:
         raise StaleCard(None)
     card = sign_report(
@@ -140,13 +140,13 @@ ACTS = {"sign": _sign, "agree": _agree, "object": _object, "take-back": _withdra
 
 
 def whole(request: HttpRequest, name: str) -> int:
-    """Return a number the page sent along; one it did not send fits nothing."""
+    """Return a number the page sent; -1, which matches nothing, if it sent none."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
 
 
 def _reported(request: HttpRequest, table: AgreementTable) -> Scorecard:
-    """Return the other side's report that was on the page. The one agreed to already stays what it is."""
+    """Return the other side's report that was on the page. Raises StaleCard if it is another one now."""
     version = whole_number(request.POST.get("report", ""))
     for card in (table.theirs, table.agreement.reports.confirmed):
         if card and card.version == version:
@@ -220,7 +220,7 @@ def _page(
 
 
 def _objection_rows(objections: tuple[Objection, ...], match: Match) -> list[dict[str, Any]]:
-    """Return objections with their place in words and how long the answer has."""
+    """Return objections with their place in words and when the answer is due."""
     season = match.division.season
     return [
         {

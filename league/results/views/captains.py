@@ -1,10 +1,7 @@
-"""A captain's page: their team's season, by their link or with their account.
+"""A captain's pages: the season of the team, who can play, line-ups.
 
-Who can play: each player's own answer, by the link their captain gave them; or their captain's for them.
-
-A captain names their players before the match, and sees the other side's when it may be seen.
-
-A captain's own matches: any other is as if it did not exist.
+A captain comes by link or account; players answer for themselves by the link their captain gave them. Matches
+of other teams are as if they did not exist.
 """
 
 from collections.abc import Sequence
@@ -33,7 +30,7 @@ from league.shared.errors import Refused
 @for_captain
 @require_safe
 def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpResponse:
-    """Show the next match, what is owed, requests to move, results, and the link for the players."""
+    """Show the next match, results to enter, requests to postpone, results, and the link for the players."""
     if captain.link is not None:
         link_opened(link=captain.link, now=timezone.now())
     page = {
@@ -46,14 +43,14 @@ def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpRespons
 
 
 def _players_link(request: HttpRequest, captain: CaptainVisitor) -> str:
-    """Return what the captain copies to their players; empty while the team has no link."""
+    """Return the link the captain copies to the players; empty while the team has no link."""
     link = captain.link or live_link(captain.enrolment)
     if link is None:
         return ""
     return request.build_absolute_uri(reverse("players", kwargs={"token": token_of(link, PLAYERS)}))
 
 
-# A month: nobody knows more of their Thursdays.
+# About a month: people do not plan further ahead.
 MOST_MATCHES = 5
 OVER = "That match is no longer to come; here is the next one."
 
@@ -61,7 +58,7 @@ OVER = "That match is no longer to come; here is the next one."
 @for_players
 @require_http_methods(["GET", "HEAD", "POST"])
 def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
-    """Show the squad of the team and its next matches: one tap says whether somebody can play."""
+    """Show the squad of the team and its next matches; one tap answers whether somebody can play."""
     matches = matches_to_answer_for(enrolment, now=timezone.now())[:MOST_MATCHES]
     chosen = _chosen(matches, request.GET.get("match", ""))
     refusal = ""
@@ -83,7 +80,7 @@ def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
 @for_captain
 @require_http_methods(["GET", "HEAD", "POST"])
 def captain_squad(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Show who can play in one match; the captain answers for whoever told them."""
+    """Show who can play in one match; the captain answers for players."""
     match, _ = own_match(captain, match_id)
     refusal = ""
     if request.method == "POST":
@@ -111,7 +108,7 @@ def captain_squad(request: HttpRequest, captain: CaptainVisitor, match_id: str) 
 
 
 def _answer(request: HttpRequest, enrolment: Enrolment, chosen: OwnMatch | None) -> str:
-    """Write the answer down; the sentence of a refusal, or nothing."""
+    """Save the answer; return the sentence of a refusal, or an empty text."""
     if chosen is None or chosen.line.public_id != request.POST.get("match"):
         return OVER
     try:
@@ -128,14 +125,14 @@ def _answer(request: HttpRequest, enrolment: Enrolment, chosen: OwnMatch | None)
 
 
 def _chosen(matches: Sequence[OwnMatch], match_id: str) -> OwnMatch | None:
-    """Return the match somebody asked for, if it is still to come; else the next."""
+    """Return the chosen match if it is still to come; else the next."""
     return next((match for match in matches if match.line.public_id == match_id), next(iter(matches), None))
 
 
 def _row(request: HttpRequest) -> str:
-    """Return where the page stands after a tap: at the same name.
+    """Return the anchor of the player on the page.
 
-    The answer was taken, so it is a public id.
+    The answer was saved, so it is a public id.
     """
     return f"p-{request.POST['player']}"
 
@@ -147,9 +144,7 @@ def _status(refusal: str) -> HTTPStatus:
 @for_captain
 @require_http_methods(["GET", "HEAD", "POST"])
 def captain_line_up(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Show the line-up of the captain's side: given, changed until the other's is in, then only to look
-    at.
-    """
+    """Show the line-up of the captain's side, which can be changed until the other's is in."""
     match, side = own_match(captain, match_id)
     order = match.division.season.rule_book.line_up_order
     line_ups = line_ups_of(match.pk, side, order=order)
@@ -190,7 +185,7 @@ def _form(request: HttpRequest, match: Match, side: Side, line_ups: LineUps, squ
 def own_match(captain: CaptainVisitor, match_id: str) -> tuple[Match, Side]:
     """Return the match of that id and the side the captain's team has in it.
 
-    Http404 if it has none. One query.
+    Raises Http404 if it has none. One query.
     """
     try:
         match = match_in(captain.league, match_id)

@@ -1,7 +1,4 @@
-"""A result that was entered the wrong way round, or at the wrong match, put right in one step.
-
-A result the two sides do not agree on: put on record, and settled.
-"""
+"""Pages that correct a result entered the wrong way round or at the wrong match, and that record disputes."""
 
 from http import HTTPStatus
 
@@ -23,7 +20,7 @@ from league.shared.errors import Refused
 
 @for_results
 def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Turn home and away round, or move the result to the return match. What stood there stays readable."""
+    """Turn home and away round, or move the result to the return match. The old version stays readable."""
     try:
         match = match_in(league, match_id)
     except Match.DoesNotExist:
@@ -82,7 +79,7 @@ def _carry_out(request: HttpRequest, form: CorrectionForm, match: Match, other: 
 
 @for_secretary
 def dispute(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Say what the sides do not agree on; once that is said, settle it."""
+    """Record what the sides do not agree on, or settle it."""
     known = Match.objects.select_related("home", "away", "division__season")
     match = get_object_or_404(known, public_id=match_id, division__season__league=league)
     is_settled = request.method == "POST" and "settle" in request.POST

@@ -39,7 +39,7 @@ VERSION_LOST = (
 
 @for_results
 def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Show the sheet of one match. `save` keeps a draft, `drop` forgets it, `confirm` makes it the result."""
+    """Show the sheet of one match. `save` saves a draft, `drop` deletes it, `confirm` makes it the result."""
     entry = _entry_or_404(request, league, match_id)
     if request.method != "POST":
         began_from = entry.draft.began_from if entry.draft else entry.latest_version
@@ -60,7 +60,7 @@ def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResp
 @for_results
 @require_POST
 def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Keep what was typed so far and say what it makes; the page sends it while somebody types."""
+    """Save the typed fields and return what they make; the page sends them while somebody types."""
     entry = _entry_or_404(request, league, match_id)
     form = _form(entry, request.POST.dict())
     try:
@@ -108,7 +108,7 @@ def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> TypedSheet:
 
 
 def _typed_so_far(entry: SheetToEnter) -> Mapping[str, str]:
-    """Return the draft if there is one, else the confirmed sheet as if it had been typed."""
+    """Return the draft if there is one, else the fields of the confirmed sheet."""
     if entry.draft:
         return dict(entry.draft.typed)
     return _typed_from_card(entry)
@@ -120,7 +120,10 @@ def _typed_from_card(entry: SheetToEnter) -> Mapping[str, str]:
 
 
 def _played_on(request: HttpRequest, entry: SheetToEnter) -> PlayedOnForm | None:
-    """Asks on which day a match without a date was played. Who sends no such field leaves it unsaid."""
+    """Return the form for the day on which a match without a date was played.
+
+    None if the match has a date; unbound if the field was not sent.
+    """
     if entry.match.date:
         return None
     today = league_today(entry.match.division.season.league)
@@ -161,7 +164,7 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
             played_on=played.cleaned_data["on"] if played and played.is_bound else None,
         )
     except StaleCard:
-        # Read afresh: whoever was quicker may have confirmed after this page was read.
+        # Read again: somebody else may have confirmed after this page was read.
         entry = _entry_or_404(request, entry.match.division.season.league, entry.match.public_id)
         return _refuse(request, entry, form, status=CONFLICT)
     except ReasonRequired as refusal:
@@ -184,7 +187,7 @@ def _refuse(
     *further: FieldFault,
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
-    """Show the page again with everything typed, which is kept as a draft as well."""
+    """Show the page again with everything typed, which is saved as a draft as well."""
     try:
         _save_draft(request, entry, form)
     except Refused as refusal:
@@ -205,8 +208,7 @@ def _page(
 ) -> HttpResponse:
     """Show the page.
 
-    Whoever is shown what changed since they began may confirm on top of it: it goes out with the newest
-    version.
+    Once the page has shown what changed, it carries the newest version, so that confirming again succeeds.
     """
     is_stale = status == CONFLICT or (began_from != entry.latest_version and not form.is_blank)
     page = {
@@ -226,9 +228,7 @@ def _page(
 
 
 def _changes(entry: SheetToEnter, form: TypedSheet, began_from: int) -> tuple[ChangedLine, ...]:
-    """Return what stands differently in the version the draft began from, the one confirmed now, and the
-    draft.
-    """
+    """Return the lines on which the draft, the version it began from and the confirmed one differ."""
     earlier = version_of(entry.match, began_from)
     began: Mapping[str, str] = {}
     if earlier:

@@ -28,7 +28,7 @@ CONFLICT = HTTPStatus.CONFLICT
 
 
 class Outcome(StrEnum):
-    """What became of one match when the page was confirmed."""
+    """The outcome of one match when the page was confirmed."""
 
     IN = "in"
     INCOMPLETE = "incomplete"
@@ -38,7 +38,7 @@ class Outcome(StrEnum):
 
 @for_results
 def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
-    """Type the losers' scores; confirm every match that is complete; the rest is kept as drafts."""
+    """Show a night's final scores; confirm every match that is complete, save the others as drafts."""
     by: User = request.user  # type: ignore[assignment]  # for_results has refused everybody anonymous
     sent = sent_by_match(request.POST.dict())
     page = [
@@ -56,7 +56,7 @@ def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpRes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmation:
-    """A match of the page and what became of it, with the sentence that says why."""
+    """A match of the page and its outcome, with a sentence that gives the reason."""
 
     finals: MatchFinals
     outcome: Outcome
@@ -90,7 +90,7 @@ def _confirm(
 
 
 def _confirmed(match_finals: MatchFinals, by: User) -> Confirmation:
-    """Confirm a match if it is complete; keep what was typed in every other case."""
+    """Confirm a match if it is complete; save its draft in every other case."""
     if match_finals.entry.line.given is not None:
         sentence = "The match was given without play. Take the ruling back first, if it was played after all."
         return _saved_as_draft(match_finals, by, Outcome.REFUSED, sentence)
@@ -129,7 +129,7 @@ def _saved_as_draft(
 
 
 def _save(match_finals: MatchFinals, by: User) -> str:
-    """Keep a match's draft; the sentence if it cannot be kept."""
+    """Save a match's draft; return the sentence of a refusal, or an empty text."""
     try:
         save_draft(
             match=match_finals.match,
@@ -146,9 +146,7 @@ def _save(match_finals: MatchFinals, by: User) -> str:
 def _say_and_go_on(
     request: HttpRequest, league: League, date: datetime.date, done: list[Confirmation]
 ) -> HttpResponse:
-    """Show what went in is said on the next page: the night if nothing is left to type, else this page
-    again.
-    """
+    """Redirect with messages: to the night if nothing is left to type, else to this page."""
     went_in = [confirmation for confirmation in done if confirmation.outcome is Outcome.IN]
     messages.success(
         request, f"Confirmed: {', '.join(_name(confirmation.finals) for confirmation in went_in)}."
@@ -182,7 +180,7 @@ def _save_drafts(
 
 
 def _save_drafts_for_script(page: list[MatchFinals], by: User, league: League) -> JsonResponse:
-    """Return the answer to the page's own script, which sends a match whenever a table of it is done."""
+    """Save drafts for the page's own script, which sends a match whenever a table of it is done."""
     refusals = [_save(match_finals, by) for match_finals in page if match_finals.was_sent]
     now = timezone.localtime(timezone=zoneinfo.ZoneInfo(league.time_zone))
     return JsonResponse(
@@ -196,9 +194,7 @@ def _save_drafts_for_script(page: list[MatchFinals], by: User, league: League) -
 
 
 def _summary(match_finals: MatchFinals) -> dict[str, object]:
-    """Return what stands beside a match while it is typed: its points once it is complete, and what makes
-    them.
-    """
+    """Return the texts beside a match while it is typed: points once it is complete, how they are made up."""
     home, away = match_finals.shares or (None, None)
     made_up = ""
     if home and away:
@@ -229,7 +225,7 @@ def _state(match_finals: MatchFinals) -> str:
 
 
 def _strangers(sent: dict[str, dict[str, str]], page: list[MatchFinals]) -> tuple[str, ...]:
-    """Return scores sent for matches that are not of this night."""
+    """Return sentences about scores that were sent for matches of another night."""
     known = {match_finals.match.public_id for match_finals in page}
     return tuple(
         f"There is no match “{match}” on this night; its scores were not kept."

@@ -1,4 +1,4 @@
-"""The log of a match, sent and fetched by phones: what is new, and what the league makes of it."""
+"""The log of a match, sent and fetched by phones: new entries, and the games as the league scores them."""
 
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -35,7 +35,7 @@ def scoring_log(request: HttpRequest, match: Match) -> HttpResponse:
 @for_captain
 @require_http_methods(["GET", "POST"])
 def captain_log(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Show the log of one of the captain's own matches; what is sent is their side's word."""
+    """Show the log of one of the captain's own matches; entries are sent for their side."""
     match, side = own_match(captain, match_id)
     return _log(request, match, sent_for=side)
 
@@ -43,7 +43,7 @@ def captain_log(request: HttpRequest, captain: CaptainVisitor, match_id: str) ->
 def _log(request: HttpRequest, match: Match, *, sent_for: Side | str) -> HttpResponse:
     if request.method == "POST":
         return _receive(request, match, sent_for)
-    # Asked every few seconds by every phone, and mostly there is nothing new.
+    # Every phone asks every few seconds, and mostly there is nothing new.
     if request.headers.get("If-None-Match") == (tag := _tag(match, last_of(match))):
         return HttpResponseNotModified(headers={"ETag": tag})
     since = request.GET.get("since", "")
@@ -71,7 +71,7 @@ def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpRe
         )
     except Refused as refusal:
         return _refuse(refusal.sentence, HTTPStatus.CONFLICT)
-    # Without the games: whoever enters hands pegs them themselves, and asks for ours soon after.
+    # Without the games: a phone that enters hands pegs them itself, and asks for ours soon after.
     new = log_of(match, since=message.since)
     last = new[-1].number if new else last_of(match)
     return JsonResponse({**_state(match, new, last), **_became(message, received)})
@@ -91,16 +91,14 @@ def _became(message: Message, received: Received) -> dict[str, Any]:
 
 
 def state_of_log(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
-    """Return what a phone is told that asks: the entries it has not seen, and every game as the league pegs
-    it.
-    """
+    """Return the answer to a phone: the entries it has not seen, and every game as the league pegs it."""
     new = [entry for entry in logged.entries if entry.number > since]
     games = [_game(game) for game in logged.games()]
     return {**_state(logged.match, new, logged.last), "games": games}
 
 
 def _state(match: Match, new: Iterable[LogEntry], last: int) -> dict[str, Any]:
-    """Return what a phone is told: the entries it has not seen, and how far it has read the log by that."""
+    """Return the entries a phone has not seen, and how far it has then read the log."""
     return {
         "v": WIRE,
         "match": match.public_id,
@@ -120,7 +118,7 @@ def _entry(entry: LogEntry) -> dict[str, Any]:
         "body": entry.body,
         "follows": entry.follows,
         "side": entry.sent_for,
-        # Enough to tell two phones apart; the whole id would let one pass itself off as the other.
+        # Enough to tell two phones apart; with the whole id one could pose as the other.
         "phone": entry.phone[:8],
     }
 

@@ -1,7 +1,4 @@
-"""Photographs of the paper: sent by a captain or by whoever scores, shown to the captains alone.
-
-A photograph as an answer: a picture, and nothing a browser could take for anything else.
-"""
+"""Photographs of the paper: sent by a captain or a scorer, shown to the captains alone."""
 
 from http import HTTPStatus
 
@@ -22,7 +19,7 @@ from league.shared.errors import Refused
 NOTHING_SENT = "Choose a photograph first."
 TOO_MUCH = f"The picture is larger than {LARGEST_PICTURE // 1_000_000} million bytes: send a smaller one."
 
-# What a form wraps around the file.
+# Bytes that a form adds to the file.
 WRAPPING = 10_000
 
 
@@ -56,7 +53,7 @@ def captain_photograph(
 @for_scorer
 @require_http_methods(["GET", "POST"])
 def scoring_photographs(request: HttpRequest, match: Match) -> HttpResponse:
-    """Attach a photograph with the code of the match; who has only the code sees none."""
+    """Attach a photograph with the code of the match; the code alone shows none."""
     refusal = _attach(request, match, "") if request.method == "POST" else ""
     if request.method == "POST" and not refusal:
         return redirect(request.path)
@@ -66,8 +63,8 @@ def scoring_photographs(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 def _attach(request: HttpRequest, match: Match, sent_for: str) -> str:
-    """Keep what was sent; why not, if it cannot be."""
-    # Before anything of it is read: what says of itself that it is too much need not be taken in.
+    """Save the sent photograph; return the sentence of a refusal, or an empty text."""
+    # Before the body is read: a request that declares itself too large need not be received.
     length = request.headers.get("Content-Length", "")[:15]
     if length.isascii() and length.isdigit() and int(length) > LARGEST_PICTURE + WRAPPING:
         return TOO_MUCH
@@ -83,7 +80,7 @@ def _attach(request: HttpRequest, match: Match, sent_for: str) -> str:
 
 
 def as_picture(photograph: Photograph) -> HttpResponse:
-    """Show the picture, to be shown on a page or alone; not kept by anybody on the way."""
+    """Return a photograph as an answer that browsers take for nothing else and that is not cached."""
     answer = HttpResponse(bytes(photograph.jpeg), content_type="image/jpeg")
     answer.headers["Content-Disposition"] = f'inline; filename="{photograph.public_id}.jpg"'
     answer.headers["X-Content-Type-Options"] = "nosniff"

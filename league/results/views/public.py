@@ -16,8 +16,9 @@ from league.scheduling.selectors.postponements import requests_of
 @for_public
 @same_until_played
 def match_page(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Show a match: to come, moved, given or played; `?table=2&hand=6` replays that table up to that hand,
-    with `&card=9` that hand up to that card.
+    """Show a match: to come, postponed, given or played.
+
+    `?table=2&hand=6` replays that table up to that hand, with `&card=9` that hand up to that card.
     """
     return _page(request, league, match_id)
 
@@ -25,7 +26,7 @@ def match_page(request: HttpRequest, league: League, match_id: str) -> HttpRespo
 @for_public
 @same_until_changed
 def match_version(request: HttpRequest, league: League, match_id: str, version: int) -> HttpResponse:
-    """Show a version of the card as it stood, with the reason why the next one took its place."""
+    """Show a version of the card as it was, with the reason why the next one replaced it."""
     return _page(request, league, match_id, version)
 
 

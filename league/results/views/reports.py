@@ -1,4 +1,4 @@
-"""What the captains signed, side by side; the secretary decides. Beside it the log and the photographs."""
+"""Pages on which the secretary decides between signed sheets: versions side by side, log, photographs."""
 
 from http import HTTPStatus
 from itertools import pairwise
@@ -30,9 +30,7 @@ LOG = "The log of the tables"
 
 @for_secretary
 def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Show the versions of both sides and of the log, where they differ, what was said; one of them is
-    chosen.
-    """
+    """Show the versions of both sides and of the log with their differences; one of them is chosen."""
     match = _match(league, match_id)
     agree = to_agree(match)
     form = DecisionForm(request.POST or None, versions=_choices(agree))
@@ -73,7 +71,7 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
 
 @for_secretary
 def photograph(request: HttpRequest, league: League, match_id: str, photograph_id: str) -> HttpResponse:
-    """Show a photograph of the paper of a match; sent to, it is taken away for good."""
+    """Show a photograph of the paper of a match; a POST deletes it."""
     match = _match(league, match_id)
     if request.method == "POST":
         if not remove_photograph(match=match, public_id=photograph_id):
@@ -160,7 +158,7 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
 
 
 def _scores(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return each game with its score in every version, and whether all say the same."""
+    """Return each game with its score in every version, and whether they differ."""
     places = sorted({(game.table, game.game) for column in columns for game in column["seen"].games})
     several = max((game for _, game in places), default=1) > 1
     rows = []
@@ -178,7 +176,7 @@ def _scores(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _differences(
     versions: list[tuple[str, Scorecard | None, Sheet]], agree: ToAgree, logged: LoggedMatch
 ) -> list[dict[str, Any]]:
-    """Return each two adjacent versions, line by line where they differ."""
+    """Return each pair of neighbouring versions, with the lines on which they differ."""
     book = agree.match.division.season.rule_book
     pairs = []
     for (text, _, sheet), (other, _, beside) in pairwise(versions):

@@ -1,4 +1,4 @@
-"""Scoring a match at the table: all its tables, and one table hand by hand."""
+"""Pages for scoring a match at the table: all its tables, and one table hand by hand."""
 
 import uuid
 from dataclasses import dataclass, replace
@@ -132,7 +132,7 @@ def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:
 def _record(
     request: HttpRequest, scoring: Scoring, logged: LoggedMatch, table: int, game: int, typed: TableTyped
 ) -> HttpResponse:
-    """Put it into the log; what the league refuses is said on the page, with everything typed."""
+    """Add the entries to the log; refusals are shown on the page, with everything typed."""
     phone = _phone(request)
     try:
         received = record_entries(
@@ -150,7 +150,7 @@ def _record(
         return _page(request, scoring, logged, table, game, refused, HTTPStatus.UNPROCESSABLE_ENTITY)
     several = f"?game={game}" if logged.layout.games > 1 else ""
     answer = redirect(f"{scoring.base}tables/{table}/{several}")
-    # Only tells two phones apart on one table; it permits nothing.
+    # Only tells two phones at one table apart; it permits nothing.
     answer.set_cookie(
         PHONE, str(phone), max_age=A_YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
     )
@@ -180,7 +180,7 @@ def _page(
 
 
 def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]:
-    """Return what both pages know: the match, where it is scored, and what their script is told."""
+    """Return the context of both pages: the match, its addresses, and the words of their script."""
     return {
         "scoring": scoring,
         "match": scoring.match,
@@ -206,7 +206,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 
 def _phone(request: HttpRequest) -> uuid.UUID:
-    """Return the phone that sends plain forms, as it was told to call itself."""
+    """Return the id of a phone that sends plain forms, from its cookie or new."""
     try:
         return uuid.UUID(request.COOKIES.get(PHONE, ""))
     except ValueError:

@@ -1,8 +1,6 @@
-"""The script that opens scoring pages where there is no signal.
+"""The service worker of scoring pages, the page to type a code, and the scorer's list of matches.
 
-Where the code of a match is typed by whoever cannot scan it.
-
-A scorer of the league: with their account they open the scoring page of every match.
+A scorer of the league opens the scoring page of every match with their account.
 """
 
 from functools import cache
@@ -27,9 +25,9 @@ from league.shared.decisions import UNPROCESSABLE
 @for_anybody
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Show the service worker.
+    """Return the service worker.
 
-    From the root, under one name for good: a browser asks here for a newer one.
+    From the root, under one name for good: a browser looks here for a newer one.
     """
     answer = HttpResponse(_script(), content_type="text/javascript; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
@@ -44,7 +42,7 @@ def _script() -> str:
 @for_anybody
 @require_safe
 def type_code(request: HttpRequest) -> HttpResponse:
-    """Show a box for the code. Whether a match has it is asked, and counted, by the page it leads to."""
+    """Show a box for the code. The page it leads to checks whether a match has it, and counts attempts."""
     form = CodeForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
         return redirect(f"{request.path}{form.cleaned_data['code']}/")
