@@ -33,7 +33,7 @@ class Act(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeByHand:
     """One change. Which of the later values are needed depends on the act; `returns` does the same to the
-    return matches, where that can be said of it."""
+    return matches, for the acts that allow it."""
 
     act: Act
     meeting: Meeting
@@ -170,7 +170,7 @@ class TeamChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consequences:
-    """What a change does: conditions newly broken and healed, wishes lost and won, teams touched."""
+    """What a change does: conditions newly broken and mended, requests lost and won, teams that change."""
 
     before: Fairness
     after: Fairness
@@ -182,7 +182,7 @@ class Consequences:
 
     @property
     def harms_nothing(self) -> bool:
-        """No condition is broken and no wish lost by it."""
+        """Whether it breaks no condition and loses no request."""
         return not (self.broken or self.lost)
 
 

@@ -10,7 +10,7 @@ DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sun
 
 
 class WeekOff(StrEnum):
-    """Why a week holds no league matches. Reserve weeks are kept for matches put off."""
+    """Why a week holds no league matches. Reserve weeks are for postponed matches."""
 
     BLANK = "blank"
     CUP = "cup"
@@ -40,7 +40,7 @@ class SeasonCalendar:
         return tuple(night for night in self._weekly(weekday) if monday_of(night) not in weeks_off)
 
     def reserve_nights(self, weekday: int) -> tuple[datetime.date, ...]:
-        """Return the nights of a weekday in the weeks kept for matches put off."""
+        """Return the nights of a weekday in the reserve weeks."""
         reserve_weeks = {monday_of(off.day) for off in self.off if off.kind is WeekOff.RESERVE}
         return tuple(night for night in self._weekly(weekday) if monday_of(night) in reserve_weeks)
 
@@ -77,7 +77,7 @@ class ImpossibleTask(FixturingError):
 
 
 class UnreadableRequests(FixturingError):
-    """Raised for a wishes file with faults: each reason names its line or key."""
+    """Raised for a requests file with faults: each reason names its line or key."""
 
 
 class UnreadableInstance(FixturingError):

@@ -91,10 +91,10 @@ def changed_round(games: Round) -> Round:
 def least_breaks(places: int, meetings: int, second_half: SecondHalf) -> int:
     """Return the fewest breaks any list of this kind can have.
 
-    Even numbers: no two teams are at home on the same nights all through a leg, for they could not meet.
-    Cheapest are the turns of home and away that, gone round the leg, are broken once; wherever that is,
-    there are two of them, opposite to each other. Odd numbers: one team a round is free, and cheapest is
-    the turn that nothing else breaks. A free list is made of legs that each stand for themselves.
+    Even numbers: no two teams have the same pattern of home and away in a leg, as they could not meet. The
+    cheapest patterns alternate and have one break when the leg is read as a circle; for each place of that
+    break there are two, opposite to each other. Odd numbers: one team is free in each round, and the cheapest
+    pattern has no break but that. The legs of a free list do not depend on each other.
     """
     if second_half is SecondHalf.FREE:
         return meetings * least_breaks(places, 1, SecondHalf.MIRRORED)
@@ -229,8 +229,8 @@ def least_carry_over(places: int) -> int:
 def fair_leg(places: int, rng: Random) -> tuple[Round, ...]:
     """Return rounds with the least known carry-over effect. Home and away are left as they fall.
 
-    Odd numbers take the draw of one more, whose last place is the free week. Where no draw is known the
-    rounds of the circle stand in an order of chance.
+    Odd numbers take the draw of one more, whose last place is the free week. If no draw is known, the rounds
+    of the circle come in random order.
     """
     last = places - 1 + places % 2
     if places == len(ORDER_OF_FIVE):

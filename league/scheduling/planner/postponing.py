@@ -55,8 +55,8 @@ def rate_nights(
 ) -> tuple[RatedNight, ...]:
     """Return the ratings of these nights for a match that leaves its own.
 
-    `rest` is the list without it, `meeting` the match as it stood. With `is_elsewhere` the room and closed
-    nights of its pub do not count.
+    `rest` is the list without it, `meeting` the match before it moves. With `is_elsewhere` the room and
+    closed nights of its pub do not count.
     """
     weighing = _Weighing(task, rest, meeting, is_elsewhere)
     return tuple(weighing.night(night) for night in nights)
@@ -212,7 +212,7 @@ class _Weighing:
 
 
 def _nights_of_rounds(plan: Plan, division: str) -> list[datetime.date]:
-    """Return the night of each round, the one on which most of it stands, in order."""
+    """Return the night of each round, the one with most of its matches, in order."""
     nights: dict[int, Counter[datetime.date]] = {}
     for meeting in plan.of_division(division):
         nights.setdefault(meeting.round, Counter())[meeting.date] += 1

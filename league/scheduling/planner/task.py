@@ -18,9 +18,10 @@ MOST_MEETINGS = 4
 class SecondHalf(StrEnum):
     """How a later leg follows from the first.
 
-    MIRRORED: the same weeks in the same order, home and away changed. FRENCH: so, but the first week of
-    the leg comes last. ENGLISH: so, but the last week of the leg comes first, which has the fewest breaks
-    and brings some returns at once. FREE: as it falls best, everybody once before anybody again.
+    MIRRORED: the same weeks in the same order, home and away changed. FRENCH: mirrored, but the first week
+    of the leg comes last. ENGLISH: mirrored, but the last week of the leg comes first, which has the fewest
+    breaks and brings some returns at once. FREE: any order in which everybody meets once before anybody
+    meets again.
     """
 
     MIRRORED = "mirrored"
@@ -56,8 +57,8 @@ class PlannedTeam:
 class PlannedDivision:
     """Teams that all meet each other one to four times, on nights of their own.
 
-    `nights` are all the nights it may play on, in order; those it does not need stay free. `teams` stand
-    in the order of their strength, the strongest first, as far as anybody knows.
+    `nights` are all the nights it may play on, in order; those it does not need stay free. `teams` are in
+    the order of their strength, the strongest first, as far as it is known.
     """
 
     key: str

@@ -348,9 +348,7 @@ def _fixed(entry: RequestSection) -> Fixed | None:
 
 
 def _request(entry: RequestSection) -> PlanRequest | None:
-    """Return what a request is about, which stands in its keys: `where`, `together` or `meet_from` and
-    `meet_by`.
-    """
+    """Return a request; its keys tell the kind: `where`, `together`, or `meet_from` and `meet_by`."""
     weight = entry.number("weight", DEFAULT_WEIGHT, 1)
     must, because = entry.yes("must"), entry.text("because")
     if entry.has("where"):

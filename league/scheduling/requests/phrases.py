@@ -147,7 +147,7 @@ def split(line: str) -> list[str]:
 
 
 def plain_word(word: str) -> str:
-    """Return a word as it is compared."""
+    """Return a word for comparing: in lower case, with plain apostrophes, & as and."""
     return "and" if word == "&" else word.casefold().replace("’", "'")
 
 

@@ -155,7 +155,7 @@ def _place(pub: Pub) -> str:
 
 
 def _is_off(line: MatchLine) -> bool:
-    """Return whether nobody needs to turn up: postponed without a date, awarded without play, or void."""
+    """Return whether a match is not played as listed: postponed without a date, awarded, or void."""
     return line.date is None or line.given is not None or line.void is not None
 
 

@@ -66,7 +66,7 @@ class ChangePreview:
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether the list would stay as it is."""
+        """Whether the change leaves the list the same."""
         return not self.moving
 
 

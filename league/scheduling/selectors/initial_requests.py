@@ -33,7 +33,7 @@ class InitialRequests:
 def beginnings_of(season: Season) -> Mapping[str, InitialRequests]:
     """Return the requests a new plan of the season can begin with, the likeliest first.
 
-    One query; where the season has no plan but the one before has, two and those for the league as it is.
+    One query; if only the season before has a plan, two and those of `league_facts`.
     """
     own = _latest(season.pk)
     if own:

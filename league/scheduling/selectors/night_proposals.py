@@ -59,7 +59,7 @@ def propose_nights(match: Match, *, today: datetime.date, window: Window | None 
     free_nights += [night for night in free if not _is_usual(night, days)][:MOST_RATED]
     weighed = [_with_notice(rated_night, today) for rated_night in _weighed(task, match, free_nights, season)]
     best = sorted((night for night in weighed if night.is_harmless), key=_rank)[:MOST_BEST]
-    rest = sorted((night for night in weighed if night not in best), key=lambda one: one.date)
+    rest = sorted((night for night in weighed if night not in best), key=lambda night: night.date)
     usual = [night for night in rest if night.date.isoweekday() in days][:MOST_USUAL]
     others = [night for night in rest if night.date.isoweekday() not in days][:MOST_OTHERS]
     last = max((night.date for night in (*best, *usual, *others)), default=datetime.date.max)

@@ -1,4 +1,4 @@
-"""Postponements: a side asks and offers nights, the other side answers, or the league decides.
+"""Postponements: a side requests one and offers nights, the other side answers, or the league decides.
 
 Jobs of the clock warn captains before a deadline and close requests nobody answered. Each change and its
 e-mails are written in one transaction; no letter is sent twice.
