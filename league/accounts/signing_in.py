@@ -70,12 +70,13 @@ def sign_in_again(request: HttpRequest) -> HttpResponse | None:
     form = SignInForm(request, request.POST if is_answered else None, prefix=PREFIX)
     if is_answered and form.is_valid():
         login(request, form.get_user())
-        request.POST = request.POST.copy()  # type: ignore[assignment]  # as Django's own setter takes it
+        fields = request.POST.copy()
         for field in (f"{PREFIX}-username", f"{PREFIX}-password"):
-            request.POST.pop(field, None)  # type: ignore[attr-defined]  # the copy can be changed
+            fields.pop(field, None)
+        request.POST = fields  # type: ignore[assignment]  # Django's own setter takes a mutable one
         return None
     if wants_json(request):
-        refusals = [refusal for sentences in form.errors.values() for refusal in sentences]
+        refusals = [str(refusal) for sentences in form.errors.values() for refusal in sentences]
         return JsonResponse(
             {"signed_out": True, "refusal": " ".join(refusals)}, status=HTTPStatus.UNAUTHORIZED
         )
