@@ -20,7 +20,7 @@ LONGEST_NAME, LONGEST_APART = 80, 40
 class PlayerNameField(forms.CharField):
     """A name on one line."""
 
-    def __init__(self, *, label: str, longest: int = LONGEST_NAME, **said: Any) -> None:
+    def __init__(self, *, label: str, longest: int = LONGEST_NAME, **options: Any) -> None:
         super().__init__(
             label=label,
             max_length=longest,
@@ -28,7 +28,7 @@ class PlayerNameField(forms.CharField):
                 "required": "Write a name.",
                 "max_length": "There is room for %(limit_value)d letters; this has %(show_value)d.",
             },
-            **said,
+            **options,
         )
 
     def clean(self, value: Any) -> str:
@@ -36,7 +36,7 @@ class PlayerNameField(forms.CharField):
 
 
 class SignOnForm(forms.Form):
-    """Somebody signs on for a team: a player the league knows by this name, or somebody new."""
+    """Registers a player for a team: one of the league's, or a new one."""
 
     name = PlayerNameField(
         label="Player", widget=forms.TextInput({"list": "everybody", "autocomplete": "off"})
@@ -64,8 +64,8 @@ class SignOnForm(forms.Form):
         self._season = season
         self._teams = {team.slug: team for team in teams}
         if any(fees := fees_of(season)):
-            asked = zip(fees, ("for a registration", "for a transfer"), strict=True)
-            text = listed(f"{pounds(pence)} {what}" for pence, what in asked if pence)
+            fees_in_words = zip(fees, ("for a registration", "for a transfer"), strict=True)
+            text = listed(f"{pounds(pence)} {what}" for pence, what in fees_in_words if pence)
             self.fields["charged"] = forms.BooleanField(
                 label=f"Charge the pub: {text}", required=False, initial=True
             )
@@ -90,9 +90,9 @@ class SignOnForm(forms.Form):
             cleaned["player"] = self._player(name, cleaned)
         return cleaned
 
-    def _player(self, name: str, said: dict[str, Any]) -> Player | NewPlayer | None:
-        newcomer = NewPlayer(name=name, told_apart_by=said.get("told_apart_by", ""))
-        if said.get("is_new"):
+    def _player(self, name: str, cleaned: dict[str, Any]) -> Player | NewPlayer | None:
+        newcomer = NewPlayer(name=name, told_apart_by=cleaned.get("told_apart_by", ""))
+        if cleaned.get("is_new"):
             return newcomer
         players = players_called(self._season.league, name)
         if len(players) > 1:
@@ -147,12 +147,12 @@ class SamePersonForm(forms.Form):
         return players[0]
 
 
-def _which(name: str, found: tuple[Player, ...]) -> str:
+def _which(name: str, players: tuple[Player, ...]) -> str:
     choice = " or ".join(
         f"{player} ({player.public_id})"
-        if [str(other) for other in found].count(str(player)) > 1
+        if [str(other) for other in players].count(str(player)) > 1
         else str(player)
-        for player in found
+        for player in players
     )
     return f"{name} can be {choice}: write which."
 
@@ -162,7 +162,7 @@ GONE = "That name stands on no card any more: somebody has sorted it meanwhile."
 
 
 class WrittenNameForm(forms.Form):
-    """Who a name is. `who` begins with the likely player, so that one press takes them."""
+    """The player that a written name means; the likely one is chosen at first."""
 
     other = forms.CharField(
         label="or by another name",
@@ -172,14 +172,16 @@ class WrittenNameForm(forms.Form):
         error_messages={"max_length": "A name has at most %(limit_value)d letters; this has %(show_value)d."},
     )
 
-    def __init__(self, sent: QueryDict | None, *, found: WrittenName, league: League, prefix: str) -> None:
-        likely = found.likely
+    def __init__(
+        self, sent: QueryDict | None, *, written_name: WrittenName, league: League, prefix: str
+    ) -> None:
+        likely = written_name.likely
         super().__init__(sent, prefix=prefix, initial={"who": likely.player.public_id if likely else ""})
-        self.found, self._league = found, league
-        self._players = {proposal.player.public_id: proposal.player for proposal in found.proposals}
-        self._players |= {player.public_id: player for player in found.squad}
+        self.written_name, self._league = written_name, league
+        self._players = {proposal.player.public_id: proposal.player for proposal in written_name.proposals}
+        self._players |= {player.public_id: player for player in written_name.squad}
         self.fields["who"] = forms.ChoiceField(
-            label=f"{found.name} is",
+            label=f"{written_name.name} is",
             choices=self._choices(),
             required=False,
             error_messages={"invalid_choice": "Choose one of the list."},
@@ -188,24 +190,26 @@ class WrittenNameForm(forms.Form):
     def _choices(self) -> list[Any]:
         proposed = [
             (proposal.player.public_id, f"{proposal.player}, {proposal.team or 'no team'}: {proposal.why}")
-            for proposal in self.found.proposals
+            for proposal in self.written_name.proposals
         ]
         known = {value for value, _ in proposed}
         squad = [
-            (player.public_id, str(player)) for player in self.found.squad if player.public_id not in known
+            (player.public_id, str(player))
+            for player in self.written_name.squad
+            if player.public_id not in known
         ]
-        new = [(NEW, f"a new player of {self.found.team}"), (NEW_UNSIGNED, "a new player of no team")]
-        groups = [("Likely", proposed), (f"Of {self.found.team}", squad), ("Somebody new", new)]
+        new = [(NEW, f"a new player of {self.written_name.team}"), (NEW_UNSIGNED, "a new player of no team")]
+        groups = [("Likely", proposed), (f"Of {self.written_name.team}", squad), ("Somebody new", new)]
         return [("", "choose"), *(group for group in groups if group[1])]
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        other, who = " ".join(said.get("other", "").split()), said.get("who", "")
-        said["is_new"], said["signs_on"] = not other and who in (NEW, NEW_UNSIGNED), who == NEW
-        said["player"] = self._by_name(other) if other else self._players.get(who)
-        if not self.errors and not said["is_new"] and said["player"] is None:
-            self.add_error("who", f"Choose who {self.found.name} is, or leave it as it is written.")
-        return said
+        cleaned = self.cleaned_data
+        other, who = " ".join(cleaned.get("other", "").split()), cleaned.get("who", "")
+        cleaned["is_new"], cleaned["signs_on"] = not other and who in (NEW, NEW_UNSIGNED), who == NEW
+        cleaned["player"] = self._by_name(other) if other else self._players.get(who)
+        if not self.errors and not cleaned["is_new"] and cleaned["player"] is None:
+            self.add_error("who", f"Choose who {self.written_name.name} is, or leave it as it is written.")
+        return cleaned
 
     def _by_name(self, name: str) -> Player | None:
         players = players_called(self._league, name)

@@ -1,4 +1,4 @@
-"""Who is signed on for which team this season, what the rules say to it, and who has not signed again yet."""
+"""Registered players by team, the remarks of the rules, and players who have not signed on again."""
 
 import datetime
 from collections import defaultdict
@@ -17,10 +17,7 @@ from league.shared.text import capitalised, folded
 
 
 def counted_of(player: Player, season: Season) -> tuple[str, ...]:
-    """Return what is counted of one player in a season, as on their team's page.
-
-    Five queries; none without rules.
-    """
+    """Return what the rules count of one player in a season. Five queries; none without rules."""
     regulations = regulations_of(season)
     if not _counts(regulations):
         return ()
@@ -29,21 +26,20 @@ def counted_of(player: Player, season: Season) -> tuple[str, ...]:
 
 
 def counted_in(season: Season, players: Iterable[int]) -> dict[int, tuple[str, ...]]:
-    """Return what is counted of several players in a season, by their keys.
-
-    Five queries; none without rules.
-    """
+    """Return what the rules count of several players, by their keys. Five queries; none without rules."""
     regulations = regulations_of(season)
     if not _counts(regulations):
         return {}
     facts = player_facts(season, players, season_teams(season))
-    return {key: texts for key, one in facts.items() if (texts := counted(one, regulations))}
+    return {
+        key: texts
+        for key, facts_of_player in facts.items()
+        if (texts := counted(facts_of_player, regulations))
+    }
 
 
 def counted(player: PlayerFacts, regulations: Regulations) -> tuple[str, ...]:
-    """Return how far a player has come by the rules that count: played up 3 of 4, borrowed once by The
-    Shears.
-    """
+    """Return what the rules count of a player: “Played up 3 of 4”, “Borrowed once by The Shears”."""
     people = regulations.people
     if not player.signed:
         return ()
@@ -64,7 +60,7 @@ def counted(player: PlayerFacts, regulations: Regulations) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signed:
-    """A player signed on for a team, and what is counted of them: played up 3 of 4, borrowed once."""
+    """A player registered for a team, and what the rules count of them."""
 
     registration: Registration
     counted: tuple[str, ...] = ()
@@ -76,7 +72,7 @@ class Signed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamSquad:
-    """A team of the season: who is signed on, who was last season and is not yet, what the rules say."""
+    """A team's registered players, those of last season who have not signed on again, and remarks."""
 
     team: Team
     signed: tuple[Signed, ...]
@@ -106,22 +102,22 @@ def team_squads(season: Season, *, today: datetime.date, only: Team | None = Non
         TeamSquad(
             team=team,
             signed=tuple(
-                Signed(registration=one, counted=counted(facts[one.player_id], regulations))
-                for one in sorted(by_team[team.pk], key=_by_name)
+                Signed(registration=registration, counted=counted(facts[registration.player_id], regulations))
+                for registration in sorted(by_team[team.pk], key=_by_name)
             ),
             not_again=tuple(
                 sorted(again[team.pk], key=lambda player: (folded(str(player)), player.public_id))
             ),
             remarks=_of_size(team, by_team[team.pk], teams, today, regulations),
         )
-        for team in sorted(shown, key=lambda one: (folded(one.name), one.slug))
+        for team in sorted(shown, key=lambda team: (folded(team.name), team.slug))
     )
 
 
 def signing_remarks(player: Player, to: Team, on: datetime.date, season: Season) -> tuple[Remark, ...]:
-    """Return what the season says to a player signing on for a team on a day.
+    """Return the remarks of the rules on a player signing on for a team on a day.
 
-    Six queries, however long the season.
+    Six queries.
     """
     teams, regulations = season_teams(season), regulations_of(season)
     team = teams.by_key.get(to.pk)
@@ -137,7 +133,7 @@ def signing_remarks(player: Player, to: Team, on: datetime.date, season: Season)
 
 
 def fees_of(season: Season) -> tuple[int, int]:
-    """In pence, what the season asks for a registration and for a transfer; 0 where it asks nothing."""
+    """Return the fees for a registration and for a transfer, in pence; 0 for none."""
     people = regulations_of(season).people
     return (
         people.registration.pence if people.registration else 0,
@@ -150,8 +146,8 @@ def players_called(league: League, name: str) -> tuple[Player, ...]:
     expected = bare(name)
     everybody = list(league.players.not_merged())
     exact = [player for player in everybody if expected in (player.public_id, bare(str(player)))]
-    players = exact if len(exact) == 1 else [one for one in everybody if bare(one.name) == expected]
-    return tuple(sorted(players, key=lambda one: (folded(str(one)), one.public_id)))
+    players = exact if len(exact) == 1 else [player for player in everybody if bare(player.name) == expected]
+    return tuple(sorted(players, key=lambda player: (folded(str(player)), player.public_id)))
 
 
 def _counts(regulations: Regulations) -> bool:
@@ -159,9 +155,7 @@ def _counts(regulations: Regulations) -> bool:
 
 
 def _helped(player: PlayerFacts, own: TeamFacts, pub_counts_apart: bool) -> list[TeamFacts]:
-    """Return other teams they helped out, in the order of names; those of their own pub where no rule
-    is about them.
-    """
+    """Return the other teams a player helped out, by name; those of their pub only if no rule counts them."""
     others = {
         appearance.team.team: appearance.team
         for appearance in player.appearances
@@ -205,6 +199,6 @@ def _by_name(registration: Registration) -> tuple[str, str]:
     return folded(str(registration.player)), registration.player.public_id
 
 
-def said_of(remarks: Iterable[Remark]) -> tuple[str, ...]:
-    """Return the sentences of remarks, each beginning like a sentence."""
+def sentences_of(remarks: Iterable[Remark]) -> tuple[str, ...]:
+    """Return the sentences of remarks, each with a capital at the beginning."""
     return tuple(capitalised(remark.sentence) for remark in remarks)

@@ -26,7 +26,7 @@ from league.shared.text import folded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownName:
-    """A name as it was written, for which team, and the latest match it stands in."""
+    """A name as it was written, its team, and the latest match with it."""
 
     name: str
     team: Team
@@ -34,21 +34,20 @@ class UnknownName:
 
 
 def unknown_names(league: League) -> tuple[UnknownName, ...]:
-    """Return names of the seasons being played that nobody is registered under, each once a team, the latest
-    first.
+    """Return the unregistered names in seasons being played, each once a team, the latest first.
 
-    Seven queries, however many; three while every name is a player's. One that is registered meanwhile, or
-    left as it is written, is on the list no longer.
+    Names that were left as they are written are not among them. Seven queries; three while every name is a
+    player's.
     """
     written = sorted(
         _written(league), key=lambda unknown_name: (str(unknown_name.match.date or ""), unknown_name.match.pk)
     )
-    known = _known(league, {one.name for one in written}) if written else set()
+    known = _known(league, {unknown_name.name for unknown_name in written}) if written else set()
     left = names_left(league) if written else frozenset()
     names_by_key: dict[tuple[int, str], UnknownName] = {}
     for name in written:
         season = name.match.division.season_id
-        if {name.name, _bare(name.name)} & known or (season, name.team.pk, kept_as(name.name)) in left:
+        if {name.name, _bare(name.name)} & known or (season, name.team.pk, stored_name(name.name)) in left:
             continue
         key = name.team.pk, _bare(name.name)
         names_by_key.pop(key, None)  # or it would keep the place of its first match
@@ -58,14 +57,14 @@ def unknown_names(league: League) -> tuple[UnknownName, ...]:
 
 def _written(league: League) -> Iterator[UnknownName]:
     running = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
-    open_ones = running.exclude(has_result())
+    open_matches = running.exclude(has_result())
     rows: list[tuple[int, str, str]] = [
         (line_up.match_id, line_up.side, text)
-        for line_up in LineUp.objects.filter(match__in=open_ones)
+        for line_up in LineUp.objects.filter(match__in=open_matches)
         for pair in line_up.pairs
         for text in pair
     ]
-    entries = TableEntry.objects.filter(match__in=open_ones, place__in=["home", "away"])
+    entries = TableEntry.objects.filter(match__in=open_matches, place__in=["home", "away"])
     for match, place, body in entries.values_list("match", "place", "body"):
         rows += [(match, Side.HOME if place == "home" else Side.AWAY, text) for text in body.values()]
     seats = Seat.objects.filter(
@@ -81,9 +80,7 @@ def _written(league: League) -> Iterator[UnknownName]:
 
 
 def _known(league: League, texts: set[str]) -> set[str]:
-    """Return what means a player: their public id, or the name of whoever is registered in a running
-    season.
-    """
+    """Return the texts that mean a player: public ids, and names registered in seasons being played."""
     known = set(Player.objects.filter(league=league, public_id__in=texts).values_list("public_id", flat=True))
     registered = Registration.objects.filter(
         season__league=league, season__is_finished=False, player__merged_into=None
@@ -100,11 +97,11 @@ def _bare(name: str) -> str:
 # Jack Hurst is this near to Jack Hirst; Jack Hirst is further from Jock Horne.
 NEAR = 0.8
 MOST_PROPOSED = 4
-LONGEST_KEPT = 80
+LONGEST_STORED = 80
 _CARD, _MATCH = "game__table__scorecard", "game__table__scorecard__match"
 
 Groups = dict[tuple[int, str], list[tuple[str, Match, int]]]
-"""Where names stand, by team and bare name: the spelling, the match, the table."""
+"""The places of names by team and bare name: the spelling, the match, the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,9 +125,9 @@ class WrittenIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenName:
-    """A name as it stands on cards for a team: its spellings, the latest first, the places, who is meant.
+    """A name on cards of a team: its spellings, the latest first, its places, and the players proposed.
 
-    `squad` are all players of the team, for who is none of those proposed.
+    `squad` are all players of the team.
     """
 
     team: Team
@@ -146,7 +143,7 @@ class WrittenName:
 
     @property
     def likely(self) -> PlayerProposal | None:
-        """The one to take with one press: the first, unless another has the very same name."""
+        """Return the proposal to choose at first: the first, unless another player has the same name."""
         same = [proposal for proposal in self.proposals if proposal.is_same]
         if len(same) > 1 and len({player_proposal.is_own for player_proposal in same[:2]}) == 1:
             return None
@@ -155,7 +152,7 @@ class WrittenName:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftAsWritten:
-    """A name that is to stay as it is written for a team, as it was spelt last."""
+    """A name that stays as it is written for a team, in its latest spelling."""
 
     team: Team
     name: str
@@ -164,9 +161,9 @@ class LeftAsWritten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamesOnCards:
-    """The names nobody is known by: those to be asked about, and those left as they are written."""
+    """Unregistered names on cards: those still to be identified, and those left as they are written."""
 
-    asked: tuple[WrittenName, ...] = ()
+    unidentified: tuple[WrittenName, ...] = ()
     left: tuple[LeftAsWritten, ...] = ()
 
 
@@ -179,17 +176,14 @@ class KnownPlayer:
 
 
 def seats_of_name(league: League, team: Team, written: str) -> QuerySet[Seat]:
-    """Return the seats of cards that count at which a name was written for a team, in seasons being
-    played.
-    """
+    """Return the seats with a name written for a team, on confirmed cards of seasons being played."""
     return _unknown_seats(league).filter(_of_team(team), written=written)
 
 
 def written_names(league: League) -> NamesOnCards:
-    """Return every name nobody is known by on the cards of the seasons being played, once a team, the latest
-    first.
+    """Return the unregistered names on cards of seasons being played, each once a team, the latest first.
 
-    Six queries, however many; one while there is none.
+    Six queries; one while there is none.
     """
     rows = list(
         _unknown_seats(league)
@@ -199,69 +193,69 @@ def written_names(league: League) -> NamesOnCards:
     if not rows:
         return NamesOnCards()
     matches = Match.objects.select_related("home", "away", "division").in_bulk({row[2] for row in rows})
-    asked: Groups = {}
+    unidentified: Groups = {}
     left: Groups = {}
     were_left = names_left(league)
     for written, side, key, table in rows:
         match = matches[key]
         team = match.home if side == Side.HOME else match.away
-        groups = left if (match.division.season_id, team.pk, kept_as(written)) in were_left else asked
+        groups = (
+            left if (match.division.season_id, team.pk, stored_name(written)) in were_left else unidentified
+        )
         group = team.pk, bare(written)
         groups[group] = [*groups.pop(group, []), (written, match, table)]  # the latest last
     teams = {team.pk: team for match in matches.values() for team in (match.home, match.away)}
     return NamesOnCards(
-        asked=tuple(_asked(league, asked, teams)),
+        unidentified=tuple(_written_names(league, unidentified, teams)),
         left=tuple(
-            LeftAsWritten(team=teams[team], name=found[-1][0], games=len(found))
-            for (team, _), found in reversed(left.items())
+            LeftAsWritten(team=teams[team], name=places[-1][0], games=len(places))
+            for (team, _), places in reversed(left.items())
         ),
     )
 
 
 def names_left(league: League) -> frozenset[tuple[int, int, str]]:
-    """Season, team and name of those that stay as they are written in the seasons being played. One query."""
+    """Return season, team and name of the names left as written in seasons being played. One query."""
     names = NameLeft.objects.filter(season__league=league, season__is_finished=False)
     return frozenset(names.values_list("season", "team", "name"))
 
 
-def kept_as(name: str) -> str:
-    """Return how a name that was left is kept; letters that are several without their accent make none too
-    long.
-    """
-    return bare(name)[:LONGEST_KEPT]
+def stored_name(name: str) -> str:
+    """Return a name as `NameLeft` stores it, cut to the column: folding can make a name longer."""
+    return bare(name)[:LONGEST_STORED]
 
 
-def _asked(league: League, groups: Groups, teams: Mapping[int, Team]) -> Iterator[WrittenName]:
+def _written_names(league: League, groups: Groups, teams: Mapping[int, Team]) -> Iterator[WrittenName]:
     likely = _Likely(league) if groups else None
-    for (team, _), found in reversed(groups.items()):
+    for (team, _), places in reversed(groups.items()):
         if likely is not None:
-            yield _written_name(teams[team], found, likely)
+            yield _written_name(teams[team], places, likely)
 
 
-def _written_name(team: Team, found: list[tuple[str, Match, int]], likely: "_Likely") -> WrittenName:
+def _written_name(team: Team, places: list[tuple[str, Match, int]], likely: "_Likely") -> WrittenName:
     tables: dict[Match, list[int]] = defaultdict(list)
-    for _, match, table in found:
+    for _, match, table in places:
         tables[match].append(table)
-    spellings = tuple(dict.fromkeys(written for written, _, _ in reversed(found)))
+    spellings = tuple(dict.fromkeys(written for written, _, _ in reversed(places)))
     return WrittenName(
         team=team,
         spellings=spellings,
         places=tuple(
             WrittenIn(match=match, tables=tuple(dict.fromkeys(at))) for match, at in reversed(tables.items())
         ),
-        games=len(found),
+        games=len(places),
         proposals=likely.proposals(spellings[0], team),
         squad=likely.squad(team),
     )
 
 
 def bare(name: str) -> str:
-    """Return a name as it is compared: without capitals, accents, dots and needless spaces."""
+    """Return a name for comparison: without capitals, accents, dots and needless spaces."""
     return " ".join(folded(name).replace(".", " ").split())
 
 
 class _Likely:
-    """Everybody of a league who may be meant, by the letters their names begin with. Three queries."""
+    """The players of a league by the letters their names begin with. Three queries."""
 
     def __init__(self, league: League) -> None:
         everybody = {player.pk: player for player in Player.objects.filter(league=league)}
@@ -282,11 +276,9 @@ class _Likely:
         return tuple(sorted(players, key=lambda player: (folded(str(player)), player.public_id)))
 
     def proposals(self, written: str, team: Team) -> tuple[PlayerProposal, ...]:
-        """Return who may be meant: the same name first, then the nearest; the team's own before the
-        others.
-        """
+        """Return the players who may be meant: the same name first, the team's own players before others."""
         name = bare(written)
-        found: dict[int, tuple[tuple[bool, bool, float], PlayerProposal]] = {}
+        best_by_player: dict[int, tuple[tuple[bool, bool, float], PlayerProposal]] = {}
         for known in {
             player for letter in {word[0] for word in name.split()} for player in self._known[letter]
         }:
@@ -296,41 +288,40 @@ class _Likely:
             teams = self._teams.get(known.player.pk, {})
             is_own = team.pk in teams
             rank = (nearness < 1, not is_own, -nearness)
-            if known.player.pk not in found or rank < found[known.player.pk][0]:
-                found[known.player.pk] = (
+            if known.player.pk not in best_by_player or rank < best_by_player[known.player.pk][0]:
+                best_by_player[known.player.pk] = (
                     rank,
                     PlayerProposal(
                         player=known.player,
-                        team=", ".join(sorted(one.name for one in teams.values())),
+                        team=", ".join(sorted(team.name for team in teams.values())),
                         why=why,
                         is_own=is_own,
                         is_same=nearness == 1,
                     ),
                 )
-        order = sorted(found.values(), key=lambda one: (one[0], folded(str(one[1].player)), one[1].player.pk))
+        order = sorted(
+            best_by_player.values(),
+            key=lambda ranked: (ranked[0], folded(str(ranked[1].player)), ranked[1].player.pk),
+        )
         return tuple(proposal for _, proposal in order[:MOST_PROPOSED])
 
 
 def _names_of(everybody: Mapping[int, Player], league: League) -> Iterator[KnownPlayer]:
-    """Yield each player's names: their own, with what tells them apart, of merged records, and as they were
-    written.
-    """
+    """Yield the names of each player: their own, those of merged records, and spellings given to them."""
     for player in everybody.values():
-        kept = everybody.get(player.merged_into_id or player.pk)
-        if kept is not None:
+        holder = everybody.get(player.merged_into_id or player.pk)
+        if holder is not None:
             for name in {bare(player.name), bare(str(player).replace("(", " ").replace(")", " "))} - {""}:
-                yield KnownPlayer(player=kept, name=name)
+                yield KnownPlayer(player=holder, name=name)
     as_written = Merge.objects.filter(league=league, undone_at=None, gone=None)
     for key, written in as_written.values_list("kept", "written"):
-        kept = everybody.get(key)
-        if kept is not None and kept.merged_into_id is None and bare(written):
-            yield KnownPlayer(player=kept, name=bare(written))
+        holder = everybody.get(key)
+        if holder is not None and holder.merged_into_id is None and bare(written):
+            yield KnownPlayer(player=holder, name=bare(written))
 
 
 def _near(written: str, known: str) -> tuple[float, str]:
-    """Return how near two names are, from 0 to 1, and why one may mean the other; no reason where it does
-    not.
-    """
+    """Return how near two names are, from 0 to 1, and the reason to propose one; empty if they differ."""
     if written == known:
         return 1, "the same name"
     if _is_initialled(written, known) or _is_initialled(known, written):
@@ -364,8 +355,6 @@ def _of_team(team: Team) -> Q:
 
 
 def merges_of(league: League, *, kept: Iterable[int] | None = None) -> QuerySet[Merge]:
-    """Return what was merged in a league and stands, the latest first; of some players only if they are
-    named.
-    """
+    """Return the merges of a league that are not undone, the latest first; `kept` limits them to players."""
     merges = Merge.objects.filter(league=league, undone_at=None).select_related("kept", "gone", "made_by")
     return merges if kept is None else merges.filter(kept__in=list(kept))

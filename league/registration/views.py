@@ -1,4 +1,4 @@
-"""Players at the desk: who is signed on where, one player's record, and names on the cards nobody knows."""
+"""Pages for the secretary: registrations, a player's record, and unregistered names."""
 
 from typing import Any
 
@@ -21,11 +21,11 @@ from league.registration.forms import (
 )
 from league.registration.selectors import counted_of, team_squads
 from league.registration.services.merges import (
-    ask_again,
     leave_name,
     merge_players,
     name_newcomer,
     name_player,
+    reopen_name,
     undo_merge,
 )
 from league.registration.services.registrations import (
@@ -44,20 +44,20 @@ MOST_MERGES = 20
 
 @for_secretary
 def registrations(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the squads of the season being played, and somebody signing on.
+    """Show the squads of the season being played, and register a player.
 
-    What the rules say is asked back.
+    Remarks of the rules have to be confirmed.
     """
     season, today = _season(league), league_today(league)
     if season is None:
         return render(request, "registration/registrations.html", {"season": None, "section": "desk"})
     squads = team_squads(season, today=today)
     teams = [squad.team for squad in squads]
-    asked = {"on": today, "team": request.GET.get("team", ""), "name": request.GET.get("name", "")[:80]}
-    form = SignOnForm(sent(request), season=season, teams=teams, initial=asked)
+    initial = {"on": today, "team": request.GET.get("team", ""), "name": request.GET.get("name", "")[:80]}
+    form = SignOnForm(sent(request), season=season, teams=teams, initial=initial)
     warned = ""
     try:
-        done = decided(form, lambda said: _signed_on(request, season, said))
+        done = decided(form, lambda cleaned: _signed_on(request, season, cleaned))
     except RegistrationWarning as warning:
         done, warned = None, warning.sentence
     if done:
@@ -77,14 +77,12 @@ def registrations(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def player_record(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
-    """Show one player: their name and how they are shown, their teams, and another record that is the same
-    person.
-    """
+    """Show one player, to change their name, end a registration or merge another record of theirs."""
     player = _player_or_404(league, player_id)
     if player.merged_into and request.method != "POST":
         return redirect("player-record", league.slug, player.merged_into.public_id)
     today = league_today(league)
-    describe = DescribeForm(sent(request, "describe"), initial=_as_it_is(player))
+    describe = DescribeForm(sent(request, "describe"), initial=_initial(player))
     leave = EndRegistrationForm(sent(request, "leave"), initial={"on": today})
     same = SamePersonForm(sent(request, "merge"), player=player, league=league)
     refused: list[str] = []
@@ -118,20 +116,20 @@ def player_record(request: HttpRequest, league: League, player_id: str) -> HttpR
 
 @for_secretary
 def names(request: HttpRequest, league: League) -> HttpResponse:
-    """Show names on the cards nobody is known by: each with who is likely meant, taken with one press."""
+    """Show the unregistered names on cards, each with the players it may mean."""
     refused: list[str] = []
     answered: WrittenNameForm | None = None
     cards = written_names(league)
-    acts = {"undo": _undone, "leave": _left, "again": _asked_again}
+    acts = {"undo": _undone, "leave": _left, "again": _reopened}
     try:
         for name, act in acts.items():
             if sent(request, name) is not None:
                 messages.success(request, act(request, league))
                 return redirect("written-names", league.slug)
         if sent(request, "take") is not None:
-            answered = _answered(request, league, cards.asked)
-            if decided(answered, lambda said: _named(request, league, answered, said)):
-                messages.success(request, f"{answered.found.name} is sorted.")
+            answered = _answered(request, league, cards.unidentified)
+            if decided(answered, lambda cleaned: _named(request, league, answered, cleaned)):
+                messages.success(request, f"{answered.written_name.name} is sorted.")
                 return redirect("written-names", league.slug)
         elif request.method == "POST":
             refused.append(NO_ACT)
@@ -140,9 +138,9 @@ def names(request: HttpRequest, league: League) -> HttpResponse:
     page = {
         "forms": [
             _form_of(written_name, place, league, answered)
-            for place, written_name in enumerate(cards.asked[:MOST_NAMES])
+            for place, written_name in enumerate(cards.unidentified[:MOST_NAMES])
         ],
-        "found": len(cards.asked),
+        "found": len(cards.unidentified),
         "left": cards.left,
         "refused": refused,
         "merges": merges_of(league)[:MOST_MERGES],
@@ -154,16 +152,16 @@ def names(request: HttpRequest, league: League) -> HttpResponse:
     )
 
 
-def _signed_on(request: HttpRequest, season: Season, said: dict[str, Any]) -> Registration:
+def _signed_on(request: HttpRequest, season: Season, cleaned: dict[str, Any]) -> Registration:
     return sign_on(
         season=season,
-        team=said["team"],
-        player=said["player"],
-        on=said["on"],
-        on_the_night=said["on_the_night"],
-        stays_too=said["stays_too"],
+        team=cleaned["team"],
+        player=cleaned["player"],
+        on=cleaned["on"],
+        on_the_night=cleaned["on_the_night"],
+        stays_too=cleaned["stays_too"],
         all_the_same="all_the_same" in request.POST,
-        charged_by=secretary(request) if said.get("charged") else None,
+        charged_by=secretary(request) if cleaned.get("charged") else None,
     )
 
 
@@ -174,16 +172,18 @@ def _done(
     leave: EndRegistrationForm,
     same: SamePersonForm,
 ) -> str:
-    """Return what was pressed, carried out, and what to say of it; empty if nothing was, or it cannot be."""
+    """Run the action that was sent, and return its message; empty for no action or an invalid form."""
     league, now = player.league, timezone.now()
     if sent(request, "undo") is not None:
         return _undone(request, league)
-    if changed := decided(describe, lambda said: describe_player(player=player, **said)):
+    if changed := decided(describe, lambda cleaned: describe_player(player=player, **cleaned)):
         return f"{changed} is kept so."
-    if ended := decided(leave, lambda said: leave_team(registration=_own(request, player), on=said["on"])):
+    if ended := decided(
+        leave, lambda cleaned: leave_team(registration=_own(request, player), on=cleaned["on"])
+    ):
         return f"{player} has left {ended.team}."
     by = secretary(request)
-    if decided(same, lambda said: merge_players(kept=player, gone=said["other"], by=by, now=now)):
+    if decided(same, lambda cleaned: merge_players(kept=player, gone=cleaned["other"], by=by, now=now)):
         return f"{same.cleaned_data['other']} is {player}: everything stands under one name now."
     return ""
 
@@ -197,20 +197,20 @@ def _undone(request: HttpRequest, league: League) -> str:
 
 
 def _left(request: HttpRequest, league: League) -> str:
-    name = _sent_name(request, written_names(league).asked)
+    name = _sent_name(request, written_names(league).unidentified)
     leave_name(league=league, team=name.team, written=name.spellings, now=timezone.now())
     return f"{name.name} of {name.team} is left as it is written."
 
 
-def _asked_again(request: HttpRequest, league: League) -> str:
+def _reopened(request: HttpRequest, league: League) -> str:
     slug = request.POST.get("team", "")
     left = (
         left_as_written for left_as_written in written_names(league).left if left_as_written.team.slug == slug
     )
-    written = next((one for one in left if one.name == request.POST["again"]), None)
+    written = next((name_left for name_left in left if name_left.name == request.POST["again"]), None)
     if written is None:
         raise Refused(GONE)
-    ask_again(league=league, team=written.team, name=written.name)
+    reopen_name(league=league, team=written.team, name=written.name)
     return f"{written.name} of {written.team} stands among the names to sort again."
 
 
@@ -227,44 +227,50 @@ def _registrations_of(player: Player) -> list[Registration]:
     return list(registration_query_set.order_by("-season__starts_on", "-registered_on", "-id"))
 
 
-def _answered(request: HttpRequest, league: League, found: tuple[WrittenName, ...]) -> WrittenNameForm:
-    """Return the form that was sent, found again by the team and the name it was about."""
-    name = _sent_name(request, found)
-    return WrittenNameForm(request.POST, found=name, league=league, prefix=f"n{found.index(name)}")
+def _answered(
+    request: HttpRequest, league: League, written_names: tuple[WrittenName, ...]
+) -> WrittenNameForm:
+    """Return the form that was sent, for the team and name in it. Raises Refused if the name is gone."""
+    name = _sent_name(request, written_names)
+    return WrittenNameForm(
+        request.POST, written_name=name, league=league, prefix=f"n{written_names.index(name)}"
+    )
 
 
-def _sent_name(request: HttpRequest, found: tuple[WrittenName, ...]) -> WrittenName:
+def _sent_name(request: HttpRequest, written_names: tuple[WrittenName, ...]) -> WrittenName:
     team, name = request.POST.get("team", ""), request.POST.get("written", "")
-    sent_one = next(
+    name_sent = next(
         (
             written_name
-            for written_name in found
+            for written_name in written_names
             if written_name.team.slug == team and name in written_name.spellings
         ),
         None,
     )
-    if sent_one is None:
+    if name_sent is None:
         raise Refused(GONE)
-    return sent_one
+    return name_sent
 
 
 def _form_of(
     name: WrittenName, place: int, league: League, answered: WrittenNameForm | None
 ) -> WrittenNameForm:
-    if answered and answered.found == name:
+    if answered and answered.written_name == name:
         return answered
-    return WrittenNameForm(None, found=name, league=league, prefix=f"n{place}")
+    return WrittenNameForm(None, written_name=name, league=league, prefix=f"n{place}")
 
 
-def _named(request: HttpRequest, league: League, form: WrittenNameForm, said: dict[str, Any]) -> list[Merge]:
-    by, now, name = secretary(request), timezone.now(), form.found
-    if said["is_new"]:
-        season = _season(league) if said["signs_on"] else None
+def _named(
+    request: HttpRequest, league: League, form: WrittenNameForm, cleaned: dict[str, Any]
+) -> list[Merge]:
+    by, now, name = secretary(request), timezone.now(), form.written_name
+    if cleaned["is_new"]:
+        season = _season(league) if cleaned["signs_on"] else None
         return name_newcomer(
             league=league, team=name.team, written=name.spellings, signs_on=season, by=by, now=now
         )
     return name_player(
-        league=league, team=name.team, written=name.spellings, player=said["player"], by=by, now=now
+        league=league, team=name.team, written=name.spellings, player=cleaned["player"], by=by, now=now
     )
 
 
@@ -275,7 +281,7 @@ def _season(league: League) -> Season | None:
     return season
 
 
-def _as_it_is(player: Player) -> dict[str, Any]:
+def _initial(player: Player) -> dict[str, Any]:
     return {name: getattr(player, name) for name in ("name", "told_apart_by", "shown", "born_on")}
 
 

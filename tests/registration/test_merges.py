@@ -166,7 +166,7 @@ def test_a_written_name_becomes_a_player_and_what_was_written_again(match):
         league=league, team=match.away, written=["Jon Wild"], player=jon, by=by(match), now=FRIDAY
     )
     assert jon.seats.count() == 1
-    assert written_names(league).asked == ()
+    assert written_names(league).unidentified == ()
     undo_merge(merge=done, now=FRIDAY + datetime.timedelta(days=1))
     assert everything() == before
     undo_merge(merge=done, now=FRIDAY)
@@ -207,7 +207,7 @@ def names(match):
     def proposed(written: str) -> list[tuple[str, str]]:
         game = match.scorecards.get().tables.get(number=2).games.get()
         seat = Seat.objects.create(game=game, side="h", place=3, written=written)
-        (found,) = written_names(match.division.season.league).asked
+        (found,) = written_names(match.division.season.league).unidentified
         seat.delete()
         return [(str(proposal.player), proposal.why) for proposal in found.proposals]
 
@@ -238,7 +238,7 @@ def test_of_two_of_one_name_neither_is_taken_for_granted(match, names):
     Seat.objects.create(
         game=match.scorecards.get().tables.get(number=2).games.get(), side="h", place=3, written="Zoe Bronte"
     )
-    (found,) = written_names(match.division.season.league).asked
+    (found,) = written_names(match.division.season.league).unidentified
     assert len(found.proposals) == 2
     assert found.likely is None
 
@@ -248,4 +248,4 @@ def test_the_queue_takes_as_many_queries_for_many_names(match, django_assert_num
         game = match.scorecards.get().tables.get(number=1).games.get()
         Seat.objects.create(game=game, side="h", place=place, written=f"Stranger {'abcdefghij'[place]}")
     with django_assert_num_queries(6):
-        assert len(written_names(match.division.season.league).asked) == 7
+        assert len(written_names(match.division.season.league).unidentified) == 7

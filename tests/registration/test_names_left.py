@@ -3,7 +3,7 @@
 import pytest
 
 from league.models import Match, NameLeft, Season, Seat
-from league.registration.services.merges import ask_again, leave_name
+from league.registration.services.merges import leave_name, reopen_name
 from league.registration.unregistered import LeftAsWritten, unknown_names, written_names
 from league.shared.errors import Refused
 from tests.builders import FRIDAY, a_card, a_division, a_match
@@ -25,7 +25,7 @@ def a_match_with_names() -> Match:
 
 
 def asked(match: Match) -> set[tuple[str, str]]:
-    found = written_names(match.division.season.league).asked
+    found = written_names(match.division.season.league).unidentified
     assert {(name.name, name.team) for name in unknown_names(match.division.season.league)} == {
         (one.name, one.team) for one in found
     }
@@ -41,8 +41,8 @@ def test_a_name_that_is_left_is_asked_about_no_more_until_it_is_wanted_again():
     leave_name(league=league, team=match.home, written=["jon  wild", "Jón Wild"], now=FRIDAY)
     assert asked(match) == all_three - {("jon  wild", "The Fleece")}, "of the other team it is asked"
     assert written_names(league).left == (LeftAsWritten(team=match.home, name="jon  wild", games=2),)
-    ask_again(league=league, team=match.home, name="Jon Wild")
-    ask_again(league=league, team=match.home, name="Jon Wild")
+    reopen_name(league=league, team=match.home, name="Jon Wild")
+    reopen_name(league=league, team=match.home, name="Jon Wild")
     assert asked(match) == all_three
     with pytest.raises(Refused, match="on no card any more"):
         leave_name(league=league, team=match.home, written=["Somebody Else"], now=FRIDAY)
@@ -54,8 +54,8 @@ def test_a_season_over_is_asked_about_no_more_and_what_was_left_in_it_binds_no_o
     league = match.division.season.league
     leave_name(league=league, team=match.home, written=["Jón Wild"], now=FRIDAY)
     Season.objects.update(is_finished=True)
-    assert written_names(league).asked == written_names(league).left == ()
-    ask_again(league=league, team=match.home, name="Jón Wild")
+    assert written_names(league).unidentified == written_names(league).left == ()
+    reopen_name(league=league, team=match.home, name="Jón Wild")
     assert NameLeft.objects.count() == 1
 
 

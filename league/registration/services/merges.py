@@ -1,6 +1,6 @@
 """Merges two records of one person, gives names on cards to players, and undoes both exactly.
 
-Also marks names that nobody is known by as left unregistered, and asks about them again.
+Also leaves unregistered names as they are written, and reopens them.
 """
 
 import datetime
@@ -27,7 +27,7 @@ from league.models import (
     User,
 )
 from league.registration.services.registrations import make_player, sign_on
-from league.registration.unregistered import kept_as, seats_of_name
+from league.registration.unregistered import seats_of_name, stored_name
 from league.shared.errors import GONE, Refused, written_whole
 
 # The public sees least of one who is hidden, most of one who is shown by full name.
@@ -51,15 +51,15 @@ HELD: dict[str, Held] = {
     "second_of_pair": Held(CupEntry, "second_player"),
     "cup_seat": Held(CupSeat, "player"),
 }
-"""Everything that goes with a player, by the word a merge keeps it under."""
+"""Everything that belongs to a player, by the key in a merge's `moved`."""
 
 
 def merge_players(*, kept: Player, gone: Player, by: User, now: datetime.datetime) -> Merge:
-    """Merge two records of one person: all that one has done and is signed on for becomes the other's.
+    """Merge two records of one person: move everything of `gone` to `kept`.
 
-    What both have (the same team's registration, an answer for the same match) stays where it is, out of
-    sight, so that undoing gives back exactly what was. Raises Refused if they cannot be one person, if one is
-    merged already, or if the public would come to see a name that its bearer keeps to themselves.
+    What both have (a registration for the same team, an answer for the same match) stays where it is, so that
+    undoing restores the records exactly. Raises Refused if they cannot be one person, if one is merged already, or if
+    the public would see a name that is hidden now.
     """
     with written_whole():
         kept, gone = _held(kept, gone)
@@ -67,7 +67,7 @@ def merge_players(*, kept: Player, gone: Player, by: User, now: datetime.datetim
         moved = {what: _carry(held, gone, kept) for what, held in HELD.items()}
         gone.merged_into = kept
         gone.save(update_fields=["merged_into"])
-        # Whoever was merged into the record that goes now leads to the one that stays.
+        # Records merged into the one that goes now lead to the one that stays.
         Player.objects.filter(merged_into=gone).update(merged_into=kept)
         merge = Merge.objects.create(
             league_id=kept.league_id, kept=kept, gone=gone, moved=moved, made_at=now, made_by=by
@@ -85,11 +85,10 @@ def name_player(
     by: User,
     now: datetime.datetime,
 ) -> list[Merge]:
-    """Return a name as it was written for a team, in these spellings, is a player: the seats under it are
-    theirs.
+    """Give the seats with a written name of a team to a player, and return one merge for each spelling.
 
-    One merge a spelling, so that undoing writes each as it stood. Spellings that stand nowhere any more are
-    passed over; raises Refused if none does, or if the player sits in one of those games already.
+    Spellings that are on no card any more are skipped. Raises Refused if none is, or if the player sits in
+    one of the games already.
     """
     with written_whole():
         (player,) = _held(player)
@@ -129,11 +128,10 @@ def name_newcomer(
     by: User,
     now: datetime.datetime,
 ) -> list[Merge]:
-    """Return a name as it was written is somebody new: a player of that name is made, and the seats are
-    theirs.
+    """Create a player for a written name, and give them its seats.
 
-    They are signed on for the team in `signs_on`, on the night they first sat down for it. Raises
-    Refused if the league has a player of that very name, or if a rule does not let them sign on.
+    `signs_on` is the season in which they are registered for the team, from the night they first played.
+    Raises Refused if the league has a player of that name, or if a rule forbids the registration.
     """
     with written_whole():
         seats = seats_of_name(league, team, written[0])
@@ -146,10 +144,9 @@ def name_newcomer(
 
 
 def undo_merge(*, merge: Merge, now: datetime.datetime) -> Merge:
-    """Part what was joined: everything that was carried over goes back, and nothing else.
+    """Undo a merge: everything that was moved goes back, and nothing else.
 
-    What the kept record has come to since stays with it. Undoing twice is no mistake. Raises Refused if the
-    kept record has itself been merged since: the later comes first.
+    Undoing twice changes nothing. Raises Refused if the kept record has itself been merged since.
     """
     with written_whole():
         again = Merge.objects.select_for_update(of=("self",)).filter(pk=merge.pk).first()
@@ -175,13 +172,13 @@ def undo_merge(*, merge: Merge, now: datetime.datetime) -> Merge:
 
 
 def _held(*players: Player) -> list[Player]:
-    """Return the players as they stand, held until the transaction ends, in the order asked for."""
+    """Return the players as they stand, held until the transaction ends, in the order of the arguments."""
     numbers = {player.pk for player in players}
     held = Player.objects.select_for_update().filter(pk__in=numbers).order_by("pk")
-    players_by_key = {one.pk: one for one in held}
+    players_by_key = {player.pk: player for player in held}
     if len(players_by_key) < len(numbers):
         raise Refused(GONE)
-    return [players_by_key[one.pk] for one in players]
+    return [players_by_key[player.pk] for player in players]
 
 
 def _verify_one_person(kept: Player, gone: Player) -> None:
@@ -210,7 +207,7 @@ def _verify_one_person(kept: Player, gone: Player) -> None:
 
 
 def _verify_seated_once(player: Player, other: str, seats: Q) -> None:
-    """Who sat down twice in one game is two people."""
+    """Raise Refused if the player sits in a game with one of these seats."""
     both = Seat.objects.filter(seats, game__seats__player=player).select_related(
         "game__table__scorecard__match__home", "game__table__scorecard__match__away"
     )
@@ -223,9 +220,7 @@ def _verify_seated_once(player: Player, other: str, seats: Q) -> None:
 
 
 def _carry(held: Held, gone: Player, kept: Player) -> list[int]:
-    """Give one player's things of a kind to the other; what they have already stays. The keys of what
-    went.
-    """
+    """Move the rows of one player to the other, except those the other has too; return their keys."""
     rows = held.model._base_manager.filter(**{held.column: gone})
     if held.model is Registration:
         rows = rows.exclude(_had_by(kept, Registration.objects.not_left(), "season", "team"))
@@ -237,7 +232,7 @@ def _carry(held: Held, gone: Player, kept: Player) -> list[int]:
 
 
 def _had_by(kept: Player, rows: Any, *columns: str) -> Q:
-    """Return rows of which the kept player has one too: open for the same team, or about the same match."""
+    """Return the condition for rows that the kept player has too: of the same team, or the same match."""
     same = Q(pk__in=[])
     for values in rows.filter(player=kept).values_list(*columns):
         same |= Q(**dict(zip(columns, values, strict=True)))
@@ -253,26 +248,29 @@ def _give_back(held: Held, keys: list[int], merge: Merge) -> None:
 
 
 def leave_name(*, league: League, team: Team, written: Sequence[str], now: datetime.datetime) -> None:
-    """A name written for a team, in these spellings, stays as it is: it is asked about no more this season.
+    """Leave a name of a team as it is written, in these spellings, for the season.
 
-    Of two who say so at once both are right. Raises Refused if it stands on no card any more.
+    Raises Refused if it is on no card any more.
     """
     with written_whole():
         season = "game__table__scorecard__match__division__season"
-        found = {
-            (key, kept_as(spelling))
+        seasons_and_names = {
+            (key, stored_name(spelling))
             for spelling in written
             for key in seats_of_name(league, team, spelling).values_list(season, flat=True)
         }
-        if not found:
+        if not seasons_and_names:
             raise Refused(f"{written[0]} is written for {team} on no card any more: somebody was quicker.")
         NameLeft.objects.bulk_create(
-            [NameLeft(season_id=key, team=team, name=name, left_at=now) for key, name in sorted(found)],
+            [
+                NameLeft(season_id=key, team=team, name=name, left_at=now)
+                for key, name in sorted(seasons_and_names)
+            ],
             ignore_conflicts=True,
         )
 
 
-def ask_again(*, league: League, team: Team, name: str) -> None:
-    """Ask about a name that was left. Asked about already, it stays so."""
-    kept = NameLeft.objects.filter(season__league=league, season__is_finished=False, team=team)
-    kept.filter(name=kept_as(name)).delete()
+def reopen_name(*, league: League, team: Team, name: str) -> None:
+    """List a name that was left among those to identify again."""
+    left = NameLeft.objects.filter(season__league=league, season__is_finished=False, team=team)
+    left.filter(name=stored_name(name)).delete()

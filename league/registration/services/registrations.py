@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from league.competition.services import bump_revision
 from league.models import Charge, League, Player, Registration, Season, Team, User
-from league.registration.selectors import fees_of, said_of, signing_remarks
+from league.registration.selectors import fees_of, sentences_of, signing_remarks
 from league.regulations.services.ledger import LONGEST_REASON, enter_line
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
 
@@ -14,7 +14,7 @@ ALREADY = "is registered for this team already."
 
 
 class RegistrationWarning(Exception):
-    """The season's rules have something to say; it is done when the secretary says so all the same."""
+    """Remarks of the season's rules; the secretary can register the player all the same."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -23,7 +23,7 @@ class RegistrationWarning(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPlayer:
-    """Somebody the league does not know yet, by their name and what tells them apart."""
+    """A player who is new to the league: their name and what tells them apart."""
 
     name: str
     told_apart_by: str = ""
@@ -38,7 +38,7 @@ def make_player(*, league: League, name: str, told_apart_by: str = "") -> Player
     with written_whole():
         verify(player)
         _verify_told_apart(player)
-        with refused_by(players_told_apart=_taken(player), league_player=_taken(player)):
+        with refused_by(players_told_apart=_name_in_use(player), league_player=_name_in_use(player)):
             player.save()
         bump_revision(league_id=league.pk)
     return player
@@ -55,12 +55,12 @@ def sign_on(
     all_the_same: bool = False,
     charged_by: User | None = None,
 ) -> Registration:
-    """Sign a player on for a team, or somebody new. If they are with another they leave that: a transfer.
+    """Register a player, known or new, for a team. A registration for another team ends: a transfer.
 
-    With `stays_too` they stay with both. With `charged_by` the season's fee for it goes into the ledger
-    of the team's pub. Signing on again for their team changes nothing. The season comes with its league
-    and rule book. Raises Warned with what the rules find, unless it is to be done `all_the_same`;
-    Refused if a rule blocks it, if the team does not play in the season, or if the season is finished.
+    `stays_too` lets the other registration go on. `charged_by` enters the season's fee into the ledger of the
+    team's pub. Registering again for the same team changes nothing. The season needs its league and rule book
+    loaded. Raises RegistrationWarning with the remarks of the rules, unless `all_the_same`; Refused if a rule
+    blocks it, if the team does not play in the season, or if the season is finished.
     """
     with written_whole():
         if isinstance(player, NewPlayer):
@@ -68,13 +68,13 @@ def sign_on(
         held = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, league=season.league_id)
         player = held.first() or _gone()
         _verify_can_sign(season, team, player, on)
-        open_ones = list(Registration.objects.not_left().filter(season=season, player=player))
-        here = next((one for one in open_ones if one.team_id == team.pk), None)
+        current = list(Registration.objects.not_left().filter(season=season, player=player))
+        here = next((registration for registration in current if registration.team_id == team.pk), None)
         if here is not None:
             return here
         _verify_rules(season, team, player, on, all_the_same=all_the_same)
         if not stays_too:
-            for registration in open_ones:
+            for registration in current:
                 _end(registration, on)
         signed = Registration(
             season=season, team=team, player=player, registered_on=on, on_the_night=on_the_night
@@ -91,39 +91,35 @@ def sign_on(
 
 
 def leave_team(*, registration: Registration, on: datetime.date) -> Registration:
-    """Return a player leaves a team on a day.
-
-    Leaving twice is no mistake. Raises Refused if they came later.
-    """
+    """End a registration on a day, unless it has ended. Raises Refused if it began later."""
     with written_whole():
         held = Registration.objects.select_for_update(of=("self",), no_key=True).filter(pk=registration.pk)
-        found = held.first()
-        if found is None:
+        locked = held.first()
+        if locked is None:
             raise Refused(GONE)
-        if found.left_on is None:
-            _end(found, on)
-            bump_revision(league_id=found.season.league_id)
-    return found
+        if locked.left_on is None:
+            _end(locked, on)
+            bump_revision(league_id=locked.season.league_id)
+    return locked
 
 
 def describe_player(
     *, player: Player, name: str, told_apart_by: str, shown: str, born_on: datetime.date | None
 ) -> Player:
-    """Return what a player is called, what tells them apart, how the public sees them, and when they
-    were born.
+    """Update a player's name, what tells them apart, how the public sees them, and their date of birth.
 
-    Raises Refused if another player of the league is called just so.
+    Raises Refused if another player of the league has the same name.
     """
     with written_whole():
-        found = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first() or _gone()
-        found.name, found.told_apart_by = " ".join(name.split()), " ".join(told_apart_by.split())
-        found.shown, found.born_on = shown, born_on
-        verify(found)
-        _verify_told_apart(found)
-        with refused_by(players_told_apart=_taken(found), league_player=_taken(found)):
-            found.save(update_fields=["name", "told_apart_by", "shown", "born_on"])
-        bump_revision(league_id=found.league_id)
-    return found
+        locked = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first() or _gone()
+        locked.name, locked.told_apart_by = " ".join(name.split()), " ".join(told_apart_by.split())
+        locked.shown, locked.born_on = shown, born_on
+        verify(locked)
+        _verify_told_apart(locked)
+        with refused_by(players_told_apart=_name_in_use(locked), league_player=_name_in_use(locked)):
+            locked.save(update_fields=["name", "told_apart_by", "shown", "born_on"])
+        bump_revision(league_id=locked.league_id)
+    return locked
 
 
 def _verify_can_sign(season: Season, team: Team, player: Player, on: datetime.date) -> None:
@@ -142,13 +138,13 @@ def _verify_rules(
 ) -> None:
     remarks = signing_remarks(player, team, on, season)
     if blocked := [remark for remark in remarks if remark.blocks]:
-        raise Refused(" ".join(said_of(blocked)))
+        raise Refused(" ".join(sentences_of(blocked)))
     if remarks and not all_the_same:
-        raise RegistrationWarning(" ".join(said_of(remarks)))
+        raise RegistrationWarning(" ".join(sentences_of(remarks)))
 
 
 def _charge(signed: Registration, by: User) -> None:
-    """What the season asks for a first registration, or for changing to another team."""
+    """Enter the season's fee for a first registration or a transfer, if there is one."""
     season, player, team = signed.season, signed.player, signed.team
     before = Registration.objects.filter(season=season, player=player).exclude(pk=signed.pk)
     is_transfer = before.exists()
@@ -183,10 +179,10 @@ def _verify_told_apart(player: Player) -> None:
         league=player.league_id, name=player.name, told_apart_by=player.told_apart_by
     )
     if same.exclude(pk=player.pk).exists():
-        raise Refused(_taken(player))
+        raise Refused(_name_in_use(player))
 
 
-def _taken(player: Player) -> str:
+def _name_in_use(player: Player) -> str:
     return f"The league has a player called {player} already; say what tells the two apart, as “junior”."
 
 
