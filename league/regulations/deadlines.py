@@ -1,4 +1,4 @@
-"""Deadlines of a match: what is due when, who answers for it, and what threatens before it does."""
+"""Deadlines of a match: what is due when, which side is responsible, and the warning before."""
 
 import datetime
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from league.shared.text import capitalised
 
 
 class OffenceKind(StrEnum):
-    """What can go wrong. The values are kept in databases: they do not change."""
+    """The kinds of offences. The values are stored in databases: they do not change."""
 
     LATE_RESULT = "late_result"
     MISSING_CARD = "missing_card"
@@ -63,8 +63,8 @@ PAYERS = {
 class Deadline:
     """Something due in a match. Captains are warned from `warns_at`; `falls_at` is the last moment in time.
 
-    `stage` is the place of its rule among those of its kind, from 1. `sides` answer for it: nobody, while
-    the winner who should is not known. `met_at` is when it was done, None if it has not been.
+    `stage` is the place of its rule among those of its kind, from 1. `sides` are responsible; empty while the
+    winner who should be is not known. `met_at` is when it was done, None if it has not been.
     `is_announced` says whether the season wants its captains written to before it falls.
     """
 
@@ -84,11 +84,11 @@ class Deadline:
         return self.met_at is not None and not has_passed(self.falls_at, self.met_at)
 
     def is_broken(self, now: datetime.datetime) -> bool:
-        """Return whether it fell without being met; what is done later does not undo it."""
+        """Return whether it has passed without being met; meeting it later changes nothing."""
         return has_passed(self.falls_at, now) and not self.is_met
 
     def is_warning(self, now: datetime.datetime) -> bool:
-        """Return whether its captains should hear of it: warned, not met, not yet fallen."""
+        """Return whether its captains should be warned now: the deadline is neither met nor past."""
         has_begun = not has_passed(now, self.warns_at)
         return has_begun and not has_passed(self.falls_at, now) and not self.is_met
 
@@ -108,8 +108,9 @@ def deadlines_of(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) ->
 
 
 def report_stands_at(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> datetime.datetime | None:
-    """Return when one side's report stands because the other has sent none; None: both have, or none, or no
-    rule.
+    """Return when one side's report becomes the result because the other sent none.
+
+    None if both or neither have sent one, or without such a rule.
     """
     sent = [report for report in (match.reports.home, match.reports.away) if report is not None]
     if regulations.one_report_stands is None or len(sent) != 1:
@@ -118,10 +119,10 @@ def report_stands_at(match: MatchFacts, regulations: Regulations, zone: ZoneInfo
 
 
 def what_threatens(deadline: Deadline, now: datetime.datetime, number: int | None = 1) -> str | None:
-    """Return what the captain is told before it happens; None while there is nothing to fear yet, or no
-    longer.
+    """Return the warning to a captain; None before it is due, and when the deadline is met.
 
-    `number` is which offence of the season it would be for the team; None says what each of them costs.
+    `number` is which offence of the season it would be for the team; with None the warning names the cost of
+    each.
     """
     if deadline.is_broken(now):
         sentence = f"{DUE[deadline.kind]} by {moment_in_words(deadline.falls_at)}, and that has passed"
@@ -141,7 +142,7 @@ def _cost(deadline: Deadline, number: int | None, lead: str) -> str:
 
 
 def _result_and_card(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[Deadline]:
-    """Counted from the start of the match, whether or not it was put off before."""
+    """Yield the deadlines of result and scorecard, counted from the start of the match."""
     if match.starts_at is None:
         return
     for kind, rules, own, anybody in (
@@ -159,7 +160,7 @@ def _result_and_card(match: MatchFacts, regulations: Regulations, zone: ZoneInfo
 
 
 def _new_date(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[Deadline]:
-    """Yield a match put off wants a date, counted from when it last was; and to be played, from its first."""
+    """Yield the deadlines of a postponed match: to agree a date, and to be played."""
     if not match.put_offs:
         return
     last = match.put_offs[-1]
@@ -169,13 +170,13 @@ def _new_date(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> It
         (OffenceKind.LATE_REPLAY, regulations.late_replay, match.put_offs[0].starts_at, match.starts_at),
     ):
         for stage, rule in enumerate(rules, start=1):
-            by_asking = (last.by,) if last.by else BOTH_SIDES
-            sides = by_asking if rule.pays is Payer.AT_FAULT else _sides_named(rule.pays, match)
+            at_fault = (last.by,) if last.by else BOTH_SIDES
+            sides = at_fault if rule.pays is Payer.AT_FAULT else _sides_named(rule.pays, match)
             yield _deadline(kind, stage, rule, match, start, met, sides, zone)
 
 
 def _sides_named(pays: Payer, match: MatchFacts) -> tuple[FactSide, ...]:
-    """Return the sides a rule names; nobody, if that is the winner and there is none or it is not known."""
+    """Return the sides a rule names; none if that is the winner, and none is known."""
     match pays:
         case Payer.HOME:
             return (FactSide.HOME,)
@@ -197,7 +198,7 @@ def _deadline(
     sides: tuple[FactSide, ...],
     zone: ZoneInfo,
 ) -> Deadline:
-    """Return one rule, applied to one match. A match given as a walkover is owed nothing from then on."""
+    """Return the deadline of a rule for a match. A walkover of the match meets it."""
     falls_at = falls(rule.due, start, zone)
     warns_at = instant(start)
     if rule.warning_hours is not None:
@@ -212,7 +213,7 @@ def _deadline(
         sides=sides,
         warns_at=warns_at.astimezone(zone),
         falls_at=falls_at,
-        met_at=earliest((met, match.given.at if match.given else None)),
+        met_at=earliest((met, match.walkover.at if match.walkover else None)),
         penalties=rule.penalties,
         is_announced=rule.warning_hours is not None,
     )

@@ -1,4 +1,4 @@
-"""The facts about a match that deadlines and verdicts are made from, and tables given without play."""
+"""The facts about a match that deadlines and verdicts need, and forfeits of tables."""
 
 import datetime
 from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ NEVER: Times = BothSides(home=None, away=None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutOff:
-    """The match was put off: when it was asked, what for, by which side (None: the league, or both)."""
+    """A postponement: when it was requested, why, by which side (None: the league, or both)."""
 
     at: datetime.datetime
     starts_at: datetime.datetime
@@ -55,7 +55,7 @@ def earliest(moments: Iterable[datetime.datetime | None]) -> datetime.datetime |
 
 
 def at_fault(sides: Iterable[FactSide]) -> AtFault | None:
-    """Sides at fault as one word; None for nobody."""
+    """Return the sides at fault as an AtFault; None for neither."""
     fact_sides = set(sides)
     if not fact_sides:
         return None
@@ -63,8 +63,8 @@ def at_fault(sides: Iterable[FactSide]) -> AtFault | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GivenMatch:
-    """The whole match was given as a walkover: against whom and when."""
+class WalkoverFact:
+    """A walkover of the whole match: against whom and when."""
 
     at_fault: AtFault
     at: datetime.datetime
@@ -95,14 +95,14 @@ class MatchFacts:
     cards: Times = NEVER
     ready: Times = NEVER
     winner: FactSide | None = None
-    given: GivenMatch | None = None
+    walkover: WalkoverFact | None = None
 
     def team(self, side: FactSide) -> TeamKey:
         return self.home if side is FactSide.HOME else self.away
 
     @property
     def first_start(self) -> datetime.datetime | None:
-        """When it should have been played at first."""
+        """Return when it was to be played at first."""
         return self.put_offs[0].starts_at if self.put_offs else self.starts_at
 
 
@@ -112,9 +112,9 @@ def sides_at(fault: AtFault) -> tuple[FactSide, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forfeit:
-    """What by the rule goes without play: a table, or the match (table None); against whom, and why.
+    """A table, or the match (table None), lost without play by the rules; against whom, and why.
 
-    With both sides at fault nobody gets anything. To be ruled on by the secretary, not in force by itself.
+    With both sides at fault neither wins it. The secretary has to rule on it.
     """
 
     table: int | None
@@ -123,7 +123,7 @@ class Forfeit:
 
 
 def last_tables(lost: BothSides[int], tables: int, reason: str) -> Iterator[Forfeit]:
-    """Yield the last so many tables of each side. A table both have lost is lost by both: nobody gets it."""
+    """Yield the last tables that each side forfeits; a table forfeited by both has no winner."""
     for number in range(1, tables + 1):
         fault = at_fault(side for side in BOTH_SIDES if number > tables - lost.of(side))
         if fault is not None:

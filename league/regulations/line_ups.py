@@ -1,6 +1,6 @@
 """A line-up against the season's rules about people: a remark for each rule it breaks, with the reason.
 
-Every rule is one function of a player who is to play, and answers with a sentence or with nothing.
+Every rule is one function of a player who is to play, and returns a sentence or None.
 """
 
 import datetime
@@ -29,7 +29,7 @@ from league.shared.text import capitalised, count, listed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Playing:
-    """One player of a line-up, and everything a rule may ask about."""
+    """A player of a line-up, with everything a rule may need."""
 
     player: PlayerFacts
     side: LineUpFacts
@@ -42,14 +42,14 @@ class Playing:
 
     @property
     def signed(self) -> SignedOn | None:
-        """The registration in force on the day: for this team, or else the latest."""
+        """Return the registration in force on the day: for this team, or else the latest."""
         in_force = [
             signed_on
             for signed_on in self.player.signed
             if local(signed_on.at, self.zone).date() <= self.day
             and (signed_on.until is None or instant(signed_on.until) > instant(self.side.starts_at))
         ]
-        here = [one for one in in_force if one.team.team == self.side.team.team]
+        here = [signed_on for signed_on in in_force if signed_on.team.team == self.side.team.team]
         return next(reversed(here or in_force), None)
 
     @property
@@ -58,7 +58,7 @@ class Playing:
 
     @property
     def earlier(self) -> tuple[Appearance, ...]:
-        """What they played before this match, in the league and in cups."""
+        """Return what they played before this match, in the league and in cups."""
         here = self.side.match, self.side.cup
         return tuple(
             appearance
@@ -72,13 +72,13 @@ class Playing:
 
     @property
     def is_from_the_pub(self) -> bool:
-        """Signed on for another team of the same pub."""
+        """Return whether they are registered for another team of the same pub."""
         signed = self.signed
         return signed is not None and not self.is_own and signed.team.pub == self.side.team.pub
 
     @property
     def is_borrowed(self) -> bool:
-        """Signed on for another team, and no rule about the teams of one pub lets them play for this one."""
+        """Return whether they are of another team, and no rule about teams of one pub lets them play."""
         if self.signed is None or self.is_own:
             return False
         is_up = self.people.playing_up is not None and self.side.team.rank < self.signed.team.rank
@@ -86,7 +86,7 @@ class Playing:
 
     @property
     def may_help(self) -> bool:
-        """Whether the season knows players of other teams in such a match at all."""
+        """Return whether the season allows players of other teams in such a match at all."""
         if self.side.cup is not None:
             return self.people.cup_tied is CupTied.FRESH_SUBSTITUTES
         return self.people.borrowed is not None
@@ -98,8 +98,8 @@ def line_up_remarks(side: LineUpFacts, regulations: Regulations, zone: ZoneInfo)
     remarks = [
         Remark(rule=rule, sentence=sentence, player=player.player, blocks=rule in people.blocked)
         for player in side.players
-        for rule, asked in RULES.items()
-        if (sentence := asked(Playing(player=player, side=side, people=people, zone=zone)))
+        for rule, find_breach in RULES.items()
+        if (sentence := find_breach(Playing(player=player, side=side, people=people, zone=zone)))
     ]
     remarks += [
         Remark(rule=rule, sentence=sentence, blocks=rule in people.blocked)
@@ -109,7 +109,7 @@ def line_up_remarks(side: LineUpFacts, regulations: Regulations, zone: ZoneInfo)
 
 
 def _registered(playing: Playing) -> str | None:
-    """Whoever plays is signed on for the team, in time; substitutes are another rule's affair."""
+    """Return a remark unless the player is registered for the team in time; substitutes have another rule."""
     rule, name, team = playing.people.registration, playing.player.name, playing.side.team
     if rule is None:
         return None
@@ -151,7 +151,7 @@ def _signed_late(playing: Playing, signed: SignedOn, rule: Registering) -> str |
 
 
 def _borrowed(playing: Playing) -> str | None:
-    """Return a player of another team helps out so many times; then they must transfer."""
+    """Return a remark if a borrowed player has helped the team as often as is allowed."""
     rule, signed = playing.people.borrowed, playing.signed
     if rule is None or signed is None or not playing.is_borrowed or playing.side.cup is not None:
         return None
@@ -166,7 +166,7 @@ def _borrowed(playing: Playing) -> str | None:
 
 
 def _plays_up(playing: Playing) -> str | None:
-    """Playing for a higher team of the pub is counted; after so many times they belong to it."""
+    """Return a remark if the player has played up so often that they belong to a higher team."""
     rule = playing.people.playing_up
     if rule is None or playing.side.cup is not None or not (playing.is_own or playing.is_from_the_pub):
         return None
@@ -187,8 +187,7 @@ def _plays_up(playing: Playing) -> str | None:
 def belongs_to(
     player: PlayerFacts, people: People, *, before: datetime.date | None = None, besides: int | None = None
 ) -> TeamFacts | None:
-    """Return the higher team a player belongs to by having played for it so often; None as long as they do
-    not.
+    """Return the higher team a player belongs to by having played for it so often, or None.
 
     Counted are league matches for a team of their pub that stands higher than the one they are signed on for,
     by the end of a day and besides one match. A registration for that team settles it.
@@ -205,7 +204,7 @@ def belongs_to(
 
 
 def played_up(player: PlayerFacts) -> tuple[Appearance, ...]:
-    """Their league matches for a team of their pub that stands higher than the one they are signed on for."""
+    """Return their league matches for a higher team of their pub than the one they are registered for."""
     if not player.signed:
         return ()
     own = player.signed[-1].team
@@ -217,7 +216,7 @@ def played_up(player: PlayerFacts) -> tuple[Appearance, ...]:
 
 
 def _same_pub(playing: Playing) -> str | None:
-    """For which teams of their pub a player may play."""
+    """Return a remark if the player may not play for this team of their pub."""
     rule, signed = playing.people.same_pub, playing.signed
     if rule in (None, SamePub.ANY) or signed is None or not playing.is_from_the_pub:
         return None
@@ -235,7 +234,7 @@ def _same_pub(playing: Playing) -> str | None:
 
 
 def _cup_tied(playing: Playing) -> str | None:
-    """For one team in a cup; or a substitute only who has not played in it."""
+    """Return a remark if the player is cup-tied, or is a substitute who has played in the cup."""
     rule, cup = playing.people.cup_tied, playing.side.cup
     if rule is None or cup is None:
         return None
@@ -258,7 +257,7 @@ def _for_whom(appeared: Appearance) -> str:
 
 
 def _old_enough(playing: Playing) -> str | None:
-    """Nobody younger than so many years plays. Of whom no birthday is known, nothing is said."""
+    """Return a remark if the player is too young; None if their date of birth is not known."""
     youngest, born = playing.people.youngest, playing.player.born
     if youngest is None or born is None:
         return None
@@ -267,7 +266,7 @@ def _old_enough(playing: Playing) -> str | None:
 
 
 def _one_pub(playing: Playing) -> str | None:
-    """Nobody plays for two pubs in a season."""
+    """Return a remark if the player has played for another pub this season."""
     if not playing.people.one_pub:
         return None
     elsewhere = [before.team for before in playing.earlier if before.team.pub != playing.side.team.pub]
@@ -281,7 +280,7 @@ def _one_pub(playing: Playing) -> str | None:
 
 def _of_the_team(side: LineUpFacts, people: People, zone: ZoneInfo) -> Iterator[tuple[PeopleRule, str]]:
     playing = [Playing(player=player, side=side, people=people, zone=zone) for player in side.players]
-    own = sum(one.is_own for one in playing)
+    own = sum(player.is_own for player in playing)
     rule = people.own_players
     if (
         rule
@@ -294,7 +293,7 @@ def _of_the_team(side: LineUpFacts, people: People, zone: ZoneInfo) -> Iterator[
             PeopleRule.OWN_PLAYERS,
             f"{players} {are} registered for {side.team.name}; at least {count(rule.least)} must be.",
         )
-    borrowed = [one.player.name for one in playing if one.is_borrowed]
+    borrowed = [borrower.player.name for borrower in playing if borrower.is_borrowed]
     most = people.borrowed.a_match if people.borrowed and side.cup is None else None
     if most is not None and len(borrowed) > most:
         yield (
@@ -312,4 +311,4 @@ RULES: dict[PeopleRule, Callable[[Playing], str | None]] = {
     PeopleRule.YOUNGEST: _old_enough,
     PeopleRule.ONE_PUB: _one_pub,
 }
-"""What is asked of every player of a line-up, in the order in which it is said."""
+"""The checks of every player of a line-up, in the order of their remarks."""

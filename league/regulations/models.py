@@ -64,7 +64,7 @@ class Charge(models.Model):
 
 
 class Offence(models.Model):
-    """Something the regulations put a price on. Nothing is taken before the secretary says so.
+    """A breach of the regulations. Its penalty counts only once the secretary applies it.
 
     `halves` and `pence` are what the regulations ask for; what was applied stands in the ruling and
     in the charge it was turned into.
@@ -120,7 +120,7 @@ class Offence(models.Model):
 
 
 class Appeal(models.Model):
-    """A team says a decision is wrong: what it says, and what was decided about it, by whom, when."""
+    """An appeal of a team against a decision: its words, and the decision, by whom and when."""
 
     class Outcome(models.TextChoices):
         OPEN = "open", "not decided yet"

@@ -36,12 +36,13 @@ def seated(variant: Variant, players: int) -> Variant:
 def match_in_words(book: RuleBook) -> tuple[Section, ...]:
     """Return what a match consists of and gives, and what separates teams, section by section."""
     return tuple(
-        Section(title, tuple(Sentence(text) for text in told(book))) for title, told in _PARTS.items()
+        Section(title, tuple(Sentence(text) for text in sentences(book)))
+        for title, sentences in _PARTS.items()
     )
 
 
 def regulations_in_words(book: RuleBook) -> tuple[Section, ...]:
-    """Return what the season asks of its teams, section by section; nothing where it asks for nothing."""
+    """Return the season's regulations, section by section; empty without any."""
     regulations = book.season_regulations()
     parts = {
         "Deadlines and penalties": Regulations(
@@ -97,7 +98,7 @@ _LINE_UPS: Mapping[str, str] = {
     RuleBook.LineUpOrder.BLIND: "Both sides name their players without seeing the other’s.",
     RuleBook.LineUpOrder.DRAWN: "Both sides name their pairs, and it is drawn by lot who meets whom.",
 }
-"""Nothing is said where the sides name them as they please."""
+"""Empty where the sides name their players as they please."""
 _STOPS = {
     True: "A table stops as soon as it is decided.",
     False: "All games of a table are played, even if it is decided before.",
@@ -105,7 +106,7 @@ _STOPS = {
 
 
 def _points(book: RuleBook) -> Iterator[str]:
-    """Yield each thing that gives points, with how many, and nothing about what gives none."""
+    """Yield each thing that gives points, with how many."""
     if book.table_won:
         yield f"A table won gives {worth(book.table_won)}."
     if book.table_drawn:
@@ -150,7 +151,7 @@ _MORE: Mapping[str, str] = {
 
 
 def _walkovers(book: RuleBook) -> Iterator[str]:
-    yield from _TABLE_GIVEN[RuleBook.WalkoverAward(book.walkover_award)](book)
+    yield from _TABLE_WALKOVERS[RuleBook.WalkoverAward(book.walkover_award)](book)
     if book.walkover_points is not None:
         yield f"A whole match given without play gives {worth(book.walkover_points)}."
 
@@ -176,7 +177,7 @@ def _in_the_total(book: RuleBook) -> str:
     return f"That score {counts} in the total of game points."
 
 
-_TABLE_GIVEN: Mapping[str, Callable[[RuleBook], Iterator[str]]] = {
+_TABLE_WALKOVERS: Mapping[str, Callable[[RuleBook], Iterator[str]]] = {
     RuleBook.WalkoverAward.TARGET_TO_NIL: _scored,
     RuleBook.WalkoverAward.FIXED: _scored,
     RuleBook.WalkoverAward.AVERAGE: _averaged,
@@ -216,7 +217,7 @@ class LeagueRules:
 
     @property
     def has_house_rules(self) -> bool:
-        """Whether the game is played here otherwise than its sources have it."""
+        """Return whether house rules change the game from its sources."""
         return any(section.title == HOUSE for section in self.game)
 
 
@@ -227,7 +228,7 @@ def league_rules(league: League, today: datetime.date, season_slug: str = "") ->
     """
     seasons = seasons_of(league)
     if season_slug:
-        season = next((one for one in seasons if one.slug == season_slug), None)
+        season = next((season for season in seasons if season.slug == season_slug), None)
     else:
         season = current_season(seasons, today)
     if season is None:

@@ -1,4 +1,4 @@
-"""Offences of a season and what the regulations ask for each: proposed to the secretary, applied nowhere."""
+"""Offences of a season and the penalty of each by the regulations, as proposals to the secretary."""
 
 import datetime
 from collections import Counter
@@ -17,10 +17,9 @@ from league.shared.text import capitalised
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedOffence:
-    """A team did not do what the season asks: which match, when, what it costs.
+    """An offence of a team: in which match, when, and its penalty, which the secretary may apply.
 
     `number` says which of its kind it is for the team this season: 1 is the first.
-    Nothing is taken from anybody until the secretary says so.
     """
 
     match: int
@@ -35,22 +34,22 @@ class ProposedOffence:
 
     @property
     def key(self) -> str:
-        """What tells it from every other of the season, to remember it by: `late_result-1-204-h`."""
+        """Return its identifier in the season, as `late_result-1-204-h`."""
         return offence_key(self.rule, self.match, self.side)
 
     @property
     def rule(self) -> str:
-        """The rule it broke, as records of offences name it: `late_result-1`."""
+        """Return the key of the rule that was broken, as stored offences have it: `late_result-1`."""
         return rule_key(self.kind, self.stage)
 
 
 def rule_key(kind: OffenceKind, stage: int) -> str:
-    """Return a rule of the season: its kind, and its place among those of the kind, from 1."""
+    """Return the key of a rule: its kind, and its place among those of the kind, from 1."""
     return f"{kind}-{stage}"
 
 
 def offence_key(rule: str, match: int, side: str) -> str:
-    """Return what tells an offence from every other of the season."""
+    """Return the identifier of an offence in its season."""
     return f"{rule}-{match}-{side}"
 
 
@@ -61,11 +60,11 @@ def offences(
     zone: ZoneInfo,
     waived: Collection[str] = (),
 ) -> tuple[ProposedOffence, ...]:
-    """Return what went wrong in a season up to a moment, in the order in which it did.
+    """Return the offences of a season up to a moment, in the order of time.
 
     Args:
         matches: all matches of the season, in any order; each team's offences are counted over them.
-        waived: keys of offences the secretary let pass; they are left out and count for nothing.
+        waived: keys of offences the secretary waived; they are left out and not counted.
     """
     breaches = [
         breach
@@ -76,7 +75,8 @@ def offences(
     numbers: Counter[tuple[TeamKey, OffenceKind, int]] = Counter()
     counted = []
     for breach in sorted(
-        breaches, key=lambda one: (instant(one.at), one.match, one.kind, one.stage, one.side)
+        breaches,
+        key=lambda breach: (instant(breach.at), breach.match, breach.kind, breach.stage, breach.side),
     ):
         numbers[breach.series] += 1
         counted.append(breach.offence(numbers[breach.series]))
@@ -85,7 +85,7 @@ def offences(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Breach:
-    """An offence not yet counted."""
+    """An offence that is not numbered yet."""
 
     match: int
     team: TeamKey
@@ -102,7 +102,7 @@ class _Breach:
 
     @property
     def series(self) -> tuple[TeamKey, OffenceKind, int]:
-        """What it is counted with: each rule about a deadline by itself, anything else by its kind."""
+        """Return what it is counted with: each rule about a deadline by itself, anything else by its kind."""
         return self.team, self.kind, self.stage if self.kind in PAST_DUE else 0
 
     def offence(self, number: int) -> ProposedOffence:
@@ -130,7 +130,7 @@ def _breaches(
     for breach in (
         *_put_off(match, regulations, zone),
         *_started_late(match, regulations, zone),
-        *_given(match, regulations, zone),
+        *_walkover(match, regulations, zone),
     ):
         if not has_passed(now, breach.at):
             yield breach
@@ -150,9 +150,9 @@ def _past_due(match: MatchFacts, deadline: Deadline, zone: ZoneInfo) -> Iterator
 
 
 def _put_off(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[_Breach]:
-    """Yield a postponement asked for so late that it costs something.
+    """Yield the postponements requested so late that they cost something.
 
-    What the league put off costs nobody.
+    Postponements by the league cost nothing.
     """
     rule = regulations.postponements
     if rule is None:
@@ -183,12 +183,12 @@ def _started_late(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -
             yield _breach(match, side, OffenceKind.LATE_START, ready, Steps.of(late.penalty), because)
 
 
-def _given(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[_Breach]:
-    if match.given is None or not regulations.walkover.each:
+def _walkover(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[_Breach]:
+    if match.walkover is None or not regulations.walkover.each:
         return
-    because = f"the match was given on {day_in_words(local(match.given.at, zone).date())}"
-    for side in sides_at(match.given.at_fault):
-        yield _breach(match, side, OffenceKind.WALKOVER, match.given.at, regulations.walkover, because)
+    because = f"the match was given on {day_in_words(local(match.walkover.at, zone).date())}"
+    for side in sides_at(match.walkover.at_fault):
+        yield _breach(match, side, OffenceKind.WALKOVER, match.walkover.at, regulations.walkover, because)
 
 
 def _breach(

@@ -1,4 +1,4 @@
-"""Signing on and changing teams: what the season's rules say to it, and to the size of a squad."""
+"""Remarks of the season's rules on registrations, transfers and the size of a squad."""
 
 import datetime
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from league.shared.text import capitalised, count, counted
 def registration_remarks(
     player: PlayerFacts, to: TeamFacts, on: datetime.date, regulations: Regulations
 ) -> tuple[Remark, ...]:
-    """Return what the season says to a player signing on for a team on a day: their first, or a transfer.
+    """Return the remarks on a player signing on for a team on a day, at first or by transfer.
 
     Signing on again for a team they are with is neither.
     """

@@ -28,9 +28,9 @@ from league.shared.text import capitalised, count, plural
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ineligible:
-    """A player who should not have played: for which side, at which table, and the games won there with them.
+    """A player who should not have played: the side, the table, and the games it won there.
 
-    `player` is whatever tells players apart; the same at two tables is one player.
+    `player` is any key; the same key at two tables is one player.
     """
 
     player: int
@@ -48,25 +48,25 @@ class EligibilityVerdict:
     away: Sanction = WARNING
 
 
-def eligibility_verdict(found: Sequence[Ineligible], regulations: Regulations) -> EligibilityVerdict:
-    """Return what the season's rule makes of ineligible players. Without one all stays as it was played."""
+def eligibility_verdict(players: Sequence[Ineligible], regulations: Regulations) -> EligibilityVerdict:
+    """Return the season's verdict on ineligible players; an empty one without a rule."""
     rule = regulations.ineligible_player
     if rule is None:
         return EligibilityVerdict()
     return EligibilityVerdict(
-        forfeits=tuple(_forfeits(found, rule)),
-        home=_penalty([ineligible for ineligible in found if ineligible.side is FactSide.HOME], rule),
-        away=_penalty([one for one in found if one.side is FactSide.AWAY], rule),
+        forfeits=tuple(_forfeits(players, rule)),
+        home=_penalty([ineligible for ineligible in players if ineligible.side is FactSide.HOME], rule),
+        away=_penalty([player for player in players if player.side is FactSide.AWAY], rule),
     )
 
 
-def _forfeits(found: Sequence[Ineligible], rule: IneligiblePlayer) -> Iterator[Forfeit]:
-    """Yield the tables they sat at, or the match; where both sides had one, both are at fault."""
+def _forfeits(players: Sequence[Ineligible], rule: IneligiblePlayer) -> Iterator[Forfeit]:
+    """Yield their tables, or the match, as forfeits; where both sides had one, both are at fault."""
     if rule.reaward is Reaward.NOTHING:
         return
-    places = sorted({one.table for one in found}) if rule.reaward is Reaward.TABLE else [None]
+    places = sorted({player.table for player in players}) if rule.reaward is Reaward.TABLE else [None]
     for table in places:
-        sides = {ineligible.side for ineligible in found if table in (None, ineligible.table)}
+        sides = {ineligible.side for ineligible in players if table in (None, ineligible.table)}
         fault = at_fault(sides)
         if fault is not None:
             text = " and ".join(side.words for side in BOTH_SIDES if side in sides)
@@ -75,11 +75,12 @@ def _forfeits(found: Sequence[Ineligible], rule: IneligiblePlayer) -> Iterator[F
             yield Forfeit(table=table, at_fault=fault, reason=reason)
 
 
-def _penalty(found: Sequence[Ineligible], rule: IneligiblePlayer) -> Sanction:
-    """So much for each of them, and for each game won with one; a game won by two of them counts once."""
-    players = len({one.player for one in found})
+def _penalty(ineligible_players: Sequence[Ineligible], rule: IneligiblePlayer) -> Sanction:
+    """Return the penalty for each player and each game won with one; a game with two of them counts once."""
+    players = len({player.player for player in ineligible_players})
     games = {
-        ineligible.table: ineligible.games_won for ineligible in sorted(found, key=lambda one: one.games_won)
+        ineligible.table: ineligible.games_won
+        for ineligible in sorted(ineligible_players, key=lambda player: player.games_won)
     }
     return summed([rule.a_player.times(players), rule.a_game_won.times(sum(games.values()))])
 
@@ -90,21 +91,21 @@ NOTHING = datetime.timedelta()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lateness:
-    """How long after time a side was ready, and what that costs by the season's clock."""
+    """How late a side was ready, and the penalty."""
 
     by: datetime.timedelta
     penalty: Sanction
 
     @property
     def words(self) -> str:
-        """25 minutes; a part of a minute counts as one."""
+        """Return “25 minutes”; a part of a minute counts as one."""
         minutes = -(-self.by // MINUTE)
         return plural(minutes, "minute")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateStartVerdict:
-    """What goes to the other side without play, and what each side's lateness costs; None: in time."""
+    """The forfeits, and the lateness of each side; None for a side in time."""
 
     forfeits: tuple[Forfeit, ...]
     home: Lateness | None
@@ -120,10 +121,9 @@ def late_start_verdict(
     *,
     tables: int,
 ) -> LateStartVerdict:
-    """Return what the season's clock has taken from each side by now; a side that is not ready yet is late by
-    now.
+    """Return the verdict on a late start. A side that is not ready yet is as late as `now`.
 
-    Tables go from the last one on. Both sides late: the same tables are lost by both, and nobody gets them.
+    Tables are lost from the last one on. With both sides late the same tables are lost by both.
     """
     late = BothSides(
         home=lateness(starts_at, ready.home or now, regulations, zone),
@@ -137,21 +137,19 @@ def late_start_verdict(
 def lateness(
     starts_at: datetime.datetime, ready: datetime.datetime, regulations: Regulations, zone: ZoneInfo
 ) -> Lateness | None:
-    """Return what a side loses that was ready at that moment; None if that is nothing."""
-    taken = [
+    """Return the lateness of a side that was ready at that moment; None without a penalty."""
+    penalties = [
         step.penalty.times(_times(step, starts_at, ready, zone))
         for step in regulations.late_start
         if _times(step, starts_at, ready, zone)
     ]
-    if not taken:
+    if not penalties:
         return None
-    return Lateness(by=instant(ready) - instant(starts_at), penalty=summed(taken))
+    return Lateness(by=instant(ready) - instant(starts_at), penalty=summed(penalties))
 
 
 def _times(step: LateStep, starts_at: datetime.datetime, ready: datetime.datetime, zone: ZoneInfo) -> int:
-    """Return how often a step has bitten: once past its moment, and again with every full turn of its
-    clock.
-    """
+    """Return how often a step applies: once past its moment, and again after every period, if it has one."""
     if step.at is None:
         bites_from = instant(starts_at) + step.minutes * MINUTE
     else:
@@ -177,13 +175,17 @@ def _late_starts_penalty(late: Lateness | None) -> Sanction:
 
 
 def _reason(late: BothSides[Lateness | None]) -> str:
-    texts = [f"{side.words} was {found.words} late" for side in BOTH_SIDES if (found := late.of(side))]
+    texts = [
+        f"{side.words} was {side_lateness.words} late"
+        for side in BOTH_SIDES
+        if (side_lateness := late.of(side))
+    ]
     return f"{capitalised(' and '.join(texts))}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortTeamVerdict:
-    """What goes without play, which sides play but cannot win, and how many may play more than once."""
+    """The forfeits, the sides that play but cannot win, and how many players may play more than once."""
 
     forfeits: tuple[Forfeit, ...] = ()
     cannot_win: tuple[FactSide, ...] = ()
@@ -193,10 +195,10 @@ class ShortTeamVerdict:
 def short_team_verdict(
     present: BothSides[int], regulations: Regulations, *, tables: int, players_a_side: int
 ) -> ShortTeamVerdict:
-    """Return what the season's rule makes of the players present on each side.
+    """Return the verdict on short teams from the numbers of players present.
 
-    Below the minimum the match is given. Otherwise the last tables a side cannot fill are: to the
-    opponents, or to nobody where both are short of the same one. A season without the rule gives nothing.
+    Below the minimum the match is lost; otherwise the last tables that a side cannot fill are, to nobody
+    where both cannot fill the same one. Empty without a rule.
     """
     rule = regulations.short_teams
     if rule is None:
@@ -218,7 +220,7 @@ def short_team_verdict(
 
 
 def tables_filled(present: int, rule: ShortTeams, tables: int, players_a_side: int) -> int:
-    """At how many tables so many players can fill a side, each sitting at most once at any table."""
+    """Return how many tables a side can fill, each player sitting at most once at any table."""
     repeating = min(present, rule.may_repeat)
     fillable = (
         number
@@ -234,7 +236,7 @@ def _short_teams_reason(present: BothSides[int]) -> str:
 
 
 class PostponementAnswer(StrEnum):
-    """What the rule says to a request. The secretary has the last word."""
+    """The answer of the rules to a request; the secretary decides."""
 
     ALLOWED = "allowed"
     WITH_PENALTY = "with_penalty"
@@ -245,9 +247,7 @@ class PostponementAnswer(StrEnum):
 def replay_by(
     first_start: datetime.datetime, regulations: Regulations, zone: ZoneInfo
 ) -> datetime.datetime | None:
-    """Return the last moment at which a match that is put off may be played; None where the season sets
-    none.
-    """
+    """Return the last moment at which a postponed match may be played; None without a rule."""
     return _first(regulations.late_replay, first_start, zone)
 
 
@@ -268,7 +268,7 @@ class PostponementVerdict:
 
 
 def postponement_verdict(
-    asked_at: datetime.datetime,
+    requested_at: datetime.datetime,
     starts_at: datetime.datetime,
     regulations: Regulations,
     zone: ZoneInfo,
@@ -278,16 +278,16 @@ def postponement_verdict(
     because: str = "",
     first_start: datetime.datetime | None = None,
 ) -> PostponementVerdict:
-    """Return what the season's rule says to a request to put a match off.
+    """Return the verdict on a request to postpone a match.
 
     Args:
         before: how many matches the team put off this season already.
         late_before: how many of those counted as late postponements (`offences`).
-        because: one of the season's excuses, if it is one.
+        because: the reason; some are excuses by the season's rules.
         first_start: when the match should have been played at first, if it was moved before.
     """
     rule = regulations.postponements or Postponements()
-    if has_passed(starts_at, asked_at) or instant(starts_at) == instant(asked_at):
+    if has_passed(starts_at, requested_at) or instant(starts_at) == instant(requested_at):
         start = moment_in_words(local(starts_at, zone))
         return _refused(f"The match was to start at {start}; it is too late to put it off.")
     excused = is_excused(because, rule)
@@ -295,7 +295,7 @@ def postponement_verdict(
         return _refused(
             f"A team may put off {count(rule.limit)} in a season; this one has had {count(before)}."
         )
-    band = NoticeBand() if excused else band_for(asked_at, starts_at, rule, zone)
+    band = NoticeBand() if excused else band_for(requested_at, starts_at, rule, zone)
     if band is None or band.effect is PostponementEffect.REFUSED:
         return _refused(_too_late(starts_at, rule, zone))
     penalty = what_it_costs(band).at(late_before + 1)
@@ -308,13 +308,13 @@ def postponement_verdict(
         penalty=penalty,
         reason=_allowed(because if excused else "", penalty, is_free),
         opponent_may_refuse=rule.opponent_may_refuse,
-        agree_by=_first(regulations.late_new_date, asked_at, zone),
+        agree_by=_first(regulations.late_new_date, requested_at, zone),
         replay_by=replay_by(first_start or starts_at, regulations, zone),
     )
 
 
 def band_for(
-    asked_at: datetime.datetime, starts_at: datetime.datetime, rule: Postponements, zone: ZoneInfo
+    requested_at: datetime.datetime, starts_at: datetime.datetime, rule: Postponements, zone: ZoneInfo
 ) -> NoticeBand | None:
     """Return the first band of which enough notice was given; None if there was too little for any."""
     if not rule.bands:
@@ -322,13 +322,13 @@ def band_for(
     enough = (
         band
         for band in rule.bands
-        if band.notice is None or not has_passed(last_notice(band.notice, starts_at, zone), asked_at)
+        if band.notice is None or not has_passed(last_notice(band.notice, starts_at, zone), requested_at)
     )
     return next(enough, None)
 
 
 def what_it_costs(band: NoticeBand) -> Steps:
-    """Return the steps of a band; where the match is given, it is lost at each of them."""
+    """Return the penalties of a band, each with the loss of the match where the band says so."""
     if band.effect is not PostponementEffect.MATCH_GIVEN:
         return band.penalties
     return Steps(tuple(step + Sanction(match=True) for step in band.penalties.each or (WARNING,)))
@@ -343,7 +343,7 @@ def _refused(reason: str) -> PostponementVerdict:
 
 
 def _too_late(starts_at: datetime.datetime, rule: Postponements, zone: ZoneInfo) -> str:
-    """Until when it could have been asked: the shortest notice that moves the match."""
+    """Return the refusal, with the last moment at which a request was possible."""
     ends = [
         last_notice(band.notice, starts_at, zone)
         for band in rule.bands

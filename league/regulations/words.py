@@ -43,7 +43,7 @@ from league.shared.text import capitalised, count, counted, listed
 
 
 def in_words(regulations: Regulations) -> list[str]:
-    """Return what the season asks, a sentence a rule; empty when nothing is regulated."""
+    """Return the regulations, a sentence a rule; empty without any."""
     sentences = (
         *_due("the result must be in", "the match", regulations.late_result, "its own report of the result"),
         *_due("the scorecard must be in", "the match", regulations.missing_card, "its own scorecard"),
@@ -187,7 +187,7 @@ BLOCKED = {
 
 
 def people_in_words(people: People) -> Iterator[str]:
-    """Yield what the season asks of players, a clause a rule; nothing where it asks for nothing."""
+    """Yield the rules about players, a clause a rule."""
     yield from _registering(people.registration)
     yield from _transfers(people.transfers)
     yield from _borrowing(people.borrowed)
@@ -295,5 +295,5 @@ def _squad(rule: SquadLimits | None) -> Iterator[str]:
 
 
 def times(number: int) -> str:
-    """Once, twice, three times."""
+    """Return a number of times in words: once, twice, three times."""
     return {1: "once", 2: "twice"}.get(number, f"{count(number)} times")

@@ -4,7 +4,7 @@ from league.matches.services import declare_void, give_walkover
 from league.models import Division, Offence, Pub, User
 from league.regulations.services.appeals import decide_appeal, record_appeal
 from league.regulations.services.ledger import charge_teams, enter_line, strike_out
-from league.regulations.services.sanctions import apply_offence, take_back_offence, waive_offence
+from league.regulations.services.sanctions import apply_offence, undo_offence, waive_offence
 from tests.builders import FRIDAY, NIGHT, WEEK, an_offence
 
 
@@ -19,7 +19,7 @@ def what_went_wrong(division: Division, by: User, words: str) -> None:
     waive_offence(offence=made[1], because=words[:200], **last)
     for offence in made[2:]:
         apply_offence(offence=offence, **last)
-    take_back_offence(offence=made[2], because=words[:200], **last)
+    undo_offence(offence=made[2], because=words[:200], **last)
     for offence, upheld in ((made[3], None), (made[4], True), (made[5], False)):
         _appealed(offence, upheld, by, words)
     declare_void(match=void, reason=words[:200], by=by, on=NIGHT)

@@ -9,7 +9,7 @@ from league.competition.season_rules.rules import Regulations
 from league.competition.season_rules.serialization import from_data
 from league.matches.outcomes import AtFault
 from league.regulations.deadlines import OffenceKind, deadlines_of, report_stands_at, what_threatens
-from league.regulations.facts import BothSides, FactSide, GivenMatch, PutOff
+from league.regulations.facts import BothSides, FactSide, PutOff, WalkoverFact
 from tests.regulations.cast import LONDON, NIGHT, SATURDAY_NOON, a_match, at, late_result, real
 
 SECOND = datetime.timedelta(seconds=1)
@@ -114,11 +114,11 @@ def test_a_scorecard_is_owed_by_each_side_for_itself():
 
 
 def test_a_match_given_is_owed_nothing_from_then_on():
-    given = GivenMatch(at_fault=AtFault.AWAY, at=at(15))
-    (deadline,) = deadlines_of(a_match(given=given), real("a Cornish euchre"), LONDON)
+    given = WalkoverFact(at_fault=AtFault.AWAY, at=at(15))
+    (deadline,) = deadlines_of(a_match(walkover=given), real("a Cornish euchre"), LONDON)
     assert not deadline.is_broken(at(30))
-    too_late = GivenMatch(at_fault=AtFault.AWAY, at=at(17))
-    (deadline,) = deadlines_of(a_match(given=too_late), real("a Cornish euchre"), LONDON)
+    too_late = WalkoverFact(at_fault=AtFault.AWAY, at=at(17))
+    (deadline,) = deadlines_of(a_match(walkover=too_late), real("a Cornish euchre"), LONDON)
     assert deadline.is_broken(at(30))
 
 

@@ -12,7 +12,7 @@ from league.regulations.services.ledger import strike_out
 from league.regulations.services.sanctions import (
     apply_offence,
     propose_offence,
-    take_back_offence,
+    undo_offence,
     waive_offence,
 )
 from league.shared.errors import Refused
@@ -182,7 +182,7 @@ class TestTakenBack:
     ) -> None:
         apply_offence(offence=offence, **decided)
         for _ in range(2):
-            take_back_offence(offence=offence, because="the message has been found", **decided)
+            undo_offence(offence=offence, because="the message has been found", **decided)
         assert fate(offence) == (State.WAIVED, False, False)
         assert (Ruling.objects.count(), Charge.objects.count()) == (1, 1)
         assert offence.decided_because == "the message has been found"
@@ -191,10 +191,10 @@ class TestTakenBack:
         self, offence: Offence, decided: dict[str, Any]
     ) -> None:
         with pytest.raises(Refused, match="nothing to take back"):
-            take_back_offence(offence=offence, because="why not", **decided)
+            undo_offence(offence=offence, because="why not", **decided)
         apply_offence(offence=offence, **decided)
         with pytest.raises(Refused, match="Say why"):
-            take_back_offence(offence=offence, because="", **decided)
+            undo_offence(offence=offence, because="", **decided)
 
     def test_neither_ruling_nor_fine_is_taken_back_alone(
         self, offence: Offence, decided: dict[str, Any]

@@ -6,7 +6,7 @@ from league.competition.season_rules.rules import WARNING, Regulations, Sanction
 from league.competition.season_rules.serialization import from_data
 from league.matches.outcomes import AtFault
 from league.regulations.deadlines import OffenceKind
-from league.regulations.facts import BothSides, FactSide, GivenMatch, PutOff
+from league.regulations.facts import BothSides, FactSide, PutOff, WalkoverFact
 from league.regulations.sanctions import offences
 from tests.regulations.cast import DROVER, FLEECE, LONDON, NIGHT, SHEARS, TUP, a_match, at, real
 
@@ -50,12 +50,12 @@ def test_a_season_that_regulates_nothing_knows_no_offence():
         # a walkover by one side, and by both
         (
             "on Monday £2",
-            {"given": GivenMatch(at_fault=AtFault.AWAY, at=NIGHT)},
+            {"walkover": WalkoverFact(at_fault=AtFault.AWAY, at=NIGHT)},
             [(SHEARS, Sanction(pence=1000))],
         ),
         (
             "£15 for not",
-            {"given": GivenMatch(at_fault=AtFault.BOTH, at=NIGHT)},
+            {"walkover": WalkoverFact(at_fault=AtFault.BOTH, at=NIGHT)},
             [(SHEARS, Sanction(pence=1500)), (FLEECE, Sanction(pence=1500))],
         ),
         # a frame for every fifteen minutes

@@ -12,7 +12,7 @@ from league.regulations.services.ledger import charge_teams, enter_line, strike_
 from league.regulations.services.sanctions import (
     apply_offence,
     propose_offence,
-    take_back_offence,
+    undo_offence,
     waive_offence,
 )
 from tests.builders import NIGHT, a_match, a_secretary, an_offence
@@ -104,7 +104,7 @@ def test_taken_back_while_it_is_appealed_and_decided(offence: Offence, secretary
 
     became = at_once(
         decide(True),
-        lambda: take_back_offence(offence=offence, by=secretary, now=NOW, because="found"),
+        lambda: undo_offence(offence=offence, by=secretary, now=NOW, because="found"),
         decide(True),
     )
     assert became == ["done"] * 3

@@ -36,7 +36,7 @@ from league.competition.season_rules.rules import (
 from league.competition.season_rules.serialization import from_data, to_data
 from league.matches.outcomes import AtFault
 from league.regulations.deadlines import deadlines_of, what_threatens
-from league.regulations.facts import BothSides, FactSide, GivenMatch, MatchFacts, PutOff
+from league.regulations.facts import BothSides, FactSide, MatchFacts, PutOff, WalkoverFact
 from league.regulations.sanctions import offences
 from league.regulations.verdicts import short_team_verdict
 from league.regulations.words import in_words
@@ -158,7 +158,7 @@ facts = st.builds(
     cards=both,
     ready=both,
     winner=sides,
-    given=st.none() | st.builds(GivenMatch, at_fault=st.sampled_from(AtFault), at=moments),
+    walkover=st.none() | st.builds(WalkoverFact, at_fault=st.sampled_from(AtFault), at=moments),
 )
 seasons = st.lists(facts, max_size=5, unique_by=lambda match: match.match)
 

@@ -26,7 +26,7 @@ from league.regulations.forms.rule_books import (
     with_readable,
 )
 from league.regulations.presets.reading import BadRuleBook, Preset, read_book
-from league.regulations.presets.writing import SAID_BY_THE_BOOK
+from league.regulations.presets.writing import OPTIONS_IN_FIELDS
 from league.results.parsing.fields import layout_of
 from scoring import variants
 from scoring.rules import Rules, Variant
@@ -175,7 +175,7 @@ class RuleBookForm(WholeRowForm):
             return {
                 name: value
                 for name, value in self._house.items()
-                if name in LABEL and name not in SAID_BY_THE_BOOK
+                if name in LABEL and name not in OPTIONS_IN_FIELDS
             }
         chosen = {}
         for name in LABEL:
@@ -188,7 +188,7 @@ class RuleBookForm(WholeRowForm):
         return chosen
 
     def _clean_options(self, typed: Mapping[str, Any]) -> None:
-        options = {name: value for name, value in self._house.items() if name in SAID_BY_THE_BOOK}
+        options = {name: value for name, value in self._house.items() if name in OPTIONS_IN_FIELDS}
         for _, fields, _ in self.option_groups:
             named = {field.removeprefix(OPTION): typed.get(field, UNSAID) for field in fields}
             options |= {name: value for name, value in named.items() if value is not UNSAID}

@@ -58,8 +58,8 @@ def merge_players(*, kept: Player, gone: Player, by: User, now: datetime.datetim
     """Merge two records of one person: move everything of `gone` to `kept`.
 
     What both have (a registration for the same team, an answer for the same match) stays where it is, so that
-    undoing restores the records exactly. Raises Refused if they cannot be one person, if one is merged already, or if
-    the public would see a name that is hidden now.
+    undoing restores the records exactly. Raises Refused if they cannot be one person, if one is merged
+    already, or if the public would see a name that is hidden now.
     """
     with written_whole():
         kept, gone = _held(kept, gone)

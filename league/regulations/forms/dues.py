@@ -1,4 +1,4 @@
-"""When something is due, as the secretary chooses it: so long after, on the next Saturday, on a date."""
+"""Form fields for when something is due: so long after, on the next Saturday, on a date."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from league.shared.moments import Due, Duration, OnDate, Unit, Weekday, WeekdayA
 MOST_WEEKS = MOST_DAYS // 7
 ON = "on"
 ANY_NOTICE = "any"
-NUMBER_WANTED = "Say how many."
+NUMBER_REQUIRED = "Say how many."
 NO_CLOCK = "Hours run from the minute: leave the time empty, or choose days."
 PAYERS = [
     (Payer.AT_FAULT.value, "each side for itself"),
@@ -28,19 +28,19 @@ PAYERS = [
 class ClockTime(forms.TimeField):
     """A time of day that may be left out."""
 
-    def __init__(self, *, label: str, **said: Any) -> None:
+    def __init__(self, *, label: str, **options: Any) -> None:
         super().__init__(
             label=label,
             required=False,
             widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
             input_formats=["%H:%M", "%H.%M"],
             error_messages={"invalid": "That is no time of day; one would be 18:00."},
-            **said,
+            **options,
         )
 
 
 class DueFields(PenaltyFields):
-    """A form that asks when something is due."""
+    """A form with the fields for when something is due."""
 
     def add_due(self, *, label: str, kinds: list[tuple[str, str]], without: str = "not regulated") -> None:
         self.fields["due"] = forms.ChoiceField(
@@ -53,14 +53,14 @@ class DueFields(PenaltyFields):
         self.fields["at"] = ClockTime(label="At")
 
     def clean_span(self, unit: str) -> Duration | None:
-        """So many hours, days or weeks; None where the boxes do not say it, which they then say."""
+        """Return the duration typed; None, with an error at the field, if it cannot be."""
         number, at = self.cleaned_data.get("number"), self.cleaned_data.get("at")
         if unit == Unit.HOURS and at:
             self.add_error("at", NO_CLOCK)
             return None
         if number is None:
             if "number" not in self.errors:
-                self.add_error("number", NUMBER_WANTED)
+                self.add_error("number", NUMBER_REQUIRED)
             return None
         if unit != Unit.HOURS and number > MOST_DAYS:
             self.add_error("number", f"That is too many: {MOST_DAYS} is the most.")
@@ -74,7 +74,7 @@ class SpanForm(DueFields):
     def __init__(
         self, sent: QueryDict | None, *, prefix: str, span: Duration | None, label: str, after: str
     ) -> None:
-        super().__init__(sent, prefix=prefix, initial=_span_said(span))
+        super().__init__(sent, prefix=prefix, initial=_span_initial(span))
         self.add_due(label=label, kinds=_spans(after))
 
     def clean(self) -> dict[str, Any]:
@@ -89,7 +89,7 @@ class LateRuleForm(DueFields):
     def __init__(
         self, sent: QueryDict | None, *, prefix: str, rule: LateRule | None, what: str, after: str
     ) -> None:
-        super().__init__(sent, prefix=prefix, initial=_rule_said(rule))
+        super().__init__(sent, prefix=prefix, initial=_rule_initial(rule))
         weekdays = [(day.name.lower(), f"on the {day.words} after {after}") for day in Weekday]
         self.add_due(label=what, kinds=[*_spans(after), *weekdays, (ON, "on a date")])
         self.fields["number"].help_text = "Beside a weekday: so many weeks later."
@@ -144,13 +144,13 @@ class LateRuleForm(DueFields):
 
 
 class BandForm(DueFields):
-    """What holds for a postponement asked for with at least so much notice."""
+    """What applies to a postponement requested with at least so much notice."""
 
     def __init__(self, sent: QueryDict | None, *, prefix: str, band: NoticeBand | None) -> None:
-        said = {} if band is None else {**_span_said(band.notice), "effect": band.effect.value}
+        initial = {} if band is None else {**_span_initial(band.notice), "effect": band.effect.value}
         if band is not None and band.notice is None:
-            said["due"] = ANY_NOTICE
-        super().__init__(sent, prefix=prefix, initial=said)
+            initial["due"] = ANY_NOTICE
+        super().__init__(sent, prefix=prefix, initial=initial)
         units = [(unit.value, f"at least so many {unit.value} before") for unit in Unit]
         self.add_due(
             label="Notice given", kinds=[*units, (ANY_NOTICE, "any less, or none")], without="no such case"
@@ -168,41 +168,43 @@ class BandForm(DueFields):
         self.add_steps("step", band.penalties if band else Steps())
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        steps, kind = self.clean_steps("step"), said.get("due")
-        said["value"] = None
+        cleaned = self.cleaned_data
+        steps, kind = self.clean_steps("step"), cleaned.get("due")
+        cleaned["value"] = None
         if not kind:
-            if "due" not in self.errors and (steps.each or said.get("number") is not None or said.get("at")):
+            if "due" not in self.errors and (
+                steps.each or cleaned.get("number") is not None or cleaned.get("at")
+            ):
                 self.add_error("due", "Say with how much notice this holds, or empty the other boxes too.")
-            return said
+            return cleaned
         notice = None if kind == ANY_NOTICE else self.clean_span(kind)
         if notice is not None or kind == ANY_NOTICE:
-            effect = PostponementEffect(said.get("effect") or PostponementEffect.MOVED)
-            said["value"] = NoticeBand(notice=notice, effect=effect, penalties=steps)
-        return said
+            effect = PostponementEffect(cleaned.get("effect") or PostponementEffect.MOVED)
+            cleaned["value"] = NoticeBand(notice=notice, effect=effect, penalties=steps)
+        return cleaned
 
 
 def _spans(after: str) -> list[tuple[str, str]]:
     return [(unit.value, f"so many {unit.value} after {after}") for unit in Unit]
 
 
-def _span_said(span: Duration | None) -> dict[str, Any]:
+def _span_initial(span: Duration | None) -> dict[str, Any]:
     return {} if span is None else {"due": span.unit.value, "number": span.number, "at": span.at}
 
 
-def _rule_said(rule: LateRule | None) -> dict[str, Any]:
+def _rule_initial(rule: LateRule | None) -> dict[str, Any]:
     if rule is None:
         return {}
-    said: dict[str, Any] = {"pays": rule.pays.value, "warning_hours": rule.warning_hours}
+    initial: dict[str, Any] = {"pays": rule.pays.value, "warning_hours": rule.warning_hours}
     match rule.due:
         case Duration():
-            return {**said, **_span_said(rule.due)}
+            return {**initial, **_span_initial(rule.due)}
         case WeekdayAfter():
-            said |= {
+            initial |= {
                 "due": rule.due.weekday.name.lower(),
                 "number": rule.due.weeks or None,
                 "at": rule.due.at,
             }
         case OnDate():
-            said |= {"due": ON, "on": rule.due.on, "at": rule.due.at}
-    return said
+            initial |= {"due": ON, "on": rule.due.on, "at": rule.due.at}
+    return initial

@@ -1,4 +1,4 @@
-"""What is typed into the ledger: one line, a fee for every team, why a line is struck out."""
+"""Forms of the ledger: a line, a fee for every team, striking a line out."""
 
 import datetime
 from collections.abc import Iterable

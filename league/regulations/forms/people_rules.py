@@ -1,4 +1,4 @@
-"""A season's rules about people in labelled boxes: who may play, who may change teams, how many sign on."""
+"""Form fields for a season's rules about people: who may play or change teams, the size of squads."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,7 +35,7 @@ class CutOffForm(forms.Form):
     """The last day for something, or none."""
 
     def __init__(self, sent: QueryDict | None, *, prefix: str, closes: CutOff | None, label: str) -> None:
-        super().__init__(sent, prefix=prefix, initial=_cut_off_said(closes))
+        super().__init__(sent, prefix=prefix, initial=_cut_off_initial(closes))
         self.fields["kind"] = forms.ChoiceField(
             label=label,
             choices=[
@@ -74,16 +74,16 @@ class CutOffForm(forms.Form):
 
 
 class RegisteringForm(DueFields):
-    """Whether whoever plays must be registered, how long before, and what it costs."""
+    """Whether players must be registered, how long before a match, and the fee."""
 
     def __init__(self, sent: QueryDict | None, *, prefix: str, rule: Registering | None) -> None:
         notice = rule.notice if rule else None
-        said: dict[str, Any] = {"asked": rule is not None}
+        initial: dict[str, Any] = {"asked": rule is not None}
         if notice:
-            said |= {"due": notice.unit.value, "number": notice.number, "at": notice.at}
+            initial |= {"due": notice.unit.value, "number": notice.number, "at": notice.at}
         if rule and rule.pence:
-            said["pence"] = _pounds(rule.pence)
-        super().__init__(sent, prefix=prefix, initial=said)
+            initial["pence"] = _pounds(rule.pence)
+        super().__init__(sent, prefix=prefix, initial=initial)
         self.fields["asked"] = forms.BooleanField(
             label="Whoever plays is registered for the team", required=False
         )
@@ -93,19 +93,19 @@ class RegisteringForm(DueFields):
         self.fields["pence"].required = False
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        unit = said.get("due")
+        cleaned = self.cleaned_data
+        unit = cleaned.get("due")
         notice = self.clean_span(unit) if unit else None
-        said["value"] = Registering(notice=notice, pence=said.get("pence") or 0)
-        if not said.get("asked"):
-            if notice or said.get("pence"):
+        cleaned["value"] = Registering(notice=notice, pence=cleaned.get("pence") or 0)
+        if not cleaned.get("asked"):
+            if notice or cleaned.get("pence"):
                 self.add_error("asked", "Tick this as well, or empty the boxes under it.")
-            said["value"] = None
-        return said
+            cleaned["value"] = None
+        return cleaned
 
 
 class PeopleForm(forms.Form):
-    """Everything else that is asked of players: a number, a tick or a choice a rule."""
+    """All other rules about players: a number, a tick or a choice for each."""
 
     transfers = Number(label="How often a player may change teams", most=MOST_NUMBER)
     transfer_games = Number(label="Only with at most so many matches played", most=MOST_NUMBER)
@@ -132,7 +132,7 @@ class PeopleForm(forms.Form):
     one_pub = forms.BooleanField(label="A player plays for one pub only in a season", required=False)
 
     def __init__(self, sent: QueryDict | None, *, prefix: str, people: People) -> None:
-        super().__init__(sent, prefix=prefix, initial=_people_said(people))
+        super().__init__(sent, prefix=prefix, initial=_people_initial(people))
         self.fields["transfer_pence"] = Pounds(label="What a transfer costs", help_text="Empty: nothing.")
         self.fields["transfer_pence"].required = False
         self._add_choices()
@@ -165,20 +165,20 @@ class PeopleForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         for needs, name in (("squad_least", "squad_by"), ("own_players", "only_with_several_teams")):
-            if said.get(name) and said.get(needs) is None and needs not in self.errors:
+            if cleaned.get(name) and cleaned.get(needs) is None and needs not in self.errors:
                 self.add_error(needs, "Say how many.")
-        if said.get("borrowed_a_match") is not None and said.get("borrowed") is None:
+        if cleaned.get("borrowed_a_match") is not None and cleaned.get("borrowed") is None:
             self.add_error("borrowed", "Say how often one player may.")
-        least, most = said.get("squad_least"), said.get("squad_most")
+        least, most = cleaned.get("squad_least"), cleaned.get("squad_most")
         if least and most and least > most:
             self.add_error("squad_most", f"At least {least} and at most {most} cannot both be.")
-        return said
+        return cleaned
 
 
 class PeopleRules:
-    """The boxes of all rules about people, and the rules they make."""
+    """The forms of all rules about people, and the rules typed."""
 
     def __init__(self, sent: QueryDict | None, *, people: People) -> None:
         registering, transfers = people.registration, people.transfers
@@ -208,7 +208,7 @@ class PeopleRules:
 
     @property
     def people(self) -> People:
-        """What was typed. Asked only when it is valid."""
+        """Return what was typed. Only for a valid form."""
         cleaned = self.rest.cleaned_data
         registering: Registering | None = self.registering.cleaned_data["value"]
         closes: CutOff | None = self.closes.cleaned_data["value"]
@@ -237,21 +237,23 @@ class PeopleRules:
         )
 
 
-def _borrowing(said: dict[str, Any]) -> Borrowing | None:
-    each = said["borrowed"]
-    return None if each is None else Borrowing(each=each, a_match=said["borrowed_a_match"])
+def _borrowing(cleaned: dict[str, Any]) -> Borrowing | None:
+    each = cleaned["borrowed"]
+    return None if each is None else Borrowing(each=each, a_match=cleaned["borrowed_a_match"])
 
 
-def _own_players(said: dict[str, Any]) -> OwnPlayers | None:
-    least = said["own_players"]
-    return OwnPlayers(least=least, only_with_several_teams=said["only_with_several_teams"]) if least else None
+def _own_players(cleaned: dict[str, Any]) -> OwnPlayers | None:
+    least = cleaned["own_players"]
+    return (
+        OwnPlayers(least=least, only_with_several_teams=cleaned["only_with_several_teams"]) if least else None
+    )
 
 
 def _pounds(pence: int) -> str:
     return f"{pence / 100:.2f}"
 
 
-def _cut_off_said(closes: CutOff | None) -> dict[str, Any]:
+def _cut_off_initial(closes: CutOff | None) -> dict[str, Any]:
     if closes is None:
         return {}
     if closes.on is not None:
@@ -263,9 +265,9 @@ def _cut_off_said(closes: CutOff | None) -> dict[str, Any]:
     return {"kind": FIRST_HALF}
 
 
-def _people_said(people: People) -> dict[str, Any]:
-    """Return the rules as the boxes have them."""
-    said: dict[str, Any] = {
+def _people_initial(people: People) -> dict[str, Any]:
+    """Return the initial values of the form for these rules."""
+    initial: dict[str, Any] = {
         "playing_up": people.playing_up,
         "same_pub": people.same_pub.value if people.same_pub else "",
         "cup_tied": people.cup_tied.value if people.cup_tied else "",
@@ -274,12 +276,12 @@ def _people_said(people: People) -> dict[str, Any]:
         "blocked": [rule.value for rule in people.blocked],
     }
     if rule := people.transfers:
-        said |= {"transfers": rule.limit, "transfer_games": rule.most_games, "both_sign": rule.both_sign}
-        said["transfer_pence"] = _pounds(rule.pence) if rule.pence else ""
+        initial |= {"transfers": rule.limit, "transfer_games": rule.most_games, "both_sign": rule.both_sign}
+        initial["transfer_pence"] = _pounds(rule.pence) if rule.pence else ""
     if borrowed := people.borrowed:
-        said |= {"borrowed": borrowed.each, "borrowed_a_match": borrowed.a_match}
+        initial |= {"borrowed": borrowed.each, "borrowed_a_match": borrowed.a_match}
     if own := people.own_players:
-        said |= {"own_players": own.least, "only_with_several_teams": own.only_with_several_teams}
+        initial |= {"own_players": own.least, "only_with_several_teams": own.only_with_several_teams}
     if squad := people.squad:
-        said |= {"squad_least": squad.least, "squad_by": squad.by, "squad_most": squad.most}
-    return said
+        initial |= {"squad_least": squad.least, "squad_by": squad.by, "squad_most": squad.most}
+    return initial

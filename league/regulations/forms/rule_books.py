@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.competition.tie_breaks import TIE_BREAK_LABELS
-from league.regulations.presets.writing import MOST_TIE_BREAKS, NONE, SAID_BY_THE_BOOK
+from league.regulations.presets.writing import MOST_TIE_BREAKS, NONE, OPTIONS_IN_FIELDS
 from league.results.parsing.fields import short
 from league.shared.fields import parse_points
 from league.shared.text import capitalised
@@ -28,7 +28,7 @@ from scoring.rules import Rules, Takes, option_takes
 MOST_GAMES = 25
 MOST_TABLES = 20
 
-# Where they come from, told by their sources; a league looks for its own game among its neighbours'.
+# Where the games come from, by their sources; a league looks for its own among its neighbours'.
 REGIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Yorkshire and Lancashire", ("heckmondwike", "west_yorkshire", "lancashire", "northern_pub")),
     ("Trinidad and Tobago", ("trinidad", "tobago")),
@@ -46,7 +46,7 @@ def games_of_the_family() -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 
 class HalfPoints(forms.CharField):
-    """Points as people write them, kept in halves: 2, 0.5, ½. Empty is none, or, where told so, not said."""
+    """Points as people write them, kept in halves: 2, 0.5, ½. Empty is none, or not set, as chosen."""
 
     def __init__(self, *, empty: int | None = 0, **options: Any) -> None:
         self._empty = empty
@@ -92,10 +92,10 @@ def _is_a_number_of_games(text: str) -> bool:
 
 
 class InOrder(forms.MultiWidget):
-    """Choices one under another, the first asked first."""
+    """Choices one under another, in order."""
 
-    def __init__(self, choices: list[tuple[str, str]], asked: int) -> None:
-        places = [f"{ordinal(place)} question" for place in range(1, asked + 1)]
+    def __init__(self, choices: list[tuple[str, str]], questions: int) -> None:
+        places = [f"{ordinal(place)} question" for place in range(1, questions + 1)]
         super().__init__([forms.Select({"aria-label": place}, choices) for place in places])
 
     def decompress(self, value: Any) -> list[Any]:
@@ -110,7 +110,7 @@ class InOrder(forms.MultiWidget):
 
 
 class TieBreaks(forms.MultiValueField):
-    """What separates teams level on points, in the order in which it is asked. Cleaned to a list of keys."""
+    """The tie-breaks of teams level on points, in order. Cleaned to a list of keys."""
 
     def __init__(self, **options: Any) -> None:
         known = [(key, capitalised(words)) for key, words in TIE_BREAK_LABELS.items()]
@@ -154,11 +154,11 @@ def is_of_use(name: str, rules: Rules) -> bool:
     say.
     """
     # The order of counting has no other value to try it with; whatever the game, it counts in some order.
-    return name not in SAID_BY_THE_BOOK and (name == "awards" or matters(name, rules))
+    return name not in OPTIONS_IN_FIELDS and (name == "awards" or matters(name, rules))
 
 
 def with_readable(rules: Rules, chosen: Mapping[str, Any]) -> Rules:
-    """Return the rules with the options that can be read; the others are refused where they stand."""
+    """Return the rules with the valid options; the others are errors of their fields."""
     for name, value in chosen.items():
         with suppress(ScoringError):
             rules = rules.with_options({name: value})
@@ -166,13 +166,13 @@ def with_readable(rules: Rules, chosen: Mapping[str, Any]) -> Rules:
 
 
 def at_a_table(rules: Rules, players_a_side: int) -> Rules:
-    """Return the rules as that many a side play them; a game that is not for so many stays as it is."""
+    """Return the rules for that many a side; unchanged if the game is not for so many."""
     players = 2 * players_a_side
     return replace(rules, players=(players,), target_with=()) if players in rules.players else rules
 
 
 def option_field(name: str, rules: Rules) -> forms.Field:
-    """Return the field of an option, in a game that has these rules without it."""
+    """Return the form field of an option, in a game with these rules."""
     what, usual = option_takes(name), in_words(name, rules)
     listed = tuple(permutations(Award)) if name == "awards" else what.values
     if listed:
@@ -186,7 +186,7 @@ def option_field(name: str, rules: Rules) -> forms.Field:
 
 
 class _Unsaid:
-    """An option about which the house says nothing; None is a value of some options."""
+    """The value of an option that is not set; None is a value of some options."""
 
     def __str__(self) -> str:
         return ""
@@ -195,8 +195,8 @@ class _Unsaid:
 UNSAID: Any = _Unsaid()
 
 
-class SaidOrNot(forms.Field):
-    """A field that is empty where the house says nothing."""
+class OptionalOptionField(forms.Field):
+    """A field that is empty where the option is not set."""
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         # A field of another game was not on the page that was sent.
@@ -206,7 +206,7 @@ class SaidOrNot(forms.Field):
         return str(self.prepare_value(initial)) != (data or "").strip()
 
 
-class OptionChoice(SaidOrNot, forms.TypedChoiceField):
+class OptionChoice(OptionalOptionField, forms.TypedChoiceField):
     """One of an option's values, or the game's own."""
 
     def __init__(self, *, label: str, values: Mapping[Any, str], usual: str) -> None:
@@ -225,7 +225,7 @@ class OptionChoice(SaidOrNot, forms.TypedChoiceField):
         return value if isinstance(value, str) and value in self._value else _key(value)
 
 
-class OptionNumber(SaidOrNot, forms.CharField):
+class OptionNumber(OptionalOptionField, forms.CharField):
     """A whole number; empty for the game's own."""
 
     def __init__(self, *, label: str, what: Takes, help_text: str) -> None:
@@ -251,7 +251,7 @@ class OptionNumber(SaidOrNot, forms.CharField):
         return NONE if value is None else "" if value is UNSAID else value
 
 
-class RankPointsField(SaidOrNot, forms.CharField):
+class RankPointsField(OptionalOptionField, forms.CharField):
     """Points by rank: ace 1, six 2, jack 3."""
 
     def __init__(self, *, label: str, help_text: str) -> None:
@@ -268,24 +268,24 @@ class RankPointsField(SaidOrNot, forms.CharField):
             return {}
         points = {}
         for pair in pairs:
-            found = _POINTS_OF_A_RANK.fullmatch(pair)
-            if not found or found[1] not in _RANKS or _RANKS[found[1]].letter in points:
+            match = _POINTS_OF_A_RANK.fullmatch(pair)
+            if not match or match[1] not in _RANKS or _RANKS[match[1]].letter in points:
                 raise forms.ValidationError(
                     f"“{short(pair)}” is no rank with its points; type them such as “ace 1, six 2, jack 3”."
                 )
-            points[_RANKS[found[1]].letter] = int(found[2])
+            points[_RANKS[match[1]].letter] = int(match[2])
         return points
 
     def prepare_value(self, value: Any) -> Any:
         if value is UNSAID or isinstance(value, str):
             return str(value)
-        # The least first, as the rules tell them: some databases keep the keys in an order of their own.
+        # The least first, as in the rules: some databases store the keys in an order of their own.
         pairs = sorted((worth, _RANKS[rank.lower()]) for rank, worth in dict(value).items())
         return ", ".join(f"{rank.words} {worth}" for worth, rank in pairs) or NONE
 
 
 def _key(value: Any) -> str:
-    """Return what a value is called among the choices of a field."""
+    """Return the key of a value among the choices of a field."""
     if value is UNSAID:
         return ""
     if isinstance(value, bool):
@@ -294,7 +294,7 @@ def _key(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as a rule book keeps it: text, numbers, yes or no, lists of them."""
+    """Return a value as a rule book stores it: text, numbers, booleans, lists of them."""
     if isinstance(value, tuple):
-        return [str(one) for one in value]
+        return [str(item) for item in value]
     return str(value) if isinstance(value, str) else value

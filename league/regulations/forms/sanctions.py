@@ -18,7 +18,7 @@ WHO_LONGEST = 80
 
 
 class Because(forms.CharField):
-    """Why something was decided so; for the secretary's own record."""
+    """The reason for a decision, for the secretary's record."""
 
     def __init__(self, *, label: str = "Reason", required: bool = True, help_text: str = "") -> None:
         super().__init__(
@@ -44,7 +44,7 @@ class PointsTaken(Points):
 
 
 class ApplyForm(forms.Form):
-    """What is taken: as proposed, or something else, which then needs its reason."""
+    """The penalty to apply: as proposed, or another one with a reason."""
 
     points = PointsTaken(
         label="Points taken",
@@ -60,13 +60,13 @@ class ApplyForm(forms.Form):
 
 
 class BecauseForm(forms.Form):
-    """Why an offence is let pass, or taken back."""
+    """The reason to waive or undo an offence."""
 
     because = Because()
 
 
 class AppealForm(forms.Form):
-    """An appeal as it came: when, from whom, and what it says."""
+    """A new appeal: when, from whom, and its words."""
 
     made_on = PastDay(label="Made on")
     made_by = forms.CharField(
@@ -92,7 +92,7 @@ class AppealForm(forms.Form):
 
 
 class AppealDecisionForm(forms.Form):
-    """How an appeal was decided, by whom, when and in which words. `appeal` is the one the page showed."""
+    """The decision on an appeal, by whom, when, in which words. `appeal` is the one the page showed."""
 
     appeal = forms.CharField(widget=forms.HiddenInput, required=False)
     upheld = forms.TypedChoiceField(
@@ -140,13 +140,13 @@ LOST: Mapping[str, Sanction] = {
     "tables": Sanction(tables=2),
     "game": Sanction(games=1),
 }
-"""What is lost beside points and money, as far as it can be chosen."""
+"""The losses beside points and money that can be chosen."""
 BOTH = "A warning costs nothing: choose something else, or leave points and pounds empty."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SanctionRow:
-    """The three boxes of one penalty, and what the row is called."""
+    """The three fields of one penalty, and the label of the row."""
 
     label: str
     what: BoundField
@@ -163,14 +163,14 @@ class SanctionRow:
 
 
 class PenaltyFields(forms.Form):
-    """A form with penalties among its fields, each three boxes under one name."""
+    """A form with penalties among its fields, each of three fields under one name."""
 
     def add_penalty(self, name: str, label: str, penalty: Sanction | None) -> None:
-        """Boxes for a penalty; None leaves them empty."""
+        """Add the fields of a penalty; None leaves them empty."""
         beside = (
             Sanction(tables=penalty.tables, games=penalty.games, match=penalty.match) if penalty else None
         )
-        lost = next((key for key, one in LOST.items() if one == beside), "")
+        lost = next((key for key, words in LOST.items() if words == beside), "")
         choices = [("", "\N{EM DASH}"), (WARNED, "a warning only")]
         choices += [(key, sanction.words) for key, sanction in LOST.items()]
         if beside and not lost and not beside.is_nothing:
@@ -196,14 +196,14 @@ class PenaltyFields(forms.Form):
         self.fields[f"{name}_pounds"] = pounds
 
     def add_steps(self, name: str, steps: Steps) -> None:
-        """Boxes for what the first offence costs, the second and so on."""
+        """Add the fields for the penalties of the first offence, the second and so on."""
         count = max(FEWEST_STEPS, len(steps.each))
         for place in range(1, count + 1):
             penalty = steps.each[place - 1] if place <= len(steps.each) else None
             self.add_penalty(f"{name}{place}", _turn(place, count), penalty)
 
     def clean_penalty(self, name: str) -> Sanction | None:
-        """Return the penalty of that name; None where its boxes are empty. Says at the box what cannot be."""
+        """Return the penalty of that name, or None if its fields are empty; add errors to invalid ones."""
         cleaned = self.cleaned_data
         what, halves, pence = (cleaned.get(f"{name}_{box}") for box in ("what", "points", "pounds"))
         if not (what or halves or pence):

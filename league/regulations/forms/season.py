@@ -95,7 +95,7 @@ class RegulationsForm:
 
     @property
     def is_valid(self) -> bool:
-        """Whether it was sent and everything in it can be."""
+        """Return whether it was sent and all its forms are valid."""
         return self._sent is not None and not self.faults
 
     @property
@@ -104,12 +104,12 @@ class RegulationsForm:
 
     @property
     def faults(self) -> int:
-        """In how many boxes something cannot be."""
+        """Return the number of fields with errors."""
         return sum(len(form.errors) for form in self._forms())
 
     @property
     def regulations(self) -> Regulations:
-        """What was typed. Asked only when it is valid."""
+        """Return what was typed. Only for a valid form."""
         late: Mapping[str, Any] = {name: _values(slots) for name, slots in self.late.items()}
         return Regulations(
             **late,
@@ -133,7 +133,7 @@ class RegulationsForm:
         return None if rule == Postponements() else rule
 
     def _slots(self, name: str, rules: Sequence[Any], form: Any, fewest: int = 1) -> list[Slot]:
-        """Return a form for every rule there is and one more for a new one."""
+        """Return a form for each rule, and one for a new rule."""
         count = min(max(len(rules) + 1, fewest), MOST_RULES)
         if self._sent is not None:
             sent = {key.partition("-")[0] for key in self._sent}
@@ -156,12 +156,12 @@ class RegulationsForm:
 
 
 def _values(slots: list[Slot]) -> tuple[Any, ...]:
-    found = (slot.form.cleaned_data["value"] for slot in slots)
-    return tuple(value for value in found if value is not None)
+    values = (slot.form.cleaned_data["value"] for slot in slots)
+    return tuple(value for value in values if value is not None)
 
 
 class StepsForm(PenaltyFields):
-    """What giving a match costs."""
+    """The penalties for a walkover."""
 
     def __init__(self, sent: QueryDict | None, *, prefix: str, steps: Steps) -> None:
         super().__init__(sent, prefix=prefix)
@@ -173,7 +173,7 @@ class StepsForm(PenaltyFields):
 
 
 class PostponementsForm(forms.Form):
-    """When a match may be put off, apart from the notice."""
+    """The rules for postponements, except notice."""
 
     opponent_may_refuse = forms.BooleanField(label="The other side may refuse", required=False)
     limit = Number(
@@ -188,12 +188,12 @@ class PostponementsForm(forms.Form):
 
     def __init__(self, sent: QueryDict | None, *, prefix: str, rule: Postponements | None) -> None:
         rule = rule or Postponements()
-        said = {
+        initial = {
             "opponent_may_refuse": rule.opponent_may_refuse,
             "limit": rule.limit,
             "excuses": "\n".join(rule.excuses),
         }
-        super().__init__(sent, prefix=prefix, initial=said)
+        super().__init__(sent, prefix=prefix, initial=initial)
 
     def clean_excuses(self) -> tuple[str, ...]:
         lines = [" ".join(line.split()) for line in self.cleaned_data["excuses"].splitlines()]
@@ -207,17 +207,17 @@ class PostponementsForm(forms.Form):
 
 
 class LateStepForm(PenaltyFields):
-    """What a side loses that is not ready in time."""
+    """The penalty for a late start."""
 
     minutes = Number(label="More than so many minutes after time", most=MOST_MINUTES)
     at = ClockTime(label="Or past a time of day", help_text="Instead of minutes.")
     every = Number(label="And again for every so many minutes", least=1, most=MOST_MINUTES)
 
     def __init__(self, sent: QueryDict | None, *, prefix: str, step: LateStep | None) -> None:
-        said = {} if step is None else {"minutes": step.minutes, "at": step.at, "every": step.every}
+        initial = {} if step is None else {"minutes": step.minutes, "at": step.at, "every": step.every}
         if step is not None and step.at:
-            said["minutes"] = None
-        super().__init__(sent, prefix=prefix, initial=said)
+            initial["minutes"] = None
+        super().__init__(sent, prefix=prefix, initial=initial)
         self.add_penalty("loses", "A side late", step.penalty if step else None)
 
     @property
@@ -242,7 +242,7 @@ class LateStepForm(PenaltyFields):
 
 
 class ShortTeamsForm(forms.Form):
-    """What a side gives that has too few players."""
+    """The rules for short teams."""
 
     gives = forms.BooleanField(label="A short side gives the last tables it cannot fill", required=False)
     minimum = Number(
@@ -256,27 +256,27 @@ class ShortTeamsForm(forms.Form):
     minimum_to_win = Number(label="Fewest players with whom it can be won", most=MOST_PEOPLE)
 
     def __init__(self, sent: QueryDict | None, *, prefix: str, rule: ShortTeams | None) -> None:
-        said: dict[str, Any] = {}
+        initial: dict[str, Any] = {}
         if rule is not None:
-            said = {"gives": True, "minimum": rule.minimum}
+            initial = {"gives": True, "minimum": rule.minimum}
             if rule.may_repeat:
-                said |= {"may_repeat": rule.may_repeat, "turns": rule.turns}
+                initial |= {"may_repeat": rule.may_repeat, "turns": rule.turns}
             if rule.minimum_to_win:
-                said["minimum_to_win"] = rule.minimum_to_win
-        super().__init__(sent, prefix=prefix, initial=said)
+                initial["minimum_to_win"] = rule.minimum_to_win
+        super().__init__(sent, prefix=prefix, initial=initial)
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        numbers = {name: said.get(name) for name in ("minimum", "may_repeat", "turns", "minimum_to_win")}
+        cleaned = self.cleaned_data
+        numbers = {name: cleaned.get(name) for name in ("minimum", "may_repeat", "turns", "minimum_to_win")}
         known = {name: number for name, number in numbers.items() if number is not None}
-        if known and not said.get("gives"):
+        if known and not cleaned.get("gives"):
             self.add_error("gives", "Tick this as well, or empty the boxes under it.")
-        said["value"] = ShortTeams(**known) if said.get("gives") else None
-        return said
+        cleaned["value"] = ShortTeams(**known) if cleaned.get("gives") else None
+        return cleaned
 
 
 class IneligiblePlayersForm(PenaltyFields):
-    """What becomes of a result when somebody played who should not have."""
+    """The rules for results with an ineligible player."""
 
     reaward = forms.ChoiceField(
         label="When somebody played who was not eligible",
@@ -300,18 +300,18 @@ class IneligiblePlayersForm(PenaltyFields):
         return [self.penalty_row("player"), self.penalty_row("game")]
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         player, game = self.clean_penalty("player"), self.clean_penalty("game")
-        said["value"] = None
-        if said.get("reaward"):
-            said["value"] = IneligiblePlayer(
-                reaward=Reaward(said["reaward"]), a_player=player or WARNING, a_game_won=game or WARNING
+        cleaned["value"] = None
+        if cleaned.get("reaward"):
+            cleaned["value"] = IneligiblePlayer(
+                reaward=Reaward(cleaned["reaward"]), a_player=player or WARNING, a_game_won=game or WARNING
             )
         elif (player or game) and "reaward" not in self.errors:
             self.add_error("reaward", "Say what becomes of the result.")
-        return said
+        return cleaned
 
 
 def _paid(penalty: Sanction) -> Sanction | None:
-    """Return a penalty of nothing is no penalty where there is no warning either."""
+    """Return the penalty, or None if it is nothing."""
     return None if penalty.is_nothing else penalty

@@ -1,4 +1,4 @@
-"""What the secretary types to ask what the rules say: players present, minutes late, who sat where."""
+"""Forms for questions to the rules: players present, minutes late, who sat where."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -39,16 +39,16 @@ class NumberField(forms.IntegerField):
 
 
 class VerdictForm(forms.Form):
-    """A question to the season's rules about one match. `verdict` is asked only when it is valid."""
+    """A question to the season's rules about one match. `verdict` is only for a valid form."""
 
-    def __init__(self, asked: QueryDict | None, *, match: Match) -> None:
-        super().__init__(asked, auto_id=f"id_{self.what}_%s")
+    def __init__(self, sent: QueryDict | None, *, match: Match) -> None:
+        super().__init__(sent, auto_id=f"id_{self.what}_%s")
         self.match = match
-        self.ask()
+        self.add_fields()
 
     what = ""
 
-    def ask(self) -> None:
+    def add_fields(self) -> None:
         """Add the fields of the question."""
 
     @property
@@ -63,7 +63,7 @@ class VerdictForm(forms.Form):
 class ShortForm(VerdictForm):
     what = SHORT
 
-    def ask(self) -> None:
+    def add_fields(self) -> None:
         for side, team in _sides(self.match):
             self.fields[side] = NumberField(label=f"Players of {team} present", most=MOST_PLAYERS)
 
@@ -75,7 +75,7 @@ class ShortForm(VerdictForm):
 class LateForm(VerdictForm):
     what = LATE
 
-    def ask(self) -> None:
+    def add_fields(self) -> None:
         for side, team in _sides(self.match):
             self.fields[side] = NumberField(label=f"Minutes {team} were late", most=MOST_MINUTES)
             self.fields[side].initial = 0
@@ -88,7 +88,7 @@ class LateForm(VerdictForm):
 class IneligibleQuestionForm(VerdictForm):
     what = INELIGIBLE
 
-    def ask(self) -> None:
+    def add_fields(self) -> None:
         book = self.match.division.season.rule_book
         tables = [(str(number), f"Table {number}") for number in range(1, book.tables + 1)]
         sides = [(Side.HOME.value, str(self.match.home)), (Side.AWAY.value, str(self.match.away))]
@@ -116,10 +116,10 @@ class IneligibleQuestionForm(VerdictForm):
 FORMS: tuple[type[VerdictForm], ...] = (ShortForm, LateForm, IneligibleQuestionForm)
 
 
-def verdict_forms(asked: QueryDict, match: Match) -> tuple[VerdictForm, ...]:
-    """Return the questions there are; the one the address asks is filled in."""
-    expected = asked.get("for", "")
-    return tuple(form(asked if form.what == expected else None, match=match) for form in FORMS)
+def verdict_forms(sent: QueryDict, match: Match) -> tuple[VerdictForm, ...]:
+    """Return the forms of all questions; the one in the query string is bound."""
+    expected = sent.get("for", "")
+    return tuple(form(sent if form.what == expected else None, match=match) for form in FORMS)
 
 
 def _sides(match: Match) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -28,7 +28,7 @@ _SHELF = Path(__file__).parent
 
 
 class UnknownPreset(LookupError):
-    """Nobody knows a preset of that name; the message says which there are."""
+    """There is no preset of that name; the message lists the names."""
 
 
 def names() -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def offered() -> tuple[Preset, ...]:
 
 @cache
 def get(name: str) -> Preset:
-    """Return the preset of that id. UnknownPreset says which there are."""
+    """Return the preset of that id. Raises UnknownPreset."""
     if name not in _OFFERED:
         raise UnknownPreset(f"“{name}” is no preset; there are: {', '.join(_OFFERED)}.")
     return read_book((_SHELF / f"{name}.toml").read_text(encoding="utf-8"), name)

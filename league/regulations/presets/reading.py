@@ -18,8 +18,8 @@ from league.regulations.presets.writing import (
     IN_HALVES,
     MOST_TIE_BREAKS,
     NONE,
+    OPTIONS_IN_FIELDS,
     POINTS,
-    SAID_BY_THE_BOOK,
     SECTIONS,
 )
 from scoring import variants
@@ -53,19 +53,19 @@ class Preset:
     book: Mapping[str, Any]
 
     def rule_book(self) -> RuleBook:
-        """Return a rule book like it, not yet kept anywhere."""
+        """Return an unsaved rule book of the preset."""
         return RuleBook(**deepcopy(dict(self.book)))
 
 
 def read_book(text: str, name: str = "") -> Preset:
-    """Return the rule book of a file's text. BadRuleBook says every fault with its line."""
+    """Return the rule book of a file's text. Raises BadRuleBook with every fault and its line."""
     try:
-        said = tomllib.loads(text)
+        content = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as broken:
         raise BadRuleBook([f"This cannot be read as a rule book's file: {broken}."]) from None
     reading = _Reading(text)
-    titles = {key: reading.title(said, key) for key in TITLED}
-    book = reading.book(said)
+    titles = {key: reading.title(content, key) for key in TITLED}
+    book = reading.book(content)
     if not reading.faults:
         reading.check_as_a_whole(book)
     if reading.faults:
@@ -78,38 +78,38 @@ class _Reading:
     text: str
     faults: list[str] = field(default_factory=list)
 
-    def title(self, said: Mapping[str, Any], key: str) -> str:
-        value = said.get(key, "")
+    def title(self, content: Mapping[str, Any], key: str) -> str:
+        value = content.get(key, "")
         longest = LONGEST_TITLE if key == "title" else LONGEST_ABOUT
         if not isinstance(value, str) or len(value) > longest or not value.isprintable():
             self._refuse("", key, value, f"words, at most {longest} letters")
             return ""
         return value.strip()
 
-    def book(self, said: Mapping[str, Any]) -> dict[str, Any]:
+    def book(self, content: Mapping[str, Any]) -> dict[str, Any]:
         """Return every field: as the file says, points left out as none, anything else as a rule book has
         it.
         """
         usual = RuleBook()
         book = {key: 0 if key in POINTS else getattr(usual, key) for key in _fields()}
         book["options"] = {}
-        for key in said:
+        for key in content:
             if key not in SECTIONS and key not in TITLED:
                 self._unknown("", key, [*TITLED, *SECTIONS])
         for section, keys in SECTIONS.items():
-            within = said.get(section, {})
+            within = content.get(section, {})
             if not isinstance(within, Mapping):
                 self._refuse("", section, within, f"a section, begun by a line [{section}]")
                 continue
             book |= self._section(section, keys, within)
         return book
 
-    def _section(self, section: str, keys: tuple[str, ...], said: Mapping[str, Any]) -> dict[str, Any]:
+    def _section(self, section: str, keys: tuple[str, ...], values: Mapping[str, Any]) -> dict[str, Any]:
         needed = NEEDED.get(section)
-        if needed and needed not in said:
+        if needed and needed not in values:
             self.faults.append(f"[{section}] does not say {needed}, and a rule book has to.")
         read = {}
-        for key, value in said.items():
+        for key, value in values.items():
             if key == "options" and section == "game":
                 read[key] = self._options(value)
             elif key not in keys:
@@ -122,7 +122,7 @@ class _Reading:
         return read
 
     def _value(self, section: str, key: str, value: Any) -> Any:
-        """Return a field's value as the rule book keeps it; a fault where it cannot be."""
+        """Return a field's value as the rule book stores it; record a fault if it is invalid."""
         column = cast("models.Field[Any, Any]", RuleBook._meta.get_field(key))
         if key == "tie_breaks":
             return self._listed(section, key, value, list(TIE_BREAK_LABELS))
@@ -130,7 +130,11 @@ class _Reading:
             return self._numbers(section, key, value)
         if key == "variant" or column.choices:
             known = variants.names() if key == "variant" else [name for name, _ in column.flatchoices]
-            return value if value in known else self._refuse(section, key, value, _one_of(value, known))
+            return (
+                value
+                if value in known
+                else self._refuse(section, key, value, _choices_in_words(value, known))
+            )
         if isinstance(column, models.BooleanField):
             return value if isinstance(value, bool) else self._refuse(section, key, value, "true or false")
         if key in IN_HALVES:
@@ -163,20 +167,20 @@ class _Reading:
     def _listed(self, section: str, key: str, value: Any, known: list[str]) -> Any:
         if not isinstance(value, list):
             return self._refuse(section, key, value, f'a list, as in ["{known[0]}", "{known[1]}"]')
-        for one in value:
-            if one not in known:
-                return self._refuse(section, key, one, _one_of(one, known))
+        for item in value:
+            if item not in known:
+                return self._refuse(section, key, item, _choices_in_words(item, known))
         if len(set(value)) < len(value) or len(value) > MOST_TIE_BREAKS:
             return self._refuse(section, key, value, f"each of them once, and at most {MOST_TIE_BREAKS}")
         return value
 
-    def _options(self, said: Any) -> dict[str, Any]:
-        if not isinstance(said, Mapping):
-            self._refuse("game", "options", said, "a section, begun by a line [game.options]")
+    def _options(self, options: Any) -> dict[str, Any]:
+        if not isinstance(options, Mapping):
+            self._refuse("game", "options", options, "a section, begun by a line [game.options]")
             return {}
-        known = [name for names in LABELS.values() for name in names if name not in SAID_BY_THE_BOOK]
+        known = [name for names in LABELS.values() for name in names if name not in OPTIONS_IN_FIELDS]
         read = {}
-        for name, value in said.items():
+        for name, value in options.items():
             if name not in known:
                 self._unknown("game.options", name, known)
                 continue
@@ -187,7 +191,7 @@ class _Reading:
         return read
 
     def check_as_a_whole(self, book: Mapping[str, Any]) -> None:
-        """What each field may be, all together may still not be."""
+        """Check the fields together."""
         try:
             rule_book = RuleBook(**book)
             rule_book.clean_fields()
@@ -209,7 +213,7 @@ class _Reading:
 
 
 def read_option(name: str, value: Any) -> Any:
-    """Return an option's value as a rule book keeps it, from a file. BadOption for one it does not take."""
+    """Return an option's value of a file as a rule book stores it. Raises BadOption."""
     if value == NONE and option_takes(name).or_none:
         value = None
     rules = variants.ALL[0].rules
@@ -218,7 +222,7 @@ def read_option(name: str, value: Any) -> Any:
 
 
 def option_in_words(what: Takes) -> str:
-    """Return what an option takes, as a file writes it."""
+    """Return the values an option takes, as a file writes them."""
     none = f' or "{NONE}"' if what.or_none else ""
     if what.is_by_rank:
         return "points by rank, as in {A = 1, J = 3}"
@@ -250,7 +254,7 @@ def _by_field(refusal: ValidationError) -> Iterator[tuple[str, list[str]]]:
         yield "", refusal.messages
 
 
-def _one_of(received: Any, known: Any) -> str:
+def _choices_in_words(received: Any, known: Any) -> str:
     near = get_close_matches(received, known, n=1) if isinstance(received, str) else []
     return f"one of {', '.join(known)}" + (f" (did you mean {near[0]}?)" if near else "")
 
@@ -261,7 +265,7 @@ def _place(text: str, section: str, key: str) -> str:
 
 
 def _line(text: str, section: str, key: str) -> int | None:
-    """Return where a key stands: the reader of the file does not say, but a key begins its line."""
+    """Return the line of a key: the TOML parser does not tell it, but a key begins its line."""
     within = ""
     for number, line in enumerate(text.splitlines(), start=1):
         heading = re.match(r"\s*\[\s*([^\]]*?)\s*\]", line)

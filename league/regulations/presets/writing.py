@@ -34,7 +34,7 @@ def _keys(book: RuleBook, keys: tuple[str, ...]) -> Iterator[str]:
 
 
 def _own(book: RuleBook) -> Iterator[tuple[str, Any]]:
-    yield from ((name, value) for name, value in book.options.items() if name not in SAID_BY_THE_BOOK)
+    yield from ((name, value) for name, value in book.options.items() if name not in OPTIONS_IN_FIELDS)
 
 
 def _written(value: Any) -> str:
@@ -44,7 +44,9 @@ def _written(value: Any) -> str:
     if value is None:
         return f'"{NONE}"'
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_written(str(key))} = {_written(one)}" for key, one in value.items()) + "}"
+        return (
+            "{" + ", ".join(f"{_written(str(key))} = {_written(item)}" for key, item in value.items()) + "}"
+        )
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_written, value)) + "]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
@@ -99,13 +101,13 @@ POINTS = (
 """What gives points. A file that leaves one out gives none for it."""
 
 IN_HALVES = frozenset({*POINTS, "walkover_points"})
-"""Numbers of points: written as points, kept in halves."""
+"""Numbers of points: written as points, stored in halves."""
 
-SAID_BY_THE_BOOK = frozenset({"players", "target", "target_with"})
-"""Options of the game that a rule book says in fields of its own."""
+OPTIONS_IN_FIELDS = frozenset({"players", "target", "target_with"})
+"""Options of the game that a rule book has in fields of its own."""
 
 NONE = "none"
 """How a file writes that there is none: no target, no penalty."""
 
 MOST_TIE_BREAKS = 8
-"""Past these no league asks; whoever is level in eight things shares the place."""
+"""No league has more; teams level in eight tie-breaks share the place."""

@@ -1,4 +1,4 @@
-"""The season's clocks: what is due in a match and what threatens, what fell, and who is to be warned."""
+"""Deadlines of the season's matches: what is due, offences to propose, and captains to warn."""
 
 import datetime
 from collections import defaultdict
@@ -14,16 +14,16 @@ from league.regulations.sanctions import offence_key, offences, rule_key
 from league.regulations.selectors.match_facts import facts_of, season_facts, zone_of
 from league.standings.selectors.match_lists import MatchLine
 
-# What fell longer ago was not regulated then, or stands as the secretary left it: nobody is asked again.
+# Older offences were not regulated then, or are decided: they are not proposed again.
 RECENT = datetime.timedelta(days=14)
 NEW_DATE = frozenset({OffenceKind.NO_NEW_DATE, OffenceKind.LATE_REPLAY})
 Broken = dict[tuple[int, str], list[int]]
-"""The matches in which a team broke a rule, by team and rule, leaving out what was let pass."""
+"""The matches in which a team broke a rule, by team and rule, without waived offences."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """Something due in a match and not done: until when, and what threatens, in a sentence."""
+    """Something due in a match and not done: until when, and the warning."""
 
     falls_at: datetime.datetime
     has_fallen: bool
@@ -32,8 +32,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposals:
-    """What the secretary is to be asked about: offences nobody has put before them, with their matches,
-    and those they have not decided that read otherwise by now."""
+    """Offences to propose, with their matches, and undecided ones whose penalty or reason has changed."""
 
     season: Season
     matches: Mapping[int, Match]
@@ -43,7 +42,7 @@ class Proposals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadlineWarning:
-    """A captain who is to hear of a deadline before it falls. `about` names this warning and no other."""
+    """A captain to be warned of a deadline. `about` identifies the warning."""
 
     match: Match
     captain: CaptainContact
@@ -54,7 +53,7 @@ class DeadlineWarning:
 def clocks_of(
     lines: Iterable[MatchLine], now: datetime.datetime, *, in_public: bool = False
 ) -> dict[int, tuple[Clock, ...]]:
-    """Return what is due in matches and not done yet, by match: the first to fall first.
+    """Return what is due in matches and not done, by match, the earliest first.
 
     In public each sentence says what every offence costs, not which one it would be for the team. Three
     queries, in public two; none where no season asks for anything.
@@ -71,14 +70,14 @@ def clocks_of(
 
 
 def regulated_seasons(now: datetime.datetime) -> list[Season]:
-    """Return the seasons being played that ask for anything. One query."""
+    """Return the seasons being played that have regulations. One query."""
     begun = Season.objects.filter(is_finished=False, starts_on__lte=now.date() + datetime.timedelta(days=1))
     known = begun.select_related("rule_book", "league").order_by("id")
     return [season for season in known if season.rule_book.regulations]
 
 
 def proposals_in(season: Season, now: datetime.datetime) -> Proposals:
-    """Return what fell lately in a season and is not before the secretary. Six queries.
+    """Return the recent offences of a season to propose or change. Six queries.
 
     Let pass or never put before them, an offence counts for nothing and does not make the next a second.
     """
@@ -91,7 +90,7 @@ def proposals_in(season: Season, now: datetime.datetime) -> Proposals:
         offence.key for offence in proposed_offences if offence.key not in rows and now - offence.at > RECENT
     }
     proposed_offences = offences(facts, regulations, now, zone_of(season), waived | old)
-    new = tuple(one for one in proposed_offences if one.key not in rows)
+    new = tuple(offence for offence in proposed_offences if offence.key not in rows)
     undecided = [
         (row, proposed_offence)
         for proposed_offence in proposed_offences
@@ -101,14 +100,14 @@ def proposals_in(season: Season, now: datetime.datetime) -> Proposals:
     ]
     return Proposals(
         season=season,
-        matches=_matches([one.match for one in new]),
+        matches=_matches([offence.match for offence in new]),
         new=new,
         changed=tuple(undecided),
     )
 
 
 def warnings_in(season: Season, now: datetime.datetime) -> list[DeadlineWarning]:
-    """Return whom to warn of a deadline that is still ahead and was not told of it. Eight queries at most.
+    """Return the captains to warn of deadlines ahead who were not warned yet. Eight queries at most.
 
     Where it is not known yet who answers for it, both captains are.
     """
@@ -165,14 +164,16 @@ def _rule(deadline: Deadline) -> str:
 # --- Records of offences ----------------------------------------------------------------------
 def _broken_rules(seasons: Collection[int]) -> Broken:
     rows: Broken = defaultdict(list)
-    kept = Offence.objects.filter(season__in=seasons, match__isnull=False).exclude(state=Offence.State.WAIVED)
-    for team, rule, match in kept.order_by().values_list("team", "kind", "match"):
+    counted = Offence.objects.filter(season__in=seasons, match__isnull=False).exclude(
+        state=Offence.State.WAIVED
+    )
+    for team, rule, match in counted.order_by().values_list("team", "kind", "match"):
         rows[team, rule].append(match or 0)
     return rows
 
 
 def _number(deadline: Deadline, facts: MatchFacts, sides: Collection[FactSide], broken: Broken) -> int | None:
-    """Return which offence of its kind this would be for the team; None if it would be another for each."""
+    """Return which offence of its kind this would be for the team; None if that differs between sides."""
     numbers = {
         1 + sum(match != facts.match for match in broken.get((facts.team(side), _rule(deadline)), ()))
         for side in sides
@@ -187,8 +188,8 @@ def _key(row: Offence) -> str:
 
 def _reads_otherwise(row: Offence, breach: Breach) -> bool:
     penalty = breach.penalty
-    asked = (breach.number, penalty.halves, penalty.pence, penalty.in_play, breach.reason)
-    return (row.number, row.halves, row.pence, row.in_play, row.reason) != asked
+    values = (breach.number, penalty.halves, penalty.pence, penalty.in_play, breach.reason)
+    return (row.number, row.halves, row.pence, row.in_play, row.reason) != values
 
 
 def _matches(keys: Collection[int]) -> dict[int, Match]:

@@ -1,4 +1,4 @@
-"""Reads players as the rules about people see them: registrations and appearances, in matches and cups."""
+"""Facts for the rules about people: registrations and appearances, in matches and cups."""
 
 import datetime
 import zoneinfo
@@ -41,7 +41,7 @@ class SeasonTeams:
 
 
 def regulations_of(season: Season) -> Regulations:
-    """Return what a season asks for; it comes with its rule book."""
+    """Return the regulations of a season; its rule book must be loaded."""
     return season.rule_book.season_regulations()
 
 
@@ -51,7 +51,10 @@ def season_teams(season: Season) -> SeasonTeams:
     The highest team of a pub is the one in the highest division; in the same, the first by name: A before B.
     """
     enrolled = Enrolment.objects.filter(season=season).select_related("team", "division")
-    order = sorted(enrolled, key=lambda one: (one.division.position, folded(one.team.name), one.team_id))
+    order = sorted(
+        enrolled,
+        key=lambda enrolment: (enrolment.division.position, folded(enrolment.team.name), enrolment.team_id),
+    )
     days: defaultdict[int, list[datetime.date]] = defaultdict(list)
     matches = Match.objects.filter(division__season=season, date__isnull=False).order_by("date", "id")
     for home, away, date in matches.values_list("home", "away", "date"):
@@ -75,7 +78,7 @@ def season_teams(season: Season) -> SeasonTeams:
 def player_facts(
     season: Season, players: Iterable[int], teams: SeasonTeams, *, besides: int | None = None
 ) -> dict[int, PlayerFacts]:
-    """Return what is known in a season of some players, by key: registrations, and what they sat down for.
+    """Return the facts of some players in a season, by key: registrations and appearances.
 
     A match that is being entered is left out with `besides`. Three queries, however many.
     """
@@ -95,7 +98,7 @@ def player_facts(
 
 
 def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Side, tuple[Remark, ...]]:
-    """Return what the season's rules say to players sitting down for a match, side by side.
+    """Return the remarks of the season's rules on the players of a match, by side.
 
     The match comes with its season, league and rule book. Five queries, and one for the cups where nobody
     plays for two pubs; none where the season has no rule about people in the league.
@@ -121,19 +124,19 @@ def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Sid
                 match=match.pk,
                 team=team,
                 starts_at=starts_at,
-                players=tuple(known[one] for one in found if one in known),
+                players=tuple(known[player] for player in player_keys if player in known),
                 several_teams=teams.has_several(team),
             ),
             regulations,
             zone,
         )
-        for side, found in players.items()
+        for side, player_keys in players.items()
         if (team := teams.by_key.get(keys[side])) is not None
     }
 
 
 def own_warnings(match: Match, sheet: Sheet, side: Side) -> tuple[str, ...]:
-    """Return what a captain reads about their own side before they sign.
+    """Return the remarks that a captain reads on their own side before signing.
 
     Five queries; none without rules about people.
 
@@ -144,11 +147,11 @@ def own_warnings(match: Match, sheet: Sheet, side: Side) -> tuple[str, ...]:
 
 
 def sides_of(sheet: Sheet) -> dict[Side, tuple[int, ...]]:
-    """Return the players a sheet names, side by side, each once, in the order of the tables."""
+    """Return the players on a sheet by side, each once, in the order of the tables."""
     games = [game for table in sheet.tables for game in table.games]
     pairs = {
         Side.HOME: [sheet_game.home_pair for sheet_game in games],
-        Side.AWAY: [one.away_pair for one in games],
+        Side.AWAY: [game.away_pair for game in games],
     }
     return {
         side: tuple(
@@ -159,7 +162,7 @@ def sides_of(sheet: Sheet) -> dict[Side, tuple[int, ...]]:
 
 
 def has_blocks(match: Match) -> bool:
-    """Return whether a rule about people of the match's season blocks at all. No query."""
+    """Return whether any rule about people in the match's season blocks. No query."""
     return bool(regulations_of(match.division.season).people.blocked)
 
 
@@ -171,9 +174,9 @@ def blocking(match: Match, sheet: Sheet, *, side: Side | None = None) -> tuple[s
     """
     if not has_blocks(match):
         return ()
-    sides = {one: numbers for one, numbers in sides_of(sheet).items() if side in (None, one)}
+    sides = {of_side: numbers for of_side, numbers in sides_of(sheet).items() if side in (None, of_side)}
     remarks = match_remarks(match, sides)
-    return tuple(remark.sentence for found in remarks.values() for remark in found if remark.blocks)
+    return tuple(remark.sentence for of_side in remarks.values() for remark in of_side if remark.blocks)
 
 
 def _signed(season: Season, players: set[int], teams: SeasonTeams) -> defaultdict[int, list[SignedOn]]:
@@ -211,7 +214,7 @@ def _end_of(day: datetime.date | None, zone: zoneinfo.ZoneInfo) -> datetime.date
 def _appearances(
     season: Season, players: set[int], teams: SeasonTeams, besides: int | None
 ) -> defaultdict[int, list[Appearance]]:
-    """Return the matches each sat down in and for whom, each once, earliest first: of cards that count."""
+    """Return the league appearances of players on confirmed cards, each match once, earliest first."""
     seats = Seat.objects.filter(
         player__in=players,
         game__table__scorecard__is_confirmed=True,

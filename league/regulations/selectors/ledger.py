@@ -1,4 +1,4 @@
-"""The ledger at the desk: what every pub owes, and one pub's account line by line."""
+"""The ledger: what every pub owes, and one pub's account line by line."""
 
 import itertools
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ STRUCK_OUT = "; struck out: "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """What a pub was charged and what it paid or was let off, in pence."""
+    """What a pub was charged, and what it paid or was credited, in pence."""
 
     owed: int
     paid: int
 
     @property
     def balance(self) -> int:
-        """What is still to be paid; less than nothing is in hand."""
+        """Return what is still to be paid; negative if it has paid too much."""
         return self.owed - self.paid
 
     @property
     def in_hand(self) -> int:
-        """What was paid more than is owed."""
+        """Return what was paid beyond what is owed."""
         return max(self.paid - self.owed, 0)
 
 
@@ -82,7 +82,7 @@ class AccountPage:
 
 
 def ledger(league: League) -> Ledger:
-    """Return every pub of the league and how it stands. Two queries."""
+    """Return every pub of the league with its account. Two queries."""
     counted = (
         Charge.objects.in_force()
         .filter(league=league)
@@ -97,7 +97,7 @@ def ledger(league: League) -> Ledger:
         pubs=tuple(PubAccount(pub=pub, account=accounts.get(pub.pk, nothing)) for pub in pubs),
         total=Account(
             owed=sum(account.owed for account in accounts.values()),
-            paid=sum(one.paid for one in accounts.values()),
+            paid=sum(account.paid for account in accounts.values()),
         ),
     )
 

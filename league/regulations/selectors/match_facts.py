@@ -1,4 +1,4 @@
-"""What is known of the matches of a season when its regulations are asked: what was put off, in, given."""
+"""The facts of matches that regulations need: postponements, reports, walkovers."""
 
 import datetime
 import zoneinfo
@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from league.matches.selectors import exempt_from_deadlines
 from league.models import Game, Match, Postponement, Scorecard, Season
-from league.regulations.facts import BothSides, FactSide, GivenMatch, MatchFacts, PutOff, Times, earliest
+from league.regulations.facts import BothSides, FactSide, MatchFacts, PutOff, Times, WalkoverFact, earliest
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 State = Postponement.State
@@ -22,7 +22,7 @@ Moments = list[datetime.datetime]
 
 @dataclass(frozen=True, slots=True)
 class EntryTimes:
-    """When a match was written down: its result by anybody, by each side, and each side's hands."""
+    """When a match was entered: its result by anybody, by each side, and each side's hands."""
 
     result: Moments = field(default_factory=list)
     reports: dict[FactSide, Moments] = field(default_factory=lambda: {side: [] for side in FactSide})
@@ -39,7 +39,7 @@ def season_facts(season: Season, *, of: Q | None = None) -> tuple[MatchFacts, ..
 
 
 def facts_of(lines: Iterable[MatchLine]) -> dict[int, MatchFacts]:
-    """Return what the regulations see of matches, by match. Two queries, however many."""
+    """Return the facts of matches, by match. Two queries."""
     lines = list(lines)
     keys = [line.outcome.match for line in lines]
     entered = _entered(keys)
@@ -51,7 +51,7 @@ def facts_of(lines: Iterable[MatchLine]) -> dict[int, MatchFacts]:
 
 
 def zone_of(season: Season) -> zoneinfo.ZoneInfo:
-    """Return the clocks of a season's league. The season comes with its league."""
+    """Return the time zone of a season's league, which must be loaded."""
     return zoneinfo.ZoneInfo(season.league.time_zone)
 
 
@@ -98,7 +98,7 @@ def _entered(keys: list[int]) -> dict[int, EntryTimes]:
 
 
 def _moves(keys: list[int]) -> dict[int, list[Postponement]]:
-    """Return requests that came to something, by match, in the order in which they were answered."""
+    """Return the granted requests by match, in the order in which they were answered."""
     moves: dict[int, list[Postponement]] = defaultdict(list)
     postponements = Postponement.objects.filter(match__in=keys, state__in=(State.AGREED, State.LAPSED))
     for move in postponements.order_by("answered_at", "id"):
@@ -120,7 +120,7 @@ def _facts(line: MatchLine, entered: EntryTimes | None, moves: list[Postponement
         result_at=earliest(entered.result),
         cards=_first_of_each(entered.sheets),
         winner=_winner(line),
-        given=_given(line, zone),
+        walkover=_walkover(line, zone),
     )
 
 
@@ -129,7 +129,7 @@ def _first_of_each(moments: dict[FactSide, Moments]) -> Times:
 
 
 def _put_offs(line: MatchLine, moves: list[Postponement], zone: zoneinfo.ZoneInfo) -> list[PutOff]:
-    """Return the times the match left a night it stood on: by a request that was agreed, or by the league.
+    """Return the postponements of a match: by a request that was agreed, or by the league.
 
     What the league decided by itself has no moment on record; the night it left stands for it.
     """
@@ -162,9 +162,9 @@ def _winner(line: MatchLine) -> FactSide | None:
     return None
 
 
-def _given(line: MatchLine, zone: zoneinfo.ZoneInfo) -> GivenMatch | None:
-    """From the beginning of the day on which it was decided: nothing that fell on that day is owed."""
+def _walkover(line: MatchLine, zone: zoneinfo.ZoneInfo) -> WalkoverFact | None:
+    """Return the walkover of the match, counted from the beginning of the day it was decided on."""
     if line.given is None:
         return None
     at = datetime.datetime.combine(line.given.on, datetime.time.min, tzinfo=zone)
-    return GivenMatch(at_fault=line.given.at_fault, at=at)
+    return WalkoverFact(at_fault=line.given.at_fault, at=at)

@@ -17,7 +17,7 @@ from league.models import Appeal, Charge, Division, League, Offence, Ruling
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What a penalty takes: half points and pence. Neither of them is a warning."""
+    """What a penalty costs: half points and pence. Nothing of both is a warning."""
 
     halves: int
     pence: int
@@ -25,11 +25,11 @@ class Cost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OffenceRow:
-    """An offence with what was asked for, what was taken (None: nothing ever was) and its appeals."""
+    """An offence with its proposed penalty, the applied one (None: never applied) and its appeals."""
 
     offence: Offence
-    asked: Cost
-    taken: Cost | None
+    proposed: Cost
+    applied: Cost | None
     appeals: tuple[Appeal, ...]
 
     @property
@@ -41,9 +41,9 @@ class OffenceRow:
         return self.offence.state == Offence.State.APPLIED
 
     @property
-    def was_taken_back(self) -> bool:
-        """Applied at first, then taken back."""
-        return self.offence.state == Offence.State.WAIVED and self.taken is not None
+    def was_undone(self) -> bool:
+        """Return whether it was applied and then undone."""
+        return self.offence.state == Offence.State.WAIVED and self.applied is not None
 
     @property
     def open_appeal(self) -> Appeal | None:
@@ -52,14 +52,14 @@ class OffenceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalties:
-    """All that wait to be decided, the oldest first, and the decided ones of the season, the latest first."""
+    """The proposed penalties, the oldest first, and the decided ones of the season, the latest first."""
 
     proposed: tuple[OffenceRow, ...]
     decided: tuple[OffenceRow, ...]
 
 
 def penalties(league: League, *, today: datetime.date) -> Penalties:
-    """Return the penalties of a league as its secretary works through them. Three queries, however many."""
+    """Return the penalties of a league for its secretary. Three queries."""
     season = season_at_hand(seasons_of(league), today)
     offences = _known(Q(state=Offence.State.PROPOSED) | Q(season=season) if season else Q(), league)
     every = [_penalty(offence) for offence in offences.order_by("fell_at", "id")]
@@ -77,7 +77,7 @@ def penalty(league: League, public_id: str) -> OffenceRow | None:
 
 
 def open_among(appeals: Iterable[Appeal]) -> Appeal | None:
-    """Return the appeal that is not decided yet; there is never more than one against a decision."""
+    """Return the appeal that is not decided yet, of which there is at most one."""
     return next((appeal for appeal in appeals if appeal.outcome == Appeal.Outcome.OPEN), None)
 
 
@@ -93,8 +93,8 @@ def _penalty(offence: Offence) -> OffenceRow:
     charge = _charge_of(offence)
     return OffenceRow(
         offence=offence,
-        asked=Cost(halves=offence.halves, pence=offence.pence),
-        taken=_taken(offence, offence.ruling, charge),
+        proposed=Cost(halves=offence.halves, pence=offence.pence),
+        applied=_applied(offence, offence.ruling, charge),
         appeals=tuple(offence.appeals.all()),
     )
 
@@ -106,8 +106,8 @@ def _charge_of(offence: Offence) -> Charge | None:
         return None
 
 
-def _taken(offence: Offence, ruling: Ruling | None, charge: Charge | None) -> Cost | None:
-    """Return what an applied sanction took; a waived one took nothing."""
+def _applied(offence: Offence, ruling: Ruling | None, charge: Charge | None) -> Cost | None:
+    """Return the cost that was applied, or None."""
     if ruling is None and charge is None and offence.state != Offence.State.APPLIED:
         return None
     return Cost(halves=-(ruling.halves or 0) if ruling else 0, pence=charge.pence if charge else 0)
@@ -131,13 +131,13 @@ class AppealShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingShown:
-    """A ruling under the standings with the appeals against it. One that was upheld took it back."""
+    """A ruling below the standings with the appeals against it. An upheld appeal undoes it."""
 
     ruling: Ruling
     appeals: tuple[AppealShown, ...]
 
     @property
-    def is_taken_back(self) -> bool:
+    def is_undone(self) -> bool:
         return any(appeal.is_upheld for appeal in self.appeals)
 
 

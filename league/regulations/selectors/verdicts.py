@@ -1,4 +1,4 @@
-"""What the season's rules make of a short side, a late one, or a player who should not have played."""
+"""Verdicts of the season's rules on a short side, a late one, or an ineligible player."""
 
 import datetime
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ NO_RULE = "The season’s rules say nothing about it: decide it yourself."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """What a team is asked for beside what goes without play, under which rule, and why."""
+    """The penalty of a team beside forfeits, under which rule, and why."""
 
     team: Team
     rule: str
@@ -32,13 +32,13 @@ class Costs:
 
     @property
     def is_proposed(self) -> bool:
-        """Whether points or money are asked for; a game or a table lost is ruled on, not charged."""
+        """Return whether it costs points or money; lost games and tables are ruled on instead."""
         return bool(self.penalty.halves or self.penalty.pence)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What the rules say: what goes without play, what it costs, and what else is to be known."""
+    """The verdict of the rules: forfeits, penalties and remarks."""
 
     forfeits: tuple[Forfeit, ...] = ()
     costs: tuple[Costs, ...] = ()
@@ -46,13 +46,13 @@ class Verdict:
 
     @property
     def seen(self) -> str:
-        """What the page showed, to be compared with what the rules say when a button is pressed."""
+        """Return the verdict as text, to compare what the page showed with what the rules say now."""
         texts = [f"{forfeit.table or 'match'}-{forfeit.at_fault}" for forfeit in self.forfeits]
         return " ".join([*texts, *(f"{cost.team.pk}-{cost.penalty.words}" for cost in self.costs)])
 
 
 def on_short_teams(match: Match, *, home: int, away: int) -> Verdict:
-    """Return what goes when so many players of each side are there. No query."""
+    """Return the verdict when so many players of each side are present. No query."""
     book = match.division.season.rule_book
     regulations = book.season_regulations()
     if regulations.short_teams is None:
@@ -73,7 +73,7 @@ def on_short_teams(match: Match, *, home: int, away: int) -> Verdict:
 
 
 def on_late_start(match: Match, *, home: int, away: int) -> Verdict:
-    """Return what goes when the sides were ready so many minutes after time. No query."""
+    """Return the verdict when the sides were ready so many minutes late. No query."""
     season = match.division.season
     day = match.date or match.postponed_from
     regulations, zone = season.rule_book.season_regulations(), zone_of(season)
@@ -93,12 +93,12 @@ def on_late_start(match: Match, *, home: int, away: int) -> Verdict:
     )
 
 
-def on_ineligible(match: Match, found: Sequence[Ineligible]) -> Verdict:
-    """Return what goes when somebody played who should not have. No query."""
+def on_ineligible(match: Match, players: Sequence[Ineligible]) -> Verdict:
+    """Return the verdict on ineligible players. No query."""
     regulations = match.division.season.rule_book.season_regulations()
     if regulations.ineligible_player is None:
         return Verdict(remarks=(NO_RULE,))
-    verdict = eligibility_verdict(found, regulations)
+    verdict = eligibility_verdict(players, regulations)
     costs = [
         Costs(
             team=_team(match, side),
@@ -108,7 +108,7 @@ def on_ineligible(match: Match, found: Sequence[Ineligible]) -> Verdict:
         )
         for side, penalty in ((RuleSide.HOME, verdict.home), (RuleSide.AWAY, verdict.away))
         if not penalty.is_nothing
-        for ineligible in [next(one for one in found if one.side is side)]
+        for ineligible in [next(player for player in players if player.side is side)]
     ]
     return Verdict(
         forfeits=verdict.forfeits, costs=tuple(costs), remarks=_or_nothing((*verdict.forfeits, *costs), [])
@@ -134,5 +134,5 @@ def _is_whole(forfeits: Sequence[Forfeit]) -> bool:
     return any(forfeit.table is None for forfeit in forfeits)
 
 
-def _or_nothing(found: Sequence[object], remarks: list[str]) -> tuple[str, ...]:
-    return (*(() if found else ("By the season’s rules nothing goes without play.",)), *remarks)
+def _or_nothing(forfeits: Sequence[object], remarks: list[str]) -> tuple[str, ...]:
+    return (*(() if forfeits else ("By the season’s rules nothing goes without play.",)), *remarks)

@@ -1,4 +1,4 @@
-"""Appeals: a team says a decision is wrong, and what is decided about that."""
+"""Record and decide appeals of teams against rulings and penalties."""
 
 import datetime
 
@@ -21,7 +21,7 @@ def record_appeal(
     ruling: Ruling | None = None,
     offence: Offence | None = None,
 ) -> Appeal:
-    """Write down an appeal against a ruling, or against a penalty (points and fine together).
+    """Record an appeal against a ruling, or against a penalty (points and fine together).
 
     An appeal against the ruling of a penalty is one against the penalty. The same twice is the one appeal.
     Raises Refused when the decision is not in force or is later than the appeal, or when another appeal
@@ -54,7 +54,7 @@ def decide_appeal(
     by: User,
     now: datetime.datetime,
 ) -> Appeal:
-    """Decide an appeal: upheld takes back the ruling and the fine with it, dismissed leaves them as they are.
+    """Decide an appeal: if upheld, undo the ruling and the fine; if dismissed, leave them.
 
     `decided_by` and `decision` are words ("the committee"); `by` is the account that types them. The same
     decision twice changes nothing more; raises Refused when it was decided otherwise, without words, or on a
@@ -92,7 +92,7 @@ def _take_back(appeal: Appeal, by: User, now: datetime.datetime) -> None:
 
 
 def _decision(ruling: Ruling | None, offence: Offence | None) -> tuple[Ruling | None, Offence | None]:
-    """Return the ruling or the penalty that is appealed, as it is now, held until the transaction ends."""
+    """Lock and return the ruling or the penalty that is appealed."""
     if ruling is not None:
         offence = offence or Offence.objects.filter(ruling=ruling).first()
     if offence is not None:
@@ -114,11 +114,11 @@ def _held(appeal: Appeal) -> Appeal:
     ruling, offence = _decision(appeal.ruling, appeal.offence)
     held = Appeal.objects.select_for_update(of=("self",), no_key=True)
     try:
-        found = held.get(pk=appeal.pk)
+        locked = held.get(pk=appeal.pk)
     except Appeal.DoesNotExist:
         raise Refused(GONE) from None
-    found.ruling, found.offence = ruling, offence
-    return found
+    locked.ruling, locked.offence = ruling, offence
+    return locked
 
 
 def _refuse_not_in_force(ruling: Ruling | None, offence: Offence | None) -> None:

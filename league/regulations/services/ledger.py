@@ -1,4 +1,4 @@
-"""The ledger: fees and fines that pubs owe, what they paid, what was let off.
+"""The ledger: fees and fines that pubs owe, payments and credits.
 
 Lines are struck out, never changed. Amounts are pence, always more than nothing; which way a line counts is
 for its kind to say.
@@ -38,7 +38,7 @@ def enter_line(
     Raises Refused when the very same line stands there: a button pressed twice must not charge twice.
     """
     with written_whole():
-        # Held, so that the second of two presses sees what the first has written.
+        # Locked, so that the second of two requests sees what the first has written.
         list(Pub.objects.select_for_update(no_key=True).filter(pk=pub.pk))
         charge = _line(pub, kind, pence, reason, on, by, season, team)
         same = {"pub": pub, "team": team, "kind": kind, "pence": charge.pence, "on": on}
@@ -64,8 +64,8 @@ def charge_teams(*, season: Season, pence: int, reason: str, on: datetime.date, 
         ]
         if not charges:
             raise Refused(f"No team plays in {season} yet, so there is nobody to charge.")
-        said = {"season": season, "kind": Charge.Kind.FEE, "pence": pence, "reason": charges[0].reason}
-        charged = set(Charge.objects.in_force().filter(**said).values_list("team_id", flat=True))
+        fields = {"season": season, "kind": Charge.Kind.FEE, "pence": pence, "reason": charges[0].reason}
+        charged = set(Charge.objects.in_force().filter(**fields).values_list("team_id", flat=True))
         missing = [charge for charge in charges if charge.team_id not in charged]
         if not missing:
             raise Refused(f"Every team of {season} has been charged this already, for the same reason.")
@@ -101,7 +101,7 @@ def strike_out(*, charge: Charge, because: str, on: datetime.date) -> Charge:
 
 
 def strike(*, charge: Charge, on: datetime.date) -> None:
-    """Strike a line out, inside the transaction of whoever decided that."""
+    """Strike a line out, inside the caller's transaction."""
     Charge.objects.in_force().filter(pk=charge.pk).update(struck_out_on=on)
 
 

@@ -1,4 +1,4 @@
-"""Offences: proposed by whoever watches the clock, decided by the secretary, taken back with a reason.
+"""Offences: proposed by the clock, decided by the secretary, undone with a reason.
 
 Until the secretary decides, an offence takes nothing from anybody. Applied, its points stand in a ruling
 and its fine in the ledger; while it stands applied both are in force, and taken back both go together.
@@ -16,7 +16,7 @@ from league.shared.errors import GONE, Refused, verify, written_whole
 
 # What a ruling and a line of the ledger have room for.
 LONGEST_REASON = 200
-REASON_WANTED = "Say why, in a few words: the team will ask."
+REASON_REQUIRED = "Say why, in a few words: the team will ask."
 
 
 def propose_offence(
@@ -32,16 +32,16 @@ def propose_offence(
     pence: int = 0,
     in_play: str = "",
 ) -> Offence:
-    """Put an offence before the secretary. `number` counts the team's offences of the kind in the season.
+    """Propose an offence to the secretary. `number` counts the team's offences of the kind in the season.
 
     `in_play` says what is to be given besides points and money, which the secretary does at the match.
 
     Asked again about the same team, match and kind (without a match: and moment) it answers with the
     offence there is, whatever was decided about it. Raises Refused if it cannot be, as without a reason.
     """
-    said: dict[str, object] = {"season": season, "team": team, "match": match, "kind": kind}
+    fields: dict[str, object] = {"season": season, "team": team, "match": match, "kind": kind}
     if match is None:
-        said["fell_at"] = fell_at
+        fields["fell_at"] = fell_at
     offence = Offence(
         season=season,
         team=team,
@@ -55,9 +55,9 @@ def propose_offence(
         reason=reason.strip(),
     )
     with written_whole():
-        # Held, so that the second of two watchers sees what the first has written.
+        # Locked, so that the second of two jobs sees what the first has written.
         list(Season.objects.select_for_update(no_key=True).filter(pk=season.pk))
-        proposed = Offence.objects.filter(**said).first()
+        proposed = Offence.objects.filter(**fields).first()
         if proposed is not None:
             return proposed
         verify(offence)
@@ -93,7 +93,7 @@ def apply_offence(
     halves: int | None = None,
     pence: int | None = None,
 ) -> Offence:
-    """Take the points and enter the fine: as proposed, or other ones with the reason for it.
+    """Apply a penalty: points and fine as proposed, or other ones with a reason.
 
     Without points and fine it is a warning, which counts as an offence all the same. Pressed twice it
     changes nothing more. Raises Refused when it was decided otherwise meanwhile, or without a reason.
@@ -118,7 +118,7 @@ def apply_offence(
 
 
 def waive_offence(*, offence: Offence, by: User, now: datetime.datetime, because: str) -> Offence:
-    """Let an offence pass, with the reason. It then counts for nothing, and does not make the next a second.
+    """Waive an offence, with the reason. It is then not counted among the team's offences.
 
     Pressed twice it changes nothing more. Raises Refused without a reason, or when it was applied meanwhile.
     """
@@ -132,8 +132,8 @@ def waive_offence(*, offence: Offence, by: User, now: datetime.datetime, because
     return offence
 
 
-def take_back_offence(*, offence: Offence, by: User, now: datetime.datetime, because: str) -> Offence:
-    """Take an applied offence back: its ruling is revoked, its fine struck out, both stay on record.
+def undo_offence(*, offence: Offence, by: User, now: datetime.datetime, because: str) -> Offence:
+    """Undo an applied offence: revoke its ruling and strike out its fine; both stay on record.
 
     Raises Refused without a reason, or when it was never applied. Pressed twice it changes nothing more.
     """
@@ -148,7 +148,7 @@ def take_back_offence(*, offence: Offence, by: User, now: datetime.datetime, bec
 
 
 def undo(*, offence: Offence, by: User, now: datetime.datetime, because: str) -> None:
-    """Take back what an offence cost, inside the transaction of whoever decided that and holds its row."""
+    """Undo the penalty of an offence, inside the transaction of the caller, who holds its row."""
     today = league_today(offence.season.league, now)
     if offence.ruling is not None:
         revoke_in_transaction(ruling=offence.ruling, on=today)
@@ -178,7 +178,7 @@ def _ruling(offence: Offence, halves: int, reason: str, by: User, now: datetime.
 
 
 def _division(offence: Offence) -> Division:
-    """Return where the team plays; a match it stood in may be no longer there."""
+    """Return the division of the team; its match may be gone."""
     enrolment = offence.season.enrolments.filter(team=offence.team).select_related("division__season").first()
     if enrolment is None:
         raise Refused(f"{offence.team} plays in no division of {offence.season}: no points can be taken.")
@@ -203,10 +203,10 @@ def _fine(offence: Offence, pence: int, by: User, now: datetime.datetime) -> Non
 
 
 def _applied(offence: Offence) -> tuple[int, int]:
-    """Return the half points and pence that were taken."""
+    """Return the half points and pence that were applied."""
     charge = Charge.objects.filter(offence=offence).first()
-    taken = -(offence.ruling.halves or 0) if offence.ruling else 0
-    return taken, charge.pence if charge else 0
+    halves = -(offence.ruling.halves or 0) if offence.ruling else 0
+    return halves, charge.pence if charge else 0
 
 
 def _decide(offence: Offence, state: Offence.State, by: User, now: datetime.datetime, because: str) -> None:
@@ -226,11 +226,11 @@ def _refuse_decided(offence: Offence) -> None:
 
 def _refuse_unreasoned(because: str) -> None:
     if not because.strip():
-        raise Refused(REASON_WANTED)
+        raise Refused(REASON_REQUIRED)
 
 
 def hold(offence: Offence) -> Offence:
-    """Return the offence as it is now, nobody else deciding it until the transaction ends.
+    """Lock and return the offence.
 
     Raises Refused if it is gone.
     """

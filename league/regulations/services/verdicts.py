@@ -18,7 +18,7 @@ NOTHING = "By the season’s rules there is nothing to give here."
 def carry_out(
     *, match: Match, verdict: Verdict, by: User, on: datetime.date, now: datetime.datetime
 ) -> tuple[list[Ruling], list[Offence]]:
-    """Give what goes without play, with the rule's reasons, and propose what it costs beside that.
+    """Rule on the forfeits of a verdict, with their reasons, and propose its penalties.
 
     Points and money still wait for the secretary's decision. Raises Refused if there is nothing to give, or
     if one of the tables was given or declared void already: then nothing is.
@@ -64,7 +64,7 @@ FINISHED = "The season is finished: its tables are final, and nothing falls due 
 
 
 def set_regulations(*, season: Season, regulations: Regulations, began_from: Regulations) -> RuleBook:
-    """Write down what a season asks from now on. What was decided before keeps its decision.
+    """Save the regulations of a season. Earlier decisions stay.
 
     `began_from` is what they were when typing began. The same kept twice changes nothing more. Raises Refused
     if they have been changed meanwhile, or if the season is finished.

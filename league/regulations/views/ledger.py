@@ -1,4 +1,4 @@
-"""The ledger at the desk: what every pub owes, fees for all teams at once, single lines, lines struck out."""
+"""Pages of the ledger: what every pub owes, fees for all teams, single lines, striking lines out."""
 
 from typing import Any
 
@@ -22,21 +22,21 @@ TEAMS, LINE, STRIKE = "charge-teams", "enter-line", "strike-out"
 
 @for_secretary
 def ledger(request: HttpRequest, league: League) -> HttpResponse:
-    """Show every pub with what it owes and paid; a fee for every team of the season, or one line."""
+    """Show every pub with its account, and enter a fee for every team or one line."""
     today = league_today(league)
     season = season_at_hand(seasons_of(league), today)
     book = selectors_ledger.ledger(league)
     fee = TeamsFeeForm(sent(request, TEAMS), today=today, prefix="fee")
     line = PubLineForm(sent(request, LINE), today=today, prefix="line", pubs=[pub.pub for pub in book.pubs])
 
-    def charge_all(said: dict[str, Any]) -> str:
+    def charge_all(cleaned: dict[str, Any]) -> str:
         if season is None:
             raise Refused("There is no season yet, so there is nobody to charge.")
-        charges = charge_teams(season=season, by=secretary(request), **_amount(said))
+        charges = charge_teams(season=season, by=secretary(request), **_amount(cleaned))
         return f"Charged: {pounds(charges[0].pence)} each, {len(charges)} in all."
 
-    def enter(said: dict[str, Any]) -> str:
-        return _entered(enter_line(season=season, by=secretary(request), **_amount(said)))
+    def enter(cleaned: dict[str, Any]) -> str:
+        return _entered(enter_line(season=season, by=secretary(request), **_amount(cleaned)))
 
     done = decided(fee, charge_all) or decided(line, enter)
     if done:
@@ -55,7 +55,7 @@ def ledger(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def ledger_of_pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
-    """Show one pub's account line by line; a line entered, a wrong one struck out."""
+    """Show one pub's account, enter a line or strike one out."""
     today = league_today(league)
     account = account_of(league, pub_slug)
     if account is None:
@@ -63,15 +63,15 @@ def ledger_of_pub(request: HttpRequest, league: League, pub_slug: str) -> HttpRe
     form = LineForm(sent(request, LINE), today=today, prefix="line")
     strike = StrikeOutForm(sent(request, STRIKE))
 
-    def enter(said: dict[str, Any]) -> str:
+    def enter(cleaned: dict[str, Any]) -> str:
         season = season_at_hand(seasons_of(league), today)
-        return _entered(enter_line(pub=account.pub, season=season, by=secretary(request), **_amount(said)))
+        return _entered(enter_line(pub=account.pub, season=season, by=secretary(request), **_amount(cleaned)))
 
-    def strike_line(said: dict[str, Any]) -> str:
-        charge = account.pub.charges.filter(public_id=said["line"]).first()
+    def strike_line(cleaned: dict[str, Any]) -> str:
+        charge = account.pub.charges.filter(public_id=cleaned["line"]).first()
         if charge is None:
             raise Refused("That line is not in this account; choose one below.")
-        charge = strike_out(charge=charge, because=said["because"], on=today)
+        charge = strike_out(charge=charge, because=cleaned["because"], on=today)
         return f"Struck out: {charge.reason}."
 
     done = decided(form, enter) or decided(strike, strike_line)
@@ -89,9 +89,9 @@ def ledger_of_pub(request: HttpRequest, league: League, pub_slug: str) -> HttpRe
     return render(request, "regulations/ledger_of_pub.html", page, status=_status(request))
 
 
-def _amount(said: dict[str, Any]) -> dict[str, Any]:
-    """Return what a form says, in the words of the service."""
-    return {("pence" if name == "pounds" else name): value for name, value in said.items()}
+def _amount(cleaned: dict[str, Any]) -> dict[str, Any]:
+    """Return the cleaned data of a form as arguments of the service."""
+    return {("pence" if name == "pounds" else name): value for name, value in cleaned.items()}
 
 
 def _entered(charge: Charge) -> str:

@@ -70,7 +70,7 @@ Answer = tuple[VerdictForm, Verdict]
 
 
 def questions(request: HttpRequest, match: Match) -> tuple[VerdictForm, ...]:
-    """Return the questions the page offers, one of them perhaps asked by its address."""
+    """Return the forms of the page's questions; the one in the query string is bound."""
     return verdict_forms(request.GET, match)
 
 
@@ -82,7 +82,7 @@ def answer_of(forms: tuple[VerdictForm, ...]) -> Verdict | None:
 
 
 def give_verdict(request: HttpRequest, match: Match, verdict: Verdict | None) -> str:
-    """Carry out the answer, or the one table of it that was pressed; what to say of it. Raises Refused."""
+    """Carry out the verdict, or its table that was chosen, and return the message. Raises Refused."""
     if verdict is None or request.POST.get("seen") != verdict.seen:
         raise Refused(OTHERWISE)
     pressed = request.POST["give"]
@@ -96,10 +96,12 @@ def give_verdict(request: HttpRequest, match: Match, verdict: Verdict | None) ->
         on=league_today(match.division.season.league),
         now=timezone.now(),
     )
-    said = "Decided by the season’s rules"
+    text = "Decided by the season’s rules"
     if rulings:
-        said += f": {', '.join(f'table {one.table}' if one.table else 'the match' for one in rulings)}"
-    return f"{said}.{' What it costs waits for you under Penalties.' if offences else ''}"
+        text += (
+            f": {', '.join(f'table {ruling.table}' if ruling.table else 'the match' for ruling in rulings)}"
+        )
+    return f"{text}.{' What it costs waits for you under Penalties.' if offences else ''}"
 
 
 @for_anybody
@@ -114,7 +116,7 @@ def family(request: HttpRequest) -> HttpResponse:
 
 @for_anybody
 def game_rules(request: HttpRequest, variant: str) -> HttpResponse:
-    """Show the rules of one game; with `?beside=trinidad` what that other game has not is marked."""
+    """Show the rules of one game; `?beside=trinidad` marks what differs from that game."""
     shown = _variant(variant)
     other = _variant(request.GET["beside"]) if request.GET.get("beside") else None
     context = {
@@ -122,7 +124,7 @@ def game_rules(request: HttpRequest, variant: str) -> HttpResponse:
         "variant": shown,
         "beside": other,
         "sections": rules_in_words(shown, beside=other.rules if other else None),
-        "others": [one for one in variants.ALL if one is not shown],
+        "others": [variant for variant in variants.ALL if variant is not shown],
     }
     return render(request, "regulations/rules_game.html", context)
 
@@ -130,11 +132,11 @@ def game_rules(request: HttpRequest, variant: str) -> HttpResponse:
 @for_public
 @same_until_changed
 def rules_of_league(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the rules of the season being played, or with `?season=2025-26` of that one."""
-    asked = request.GET.get("season", "")
-    rules = league_rules(league, league_today(league), asked)
-    if rules is None and asked:
-        raise Http404(f"{league} has no season “{asked}”.")
+    """Show the rules of the season being played, or of `?season=2025-26`."""
+    season_slug = request.GET.get("season", "")
+    rules = league_rules(league, league_today(league), season_slug)
+    if rules is None and season_slug:
+        raise Http404(f"{league} has no season “{season_slug}”.")
     return render(request, "regulations/rules_league.html", {"section": "rules", "rules": rules})
 
 

@@ -1,4 +1,4 @@
-"""Penalties: proposed ones decided, decided ones taken back, and appeals against them and against rulings."""
+"""Pages of penalties: decide or undo them, and record appeals against them and against rulings."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from league.regulations.forms.sanctions import AppealDecisionForm, AppealForm, A
 from league.regulations.selectors import sanctions
 from league.regulations.selectors.sanctions import Cost, OffenceRow, open_among
 from league.regulations.services.appeals import decide_appeal, record_appeal
-from league.regulations.services.sanctions import apply_offence, take_back_offence, waive_offence
+from league.regulations.services.sanctions import apply_offence, undo_offence, waive_offence
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
 from league.standings.selectors.rulings import ruling_in
@@ -24,12 +24,12 @@ from league.templatetags.decisions import cost_words, typed_pounds
 from league.templatetags.words import points
 
 Forms = dict[str, Form]
-APPLY, WAIVE, TAKE_BACK, APPEAL, DECIDE = "apply", "waive", "take-back", "appeal", "decide"
+APPLY, WAIVE, UNDO, APPEAL, DECIDE = "apply", "waive", "take-back", "appeal", "decide"
 
 
 @for_secretary
 def penalties(request: HttpRequest, league: League) -> HttpResponse:
-    """Show what waits to be decided, then what was decided this season."""
+    """Show the proposed penalties, then those decided this season."""
     page = {"penalties": sanctions.penalties(league, today=league_today(league)), "section": "desk"}
     return render(request, "regulations/penalties.html", page)
 
@@ -61,7 +61,7 @@ def penalty(request: HttpRequest, league: League, offence_id: str) -> HttpRespon
 
 @for_secretary
 def ruling_appeal(request: HttpRequest, league: League, ruling_id: str) -> HttpResponse:
-    """Appeals against a ruling: one written down, and what was decided about it."""
+    """Show the appeals against a ruling, record one or decide it."""
     ruling = _ruling_or_404(league, ruling_id)
     penalty = Offence.objects.filter(ruling=ruling).first()
     if penalty is not None:
@@ -93,39 +93,39 @@ def _penalty_acts(shown: OffenceRow, by: User) -> dict[str, Act]:
     decision: dict[str, Any] = {"offence": shown.offence, "by": by, "now": timezone.now()}
     team = shown.offence.team
 
-    def apply(said: dict[str, Any]) -> str:
-        cost = Cost(halves=said["points"], pence=said["pounds"])
-        apply_offence(**decision, halves=cost.halves, pence=cost.pence, because=said["because"])
+    def apply(cleaned: dict[str, Any]) -> str:
+        cost = Cost(halves=cleaned["points"], pence=cleaned["pounds"])
+        apply_offence(**decision, halves=cost.halves, pence=cost.pence, because=cleaned["because"])
         return f"Applied, {team}: {cost_words(cost)}."
 
-    def waive(said: dict[str, Any]) -> str:
-        waive_offence(**decision, because=said["because"])
+    def waive(cleaned: dict[str, Any]) -> str:
+        waive_offence(**decision, because=cleaned["because"])
         return f"Waived, {team}. Nothing is taken."
 
-    def take_back(said: dict[str, Any]) -> str:
-        take_back_offence(**decision, because=said["because"])
+    def undo(cleaned: dict[str, Any]) -> str:
+        undo_offence(**decision, because=cleaned["because"])
         return f"Taken back, {team}. Points and fine stay on record, struck out."
 
-    acts: dict[str, Act] = {APPLY: apply, WAIVE: waive, TAKE_BACK: take_back}
+    acts: dict[str, Act] = {APPLY: apply, WAIVE: waive, UNDO: undo}
     return acts | _appeal_acts(shown.appeals, by, offence=shown.offence)
 
 
 def _appeal_acts(
     appeals: Iterable[Appeal], by: User, *, offence: Offence | None = None, ruling: Ruling | None = None
 ) -> dict[str, Act]:
-    def record(said: dict[str, Any]) -> str:
-        record_appeal(offence=offence, ruling=ruling, **said)
+    def record(cleaned: dict[str, Any]) -> str:
+        record_appeal(offence=offence, ruling=ruling, **cleaned)
         return "The appeal is written down. What was decided stands until the appeal is."
 
-    def decide(said: dict[str, Any]) -> str:
-        shown = said.pop("appeal")
-        appeal = next((one for one in appeals if one.public_id == shown), None)
+    def decide(cleaned: dict[str, Any]) -> str:
+        shown = cleaned.pop("appeal")
+        appeal = next((appeal for appeal in appeals if appeal.public_id == shown), None)
         if appeal is None:
             raise Refused("The page no longer says which appeal is decided. It does now: decide once more.")
-        decide_appeal(appeal=appeal, by=by, now=timezone.now(), **said)
+        decide_appeal(appeal=appeal, by=by, now=timezone.now(), **cleaned)
         return (
             "The appeal is upheld, what was taken is given back."
-            if said["upheld"]
+            if cleaned["upheld"]
             else ("The appeal is dismissed, all stays as it is.")
         )
 
@@ -133,18 +133,18 @@ def _appeal_acts(
 
 
 def _carried_out(request: HttpRequest, forms: Forms, acts: Mapping[str, Act]) -> str | None:
-    """Return what the pressed button did, in a sentence; None if none was pressed or its form is refused."""
+    """Run the action of the button, and return its message; None for no action or an invalid form."""
     pressed = [name for name in acts if sent(request, name) is not None]
     return decided(forms[pressed[0]], acts[pressed[0]]) if pressed else None
 
 
 # --- Forms, each with its button's name before its fields' -------------------------------------
 def _penalty_forms(request: HttpRequest, league: League, shown: OffenceRow) -> Forms:
-    texts = {"points": points(shown.asked.halves), "pounds": typed_pounds(shown.asked.pence)}
+    texts = {"points": points(shown.proposed.halves), "pounds": typed_pounds(shown.proposed.pence)}
     return {
         APPLY: ApplyForm(sent(request, APPLY), prefix=APPLY, initial=texts),
         WAIVE: BecauseForm(sent(request, WAIVE), prefix=WAIVE),
-        TAKE_BACK: BecauseForm(sent(request, TAKE_BACK), prefix=TAKE_BACK),
+        UNDO: BecauseForm(sent(request, UNDO), prefix=UNDO),
         **_appeal_forms(request, league),
     }
 
@@ -159,7 +159,7 @@ def _appeal_forms(request: HttpRequest, league: League) -> Forms:
 
 
 def _by_name(forms: Forms) -> Forms:
-    """As templates can name them."""
+    """Return the forms by names that templates can use."""
     return {name.replace("-", "_"): form for name, form in forms.items()}
 
 
