@@ -163,7 +163,7 @@ def decide(ruling: Ruling) -> Ruling:
 IN_CALENDARS = frozenset({"date", "starts_at", "venue"})
 
 
-def date_played(*, match: Match, on: datetime.date) -> None:
+def set_date_played(*, match: Match, on: datetime.date) -> None:
     """Set the date of a match that had none when it was played; another keeps its date.
 
     The caller has locked the match. Raises Refused if the day is not within a year of the season.

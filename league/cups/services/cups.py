@@ -99,7 +99,7 @@ def set_seeds(
         for entry in entries:
             entry.seed = seeds.get(entry.number)
             entry.handicap = (handicaps or {}).get(entry.number, entry.handicap)
-        with by_its_rules():
+        with refused_by_rules():
             PlayedCup(rules=CupRules(), entrants=tuple(map(_entrant, entries)))
         CupEntry.objects.bulk_update(entries, ["seed", "handicap"])
 
@@ -110,7 +110,7 @@ def draw_round(*, cup: Cup, round_number: int, lot: str, now: datetime.datetime)
         played = played_cup(held)
         if round_number <= len(played.draws):
             raise Refused(DRAWN_MEANWHILE)
-        with by_its_rules():
+        with refused_by_rules():
             drawn = with_draw(played, lot).draws[-1]
         draw = CupDraw(cup=held, round=drawn.round, lot=lot, order=list(drawn.order), drawn_at=now)
         verify(draw)
@@ -125,7 +125,7 @@ def undo_draw(*, cup: Cup, round_number: int) -> None:
         played = played_cup(held)
         if played.draws and played.draws[-1].round != round_number:
             raise Refused(LAST_MEANWHILE)
-        with by_its_rules():
+        with refused_by_rules():
             without_draw(played)
         held.draws.filter(round=round_number).delete()
         # Dates and places belong to ties that are no more.
@@ -138,7 +138,7 @@ def leave_cup(*, cup: Cup, number: int, reason: str) -> None:
         played = played_cup(held)
         if number not in {entrant.key for entrant in played.entrants}:
             raise Refused(GONE)
-        with by_its_rules():
+        with refused_by_rules():
             gone = with_scratch(played, number, reason).scratched[-1]
         held.entries.filter(number=number).update(left_in_round=gone.round, left_because=reason)
 
@@ -149,7 +149,7 @@ def make_plate(*, cup: Cup, name: str) -> Cup:
     Raises Refused while they are not known, or if there is a plate already.
     """
     with changed(cup) as held:
-        with by_its_rules():
+        with refused_by_rules():
             played = played_cup(held)
             numbers = [entrant.key for entrant in plate_entrants(played)]
         if Cup.objects.filter(plate_of=held).exists():
@@ -198,7 +198,7 @@ def verify_not_closed(pub: Pub | None, on: datetime.date | None) -> None:
 
 
 @contextmanager
-def by_its_rules() -> Iterator[None]:
+def refused_by_rules() -> Iterator[None]:
     """Turn CupRefused into Refused with the same sentence."""
     try:
         yield
@@ -230,7 +230,7 @@ def _enter(cup: Cup, entries: Sequence[CupEntry]) -> None:
     for number, entry in enumerate(entries, start=next_number(cup)):
         entry.number = number
         verify(entry)
-        with by_its_rules():
+        with refused_by_rules():
             played = with_entrant(played, _entrant(entry))
     with refused_by(
         cup_entry_numbered_once=IN_ALREADY, team_in_a_cup_once=IN_ALREADY, league_cupentry=IN_ALREADY

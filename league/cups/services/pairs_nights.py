@@ -32,11 +32,11 @@ from league.cups.serialization import night_to_data
 from league.cups.services.cups import (
     DRAWN_MEANWHILE,
     LAST_MEANWHILE,
-    by_its_rules,
     changed,
     make_cup,
     next_number,
     pair_entry,
+    refused_by_rules,
     verify_not_closed,
 )
 from league.matches.outcomes import Pair
@@ -62,7 +62,7 @@ def make_night(
     """
     with written_whole():
         cup = make_cup(season=season, name=name, kind=Cup.Kind.PAIRS_NIGHT)
-        with by_its_rules():
+        with refused_by_rules():
             cup.rules = night_to_data(with_rounds(PairsNight(rounds=rounds, paired_by=paired_by), rounds))
         verify_not_closed(at, on)
         cup.finals_at, cup.finals_on = at, on
@@ -85,7 +85,7 @@ def set_night(
     Raises Refused, also if the pub has closed by then.
     """
     with changed(cup) as held:
-        with by_its_rules():
+        with refused_by_rules():
             after = with_rounds(played_night(held), rounds)
         held.rules = night_to_data(replace(after, paired_by=paired_by))
         verify_not_closed(at, on)
@@ -132,7 +132,7 @@ def strike_pair(*, cup: Cup, number: int) -> None:
         if entry is None:
             raise Refused(GONE)
         if is_pair(entry):
-            with by_its_rules():
+            with refused_by_rules():
                 without_entry(played_night(held), number)
         entry.delete()
 
@@ -141,7 +141,7 @@ def send_home(*, cup: Cup, number: int) -> None:
     """Record that a pair went home: it is drawn no more. Raises Refused while its table plays."""
     with changed(cup) as held:
         before = played_night(held)
-        with by_its_rules():
+        with refused_by_rules():
             write_entries(held, before, without_pair(before, number))
 
 
@@ -149,19 +149,19 @@ def call_back(*, cup: Cup, number: int) -> None:
     """Record that a pair stays after all: it is drawn again from the next round on."""
     with changed(cup) as held:
         before = played_night(held)
-        with by_its_rules():
+        with refused_by_rules():
             write_entries(held, before, with_pair_back(before, number))
 
 
 def finish_night(*, cup: Cup) -> None:
     """End the night with the rounds it has played. Raises Refused while a table plays."""
-    with changed(cup) as held, by_its_rules():
+    with changed(cup) as held, refused_by_rules():
         write_rules(held, finished(played_night(held)))
 
 
 def decide_night(*, cup: Cup, winner: int | None) -> None:
     """Record which of the level pairs won the deciding game; None if they share the night."""
-    with changed(cup) as held, by_its_rules():
+    with changed(cup) as held, refused_by_rules():
         write_rules(held, with_decision(played_night(held), winner))
 
 
@@ -180,7 +180,7 @@ def write_entries(cup: Cup, before: PairsNight, after: PairsNight) -> None:
 def _enter(cup: Cup, entry: CupEntry) -> CupEntry:
     if is_pair(entry):
         before = played_night(cup)
-        with by_its_rules():
+        with refused_by_rules():
             after = with_entry(before, Entrant(key=entry.number, name=entry.name))
         entry.first_round = after.entries[-1].first
         if after.drawn != before.drawn:
@@ -234,7 +234,7 @@ def draw_night_round(*, cup: Cup, round_number: int, lot: str, now: datetime.dat
         before = played_night(held)
         if round_number <= len(before.drawn):
             raise Refused(DRAWN_MEANWHILE)
-        with by_its_rules():
+        with refused_by_rules():
             after = with_round(before, lot)
         drawn = after.drawn[-1]
         draw = CupDraw(cup=held, round=drawn.number, lot=lot, order=order_of(drawn), drawn_at=now)
@@ -251,7 +251,7 @@ def undo_round(*, cup: Cup, round_number: int) -> None:
         before = played_night(held)
         if before.drawn and before.drawn[-1].number != round_number:
             raise Refused(LAST_MEANWHILE)
-        with by_its_rules():
+        with refused_by_rules():
             after = without_round(before)
         held.draws.filter(round=round_number).delete()
         held.ties.filter(round=round_number).delete()
@@ -296,7 +296,7 @@ def enter_scores(
 
 
 def _with(night: PairsNight, round_number: int, table: int, score: Pair | None) -> PairsNight:
-    with by_its_rules():
+    with refused_by_rules():
         if score is None:
             return without_score(night, round_number, table)
         return with_score(night, NightResult(round=round_number, table=table, score=score))

@@ -11,7 +11,7 @@ from league.cups.progress import plate_entrants, with_result, without_result
 from league.cups.rules import CupRefused
 from league.cups.selectors.cups import played_cup, result_of
 from league.cups.selectors.seats import tie_remarks
-from league.cups.services.cups import by_its_rules, changed, verify_not_closed
+from league.cups.services.cups import changed, refused_by_rules, verify_not_closed
 from league.models import Cup, CupEntry, CupSeat, CupTie, Player, Pub
 from league.registration.services.registrations import make_player
 from league.shared.errors import GONE, Refused, refused_by, verify
@@ -86,7 +86,7 @@ def enter_result(
         if row.entered_at != began_from:
             raise Refused(CHANGED)
         before = played_cup(held)
-        with by_its_rules():
+        with refused_by_rules():
             after = with_result(before, result)
         _verify_plate(held, before, after)
         row.legs, row.replays = (
@@ -106,7 +106,7 @@ def undo_result(*, cup: Cup, round_number: int, number: int) -> None:
     """Delete the result of a tie, as long as nothing follows from it. Raises Refused."""
     with changed(cup) as held:
         before = played_cup(held)
-        with by_its_rules():
+        with refused_by_rules():
             after = without_result(before, round_number, number)
         _verify_plate(held, before, after)
         row = tie_row(held, round_number, number)

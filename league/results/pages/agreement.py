@@ -178,7 +178,7 @@ def _versions(standing: PlaceState, teams: Mapping[str, str], layout: Layout) ->
         yield f"{whose}, phone {entry.phone[:4]}", entry_words(entry.place, entry.body, layout)
 
 
-def troubles(logged: LoggedMatch) -> tuple[SigningObstacle, ...]:
+def obstacles(logged: LoggedMatch) -> tuple[SigningObstacle, ...]:
     """Return why a logged match cannot be signed, each reason with its place in words."""
     return tuple(
         SigningObstacle(where=_where(fault.field, logged.layout), sentence=fault.sentence)

@@ -1,7 +1,6 @@
 """Selectors of captains' reports that wait to be agreed: of which side, until when, and the objections."""
 
 import datetime
-import zoneinfo
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -9,6 +8,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from league.matches.sheet.values import Sheet
 from league.models import League, Match, Objection, RuleBook, Scorecard, Season, Side, Signature
+from league.regulations.selectors.match_facts import zone_of
 from league.results.selectors.scorecards import sheets_of
 from league.shared.moments import Duration, Unit, falls
 from scoring.matches import MatchScore
@@ -99,16 +99,12 @@ def waiting_report(match: Match, side: Side) -> Scorecard | None:
 def stands_at(season: Season, reported_at: datetime.datetime) -> datetime.datetime | None:
     """Return when a report counts if the other side does not answer; None if the season has no such rule."""
     span = season.rule_book.season_regulations().one_report_stands
-    return falls(span, reported_at, _zone(season)) if span else None
+    return falls(span, reported_at, zone_of(season)) if span else None
 
 
 def answer_due(season: Season, since: datetime.datetime) -> datetime.datetime:
     """Return until when an objection waits for the other side's answer: as long as a report would."""
-    return stands_at(season, since) or falls(USUAL_SPAN, since, _zone(season))
-
-
-def _zone(season: Season) -> zoneinfo.ZoneInfo:
-    return zoneinfo.ZoneInfo(season.league.time_zone)
+    return stands_at(season, since) or falls(USUAL_SPAN, since, zone_of(season))
 
 
 def has_reports() -> Q:

@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from league.competition.services import bump_revision
 from league.models import Match, Objection, Scorecard, Side
 from league.results.selectors.reports import is_waiting, place_words, waiting_report
-from league.results.services.report_letters import tell_of_dispute, tell_of_objection
-from league.results.services.reports import OWN_REPORT, SET_ASIDE, Signer, again, hold
+from league.results.services.report_letters import notify_of_dispute, notify_of_objection
+from league.results.services.reports import OWN_REPORT, SET_ASIDE, Signer, current_card, lock_match
 from league.results.services.scorecards import end_dispute
 from league.shared.errors import GONE, Refused, refuse_invalid, refused_by, verify, written_whole
 
@@ -42,8 +42,8 @@ def object_to(
     if not 1 <= table <= match.division.season.rule_book.tables:
         raise Refused(f"The match has no table {table}.")
     with written_whole():
-        held = hold(match)
-        card = again(card, match)
+        held = lock_match(match)
+        card = current_card(card, match)
         if card.reported_for == signer.side:
             raise Refused(OWN_REPORT)
         if not is_waiting(card):
@@ -62,7 +62,7 @@ def object_to(
         verify(objection)
         with refused_by(one_open_objection_a_side=OBJECTED, league_objection=OBJECTED):
             objection.save(force_insert=True)
-        tell_of_objection(objection=objection, match=match, now=now)
+        notify_of_objection(objection=objection, match=match, now=now)
         bump_revision(league_id=match.division.season.league_id)
     return objection
 
@@ -74,8 +74,8 @@ def withdraw_objection(*, objection: Objection, signer: Signer, now: datetime.da
     """
     match = objection.scorecard.match
     with written_whole():
-        hold(match)
-        objection = _again(objection)
+        lock_match(match)
+        objection = _current(objection)
         if objection.side != signer.side:
             raise Refused("Only the side that objected can take it back.")
         if objection.state == Objection.State.WITHDRAWN:
@@ -97,8 +97,8 @@ def stand_by(*, objection: Objection, signer: Signer, answer: str, now: datetime
     """
     match = objection.scorecard.match
     with written_whole():
-        hold(match)
-        objection = _again(objection)
+        lock_match(match)
+        objection = _current(objection)
         if objection.side == signer.side:
             raise Refused("Only the side that reported can answer this.")
         if objection.state == Objection.State.DISPUTED:
@@ -113,8 +113,8 @@ def leave_unanswered(*, objection: Objection, now: datetime.datetime) -> Objecti
     """Open a dispute about an objection that the other side has not answered in its time."""
     match = objection.scorecard.match
     with written_whole():
-        hold(match)
-        objection = _again(objection)
+        lock_match(match)
+        objection = _current(objection)
         if objection.state != Objection.State.OPEN:
             raise Refused(ANSWERED)
         _dispute(objection, match, now, "")
@@ -127,11 +127,11 @@ def dispute_reports(*, match: Match, where: str, now: datetime.datetime) -> Matc
     Raises Refused if one of them has moved after all.
     """
     with written_whole():
-        held = hold(match)
+        held = lock_match(match)
         if held.disputed_because or not all(waiting_report(match, side) for side in Side):
             raise Refused(ANSWERED)
         dispute_match(match=match, because=f"Both sides have signed, not the same: {where}"[:LONGEST_DISPUTE])
-        tell_of_dispute(match=match, now=now)
+        notify_of_dispute(match=match, now=now)
     return match
 
 
@@ -143,7 +143,7 @@ def _dispute(objection: Objection, match: Match, now: datetime.datetime, answer:
         where = place_words(objection, match.division.season.rule_book)
         words = f"{sides[Side(objection.side)]}, {where}: {objection.because}"
         dispute_match(match=match, because=words[:LONGEST_DISPUTE])
-        tell_of_dispute(match=match, now=now)
+        notify_of_dispute(match=match, now=now)
 
 
 def _answer(objection: Objection, state: Objection.State, now: datetime.datetime) -> None:
@@ -153,7 +153,7 @@ def _answer(objection: Objection, state: Objection.State, now: datetime.datetime
     objection.save(update_fields=["state", "answered_at", "answer"])
 
 
-def _again(objection: Objection) -> Objection:
+def _current(objection: Objection) -> Objection:
     current = Objection.objects.select_related("scorecard").filter(pk=objection.pk).first()
     if current is None:
         raise Refused(ANSWERED)
@@ -163,7 +163,7 @@ def _again(objection: Objection) -> Objection:
 def dispute_match(*, match: Match, because: str) -> Match:
     """Record what the sides do not agree on. Raises Refused when a dispute is open already."""
     with written_whole():
-        match = _held(match)
+        match = _locked(match)
         if match.disputed_because:
             raise Refused(
                 f"The match is under dispute already: “{match.disputed_because}” Settle that first."
@@ -177,13 +177,13 @@ def dispute_match(*, match: Match, because: str) -> Match:
 def settle_dispute(*, match: Match) -> Match:
     """End the dispute; the confirmed result counts. Pressing twice changes nothing more."""
     with written_whole():
-        match = _held(match)
+        match = _locked(match)
         if match.disputed_because:
             _write(match, "")
     return match
 
 
-def _held(match: Match) -> Match:
+def _locked(match: Match) -> Match:
     held = Match.objects.select_for_update(of=("self",), no_key=True)
     try:
         return held.select_related("division__season", "home", "away").get(pk=match.pk)

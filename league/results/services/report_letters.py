@@ -16,7 +16,7 @@ from league.shared.moments import moment_in_words
 DECIDING_ROLES = (LeagueRole.Role.OWNER, LeagueRole.Role.SECRETARY, LeagueRole.Role.DEPUTY)
 
 
-def tell_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -> None:
+def notify_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -> None:
     """Notify the other side that a sheet waits for it, and until when."""
     match = card.match
     rule_book = match.division.season.rule_book
@@ -30,7 +30,7 @@ def tell_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -> 
         f"{_team(match, Side(card.reported_for))} have signed this result: {score}.\n\n{until} Open your "
         "captain’s page to agree, or to say at which table it is wrong."
     )
-    _tell(
+    _notify_captain(
         match,
         OTHER_SIDE[Side(card.reported_for)],
         "Signed by the other side",
@@ -40,11 +40,9 @@ def tell_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -> 
     )
 
 
-def tell_of_objection(*, objection: Objection, match: Match, now: datetime.datetime) -> None:
+def notify_of_objection(*, objection: Objection, match: Match, now: datetime.datetime) -> None:
     """Notify the side that reported of an objection."""
-    due = moment_in_words(
-        league_clock(match.division.season.league, answer_due(match.division.season, objection.made_at))
-    )
+    due = _deadline_in_words(match, answer_due(match.division.season, objection.made_at))
     words = (
         f"{_team(match, Side(objection.side))} do not agree with what you signed. "
         f"{_place(objection, match)}: “{objection.because}”\n\nPut it right and sign "
@@ -52,10 +50,10 @@ def tell_of_objection(*, objection: Objection, match: Match, now: datetime.datet
         f"as he does if you have not answered by {due}."
     )
     side = OTHER_SIDE[Side(objection.side)]
-    _tell(match, side, "The other side does not agree", words, f"objection {objection.pk}", now)
+    _notify_captain(match, side, "The other side does not agree", words, f"objection {objection.pk}", now)
 
 
-def tell_of_dispute(*, match: Match, now: datetime.datetime) -> None:
+def notify_of_dispute(*, match: Match, now: datetime.datetime) -> None:
     """Notify those who run the league of a dispute they are to decide."""
     league = match.division.season.league
     roles = LeagueRole.objects.filter(league=league, role__in=DECIDING_ROLES, user__is_active=True)
@@ -80,7 +78,9 @@ def tell_of_dispute(*, match: Match, now: datetime.datetime) -> None:
     )
 
 
-def _tell(match: Match, side: Side, what: str, words: str, about: str, now: datetime.datetime) -> None:
+def _notify_captain(
+    match: Match, side: Side, what: str, words: str, about: str, now: datetime.datetime
+) -> None:
     """Write one letter to the captain of a side, if their address is known."""
     league, captain = match.division.season.league, _captain(match, side)
     if captain is None or not captain.email:

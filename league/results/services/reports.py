@@ -12,7 +12,7 @@ from league.regulations.selectors.eligibility import blocking
 from league.results.selectors.reports import OTHER_SIDE, is_waiting, stands_at, waiting_report
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import write_card
-from league.results.services.report_letters import tell_of_report
+from league.results.services.report_letters import notify_of_report
 from league.results.services.scorecards import (
     STALE,
     SheetRefused,
@@ -61,7 +61,7 @@ def sign_report(
         raise SheetRefused(faults)
     sheet = completed(sheet, rules)
     with written_whole():
-        held = hold(match)
+        held = lock_match(match)
         current = confirmed_card(match)
         own, theirs = (waiting_report(match, side) for side in (signer.side, OTHER_SIDE[signer.side]))
         for card in (current, own):
@@ -87,8 +87,8 @@ def countersign(*, card: Scorecard, signer: Signer, now: datetime.datetime) -> S
     """
     match = card.match
     with written_whole():
-        hold(match)
-        card = again(card, match)
+        lock_match(match)
+        card = current_card(card, match)
         if card.is_confirmed and _has_signed(card, signer.side):
             return card
         current = confirmed_card(match)
@@ -108,8 +108,8 @@ def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
     """
     match = card.match
     with written_whole():
-        held = hold(match)
-        card = again(card, match)
+        held = lock_match(match)
+        card = current_card(card, match)
         objections = card.objections.filter(state__in=(Objection.State.OPEN, Objection.State.DISPUTED))
         silent = OTHER_SIDE[Side(card.reported_for)]
         if (
@@ -124,7 +124,7 @@ def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
         return _agree(card, match, Signer(side=silent), now, how=Signature.How.SILENCE)
 
 
-def hold(match: Match) -> Match:
+def lock_match(match: Match) -> Match:
     """Return the match as it is now, locked until the transaction ends. Raises Refused if it is gone."""
     lock_matches(match)
     held = Match.objects.select_related("division__season__league").filter(pk=match.pk).first()
@@ -133,8 +133,8 @@ def hold(match: Match) -> Match:
     return held
 
 
-def again(card: Scorecard, match: Match) -> Scorecard:
-    """Return the card as it is now that its match is locked."""
+def current_card(card: Scorecard, match: Match) -> Scorecard:
+    """Return the card as it is now that its match is locked. Raises Refused if it is gone."""
     scorecard = match.scorecards.filter(pk=card.pk).first()
     if scorecard is None:
         raise Refused(GONE)
@@ -183,7 +183,7 @@ def _report(
     with refused_by(one_waiting_report_a_side=STALE, scorecard_version_once=STALE, league_scorecard=STALE):
         write_card(card, sheet)
     _sign(card, signer, now, signer.how)
-    tell_of_report(card=card, sheet=sheet, now=now)
+    notify_of_report(card=card, sheet=sheet, now=now)
     bump_revision(league_id=match.division.season.league_id)
     return card
 

@@ -10,7 +10,7 @@ from django.db.models import DateTimeField, Value
 from django.db.models.functions import Coalesce
 
 from league.competition.services import bump_revision, verify_open
-from league.matches.services import date_played
+from league.matches.services import set_date_played
 from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.values import Sheet, SheetFault, completed, mirrored
 from league.models import Draft, Match, Objection, Scorecard, User
@@ -78,7 +78,7 @@ def confirm_scorecard(
     with written_whole():
         lock_matches(match)
         if played_on:
-            date_played(match=match, on=played_on)
+            set_date_played(match=match, on=played_on)
         current = confirmed_card(match)
         if current and current.entered_by_id == by.pk and sheet_of(current) == sheet:
             return current

@@ -16,7 +16,7 @@ from league.models import Match, Objection, Scorecard, Side
 from league.regulations.selectors.eligibility import own_warnings
 from league.results.forms import AnswerForm, ObjectionForm
 from league.results.logged_match import LoggedMatch
-from league.results.pages.agreement import differences, sheet_seen, troubles, two_phones
+from league.results.pages.agreement import differences, obstacles, sheet_seen, two_phones
 from league.results.parsing.fields import whole_number
 from league.results.selectors.agreement import ToAgree, as_seen_by, to_agree
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words
@@ -198,7 +198,7 @@ def _page(
         "refusal": refusal,
         "logged": sheet_seen(logged_sheet, rule_book, roster) if table.logged.entries else None,
         "last": table.logged.last,
-        "troubles": troubles(table.logged) if table.logged.entries else (),
+        "obstacles": obstacles(table.logged) if table.logged.entries else (),
         "warnings": own_warnings(match, logged_sheet, table.side) if table.logged.entries else (),
         "phones": two_phones(table.logged, teams),
         "own": own,

@@ -86,7 +86,7 @@ def _confirm(
         return _page(request, league, date, page, UNPROCESSABLE, done=done)
     if Outcome.IN not in outcomes:
         return _page(request, league, date, page, CONFLICT, done=done)
-    return _say_and_go_on(request, league, date, done)
+    return _redirect_after_confirming(request, league, date, done)
 
 
 def _confirmed(match_finals: MatchFinals, by: User) -> Confirmation:
@@ -143,7 +143,7 @@ def _save(match_finals: MatchFinals, by: User) -> str:
     return ""
 
 
-def _say_and_go_on(
+def _redirect_after_confirming(
     request: HttpRequest, league: League, date: datetime.date, done: list[Confirmation]
 ) -> HttpResponse:
     """Redirect with messages: to the night if nothing is left to type, else to this page."""
