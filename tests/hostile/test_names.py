@@ -47,6 +47,10 @@ PAYLOADS = {
     "out of a text": "</title></textarea><script>alert(1)</script>",
     "out of a style": "]]></style><link rel=stylesheet href=//evil.example>",
 }
+PAYLOAD_VALUES = [
+    pytest.param(text, id=name, marks=() if name == "out of an attribute" else pytest.mark.slow)
+    for name, text in PAYLOADS.items()
+]
 FORBIDDEN = {"iframe", "object", "embed", "base", "style", "foreignobject"}
 
 
@@ -81,7 +85,7 @@ class Judge(HTMLParser):
             self.links.append(value.partition("#")[0])
 
 
-@pytest.fixture(params=PAYLOADS.values(), ids=PAYLOADS)
+@pytest.fixture(params=PAYLOAD_VALUES)
 def payload(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
