@@ -134,7 +134,7 @@ def highest_of(*losses):
     """Six entrants, three ties, lost with these scores."""
     cup = with_draw(a_cup(6, fill=Fill.HIGHEST_LOSERS), "a lot")
     for tie, score in zip(bracket_of(cup).rounds[0].ties, losses, strict=True):
-        known = {"given": AtFault.AWAY} if score is None else {}
+        known = {"at_fault": AtFault.AWAY} if score is None else {}
         cup = with_result(cup, result(tie, *([] if score is None else [score]), **known))
     return cup
 
