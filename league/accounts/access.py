@@ -17,7 +17,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 
 from league.accounts.powers import Power, powers_of, who_may
-from league.accounts.signing_in import is_from_own_page, sign_in_again
+from league.accounts.signing_in import is_from_own_page, sign_in_again, tell_new_token
 from league.models import League, User
 
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
@@ -98,7 +98,7 @@ def for_account(view: View) -> View:
     def opened(request: HttpRequest, **rest: object) -> HttpResponse:
         if led := _led_to_sign_in(request):
             return led
-        return _for_one_reader(view(request, **rest))
+        return _for_one_reader(request, view(request, **rest))
 
     return opens_with("account", opened)
 
@@ -115,7 +115,7 @@ def _for(power: Power, view: View) -> View:
         if power not in powers:
             raise PermissionDenied(f"Only {who_may(power)} of {league} may do this.")
         request.powers = powers  # type: ignore[attr-defined]  # nor need the page ask again
-        return _for_one_reader(view(request, league, **rest))
+        return _for_one_reader(request, view(request, league, **rest))
 
     return opens_with(power.value, opened)
 
@@ -129,9 +129,10 @@ def _led_to_sign_in(request: HttpRequest) -> HttpResponse | None:
     return redirect_to_login(request.get_full_path(), reverse("sign-in"))
 
 
-def _for_one_reader(answer: HttpResponse) -> HttpResponse:
+def _for_one_reader(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     """Mark an answer with full names and remarks as private: no cache on the way may keep a copy."""
     patch_cache_control(answer, private=True, no_cache=True)
+    tell_new_token(request, answer)
     return answer
 
 

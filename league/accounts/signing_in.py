@@ -15,6 +15,7 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.views.decorators.debug import sensitive_post_parameters
 
@@ -73,6 +74,7 @@ def sign_in_again(request: HttpRequest) -> HttpResponse | None:
         fields = request.POST.copy()
         for field in (f"{PREFIX}-username", f"{PREFIX}-password"):
             fields.pop(field, None)
+        request.signed_in_again = True  # type: ignore[attr-defined]
         request.POST = fields  # type: ignore[assignment]  # Django's own setter takes a mutable one
         return None
     if wants_json(request):
@@ -82,6 +84,12 @@ def sign_in_again(request: HttpRequest) -> HttpResponse | None:
         )
     page = {"form": form, "held": held_fields(request), "has_files": bool(request.FILES)}
     return render(request, "accounts/sign_in_again.html", page, status=HTTPStatus.UNAUTHORIZED)
+
+
+def tell_new_token(request: HttpRequest, answer: HttpResponse) -> None:
+    """Write the new token into the answer to a form in whose place its sender signed in: the page goes on."""
+    if getattr(request, "signed_in_again", False):
+        answer.headers["X-CSRF-Token"] = get_token(request)
 
 
 def wants_json(request: HttpRequest) -> bool:

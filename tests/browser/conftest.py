@@ -11,7 +11,13 @@ from league.accounts.services.links import codes_for
 from league.models import Match
 from tests.browser.phones import Phone
 from tests.browser.servers import Server
-from tests.builders import a_match
+from tests.builders import NIGHT, a_match
+from tests.moments import HALF_A_YEAR, after
+
+
+@pytest.fixture(autouse=True)
+def _after_the_night(monkeypatch: pytest.MonkeyPatch) -> None:
+    after(monkeypatch, NIGHT + HALF_A_YEAR)
 
 
 @pytest.fixture

@@ -358,3 +358,66 @@ def test_without_script_the_same_page_is_a_plain_form(
     assert page.url.endswith(f"/matches/{match.public_id}/")
     assert Scorecard.objects.get().is_confirmed
     context.close()
+
+
+def test_back_and_one_key_does_not_empty_the_saved_draft(entry: Page, match: Match) -> None:
+    entry.locator("#t1-h1-high").focus()
+    type_keys(entry, "hhna")
+    kept(entry)
+    entry.goto(entry.url.partition("/secretary/")[0] + "/")
+    entry.go_back()
+    expect(entry.locator("#t1-h1-game")).to_have_value("a")
+    entry.locator("#t1-h2-high").focus()
+    type_keys(entry, "h")
+    kept(entry)
+    typed = Draft.objects.get().typed
+    assert (typed["t1-h1-game"], typed["t1-h2-high"]) == ("a", "h")
+
+
+def test_two_windows_of_one_person_do_not_overwrite_each_other(
+    entry: Page, address: str, match: Match
+) -> None:
+    other = entry.context.new_page()
+    other.goto(address)
+    other.locator("#remarks").fill("from the other window")
+    kept(other)
+    entry.locator("#remarks").fill("from this window")
+    expect(entry.locator("#kept")).to_contain_text("You changed this draft in another window")
+    assert Draft.objects.get().typed["remarks"] == "from the other window"
+    entry.get_by_role("button", name="Show both versions").click()
+    differences = entry.get_by_role("table", name="The differences")
+    expect(differences).to_contain_text("from the other window")
+    expect(differences).to_contain_text("from this window")
+    entry.locator("#remarks").fill("from this window after all")
+    kept(entry)
+    entry.reload()
+    entry.get_by_role("button", name="Bring back the earlier draft").click()
+    expect(entry.locator("#remarks")).to_have_value("from the other window")
+
+
+def test_confirming_after_the_session_has_ended_asks_for_the_password_in_place(
+    entry: Page, match: Match
+) -> None:
+    for table, score in enumerate(("13", "12", "11", "8"), 1):
+        entry.locator(f"#t{table}-away-final").fill(score)
+    entry.context.clear_cookies(name="sessionid")
+    entry.get_by_role("button", name="Confirm the result").click()
+    entry.get_by_label("You were signed out. Nothing is lost. Password for secretary:").fill("password")
+    entry.get_by_role("button", name="Sign in").click()
+    expect(entry.get_by_role("status").first).to_contain_text("It counts in the standings now")
+    assert Scorecard.objects.get().is_confirmed
+
+
+def test_signing_in_from_another_tab_changes_nothing_for_this_page(
+    entry: Page, live_server: Any, match: Match
+) -> None:
+    entry.context.clear_cookies(name="sessionid")
+    other = entry.context.new_page()
+    other.goto(f"{live_server.url}/sign-in/")
+    other.get_by_label("Username").fill("secretary")
+    other.get_by_label("Password").fill("password")
+    other.get_by_role("button", name="Sign in", exact=True).click()
+    for table, score in enumerate(("13", "12", "11", "8"), 1):
+        entry.locator(f"#t{table}-away-final").fill(score)
+    entry.get_by_role("button", name="Confirm the result").click()
+    expect(entry.get_by_role("status").first).to_contain_text("It counts in the standings now")

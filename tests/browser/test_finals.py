@@ -167,7 +167,7 @@ def test_while_the_league_cannot_be_reached_typing_goes_on_and_is_kept_later(fin
     finals.route("**/finals/", lambda route: route.abort())
     finals.keyboard.press("9")
     finals.keyboard.press("h")
-    expect(finals.locator("#kept")).to_contain_text("Not kept yet")
+    expect(finals.locator("#kept")).to_contain_text("Not saved yet")
     finals.unroute("**/finals/")
     finals.keyboard.press("8")
     finals.keyboard.press("a")
@@ -190,3 +190,49 @@ def test_the_page_works_without_script(
     page.get_by_role("button", name="Confirm what is complete").click()
     expect(page.get_by_role("status").first).to_contain_text("Confirmed: The Home 0 v The Away 0")
     context.close()
+
+
+def test_two_losing_scores_stay_as_typed_and_the_page_asks_what_the_sheet_says(
+    finals: Page, night: list[Match]
+):
+    m = f"m{night[0].public_id}"
+    for key in ("9", "Tab", "8", "Tab"):
+        finals.keyboard.press(key)
+    expect(finals.locator(f"#{m}-t1-home")).to_have_value("9")
+    expect(finals.locator(f"#{m}-t1-away")).to_have_value("8")
+    refusal = finals.locator(f"#{m}-t1-refusal")
+    expect(refusal).to_have_text("Table 1 cannot be 9–8: one side must reach 15. What does the sheet say?")
+    expect(finals.locator(".readings button")).to_have_text(["15–8 H", "9–15 A", "Not played N"])
+    finals.keyboard.press("Shift+Tab")
+    finals.keyboard.press("h")
+    expect(finals.locator(f"#{m}-t1-home")).to_have_value("15")
+    expect(finals.locator(f"#{m}-t1-away")).to_have_value("8")
+    expect(refusal).to_have_count(0)
+    for key in ("9", "Tab", "8", "Tab"):
+        finals.keyboard.press(key)
+    finals.get_by_role("button", name="9–15 A").click()
+    expect(finals.locator(f"#{m}-t2-home")).to_have_value("9")
+    expect(finals.locator(f"#{m}-t2-away")).to_have_value("15")
+
+
+def test_a_session_that_has_ended_asks_for_the_password_in_place(
+    finals: Page, night: list[Match], secretary: User
+):
+    m = f"m{night[0].public_id}"
+    finals.keyboard.press("9")
+    finals.context.clear_cookies(name="sessionid")
+    finals.keyboard.press("h")
+    password = finals.get_by_label("You were signed out. Nothing is lost. Password for secretary:")
+    expect(password).to_be_focused()
+    finals.keyboard.type("wrong")
+    finals.keyboard.press("Enter")
+    expect(finals.locator("#session-ended [aria-live]")).to_contain_text("do not belong together")
+    finals.keyboard.type("password")
+    finals.keyboard.press("Enter")
+    kept(finals)
+    expect(password).to_be_hidden()
+    expect(finals.locator(f"#{m}-t2-home")).to_be_focused()
+    for key in "12a11h8h":
+        finals.keyboard.press(key)
+    finals.keyboard.press("Control+Enter")
+    expect(finals.get_by_role("status").first).to_contain_text("Confirmed: The Home 0 v The Away 0")

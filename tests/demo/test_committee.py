@@ -71,15 +71,16 @@ def test_the_penalties_of_a_team_are_counted_one_after_the_other(demo: League) -
 
 def test_penalties_stand_in_every_state_with_points_and_fines_where_they_belong(demo: League) -> None:
     found = penalties(demo, today=A_THURSDAY)
-    assert [one.asked.pence for one in found.proposed] == [0, 500]
-    taken = {(one.taken.halves, one.taken.pence) for one in found.decided if one.is_applied and one.taken}
-    assert taken == {(0, 0), (0, 500), (0, 1000), (4, 500)}
-    assert [one.offence.decided_because for one in found.decided if one.taken is None] == [
+    assert [one.proposed.pence for one in found.proposed] == [0, 500]
+    rows = [row for row in found.decided if row.is_applied]
+    applied = {(row.applied.halves, row.applied.pence) for row in rows if row.applied}
+    assert applied == {(0, 0), (0, 500), (0, 1000), (4, 500)}
+    assert [one.offence.decided_because for one in found.decided if one.applied is None] == [
         "The road was shut; the sheet came on foot."
     ]
     (appealed,) = [one for one in found.decided if one.appeals]
     assert appealed.offence.ruling
-    assert appealed.offence.ruling.halves == -appealed.asked.halves
+    assert appealed.offence.ruling.halves == -appealed.proposed.halves
     assert [appeal.outcome for appeal in appealed.appeals] == ["dismissed"]
 
 

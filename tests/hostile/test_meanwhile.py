@@ -15,7 +15,7 @@ from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
 from league.models import Draft, Match, Player, Postponement, Ruling, Scorecard, Side, User
 from league.results.selectors.scorecards import sheet_of
 from league.results.services import scorecards
-from league.results.services.entries import save_draft
+from league.results.services.drafts import save_draft
 from league.results.services.scorecards import confirm_scorecard, move_card, turn_round
 from league.scheduling.services.moves import move_venue, postpone_match
 from league.scheduling.services.postponements import (

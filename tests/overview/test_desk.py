@@ -10,7 +10,7 @@ from league.matches.outcomes import AtFault
 from league.matches.services import declare_void
 from league.models import Division, LineUp, Seat, User
 from league.overview.desk import Desk, desk
-from league.results.services.entries import save_draft
+from league.results.services.drafts import save_draft
 from tests.builders import (
     NIGHT,
     WEEK,

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 
 from league.messages.jobs import send_notices
 from league.models import Division, Notice, Postponement, TableEntry, User
-from league.results.services.entries import save_draft
+from league.results.services.drafts import save_draft
 from league.results.services.objections import dispute_match
 from league.results.services.reminders import chase_results
 from tests.builders import (

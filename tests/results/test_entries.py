@@ -13,13 +13,12 @@ from league.accounts.services.links import codes_for
 from league.models import Draft, Match, TableEntry
 from league.results.log import SheetPlace
 from league.results.parsing.phone_messages import WIRE
+from league.results.services.drafts import MAX_FIELDS, save_draft
 from league.results.services.entries import (
     MOST_ENTRIES,
-    MOST_FIELDS,
     Received,
     Sent,
     record_entries,
-    save_draft,
 )
 from league.shared.errors import Refused
 from tests.builders import a_card, a_match, a_secretary
@@ -131,7 +130,7 @@ def test_an_emptied_draft_goes(match: Match) -> None:
 
 def test_a_draft_has_its_limits(match: Match) -> None:
     secretary = a_secretary(match.division.season.league)
-    flood = {f"field{number}": "x" for number in range(MOST_FIELDS + 1)}
+    flood = {f"field{number}": "x" for number in range(MAX_FIELDS + 1)}
 
     with pytest.raises(Refused, match="at most"):
         save_draft(match=match, by=secretary, typed=flood, began_from=0, now=NOW)

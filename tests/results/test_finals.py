@@ -8,7 +8,7 @@ from django.test import Client
 
 from league.matches.sheet.values import Sheet, SheetGame, SheetTable
 from league.models import Division, Draft, Match, RuleBook, User
-from league.results.services.entries import save_draft
+from league.results.services.drafts import save_draft
 from league.results.services.scorecards import confirm_scorecard
 from tests.builders import (
     NIGHT,
@@ -219,6 +219,7 @@ def test_the_script_is_told_what_the_scores_give(client, division, match, other_
             "points": "8–2",
             "made_up": "Tables 3–1, game points 57–43",
             "state": "Complete",
+            "revision": 1,
             "refusals": [],
         }
     }

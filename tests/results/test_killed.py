@@ -15,7 +15,7 @@ from django.db import connection
 from league.matches.sheet.values import Sheet, SheetGame, SheetTable
 from league.models import Draft, Game, League, Match, MatchTable, Scorecard
 from league.results.selectors.scorecards import sheet_of
-from league.results.services.entries import save_draft
+from league.results.services.drafts import save_draft
 from league.results.services.scorecards import confirm_scorecard
 from tests.builders import a_match, a_secretary
 

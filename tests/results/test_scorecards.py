@@ -12,7 +12,7 @@ from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
 from league.models import Draft, Game, HandResult, Match, RuleBook, Scorecard, User
 from league.results.selectors.scorecards import sheet_of
 from league.results.services import scorecards
-from league.results.services.entries import save_draft
+from league.results.services.drafts import save_draft
 from league.results.services.scorecards import (
     ReasonRequired,
     SheetRefused,

@@ -45,8 +45,20 @@ class TableEntry(models.Model):
         return f"table {self.table}, game {self.game}, {self.place}"
 
 
+class CurrentDrafts(models.Manager["Draft"]):
+    """Drafts that are not deleted."""
+
+    def get_queryset(self) -> models.QuerySet["Draft"]:
+        return super().get_queryset().filter(deleted_at=None)
+
+
 class Draft(models.Model):
-    """A card as far as one person has typed it: the fields of the form, saved until it is confirmed."""
+    """A card as far as one person has typed it: the fields of the form, stored until it is confirmed.
+
+    `revision` counts its changes, so that a page opened before the last one cannot replace it unseen.
+    `replaced` is what it replaced all the same: one step to undo. A deleted draft stays until its match is
+    confirmed.
+    """
 
     match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="drafts")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drafts")
@@ -55,6 +67,12 @@ class Draft(models.Model):
     )
     typed = models.JSONField(default=dict)
     saved_at = models.DateTimeField()
+    revision = models.PositiveIntegerField(default=1)
+    replaced = models.JSONField(default=dict, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = CurrentDrafts()
+    with_deleted = models.Manager["Draft"]()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "user"], name="one_draft_a_person_and_match")]

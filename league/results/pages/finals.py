@@ -12,6 +12,7 @@ from functools import cached_property
 
 from league.matches.outcomes import TableOutcome, Walkover
 from league.matches.sheet.values import SheetGame
+from league.results.pages.before_confirming import REPLACES, REVISION, is_behind
 from league.results.parsing.fields import YES, layout_of, whole_number, writable
 from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.entry import MatchToEnter
@@ -47,6 +48,11 @@ class FinalsRow:
     walkover: Walkover | None
     by_hands: bool
     refusals: tuple[str, ...]
+
+    @property
+    def score_words(self) -> str:
+        """The score as it is read out: "15–9", or "not played"."""
+        return "not played" if self.is_not_played else f"{self.home or '–'}–{self.away or '–'}"
 
     @property
     def winner(self) -> str:
@@ -95,6 +101,40 @@ class MatchFinals:
         if self.was_sent:
             return whole_number(self.sent.get(f"{self.prefix}-{VERSION}", "")) or 0
         return self.entry.latest_version
+
+    @property
+    def revision(self) -> int:
+        """The revision of the draft that is saved now; 0 if there is none."""
+        return self.entry.draft.revision if self.entry.draft else 0
+
+    @property
+    def sent_revision(self) -> int | None:
+        """The revision of the draft that was saved when the page was opened; None if it does not say."""
+        return whole_number(self.sent.get(f"{self.prefix}-{REVISION}", ""))
+
+    @property
+    def replaces(self) -> bool:
+        """Whether what was sent is to replace a newer draft, which the page has shown."""
+        return f"{self.prefix}-{REPLACES}" in self.sent
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the scores were changed in another window after this page was opened."""
+        return self.was_sent and is_behind(
+            self.entry.draft, self.sent.get(f"{self.prefix}-{REVISION}", ""), self.typed
+        )
+
+    @cached_property
+    def saved_elsewhere(self) -> tuple[FinalsRow, ...]:
+        """The rows of the saved draft that differ from what was sent; none unless the page is behind."""
+        if not self.is_behind:
+            return ()
+        saved = MatchFinals(self.entry, None).rows
+        return tuple(
+            row
+            for row, sent in zip(saved, self.rows, strict=True)
+            if (row.home, row.away, row.is_not_played) != (sent.home, sent.away, sent.is_not_played)
+        )
 
     @property
     def is_blank(self) -> bool:
@@ -159,7 +199,7 @@ class MatchFinals:
 
     def _stray(self) -> tuple[str, ...]:
         known = {name for row in self.rows for name in (row.home_name, row.away_name, row.not_played_name)}
-        known.add(f"{self.prefix}-{VERSION}")
+        known |= {f"{self.prefix}-{name}" for name in (VERSION, REVISION, REPLACES)}
         strange = next((name for name, text in self.sent.items() if text.strip() and name not in known), None)
         if strange is None:
             return ()

@@ -17,7 +17,8 @@ from league.standings.selectors.match_lists import MatchLine, match_lines
 class SheetToEnter:
     """A match as its sheet is typed or corrected. `sheet` is that of `card`, the confirmed one.
 
-    `waiting` are the reports of captains that are not agreed yet.
+    `waiting` are the reports of captains that are not agreed yet. `can_restore` says that there is an earlier
+    draft to be brought back.
     """
 
     match: Match
@@ -26,6 +27,7 @@ class SheetToEnter:
     sheet: Sheet | None
     waiting: tuple[Scorecard, ...]
     draft: Draft | None
+    can_restore: bool
     roster: Roster
     rulings: tuple[Ruling, ...]
 
@@ -70,13 +72,15 @@ def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
     cards = list(match.scorecards.select_related("entered_by"))
     card = next((scorecard for scorecard in cards if scorecard.is_confirmed), None)
     sheet = sheet_of(card) if card else None
+    draft = Draft.with_deleted.filter(match=match, user=by).first()
     return SheetToEnter(
         match=match,
         latest_version=max((scorecard.version for scorecard in cards), default=0),
         waiting=tuple(scorecard for scorecard in cards if is_waiting(scorecard)),
         card=card,
         sheet=sheet,
-        draft=match.drafts.filter(user=by).first(),
+        draft=draft if draft and draft.deleted_at is None else None,
+        can_restore=bool(draft and (draft.deleted_at or draft.replaced)),
         roster=roster_of(match, besides=players_on(sheet) if sheet else ()),
         rulings=tuple(match.rulings.in_force()),
     )

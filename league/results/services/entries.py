@@ -1,7 +1,4 @@
-"""Services of the log of the tables, which is added to and never changed, and of drafts.
-
-A draft is what one person has typed of a card, one for each match; it is deleted once the card is confirmed.
-"""
+"""Services of the log of the tables, which is added to and never changed."""
 
 import datetime
 import uuid
@@ -12,11 +9,11 @@ from typing import Any
 from django.db.models import Count, Exists
 
 from league.competition.services import FINISHED
-from league.models import Draft, Match, Scorecard, TableEntry, User
+from league.models import Match, Scorecard, TableEntry
 from league.results.log import AWARDS, SheetPlace
 from league.results.selectors.log import awards_in
 from league.results.services.scorecards import hold_matches
-from league.shared.errors import Refused, refused_by, written_whole
+from league.shared.errors import Refused, written_whole
 from scoring.errors import sentence
 from scoring.hand_faults import faults
 from scoring.rules import Rules
@@ -115,38 +112,3 @@ def _fault(sent: Sent, rules: Rules) -> str:
     if sent.place.hand is None or not any(sent.body.get(award) for award in AWARDS):
         return ""
     return " ".join(sentence(fault) for fault in faults(awards_in(sent.body), rules, sides=2))
-
-
-# A card of eight tables of seven games, hand by hand, stays far below both.
-MOST_FIELDS = 4000
-LONGEST_FIELD = 2000
-TWO_WINDOWS = "Two of your windows saved this draft at once; save it again."
-
-
-def save_draft(
-    *, match: Match, by: User, typed: dict[str, str], began_from: int, now: datetime.datetime
-) -> Draft | None:
-    """Save the typed fields in place of an earlier draft; return None when nothing is left to save.
-
-    `began_from` is the version of the card this person saw when the draft began. The first one is stored, so
-    that confirming notices what changed meanwhile. Raises Refused when too much is sent.
-    """
-    filled = {name: text for name, text in typed.items() if text.strip()}
-    if len(filled) > MOST_FIELDS or any(len(text) > LONGEST_FIELD for text in filled.values()):
-        raise Refused(f"A draft keeps at most {MOST_FIELDS} fields of {LONGEST_FIELD} letters each.")
-    if not filled:
-        drop_draft(match=match, by=by)
-        return None
-    with written_whole(), refused_by(one_draft=TWO_WINDOWS):
-        draft, _ = Draft.objects.update_or_create(
-            match=match,
-            user=by,
-            defaults={"typed": filled, "saved_at": now},
-            create_defaults={"typed": filled, "saved_at": now, "began_from": began_from},
-        )
-    return draft
-
-
-def drop_draft(*, match: Match, by: User) -> None:
-    """Delete the draft of a person for a match."""
-    Draft.objects.filter(match=match, user=by).delete()

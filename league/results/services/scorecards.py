@@ -21,6 +21,7 @@ from league.results.services.card_rows import write_card
 from league.shared.errors import GONE, Refused, refused_by, written_whole
 
 STALE = "Somebody else has saved this result since you began."
+STALE_BY_ONESELF = "You have confirmed this result already, in another window."
 REASON_REQUIRED = "This result was already confirmed: say why it changes, so that the captains can read it."
 
 
@@ -33,10 +34,11 @@ class SheetRefused(Refused):
 
 
 class StaleCard(Refused):
-    """The card has changed since typing began; `current` is what is confirmed now, if anything."""
+    """The card changed after typing began; `current` is the confirmed one, if any. `by` is who began."""
 
-    def __init__(self, current: Scorecard | None) -> None:
-        super().__init__(STALE)
+    def __init__(self, current: Scorecard | None, by: User | None = None) -> None:
+        is_own = current is not None and by is not None and current.entered_by_id == by.pk
+        super().__init__(STALE_BY_ONESELF if is_own else STALE)
         self.current = current
 
 
@@ -81,11 +83,12 @@ def confirm_scorecard(
             set_date_played(match=match, on=played_on)
         current = confirmed_card(match)
         if current and current.entered_by_id == by.pk and sheet_of(current) == sheet:
+            Draft.with_deleted.filter(match=match, user=by).delete()
             return current
         if blocked := blocking(match, sheet):
             raise Refused(" ".join(blocked))
         card = _new_version(match, current, sheet, by=by, began_from=began_from, reason=reason, now=now)
-        Draft.objects.filter(match=match, user=by).delete()
+        Draft.with_deleted.filter(match=match, user=by).delete()
         bump_revision(league_id=match.division.season.league_id)
     return card
 
@@ -133,7 +136,7 @@ def move_card(
         if confirmed_card(to):
             raise Refused(f"{_met(to)} has its own confirmed result already; put that one right first.")
         if latest_version(match) != began_from:
-            raise StaleCard(current)
+            raise StaleCard(current, by)
         if not reason.strip():
             raise ReasonRequired
         set_aside(current, now=now, because=f"Moved to {_met(to)}: {reason}"[:200])
@@ -187,7 +190,7 @@ def _new_version(
 ) -> Scorecard:
     latest = latest_version(match)
     if latest != began_from:
-        raise StaleCard(current)
+        raise StaleCard(current, by)
     if current:
         if not reason.strip():
             raise ReasonRequired

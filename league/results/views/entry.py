@@ -1,6 +1,7 @@
 """A match entered hand by hand: the page, its draft and its confirmation."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 
@@ -9,13 +10,15 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
-from league.models import League, Match
+from league.models import Draft, League, Match
 from league.regulations.selectors.eligibility import match_remarks
 from league.results.forms import PLAYED_ON, PlayedOnForm
+from league.results.pages.before_confirming import REPLACES, REVISION, SURE, is_behind, questions_before
 from league.results.pages.match_entry import SheetBoxes
 from league.results.pages.script_words import script_words
 from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
@@ -24,7 +27,7 @@ from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.entry import SheetToEnter, players_on, sheet_to_enter, version_of
 from league.results.selectors.names import roster_of
 from league.results.selectors.scorecards import sheet_of
-from league.results.services.entries import drop_draft, save_draft
+from league.results.services.drafts import StaleDraft, delete_draft, restore_draft, save_draft
 from league.results.services.scorecards import ReasonRequired, StaleCard, confirm_scorecard
 from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
@@ -39,19 +42,23 @@ VERSION_LOST = (
 
 @for_results
 def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Show the sheet of one match. `save` saves a draft, `drop` deletes it, `confirm` makes it the result."""
+    """Show the sheet of one match. `confirm` makes it the result.
+
+    `save` saves a draft, `drop` deletes it, `restore` brings an earlier one back.
+    """
     entry = _entry_or_404(request, league, match_id)
     if request.method != "POST":
         began_from = entry.draft.began_from if entry.draft else entry.latest_version
         return _page(request, entry, _form(entry, _typed_so_far(entry)), began_from=began_from)
-    if "drop" in request.POST:
-        drop_draft(match=entry.match, by=request.user)  # type: ignore[arg-type]  # as below
-        return redirect("match-entry", league.slug, match_id)
+    if "drop" in request.POST or "restore" in request.POST:
+        return _delete_or_restore(request, entry)
     form = _form(entry, request.POST.dict())
     if "confirm" in request.POST:
         return _confirm(request, entry, form)
     try:
         _save_draft(request, entry, form)
+    except StaleDraft as stale:
+        return _show_both_drafts(request, entry, form, stale.draft)
     except Refused as refusal:
         return _refuse(request, entry, form, FieldFault(field="", sentence=refusal.sentence))
     return redirect("match-entry", league.slug, match_id)
@@ -64,13 +71,16 @@ def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResp
     entry = _entry_or_404(request, league, match_id)
     form = _form(entry, request.POST.dict())
     try:
-        _save_draft(request, entry, form)
+        draft = _save_draft(request, entry, form)
+    except StaleDraft as stale:
+        return JsonResponse({"kept": False, "stale": True, "sentence": stale.sentence}, status=CONFLICT)
     except Refused as refusal:
         return JsonResponse({"kept": False, "sentence": refusal.sentence}, status=UNPROCESSABLE)
     page = {"form": form, "boxes": SheetBoxes(form, judged=False), "entry": entry}
     return JsonResponse(
         {
             "kept": True,
+            "revision": draft.revision if draft else 0,
             "sentence": _draft_sentence(request, entry, form),
             "summary": render_to_string("results/_entry_summary.html", page, request),
             "oddities": {fault.field: fault.sentence for fault in reversed(form.oddities)},
@@ -132,17 +142,28 @@ def _played_on(request: HttpRequest, entry: SheetToEnter) -> PlayedOnForm | None
     return PlayedOnForm(sent, match=entry.match, today=today, initial={"on": drafted or today})
 
 
-def _save_draft(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> None:
+def _delete_or_restore(request: HttpRequest, entry: SheetToEnter) -> HttpResponse:
+    act = delete_draft if "drop" in request.POST else restore_draft
+    try:
+        act(match=entry.match, by=request.user, now=timezone.now())  # type: ignore[arg-type]  # as below
+    except Refused as refusal:
+        messages.warning(request, refusal.sentence)
+    return redirect("match-entry", entry.match.division.season.league.slug, entry.match.public_id)
+
+
+def _save_draft(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Draft | None:
     typed = dict(form.typed)
     if typed and not entry.match.date:
         typed[PLAYED_ON] = writable(request.POST.get(PLAYED_ON, ""))
     version = whole_number(request.POST.get("version", ""))
-    save_draft(
+    return save_draft(
         match=entry.match,
         by=request.user,  # type: ignore[arg-type]  # for_results has refused everybody anonymous
         typed=typed,
         began_from=entry.latest_version if version is None else version,
         now=timezone.now(),
+        revision=whole_number(request.POST.get(REVISION, "")),
+        replaces=REPLACES in request.POST,
     )
 
 
@@ -150,9 +171,16 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
     version = whole_number(request.POST.get("version", ""))
     if version is None:
         return _refuse(request, entry, form, FieldFault(field="", sentence=VERSION_LOST))
+    typed = {**form.typed, PLAYED_ON: writable(request.POST.get(PLAYED_ON, ""))}
+    if entry.draft and is_behind(entry.draft, request.POST.get(REVISION, ""), typed):
+        return _show_both_drafts(request, entry, form, entry.draft)
     played = _played_on(request, entry)
     if form.faults or (played and played.is_bound and not played.is_valid()):
         return _refuse(request, entry, form)
+    today = league_today(entry.match.division.season.league)
+    questions = questions_before(entry.match.date, form.sheet, today, without=entry.walkover_tables)
+    if questions and request.POST["confirm"] != SURE:
+        return _refuse(request, entry, form, questions=questions)
     try:
         card = confirm_scorecard(
             match=entry.match,
@@ -186,15 +214,32 @@ def _refuse(
     form: TypedSheet,
     *further: FieldFault,
     status: int = UNPROCESSABLE,
+    questions: tuple[str, ...] = (),
 ) -> HttpResponse:
     """Show the page again with everything typed, which is saved as a draft as well."""
     try:
-        _save_draft(request, entry, form)
+        entry = replace(entry, draft=_save_draft(request, entry, form))
+    except StaleDraft as stale:
+        return _show_both_drafts(request, entry, form, stale.draft)
     except Refused as refusal:
         further = (*further, FieldFault(field="", sentence=refusal.sentence))
     version = whole_number(request.POST.get("version", ""))
     began = entry.latest_version if version is None else version
-    return _page(request, entry, form, began_from=began, further=further, status=status)
+    return _page(request, entry, form, began_from=began, further=further, status=status, questions=questions)
+
+
+def _show_both_drafts(
+    request: HttpRequest, entry: SheetToEnter, form: TypedSheet, draft: Draft
+) -> HttpResponse:
+    """Show the typed fields beside the draft that was saved from another window; neither is lost.
+
+    The page carries the newest revision, so that saving it again replaces the draft.
+    """
+    entry = replace(entry, draft=draft)
+    changes = changed_lines({}, draft.typed, form.typed, form.layout)
+    version = whole_number(request.POST.get("version", ""))
+    began = entry.latest_version if version is None else version
+    return _page(request, entry, form, began_from=began, status=CONFLICT, other_draft=changes)
 
 
 def _page(
@@ -205,12 +250,15 @@ def _page(
     began_from: int,
     further: tuple[FieldFault, ...] = (),
     status: int = 200,
+    questions: tuple[str, ...] = (),
+    other_draft: tuple[ChangedLine, ...] | None = None,
 ) -> HttpResponse:
     """Show the page.
 
     Once the page has shown what changed, it carries the newest version, so that confirming again succeeds.
     """
-    is_stale = status == CONFLICT or (began_from != entry.latest_version and not form.is_blank)
+    is_conflict = status == CONFLICT and other_draft is None
+    is_stale = is_conflict or (began_from != entry.latest_version and not form.is_blank)
     page = {
         "section": "desk",
         "entry": entry,
@@ -218,13 +266,19 @@ def _page(
         "form": form,
         "boxes": SheetBoxes(form, judged=status != HTTPStatus.OK, further=further),
         "is_stale": is_stale,
+        "is_own": bool(entry.card and entry.card.entered_by == request.user),
+        "questions": questions,
+        "other_draft": other_draft,
         "changes": _changes(entry, form, began_from) if is_stale else (),
         "version": entry.latest_version,
         "played": _played_on(request, entry),
         "today": league_today(entry.match.division.season.league),
         "words": script_words(form),
     }
-    return render(request, "results/match_entry.html", page, status=status)
+    answer = render(request, "results/match_entry.html", page, status=status)
+    # Back must show the draft as it is now, and not an empty sheet out of the browser's memory.
+    patch_cache_control(answer, no_store=True)
+    return answer
 
 
 def _changes(entry: SheetToEnter, form: TypedSheet, began_from: int) -> tuple[ChangedLine, ...]:

@@ -2,7 +2,7 @@
 
 import datetime
 import zoneinfo
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from http import HTTPStatus
 
@@ -10,14 +10,16 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
 
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.models import League, User
+from league.results.pages.before_confirming import SURE, date_question, questions_before
 from league.results.pages.finals import MatchFinals, sent_by_match
 from league.results.selectors.entry import matches_to_enter
 from league.results.selectors.names import roster_of
-from league.results.services.entries import save_draft
+from league.results.services.drafts import StaleDraft, save_draft
 from league.results.services.scorecards import ReasonRequired, SheetRefused, StaleCard, confirm_scorecard
 from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
@@ -25,6 +27,7 @@ from league.templatetags.dates import pub_time
 from league.templatetags.words import points, score
 
 CONFLICT = HTTPStatus.CONFLICT
+NOT_PLAYED_AT_ALL = "No table of a match was played, by what is marked below. Is that meant?"
 
 
 class Outcome(StrEnum):
@@ -34,6 +37,10 @@ class Outcome(StrEnum):
     INCOMPLETE = "incomplete"
     REFUSED = "refused"
     STALE = "stale"
+    BEHIND = "behind"
+    """Its draft was changed in another window."""
+    ASKED = "asked"
+    """It was not confirmed, because its sheet raises a question."""
 
 
 @for_results
@@ -71,8 +78,16 @@ def _confirm(
     strangers: tuple[str, ...],
 ) -> HttpResponse:
     by: User = request.user  # type: ignore[assignment]
+    is_sure = request.POST["confirm"] == SURE
+    question = date_question(date, league_today(league), "these matches")
+    if question and not is_sure:
+        sent = (match_finals for match_finals in page if match_finals.was_sent)
+        saved = [_saved_as_draft(match_finals, by, Outcome.ASKED) for match_finals in sent]
+        return _page(
+            request, league, date, page, UNPROCESSABLE, done=saved, alerts=strangers, question=question
+        )
     done = [
-        _confirmed(match_finals, by)
+        _confirmed(match_finals, by, league_today(league), is_sure=is_sure)
         for match_finals in page
         if match_finals.was_sent and not match_finals.is_blank
     ]
@@ -82,15 +97,21 @@ def _confirm(
             ("No score was typed, so there is nothing to confirm.",) if not (outcomes or strangers) else ()
         )
         return _page(request, league, date, page, UNPROCESSABLE, done=done, alerts=(*strangers, *nothing))
+    if Outcome.ASKED in outcomes:
+        return _page(request, league, date, page, UNPROCESSABLE, done=done, question=NOT_PLAYED_AT_ALL)
     if Outcome.REFUSED in outcomes or outcomes == {Outcome.INCOMPLETE}:
         return _page(request, league, date, page, UNPROCESSABLE, done=done)
+    if Outcome.BEHIND in outcomes:
+        return _page(request, league, date, page, CONFLICT, done=done)
     if Outcome.IN not in outcomes:
         return _page(request, league, date, page, CONFLICT, done=done)
     return _redirect_after_confirming(request, league, date, done)
 
 
-def _confirmed(match_finals: MatchFinals, by: User) -> Confirmation:
+def _confirmed(match_finals: MatchFinals, by: User, today: datetime.date, *, is_sure: bool) -> Confirmation:
     """Confirm a match if it is complete; save its draft in every other case."""
+    if match_finals.is_behind and not match_finals.replaces:
+        return Confirmation(finals=match_finals, outcome=Outcome.BEHIND)
     if match_finals.entry.line.given is not None:
         sentence = "The match was given without play. Take the ruling back first, if it was played after all."
         return _saved_as_draft(match_finals, by, Outcome.REFUSED, sentence)
@@ -100,6 +121,10 @@ def _confirmed(match_finals: MatchFinals, by: User) -> Confirmation:
         return _saved_as_draft(
             match_finals, by, Outcome.INCOMPLETE, f"Still missing: {', '.join(match_finals.missing)}."
         )
+    sheet, date = match_finals.sheet_form.sheet, match_finals.match.date
+    questions = questions_before(date, sheet, today, without=match_finals.entry.walkover_tables)
+    if questions and not is_sure:
+        return _saved_as_draft(match_finals, by, Outcome.ASKED, " ".join(questions))
     if match_finals.has_names:
         match_finals = MatchFinals(match_finals.entry, match_finals.sent, roster_of(match_finals.match))
     try:
@@ -131,15 +156,21 @@ def _saved_as_draft(
 def _save(match_finals: MatchFinals, by: User) -> str:
     """Save a match's draft; return the sentence of a refusal, or an empty text."""
     try:
-        save_draft(
+        draft = save_draft(
             match=match_finals.match,
             by=by,
             typed=match_finals.typed,
             began_from=match_finals.began_from,
             now=timezone.now(),
+            revision=match_finals.sent_revision,
+            replaces=match_finals.replaces,
         )
+    except StaleDraft as stale:
+        match_finals.entry = replace(match_finals.entry, draft=stale.draft)
+        return f"{_name(match_finals)}: {stale.sentence}"
     except Refused as refusal:
         return refusal.sentence
+    match_finals.entry = replace(match_finals.entry, draft=draft)
     return ""
 
 
@@ -206,6 +237,7 @@ def _summary(match_finals: MatchFinals) -> dict[str, object]:
         else "",
         "made_up": made_up,
         "state": _state(match_finals),
+        "revision": match_finals.sent_revision if match_finals.is_behind else match_finals.revision,
         "refusals": [
             {"row": row.id, "sentence": sentence} for row in match_finals.rows for sentence in row.refusals
         ],
@@ -213,6 +245,8 @@ def _summary(match_finals: MatchFinals) -> dict[str, object]:
 
 
 def _state(match_finals: MatchFinals) -> str:
+    if match_finals.is_behind:
+        return "Changed in another window"
     if match_finals.is_overtaken:
         return "Confirmed by somebody else meanwhile"
     if match_finals.is_blank:
@@ -247,6 +281,7 @@ def _page(
     *,
     done: list[Confirmation] | None = None,
     alerts: tuple[str, ...] = (),
+    question: str = "",
 ) -> HttpResponse:
     became = {confirmation.finals.prefix: confirmation for confirmation in done or ()}
     context = {
@@ -264,6 +299,10 @@ def _page(
         "open_matches": sum(match_finals.is_open for match_finals in page),
         "settled": sum(not match_finals.is_open for match_finals in page),
         "alerts": alerts,
+        "question": question,
         "section": "desk",
     }
-    return render(request, "results/finals.html", context, status=status)
+    answer = render(request, "results/finals.html", context, status=status)
+    # Back must show the drafts as they are now, and not empty fields out of the browser's memory.
+    patch_cache_control(answer, no_store=True)
+    return answer

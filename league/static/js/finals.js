@@ -1,6 +1,7 @@
 /* Final scores straight down the page. One number and one letter a table: "9h" is nine for the losers, home won.
-   Without this file the same form works by hand; it only saves keys, keeps the draft and shows what it gives. */
-"use strict";
+   Without this file the same form works by hand; it only saves keys, saves the draft and shows what it gives. */
+
+import { post } from "./entry/post.js";
 
 (() => {
   const form = document.querySelector("form[data-finals]");
@@ -10,6 +11,7 @@
   const confirmButton = document.querySelector("button[name=confirm]");
   const rows = [...form.querySelectorAll("tr[data-row]")];
   const RETRY_AFTER = 4000;
+  const UNREACHED = "Not saved yet: the league cannot be reached. Trying again; go on typing.";
 
   const target = (row) => (row.dataset.target ? Number(row.dataset.target) : null);
   const field = (row, side) => row.querySelector(`input[data-side=${side}]`);
@@ -26,12 +28,14 @@
     return home > away ? "home" : "away";
   }
 
-  /* The loser's score: the one number there is, or the smaller of two. */
-  function losersScore(row) {
-    const scores = ["home", "away"].map((side) => number(field(row, side))).filter((score) => score !== null);
+  /* The loser's score if this side won: what stands in the other column, or else the one number there is. */
+  function losersScore(row, winningSide) {
     const most = target(row);
-    const below = most === null ? scores : scores.filter((score) => score < most);
-    return below.length ? Math.min(...below) : null;
+    const below = (side) => {
+      const score = number(field(row, side));
+      return score !== null && (most === null || score < most) ? score : null;
+    };
+    return below(other(winningSide)) ?? below(winningSide);
   }
 
   function show(row) {
@@ -40,16 +44,28 @@
     ["home", "away"].forEach((side) => field(row, side).classList.toggle("lost", won === other(side)));
   }
 
-  /* The winner's score follows from the loser's. */
+  /* The winner's score follows from the loser's, where nobody has typed another. */
   function complete(row, typedIn) {
     const score = number(field(row, typedIn));
     const most = target(row);
-    if (score !== null && most !== null && score < most) field(row, other(typedIn)).value = most;
+    const opposite = field(row, other(typedIn));
+    const isFree = !opposite.value.trim() || opposite.dataset.follows;
+    delete field(row, typedIn).dataset.follows;
+    if (score === null || most === null || !isFree) return;
+    opposite.value = score < most ? most : "";
+    if (score < most) opposite.dataset.follows = "yes";
   }
+
+  /* Two scores of which neither reaches the target: the game is unfinished, or one of them is a slip. */
+  const isUnfinished = (row) => {
+    const most = target(row);
+    const scores = ["home", "away"].map((side) => number(field(row, side)));
+    return most !== null && scores.every((score) => score !== null && score < most);
+  };
 
   function setWinner(row, side, input) {
     const most = target(row);
-    const score = losersScore(row);
+    const score = losersScore(row, side);
     const typed = number(input);
     if (most !== null && typed > most) {
       const label = row.querySelector("th").textContent;
@@ -106,7 +122,7 @@
     n: toggleNotPlayed,
     enter: (row, input) => {
       const most = target(row);
-      if (most !== null && number(input) === most && losersScore(row) === null) {
+      if (most !== null && number(input) === most && losersScore(row, input.dataset.side) === null) {
         select(field(row, other(input.dataset.side)));
         return;
       }
@@ -175,7 +191,8 @@
 
   function finished(row) {
     show(row);
-    slips.delete(row);
+    if (isUnfinished(row)) saySlip(row, unfinished(row), readings(row));
+    else if (slips.has(row)) saySlip(row, "");
     changed.add(row.closest("section").id);
     if (!sending) sending = send().finally(() => (sending = null));
   }
@@ -188,7 +205,7 @@
         await keep(matches);
       } catch {
         matches.forEach((match) => changed.add(match));
-        status.textContent = "Not kept yet: the league cannot be reached. Trying again; go on typing.";
+        status.textContent = UNREACHED;
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
       }
     }
@@ -200,15 +217,13 @@
       if (!/^m[a-z0-9]+-/.test(name) || matches.includes(name.split("-")[0])) sent.append(name, value);
     }
     sent.append("save", "typing");
-    const answer = await fetch(form.action, {
-      method: "POST",
-      body: sent,
-      headers: { Accept: "application/json" },
-    });
-    if (answer.redirected) throw new Error("signed out");
-    const said = await answer.json();
-    Object.entries(said.matches).forEach(([match, summary]) => showSummary(match, summary));
-    status.textContent = said.kept;
+    const { content } = await post(form.action, sent);
+    for (const [match, summary] of Object.entries(content.matches)) {
+      document.querySelector(`[name="${match}-draft"]`).value = summary.revision;
+      // What was typed since is not what this answer is about: the next one is.
+      if (!changed.has(match)) showSummary(match, summary);
+    }
+    status.textContent = content.kept;
   }
 
   function showSummary(match, summary) {
@@ -220,10 +235,26 @@
     section.querySelectorAll("tr[data-row]").forEach((row) => showRefusals(row, summary.refusals));
   }
 
-  function saySlip(row, sentence) {
+  function unfinished(row) {
+    const [home, away] = ["home", "away"].map((side) => number(field(row, side)));
+    const label = row.querySelector("th").textContent;
+    return `${label} cannot be ${home}–${away}: one side must reach ${target(row)}. What does the sheet say?`;
+  }
+
+  /* What two losing scores can mean, each with its key: the game as either side won it, or no game. */
+  function readings(row) {
+    const [home, away] = ["home", "away"].map((side) => number(field(row, side)));
+    const choices = [
+      ["H", `${target(row)}–${away}`, () => setWinner(row, "home", field(row, "home"))],
+      ["A", `${home}–${target(row)}`, () => setWinner(row, "away", field(row, "away"))],
+    ];
+    return notPlayed(row) ? [...choices, ["N", "Not played", () => toggleNotPlayed(row)]] : choices;
+  }
+
+  function saySlip(row, sentence, choices = []) {
     if (sentence) slips.add(row);
     else slips.delete(row);
-    sayAt(row, sentence);
+    sayAt(row, sentence, choices);
   }
 
   function showRefusals(row, refusals) {
@@ -232,7 +263,7 @@
   }
 
   /* A sentence under a row, or none: what stands in the row is refused, or was never a score. */
-  function sayAt(row, sentence) {
+  function sayAt(row, sentence, choices = []) {
     const inputs = ["home", "away"].map((side) => field(row, side));
     inputs.forEach((input) => input.setAttribute("aria-invalid", String(sentence !== "")));
     let place = row.nextElementSibling;
@@ -257,16 +288,44 @@
       row.after(place);
     }
     const box = place.querySelector("[role=alert]");
-    if (box.textContent.trim() !== sentence) box.textContent = sentence;
+    if (box.firstChild?.textContent.trim() !== sentence) box.textContent = sentence;
+    place.querySelector(".readings")?.remove();
+    if (choices.length) box.after(choiceButtons(choices));
     inputs.forEach((input) => input.setAttribute("aria-describedby", box.id));
   }
 
-  // A draft that arrived after its match was confirmed would lie there for good: what is under way goes first.
+  function choiceButtons(choices) {
+    const buttons = document.createElement("p");
+    buttons.className = "readings";
+    for (const [key, text, act] of choices) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "button small";
+      button.tabIndex = -1; // its key does the same from the fields
+      const cap = document.createElement("kbd");
+      cap.textContent = key;
+      button.append(`${text} `, cap);
+      button.addEventListener("click", act);
+      buttons.append(button);
+    }
+    return buttons;
+  }
+
+  // What is under way goes first: a draft that arrived after its match was confirmed would lie there for good. And if
+  // the session has ended or the league cannot be reached, that is said here and the page stays.
+  let isReady = false;
+  addEventListener("pageshow", () => (isReady = false));
   form.addEventListener("submit", (event) => {
-    if (!sending) return;
+    if (isReady) return;
     event.preventDefault();
     const pressed = event.submitter;
-    sending.then(() => form.requestSubmit(pressed));
+    Promise.resolve(sending)
+      .then(() => keep([...changed]))
+      .then(() => {
+        isReady = true;
+        form.requestSubmit(pressed);
+      })
+      .catch(() => (status.textContent = UNREACHED));
   });
 
   rows.forEach(show);

@@ -1,42 +1,49 @@
-// The draft is kept on the server while somebody types: soon after each change, and once more on leaving.
+// The draft is saved on the server while somebody types: soon after each change, and once more on leaving.
 // Until the server has said so, the browser's tab holds it too, so that a reload at any moment loses nothing.
+
+import { post } from "./post.js";
 
 const SOON = 400;
 const AGAIN = 4000;
-const NOT_TYPED = ["csrfmiddlewaretoken", "version"];
+const NOT_TYPED = ["csrfmiddlewaretoken", "version", "draft", "replaces"];
+const UNREACHED = "Not saved yet: the server does not answer. Trying again.";
 
 /** Returns `changed`, to be called after every change. `show(answer)` is given what the server says. */
 export function keepDraft(form, show) {
   const url = form.dataset.draft;
   let timer = null;
   let isDirty = false;
-  let isSending = false;
+  let isStale = false;
+  let sending = null;
 
   async function send() {
     timer = null;
-    if (isSending) {
-      // One after the other: an older answer must not arrive on top of a newer one.
-      timer = setTimeout(send, SOON);
-      return;
-    }
+    // One after the other: an older answer must not arrive on top of a newer one.
+    await sending;
+    sending = save().finally(() => (sending = null));
+    return sending;
+  }
+
+  async function save() {
     isDirty = false;
-    isSending = true;
     try {
-      const answer = await fetch(url, { method: "POST", body: typed(form) });
-      if (!answer.headers.get("Content-Type")?.includes("json")) throw new Error(`answer ${answer.status}`);
-      if (!isDirty) sessionStorage.removeItem(unsentKey(form));
-      show(await answer.json());
+      const { content } = await post(url, typed(form));
+      isStale = Boolean(content.stale);
+      if (content.kept) {
+        form.elements.draft.value = content.revision;
+        form.elements.replaces?.remove();
+      }
+      if (!isDirty && !isStale) sessionStorage.removeItem(unsentKey(form));
+      show(content);
     } catch {
       isDirty = true;
-      show({ kept: false, sentence: "Not kept yet: the server does not answer. Trying again." });
+      show({ kept: false, sentence: UNREACHED });
       timer ??= setTimeout(send, AGAIN);
-    } finally {
-      isSending = false;
     }
   }
 
   function leave() {
-    if (!isDirty) return;
+    if (!isDirty || isStale) return;
     clearTimeout(timer);
     isDirty = false;
     navigator.sendBeacon(url, typed(form));
@@ -44,25 +51,42 @@ export function keepDraft(form, show) {
 
   addEventListener("beforeunload", leave);
   addEventListener("pagehide", leave);
-  form.addEventListener("submit", () => {
+
+  // First the draft: if the session has ended or the league cannot be reached, that is said here and the page stays.
+  let isReady = false;
+  addEventListener("pageshow", () => (isReady = false));
+  form.addEventListener("submit", async (event) => {
+    // Of two drafts the server shows both, whichever button was pressed.
+    if (isStale) sessionStorage.removeItem(unsentKey(form));
+    if (isReady || isStale) return;
+    event.preventDefault();
+    const pressed = event.submitter;
     clearTimeout(timer);
-    isDirty = false;
+    await send();
+    if (isDirty) return;
+    isReady = true;
     sessionStorage.removeItem(unsentKey(form));
+    form.requestSubmit(pressed);
   });
 
   return function changed() {
     isDirty = true;
-    sessionStorage.setItem(unsentKey(form), typed(form).toString());
+    const fields = typed(form);
+    fields.delete("csrfmiddlewaretoken");
+    sessionStorage.setItem(unsentKey(form), fields.toString());
     clearTimeout(timer);
-    timer = setTimeout(send, SOON);
+    // A page that is behind its draft saves nothing until its sender has seen both.
+    if (!isStale) timer = setTimeout(send, SOON);
   };
 }
 
-/** Put back what was typed when the page last went away before the server had it. Says whether there was any. */
+/** Put back what was typed when the page last went away before the server had it, and the draft it was typed on.
+ * Says whether there was any. */
 export function restoreUnsent(form) {
   const unsent = sessionStorage.getItem(unsentKey(form));
   if (unsent === null) return false;
   const fields = new URLSearchParams(unsent);
+  form.elements.draft.value = fields.get("draft") ?? form.elements.draft.value;
   for (const field of form.elements) {
     if (!field.name || field.type === "submit" || NOT_TYPED.includes(field.name)) continue;
     if (field.type === "checkbox") field.checked = fields.has(field.name);

@@ -1,0 +1,51 @@
+"""What a page asks before a result is confirmed: whether it is meant, and which of two drafts is."""
+
+import datetime
+from collections.abc import Collection, Mapping
+
+from league.matches.sheet.values import Sheet
+from league.models import Draft
+from league.results.parsing.fields import whole_number
+from league.shared.text import count
+from league.templatetags.dates import pub_date_year
+
+REVISION, REPLACES = "draft", "replaces"
+"""Fields: the revision of the draft a page was opened with; that it replaces a newer one all the same."""
+SURE = "sure"
+"""The value of the button that confirms in spite of a question."""
+
+
+def is_behind(draft: Draft | None, revision: str, typed: Mapping[str, str]) -> bool:
+    """Return whether a page was opened before its draft was last changed, and says something else.
+
+    `revision` is what the page sent; without one it is never behind.
+    """
+    seen = whole_number(revision)
+    if draft is None or seen is None or seen == draft.revision:
+        return False
+    filled = {name: text for name, text in typed.items() if text.strip()}
+    return any(draft.typed.get(name, "") != filled.get(name, "") for name in {*filled, *draft.typed})
+
+
+def date_question(date: datetime.date | None, today: datetime.date, matches: str = "this match") -> str:
+    """Return what to ask before confirming matches of that date; empty if it has come."""
+    if date is None or date <= today:
+        return ""
+    was = "Was" if matches == "this match" else "Were"
+    return f"{pub_date_year(date)} is still to come. {was} {matches} played early?"
+
+
+def questions_before(
+    date: datetime.date | None, sheet: Sheet, today: datetime.date, *, without: Collection[int] = ()
+) -> tuple[str, ...]:
+    """Return what to ask before confirming the sheet of a match of that date.
+
+    `without` are the numbers of tables given as walkovers, of which nothing is typed.
+    """
+    questions = [date_question(date, today)]
+    tables = [table for table in sheet.tables if table.number not in without]
+    if tables and not any(table.is_played for table in tables):
+        all_tables = f"All {count(len(tables))} tables are" if len(tables) > 1 else "The only table is"
+        instead = "A match that nobody played is postponed, or given as a walkover."
+        questions.append(f"{all_tables} marked “not played”. {instead}")
+    return tuple(filter(None, questions))
