@@ -315,7 +315,7 @@ def words_under(book: dict[str, Any]) -> dict[str, Any]:
     return script_words(form)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_page_is_accessible(entry: Page, scheme: Any) -> None:
     entry.emulate_media(color_scheme=scheme)
     entry.locator("#t1-h1-high").focus()

@@ -152,7 +152,7 @@ def test_a_jack_hung_or_not_is_the_slip_the_paper_finds(
     assert entry.locator("#t1-g1-h1-hung").is_checked() == (not slip.startswith("The jack was not"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_the_page_is_accessible(entry: Page, keys: Callable[[str], None], scheme: Any) -> None:
     entry.emulate_media(color_scheme=scheme)
     keys("6 b hahx")
