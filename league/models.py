@@ -11,6 +11,7 @@ from league.matches.models import Match, Ruling
 from league.messages.models import Notice
 from league.people.models import Merge, NameLeft, Player, Registration
 from league.regulations.models import Appeal, Charge, Offence
+from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
 from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
 from league.results.models.scorecards import Game, HandResult, MatchTable, Penalty, Scorecard, Seat
@@ -38,6 +39,7 @@ __all__ = [
     "LeagueRole",
     "LineUp",
     "Match",
+    "MatchDispute",
     "MatchTable",
     "Merge",
     "NameLeft",

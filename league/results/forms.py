@@ -12,7 +12,7 @@ from league.models import Match, RuleBook, Side
 from league.results.selectors.line_ups import LineUps, NamedSeat, Pairs
 from league.results.selectors.squads import Squad
 from league.results.services.line_ups import LONGEST_NAME
-from league.shared.fields import PubDate, Reason, verify_in_reach
+from league.shared.fields import LONGEST_REASON, PubDate, Reason, verify_in_reach
 from league.shared.text import capitalised
 from league.templatetags.words import ordinal
 
@@ -44,6 +44,21 @@ class DisputeForm(forms.Form):
     because = Reason(
         label="What do the sides not agree on?",
         help_text="Only those who keep the league read it. Everybody reads that the match is under dispute.",
+    )
+
+
+class CloseDisputeForm(forms.Form):
+    """What was decided about a dispute."""
+
+    decision = forms.CharField(
+        label="What was decided?",
+        help_text="Only those who keep the league read it.",
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea({"rows": 3}),
+        error_messages={
+            "required": "Say in a few words what was decided.",
+            "max_length": f"The decision may have {LONGEST_REASON} letters; this has %(show_value)d.",
+        },
     )
 
 

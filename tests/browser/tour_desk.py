@@ -62,6 +62,7 @@ def at_the_desk(league: League) -> Iterator[Stop]:
         ("dispute", f"matches/{entered.public_id}/dispute/", None, 200),
         ("dispute refused", f"matches/{entered.public_id}/dispute/", send_it_empty, 422),
         ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
+        ("dispute closed without a decision", f"matches/{disputed.public_id}/dispute/", send_it_empty, 422),
         ("players and teams", "players/", None, 200),
         ("signing on refused", "players/", send_it_empty, 422),
         ("player's record", f"players/{player.public_id}/", None, 200),

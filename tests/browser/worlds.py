@@ -28,7 +28,7 @@ from league.models import (
     User,
 )
 from league.results.selectors.scorecards import sheet_of
-from league.results.services.objections import dispute_match
+from league.results.services.disputes import dispute_match, end_dispute
 from league.results.services.reminders import chase_results
 from league.results.services.scorecards import confirm_scorecard
 from league.scheduling.planner.task import format_plan
@@ -202,7 +202,10 @@ def what_goes_wrong(league: League, by: User) -> None:
     chase_results(league=league, date=NIGHT, by=by, now=FRIDAY)
     asked = Notice.objects.filter(league=league, wanted_at=FRIDAY)
     asked.filter(pk=asked[0].pk).update(sent_at=FRIDAY, failed_because=WORDS)
-    dispute_match(match=with_hands(league)[-1], because=WORDS)
+    match = with_hands(league)[-1]
+    dispute_match(match=match, because=WORDS, by=by, now=FRIDAY)
+    end_dispute(match=match, decision=WORDS, by=by, now=FRIDAY)
+    dispute_match(match=match, because=WORDS, by=by, now=FRIDAY)
 
 
 def a_wordy_league(by: User) -> League:

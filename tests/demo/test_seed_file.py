@@ -113,7 +113,9 @@ def test_whatever_a_secretary_has_to_deal_with_is_there(rows: Rows) -> None:
     assert [match for match in postponed if match.get("date", "9") < NIGHT_TO_ENTER.isoformat()]
     rulings = Counter((ruling["kind"], "table" in ruling) for ruling in rows["ruling"].values())
     assert rulings == {("walkover", False): 1, ("walkover", True): 1, ("adjustment", False): 1}
-    assert len([match for match in matches if match.get("disputed_because")]) == 1
+    disputed = [match["disputed_because"] for match in matches if match.get("disputed_because")]
+    assert disputed == [dispute["reason"] for dispute in rows["matchdispute"].values()]
+    assert len(disputed) == 1
     assert Counter(row["state"] for row in rows["postponement"].values()) == {"agreed": 1, "open": 1}
     assert [table for table in rows["matchtable"].values() if not table["is_played"]]
     assert [penalty["points"] for penalty in rows["penalty"].values()] == [4, 4]

@@ -27,6 +27,7 @@ from league.models import (
     League,
     LeagueRole,
     Match,
+    MatchDispute,
     Photograph,
     Player,
     Scorecard,
@@ -34,6 +35,7 @@ from league.models import (
     TableEntry,
     User,
 )
+from league.results.services.disputes import close_dispute, dispute_match, reopen_dispute
 from tests.builders import a_card, a_league, a_match, a_player, a_seat, a_secretary, an_account
 from tests.examples import examples
 from tests.exchange.random_leagues import a_random_league
@@ -86,6 +88,34 @@ def test_a_league_comes_back_as_it_was(match: Match, tmp_path: Path) -> None:
     came = import_league(file_with(tmp_path, before))
     assert text_of(came.league) == before
     assert bytes(Photograph.objects.get().jpeg) == b"\xff\xd8picture"
+
+
+def test_the_history_of_disputes_comes_back(match: Match, tmp_path: Path) -> None:
+    by = a_secretary(league_of(match), "edna")
+    dispute_match(match=match, because="The Shears say 13.", by=by, now=NOW)
+    closed = close_dispute(
+        match=match, dispute=match.disputes.get().pk, decision="It was 15.", by=by, now=NOW
+    )
+    reopen_dispute(match=match, dispute=closed.pk, by=by, now=NOW)
+    before = text_of(league_of(match))
+    cleared(league_of(match))
+    by.delete()
+    came = import_league(file_with(tmp_path, before))
+    assert text_of(came.league) == before
+    first, second = MatchDispute.objects.all()
+    assert (first.decision, second.reopens, second.match.disputed_because) == (
+        "It was 15.",
+        first,
+        "The Shears say 13.",
+    )
+
+
+def test_a_file_from_before_there_was_a_history_comes_in(match: Match, tmp_path: Path) -> None:
+    Match.objects.update(disputed_because="The Shears say 13.")
+    text = changed(text_of(league_of(match)), lambda tables: tables.pop("match_dispute"))
+    cleared(league_of(match))
+    import_league(file_with(tmp_path, text))
+    assert Match.objects.get().disputed_because == "The Shears say 13."
 
 
 def test_the_demo_comes_back_with_the_same_pages(tmp_path: Path, client: Client) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from league.models import Division, Match, Notice, User
-from league.results.services.objections import dispute_match
+from league.results.services.disputes import dispute_match
 from league.results.services.reminders import announce_night, chase_results
 from league.shared.errors import Refused
 from tests.builders import (
@@ -126,7 +126,7 @@ def test_nobody_is_asked_for_what_is_not_missing(division, match, secretary, set
     elif settled == "withdrawn":
         a_withdrawal(division, "The Shears")
     elif settled == "disputed":
-        dispute_match(match=match, because="the score of table 2")
+        dispute_match(match=match, because="the score of table 2", now=FRIDAY)
     elif settled == "to come":
         now = FRIDAY - datetime.timedelta(hours=13)  # 8 pm, half an hour before the start
     else:

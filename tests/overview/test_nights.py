@@ -12,8 +12,8 @@ from django.utils.text import slugify
 
 from league.messages.jobs import send_notices
 from league.models import Division, Notice, Postponement, TableEntry, User
+from league.results.services.disputes import dispute_match
 from league.results.services.drafts import save_draft
-from league.results.services.objections import dispute_match
 from league.results.services.reminders import chase_results
 from tests.builders import (
     FRIDAY,
@@ -178,7 +178,7 @@ def test_what_needs_doing_stands_on_top(client, division, friday):
         received_at=FRIDAY,
     )
     argued = a_match(division, week=5)
-    dispute_match(match=argued, because="who led")
+    dispute_match(match=argued, because="who led", now=FRIDAY)
     a_walkover(a_match(division, week=6), "", kind="void")
     assert states(client, division) == ["disputed", "missing", "waiting", "in", "walkover", "off"]
     page = markup(client.get(night(division)))
@@ -229,7 +229,7 @@ def test_a_complete_night_says_so_and_what_comes_next(client, division, friday):
 def test_a_night_with_a_dispute_is_not_complete_though_all_is_in(client, division, friday):
     match = a_match(division)
     a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
-    dispute_match(match=match, because="The Shears say 13.")
+    dispute_match(match=match, because="The Shears say 13.", now=FRIDAY)
     page = markup(client.get(night(division)))
     assert "The night is complete." not in page
     assert "The Shears say 13. The confirmed result counts meanwhile." in page

@@ -14,7 +14,7 @@ from league.models import Match, Objection, Scorecard, Side, Signature
 from league.regulations.selectors.match_facts import facts_of
 from league.results.jobs import accept_silent_reports, dispute_unanswered
 from league.results.selectors.scorecards import sheet_of
-from league.results.services.objections import dispute_match
+from league.results.services.disputes import dispute_match
 from league.standings.selectors.match_lists import match_lines
 from tests.builders import (
     FRIDAY,
@@ -315,7 +315,7 @@ class TestWhatIsShown:
         assert "Jack Hirst" not in words(client.get(shears))
 
     def test_what_the_secretary_wrote_for_himself_stays_with_him(self, client, match, fleece):
-        dispute_match(match=match, because="a player nobody knows")
+        dispute_match(match=match, because="a player nobody knows", now=FRIDAY)
         page = words(client.get(fleece))
         assert "The secretary decides." in page
         assert "a player nobody knows" not in page

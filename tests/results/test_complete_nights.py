@@ -6,7 +6,7 @@ import pytest
 
 from league.models import Division, League, Match, Notice
 from league.results.jobs import announce_complete_nights
-from league.results.services.objections import dispute_match, settle_dispute
+from league.results.services.disputes import dispute_match, end_dispute
 from tests.builders import (
     FRIDAY,
     NIGHT,
@@ -82,9 +82,9 @@ def test_what_will_not_be_played_keeps_no_night_open(division, match, what):
 
 def test_a_disputed_result_keeps_the_night_open_until_it_is_settled(match):
     enter(match)
-    dispute_match(match=match, because="The Shears say 13.")
+    dispute_match(match=match, because="The Shears say 13.", now=FRIDAY)
     assert told() == 0
-    settle_dispute(match=match)
+    end_dispute(match=match, decision="It was 15.", now=FRIDAY)
     assert told() == 1
 
 

@@ -6,7 +6,7 @@ from django.core import mail
 from league.matches.sheet.values import Sheet, SheetGame, SheetTable
 from league.messages.jobs import send_notices
 from league.models import Match, Notice, User
-from league.results.services.objections import dispute_match
+from league.results.services.disputes import dispute_match
 from league.results.services.reminders import announce_night, chase_results
 from league.results.services.scorecards import confirm_scorecard
 from tests.builders import FRIDAY, NIGHT, a_captain, a_match, a_secretary
@@ -83,6 +83,9 @@ def test_four_clocks_tell_of_a_complete_night_once(match: Match, secretary: User
 
 def test_of_two_who_dispute_one_is_told_of_the_other(match: Match) -> None:
     became = at_once(
-        *[lambda words=words: dispute_match(match=match, because=words) for words in ("13", "who led")]
+        *[
+            lambda words=words: dispute_match(match=match, because=words, now=FRIDAY)
+            for words in ("13", "who led")
+        ]
     )
     assert_done_or_refused(became, done=1)

@@ -8,7 +8,8 @@ from league.models import Match, Notice, Objection, Scorecard, Side, Signature, 
 from league.results.jobs import accept_silent_reports, dispute_unanswered
 from league.results.selectors.reports import reports_of
 from league.results.selectors.scorecards import latest_version, sheet_of
-from league.results.services.objections import dispute_match, object_to, stand_by, withdraw_objection
+from league.results.services.disputes import dispute_match
+from league.results.services.objections import object_to, stand_by, withdraw_objection
 from league.results.services.reports import Signer, accept_in_silence, countersign, sign_report
 from league.results.services.scorecards import SheetRefused, StaleCard, confirm_scorecard
 from league.shared.errors import Refused
@@ -175,7 +176,7 @@ class TestSilence:
 
     def test_does_not_settle_a_dispute(self, match):
         sign(match)
-        dispute_match(match=match, because="a player who was not registered")
+        dispute_match(match=match, because="a player who was not registered", now=FRIDAY)
         assert accept_silent_reports(self.DUE + HOUR) == 0
 
     def test_is_none_where_both_have_signed(self, match):
@@ -268,7 +269,7 @@ class TestTheSecretaryDecides:
 
     def test_a_dispute_over_a_confirmed_result_is_another_matter(self, match, secretary):
         a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
-        dispute_match(match=match, because="who led")
+        dispute_match(match=match, because="who led", now=FRIDAY)
         confirm_scorecard(match=match, sheet=OTHERWISE, by=secretary, began_from=1, reason="x", now=FRIDAY)
         match.refresh_from_db()
         assert match.disputed_because == "who led"

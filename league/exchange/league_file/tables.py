@@ -23,6 +23,7 @@ from league.messages.models import Notice
 from league.models import League, User
 from league.people.models import Merge, NameLeft, Player, Registration
 from league.regulations.models import Appeal, Charge, Offence
+from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
 from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
 from league.results.models.scorecards import Game, HandResult, MatchTable, Penalty, Scorecard, Seat
@@ -107,6 +108,7 @@ TABLES: tuple[FileTable, ...] = (
     FileTable(Player, "league"),
     FileTable(Registration, "season__league"),
     FileTable(Match, _DIVISION),
+    FileTable(MatchDispute, _MATCH),
     FileTable(ScoringCode, _MATCH),
     FileTable(Availability, _MATCH),
     FileTable(LineUp, _MATCH),

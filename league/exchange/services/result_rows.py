@@ -111,7 +111,7 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
     newest = dict(earlier.values_list("match").annotate(Max("version")))
     for match, _, _ in results:
         if match.pk in newest:
-            end_reports(match=match, now=now)
+            end_reports(match=match, now=now, decision="Result imported from a list.")
     cards = [
         Scorecard(
             match=match,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from league.matches.sheet.values import Sheet
-from league.models import League, Match, Objection, RuleBook, Scorecard, Season, Side, Signature
+from league.models import League, Match, MatchDispute, Objection, RuleBook, Scorecard, Season, Side, Signature
 from league.regulations.selectors.match_facts import zone_of
 from league.results.selectors.scorecards import sheets_of
 from league.shared.moments import Duration, Unit, falls
@@ -84,6 +84,11 @@ def objections_of(match: Match) -> tuple[Objection, ...]:
     """Return all objections ever made to a report of a match, the first first. One query."""
     objections = Objection.objects.filter(scorecard__match=match).select_related("scorecard")
     return tuple(objections.order_by("made_at", "id"))
+
+
+def disputes_of(match: Match) -> tuple[MatchDispute, ...]:
+    """Return every dispute there ever was about a match, the newest first. One query."""
+    return tuple(match.disputes.select_related("opened_by", "closed_by").order_by("-id"))
 
 
 def is_waiting(card: Scorecard) -> bool:

@@ -1,24 +1,22 @@
-"""Services of objections and disputes.
+"""Services of objections.
 
-A side objects to the other's report; the other corrects it, or stands by it. While a result is in dispute,
-the confirmed one counts.
+A side objects to the other's report; the other corrects it, or stands by it and the match is disputed. While
+a result is in dispute, the confirmed one counts.
 """
 
 import datetime
 
-from django.core.exceptions import ValidationError
-
 from league.competition.services import bump_revision
-from league.models import Match, Objection, Scorecard, Side
+from league.models import Match, Objection, Scorecard, Side, Team
+from league.results.models.disputes import LONGEST_REASON
 from league.results.selectors.reports import is_waiting, place_words, waiting_report
+from league.results.services.disputes import dispute_match, end_dispute
 from league.results.services.report_letters import notify_of_dispute, notify_of_objection
 from league.results.services.reports import OWN_REPORT, SET_ASIDE, Signer, current_card, lock_match
-from league.results.services.scorecards import end_dispute
-from league.shared.errors import GONE, Refused, refuse_invalid, refused_by, verify, written_whole
+from league.shared.errors import Refused, refused_by, verify, written_whole
 
 OBJECTED = "Your side has objected already; that is still to be answered."
 ANSWERED = "This has been answered meanwhile: look at how it stands now."
-LONGEST_DISPUTE = 200
 
 
 def object_to(
@@ -85,7 +83,14 @@ def withdraw_objection(*, objection: Objection, signer: Signer, now: datetime.da
         was_disputed = objection.state == Objection.State.DISPUTED
         _answer(objection, Objection.State.WITHDRAWN, now)
         if was_disputed:
-            end_dispute(match=match)
+            team = _teams(match)[signer.side]
+            end_dispute(
+                match=match,
+                decision=f"{team} withdrew their objection.",
+                now=now,
+                by=signer.user,
+                side=signer.side,
+            )
         bump_revision(league_id=match.division.season.league_id)
     return objection
 
@@ -105,7 +110,7 @@ def stand_by(*, objection: Objection, signer: Signer, answer: str, now: datetime
             return objection
         if objection.state != Objection.State.OPEN:
             raise Refused(ANSWERED)
-        _dispute(objection, match, now, answer)
+        _dispute(objection, match, now, answer, signer)
     return objection
 
 
@@ -117,7 +122,7 @@ def leave_unanswered(*, objection: Objection, now: datetime.datetime) -> Objecti
         objection = _current(objection)
         if objection.state != Objection.State.OPEN:
             raise Refused(ANSWERED)
-        _dispute(objection, match, now, "")
+        _dispute(objection, match, now)
     return objection
 
 
@@ -130,20 +135,36 @@ def dispute_reports(*, match: Match, where: str, now: datetime.datetime) -> Matc
         held = lock_match(match)
         if held.disputed_because or not all(waiting_report(match, side) for side in Side):
             raise Refused(ANSWERED)
-        dispute_match(match=match, because=f"Both sides have signed, not the same: {where}"[:LONGEST_DISPUTE])
+        because = f"Both sides have signed, not the same: {where}"[:LONGEST_REASON]
+        match = dispute_match(match=match, because=because, now=now)
         notify_of_dispute(match=match, now=now)
     return match
 
 
-def _dispute(objection: Objection, match: Match, now: datetime.datetime, answer: str) -> None:
+def _dispute(
+    objection: Objection,
+    match: Match,
+    now: datetime.datetime,
+    answer: str = "",
+    signer: Signer | None = None,
+) -> None:
     objection.answer = answer.strip()
     _answer(objection, Objection.State.DISPUTED, now)
-    sides = {Side.HOME: match.home, Side.AWAY: match.away}
     if not Match.objects.filter(pk=match.pk).exclude(disputed_because="").exists():
         where = place_words(objection, match.division.season.rule_book)
-        words = f"{sides[Side(objection.side)]}, {where}: {objection.because}"
-        dispute_match(match=match, because=words[:LONGEST_DISPUTE])
+        words = f"{_teams(match)[Side(objection.side)]}, {where}: {objection.because}"
+        match = dispute_match(
+            match=match,
+            because=words[:LONGEST_REASON],
+            now=now,
+            by=signer.user if signer else None,
+            side=signer.side if signer else None,
+        )
         notify_of_dispute(match=match, now=now)
+
+
+def _teams(match: Match) -> dict[Side, Team]:
+    return {Side.HOME: match.home, Side.AWAY: match.away}
 
 
 def _answer(objection: Objection, state: Objection.State, now: datetime.datetime) -> None:
@@ -158,44 +179,3 @@ def _current(objection: Objection) -> Objection:
     if current is None:
         raise Refused(ANSWERED)
     return current
-
-
-def dispute_match(*, match: Match, because: str) -> Match:
-    """Record what the sides do not agree on. Raises Refused when a dispute is open already."""
-    with written_whole():
-        match = _locked(match)
-        if match.disputed_because:
-            raise Refused(
-                f"The match is under dispute already: “{match.disputed_because}” Settle that first."
-            )
-        if not because.strip():
-            raise Refused("Say in a few words what the sides do not agree on.")
-        _write(match, because.strip())
-    return match
-
-
-def settle_dispute(*, match: Match) -> Match:
-    """End the dispute; the confirmed result counts. Pressing twice changes nothing more."""
-    with written_whole():
-        match = _locked(match)
-        if match.disputed_because:
-            _write(match, "")
-    return match
-
-
-def _locked(match: Match) -> Match:
-    held = Match.objects.select_for_update(of=("self",), no_key=True)
-    try:
-        return held.select_related("division__season", "home", "away").get(pk=match.pk)
-    except Match.DoesNotExist:
-        raise Refused(GONE) from None
-
-
-def _write(match: Match, because: str) -> None:
-    match.disputed_because = because
-    try:
-        match.full_clean(exclude=["division", "home", "away", "venue"])
-    except ValidationError as fault:
-        raise refuse_invalid(fault) from fault
-    match.save(update_fields=["disputed_because"])
-    bump_revision(league_id=match.division.season.league_id)

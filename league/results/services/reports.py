@@ -12,13 +12,13 @@ from league.regulations.selectors.eligibility import blocking
 from league.results.selectors.reports import OTHER_SIDE, is_waiting, stands_at, waiting_report
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import write_card
+from league.results.services.disputes import end_dispute
 from league.results.services.report_letters import notify_of_report
 from league.results.services.scorecards import (
     STALE,
     SheetRefused,
     StaleCard,
     close_objections,
-    end_dispute,
     end_reports,
     lock_matches,
     set_aside,
@@ -169,7 +169,14 @@ def _report(
         corrected = close_objections(match=match, state=Objection.State.CORRECTED, now=now, to=earlier)
         set_aside(earlier, now=now)
         if corrected or is_contradicting:
-            end_dispute(match=match)
+            team = match.home if signer.side == Side.HOME else match.away
+            end_dispute(
+                match=match,
+                decision=f"{team} signed a different sheet.",
+                now=now,
+                by=signer.user,
+                side=signer.side,
+            )
     card = Scorecard(
         match=match,
         version=latest_version(match) + 1,
@@ -199,7 +206,14 @@ def _agree(
     """Make a report the result. The agreeing side's objections to it are withdrawn by that."""
     close_objections(match=match, state=Objection.State.WITHDRAWN, now=now, to=card)
     close_objections(match=match, state=Objection.State.CORRECTED, now=now)
-    end_reports(match=match, now=now, but=card)
+    end_reports(
+        match=match,
+        now=now,
+        but=card,
+        decision="The captains agreed on the result.",
+        by=signer.user,
+        side=signer.side,
+    )
     card.is_confirmed = True
     with refused_by(one_confirmed_scorecard=STALE, league_scorecard=STALE):
         card.save(update_fields=["is_confirmed"])

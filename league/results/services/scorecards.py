@@ -13,11 +13,12 @@ from league.competition.services import bump_revision, verify_open
 from league.matches.services import set_date_played
 from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.values import Sheet, SheetFault, completed, mirrored
-from league.models import Draft, Match, Objection, Scorecard, User
+from league.models import Draft, Match, Objection, Scorecard, Side, User
 from league.regulations.selectors.eligibility import blocking
 from league.results.selectors.reports import WAITS
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import write_card
+from league.results.services.disputes import end_dispute
 from league.shared.errors import GONE, Refused, refused_by, written_whole
 
 STALE = "Somebody else has saved this result since you began."
@@ -196,7 +197,8 @@ def _new_version(
             raise ReasonRequired
         # Before the new version is inserted: the constraint on confirmed cards cannot be deferred on SQLite.
         set_aside(current, now=now)
-    end_reports(match=match, now=now)
+    words = f": {reason.strip()}" if reason.strip() else "."
+    end_reports(match=match, now=now, decision=f"Result confirmed{words}", by=by)
     card = Scorecard(
         match=match,
         version=latest + 1,
@@ -220,11 +222,20 @@ def set_aside(card: Scorecard, *, now: datetime.datetime, because: str = "") -> 
     card.save(update_fields=["is_confirmed", "set_aside_at", "set_aside_because"])
 
 
-def end_reports(*, match: Match, now: datetime.datetime, but: Scorecard | None = None) -> None:
+def end_reports(
+    *,
+    match: Match,
+    now: datetime.datetime,
+    decision: str,
+    by: User | None = None,
+    side: Side | None = None,
+    but: Scorecard | None = None,
+) -> None:
     """Set aside every report that waits, but the one agreed on, and close the remaining objections.
 
     A dispute about these reports ends too; one over a result that was confirmed long ago is another matter
-    and stays. The caller has locked the match.
+    and stays. `decision` says for its history what ended it; `by` and `side` are the account and the
+    captain's side that did. The caller has locked the match.
     """
     waiting = list(Scorecard.objects.filter(WAITS, match=match))
     if not waiting:
@@ -233,7 +244,7 @@ def end_reports(*, match: Match, now: datetime.datetime, but: Scorecard | None =
         if card != but:
             set_aside(card, now=now)
     close_objections(match=match, state=Objection.State.DECIDED, now=now)
-    end_dispute(match=match)
+    end_dispute(match=match, decision=decision, now=now, by=by, side=side)
 
 
 def close_objections(
@@ -252,9 +263,3 @@ def close_objections(
     # An objection that was refused has been answered already.
     answered = Coalesce("answered_at", Value(now, DateTimeField()))
     return unsettled.update(state=state, answered_at=answered)
-
-
-def end_dispute(*, match: Match) -> None:
-    """Record that a match is not disputed any more."""
-    Match.objects.filter(pk=match.pk).exclude(disputed_because="").update(disputed_because="")
-    match.disputed_because = ""

@@ -1,6 +1,7 @@
 """Pages that correct a result entered the wrong way round or at the wrong match, and that record disputes."""
 
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,12 +10,20 @@ from django.utils import timezone
 
 from league.accounts.access import for_results, for_secretary
 from league.models import League, Match, Scorecard
-from league.results.forms import MOVE_COLUMNS, TURN, CorrectionForm, DisputeForm
+from league.results.forms import MOVE_COLUMNS, TURN, CloseDisputeForm, CorrectionForm, DisputeForm
 from league.results.selectors.entry import match_in, return_match_of
+from league.results.selectors.reports import disputes_of
 from league.results.selectors.scorecards import confirmed_card, latest_version
-from league.results.services.objections import dispute_match, settle_dispute
+from league.results.services.disputes import (
+    CHANGED,
+    StaleDispute,
+    close_dispute,
+    dispute_match,
+    reopen_dispute,
+)
 from league.results.services.scorecards import StaleCard, move_card, turn_round
-from league.shared.decisions import UNPROCESSABLE
+from league.results.views.agreement import whole
+from league.shared.decisions import secretary
 from league.shared.errors import Refused
 
 
@@ -79,21 +88,64 @@ def _carry_out(request: HttpRequest, form: CorrectionForm, match: Match, other: 
 
 @for_secretary
 def dispute(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Record what the sides do not agree on, or settle it."""
-    known = Match.objects.select_related("home", "away", "division__season")
-    match = get_object_or_404(known, public_id=match_id, division__season__league=league)
-    is_settled = request.method == "POST" and "settle" in request.POST
-    form = DisputeForm(request.POST if request.method == "POST" and not is_settled else None)
-    if is_settled or form.is_valid():
+    """Open, close or reopen a dispute; where somebody was quicker, show how it stands and what was typed."""
+    match = _match_to_dispute(league, match_id)
+    form = _dispute_form(match)
+    status, refusal, typed = HTTPStatus.OK, "", ""
+    if request.method == "POST":
+        form = CloseDisputeForm(request.POST) if "settle" in request.POST else DisputeForm(request.POST)
         try:
-            if is_settled:
-                settle_dispute(match=match)
-                messages.success(request, f"{match.home} v {match.away}: the dispute is settled.")
-            else:
-                dispute_match(match=match, because=form.cleaned_data["because"])
-                messages.success(request, f"{match.home} v {match.away} is under dispute.")
-        except Refused as refusal:
-            messages.warning(request, refusal.sentence)
-        return redirect("match", league.slug, match.public_id)
-    page = {"match": match, "form": form, "section": "desk"}
-    return render(request, "results/dispute.html", page, status=UNPROCESSABLE if form.errors else 200)
+            done = _write_dispute(request, match, form)
+        except Refused as refused:
+            status, refusal = HTTPStatus.CONFLICT, refused.sentence
+            typed = request.POST.get("decision") or request.POST.get("because", "")
+            match = _match_to_dispute(league, match_id)
+            form = _dispute_form(match, initial=request.POST.dict())
+        else:
+            if done:
+                messages.success(request, f"{match.home} v {match.away}{done}")
+                return redirect("match", league.slug, match.public_id)
+            status = HTTPStatus.UNPROCESSABLE_ENTITY
+    disputes = disputes_of(match)
+    page = {
+        "section": "desk",
+        "match": match,
+        "form": form,
+        "disputes": disputes,
+        "open_dispute": next((dispute.pk for dispute in disputes if dispute.closed_at is None), 0),
+        "refusal": refusal,
+        "typed": typed,
+    }
+    return render(request, "results/dispute.html", page, status=status)
+
+
+def _match_to_dispute(league: League, match_id: str) -> Match:
+    known = Match.objects.select_related("home", "away", "division__season")
+    return get_object_or_404(known, public_id=match_id, division__season__league=league)
+
+
+def _dispute_form(match: Match, **options: Any) -> DisputeForm | CloseDisputeForm:
+    return CloseDisputeForm(**options) if match.disputed_because else DisputeForm(**options)
+
+
+def _write_dispute(request: HttpRequest, match: Match, form: DisputeForm | CloseDisputeForm) -> str:
+    """Do what was sent; return the end of the sentence that says so, "" where the form has errors."""
+    by, now = secretary(request), timezone.now()
+    if "reopen" in request.POST:
+        reopen_dispute(match=match, dispute=whole(request, "reopen"), by=by, now=now)
+        return " is under dispute again."
+    if not form.is_valid():
+        if isinstance(form, CloseDisputeForm) != bool(match.disputed_because):
+            raise StaleDispute(CHANGED)
+        return ""
+    if isinstance(form, DisputeForm):
+        dispute_match(match=match, because=form.cleaned_data["because"], by=by, now=now)
+        return " is under dispute."
+    close_dispute(
+        match=match,
+        dispute=whole(request, "dispute"),
+        decision=form.cleaned_data["decision"],
+        by=by,
+        now=now,
+    )
+    return ": the dispute is closed. You can reopen it under Dispute."

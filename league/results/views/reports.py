@@ -19,7 +19,7 @@ from league.results.parsing.fields import whole_number
 from league.results.selectors.agreement import ToAgree, photograph_in, to_agree
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_lines
-from league.results.selectors.reports import objections_of, place_words
+from league.results.selectors.reports import disputes_of, objections_of, place_words
 from league.results.services.photographs import remove_photograph
 from league.results.services.scorecards import StaleCard, confirm_scorecard
 from league.results.views.photographs import as_picture
@@ -149,6 +149,7 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
             }
             for objection in objections_of(match)
         ],
+        "disputes": disputes_of(match),
         "late": sum(line.is_late for line in log_lines(match)),
         "entries": len(agree.entries),
         "photographs": agree.photographs,

@@ -19,6 +19,7 @@ from tests.tools.demo.seed_rows import SeedRows
 SECRETARY = "secretary"
 NO_PASSWORD = "!"
 DIVISION_NAMES = ("Division One", "division-one"), ("Division Two", "division-two")
+DISPUTED_AFTER = timedelta(days=1)
 RUNS_ON = timedelta(weeks=2)  # for matches that were put off
 ABOUT = (
     "An invented league to try Pegboard with: its pubs and people exist nowhere, but every hand in its "
@@ -200,6 +201,14 @@ class _Writer:
             postponed_because=match.postponed_because,
             disputed_because=DISPUTED.get(match.name, ""),
         )
+        if match.date and match.name in DISPUTED:
+            self.rows.add(
+                "matchdispute",
+                match=key,
+                reason=DISPUTED[match.name],
+                opened_at=datetime.combine(match.date, time(20, 15, tzinfo=UTC)) + DISPUTED_AFTER,
+                opened_by=self.secretary,
+            )
         if match.date and match.name in WALKOVERS:
             self.rows.add_named(
                 "ruling",
