@@ -1,4 +1,4 @@
-"""Parse results from a spreadsheet: lines of comma-separated text into values, or faults by line number.
+"""Parse results from a spreadsheet: lines of text into values, with everything that is wrong in each line.
 
 Knows nothing of leagues, formats or the database: the season's format says what a figure means.
 """
@@ -7,14 +7,19 @@ import csv
 import datetime
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from league.exchange.lists.columns import What, known_column
+from league.exchange.problems import Problems, WrongLine
+from league.exchange.spreadsheets import text_and_separator
 from league.matches.outcomes import AtFault
 
 WHERE = ("division", "date", "home", "away")
 TOTALS = ("home_total", "away_total")
+SCORE = "score"
+"""A column that gives both totals in one cell, as 8 - 2."""
 HANG_JACKS = ("home_hang_jacks", "away_hang_jacks")
 LONGEST = {"division": 40, "home": 80, "away": 80}
 MOST = 9999
@@ -24,6 +29,7 @@ WON, CONCEDED = "w", "x"
 _TABLE = re.compile(r"(home|away)_([1-9]\d?)")
 _WHOLE = re.compile(r"\d+", re.ASCII)
 _HALF = re.compile(r"(\d+)(?:\.([05])0*)?", re.ASCII)
+_BOTH = re.compile(r"(?:score:?\s*)?([\d.]+|[wx])\s*(?:[-–—:]|\bv\b)\s*([\d.]+|[wx])", re.IGNORECASE)
 
 Pair: TypeAlias = tuple[int, int]
 Cells: TypeAlias = Pair | AtFault | None
@@ -42,18 +48,14 @@ class ResultLineFault:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResultLine:
-    """A match from a line of the file.
+class ResultFigures:
+    """The figures of a match.
 
-    `tables` are its tables' figures in order, None while it has not been played; `total` the one figure of
-    each side, in halves; `hang_jacks` those of home and away, where the file counts them.
+    `tables` are its tables' figures in order, None while it has not been played or where only its total is
+    known; `total` the one figure of each side, in halves; `hang_jacks` those of home and away, where the
+    file counts them.
     """
 
-    line: int
-    division: str
-    date: datetime.date
-    home: str
-    away: str
     tables: tuple[Cells, ...] | None = None
     total: Cells = None
     hang_jacks: Pair | None = None
@@ -63,111 +65,172 @@ class ResultLine:
         return self.tables is not None or self.total is not None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultLine:
+    """A match from a line of the file."""
+
+    line: int
+    division: str
+    date: datetime.date
+    home: str
+    away: str
+    figures: ResultFigures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsedResult:
+    """A line as far as it can be parsed: what is empty or None is missing or wrong, and `faults` say why."""
+
+    line: int
+    division: str = ""
+    date: datetime.date | None = None
+    home: str = ""
+    away: str = ""
+    figures: ResultFigures = ResultFigures()
+    faults: tuple[str, ...] = ()
+
+    @property
+    def result(self) -> ResultLine | None:
+        """Return the match of a line that lacks nothing, else None."""
+        if self.faults or self.date is None:
+            return None
+        return ResultLine(
+            line=self.line,
+            division=self.division,
+            date=self.date,
+            home=self.home,
+            away=self.away,
+            figures=self.figures,
+        )
+
+
 class WrongResults(ValueError):
-    """What is wrong with the columns or with a line; the message is the sentence."""
+    """What is wrong with the columns; the message is one sentence, or several of a line each."""
 
 
-def read_results(text: str) -> tuple[list[ResultLine], list[ResultLineFault]]:
-    """Return every line of the file that is whole, and a fault for every line that is not.
+def read_results(text: str) -> list[ParsedResult]:
+    """Return the lines of a file, each as far as it can be parsed and with all its faults.
 
-    The first line names the columns: division, date, home, away, then home_1, away_1, home_2, … or
-    home_total, away_total, and perhaps home_hang_jacks, away_hang_jacks. Dates are written 2026-09-17.
-    Two empty figures are a table or match not played yet; w beside x is a walkover won and given.
-    The same match of a day twice is a fault that names the earlier line.
+    The first line names the columns, by our names or others: division, date, home, away, then home_1,
+    away_1, home_2, … or home_total, away_total, or score, and perhaps home_hang_jacks, away_hang_jacks.
+    Commas, semicolons or tabs stand between the cells. Dates are written 2026-09-17. Two empty figures are
+    a table or match not played yet; w beside x is a walkover won and given. Raises WrongResults where the
+    columns are not those of results.
     """
-    rows = csv.reader(io.StringIO(text.removeprefix("\N{BYTE ORDER MARK}"), newline=""), strict=True)
-    cells: list[tuple[int, Sequence[str]]] = []
-    faults: list[ResultLineFault] = []
-    columns: tuple[str, ...] = ()
+    text, separator = text_and_separator(text)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    number = 0
+    lines: list[ParsedResult] = []
     try:
-        columns = tuple(name.strip().lower() for name in next(rows, []))
-        cells.extend((rows.line_num, row) for row in rows)
+        heads = [known_column(What.RESULTS, head) or head.strip().lower() for head in next(rows, [])]
+        columns, number = ResultColumns(heads), 1
+        for number, cells in enumerate(rows, start=2):
+            if any(cell.strip() for cell in cells):
+                lines.append(_line(number, columns, cells))
     except csv.Error as wrong:
-        faults.append(ResultLineFault(line=rows.line_num, sentence=f"this is no line of a table ({wrong})."))
-    try:
-        lines, wrong_lines = parse_rows(columns, cells)
-    except WrongResults as wrong:
-        return [], [ResultLineFault(line=1, sentence=str(wrong))]
-    return lines, sorted(faults + wrong_lines, key=lambda fault: fault.line)
+        lines.append(ParsedResult(line=number + 1, faults=(f"this is no line of a table ({wrong}).",)))
+    return lines
 
 
-def parse_rows(
-    columns: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]
-) -> tuple[list[ResultLine], list[ResultLineFault]]:
-    """Return the lines of a table of results, each row with its number, and a fault for every wrong one.
+class ResultColumns:
+    """The columns of a file of results, by our names: `tables` is how many they have room for.
 
-    Empty rows are passed over. Raises WrongResults where the columns are not those of results.
+    Raises WrongResults if they are not those of results.
     """
-    tables = _tables_of(columns)
-    lines: list[ResultLine] = []
-    faults: list[ResultLineFault] = []
-    for number, cells in rows:
-        if any(cell.strip() for cell in cells):
-            try:
-                lines.append(_line(number, columns, cells, tables))
-            except WrongResults as wrong:
-                faults.append(ResultLineFault(line=number, sentence=str(wrong)))
-    return lines, sorted([*faults, *_twice(lines)], key=lambda fault: fault.line)
 
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        self._numbered = {name for name in names if _TABLE.fullmatch(name)}
+        self.tables = max((int(name.rpartition("_")[2]) for name in self._numbered), default=0)
+        if missing := [name for name in WHERE if name not in names]:
+            text = ", ".join(filter(None, names)) or "nothing"
+            raise WrongResults(
+                f"there is no column {' or '.join(missing)}; "
+                f"the first line names the columns, and says {text}."
+            )
+        if wrong := list(self._problems()):
+            raise WrongResults("\n".join(wrong))
 
-def _tables_of(columns: Sequence[str]) -> int:
-    """Return how many tables the columns have room for; 0 where they give totals."""
-    if missing := [name for name in WHERE if name not in columns]:
-        text = ", ".join(filter(None, columns)) or "nothing"
-        raise WrongResults(
-            f"there is no column {missing[0]}; the first line names the columns, and says {text}."
+    def _problems(self) -> Iterator[str]:
+        names = self.names
+        for name in dict.fromkeys(names):
+            if name and names.count(name) > 1:
+                yield f"there are two columns {name}."
+            if name not in {*WHERE, *TOTALS, SCORE, *HANG_JACKS, *self._numbered}:
+                yield (
+                    f"“{name}” is no column of results; after {', '.join(WHERE)} come home_1, away_1, "
+                    "home_2, away_2 and so on, or home_total and away_total."
+                )
+        if SCORE in names and set(TOTALS) & set(names):
+            yield "there are totals and a column score; leave one of them out, they say the same."
+        tables = range(1, self.tables + 1)
+        expected = [f"{side}_{number}" for number in tables for side in ("home", "away")]
+        if set(TOTALS) & set(names) or not (self.tables or SCORE in names):
+            expected += TOTALS
+        if set(HANG_JACKS) & set(names):
+            expected += HANG_JACKS
+        if missing := [name for name in expected if name not in names]:
+            yield f"there is no column {' or '.join(missing[:4])}; figures come in pairs, home and away."
+
+    def figures(self, typed: Mapping[str, str], problems: Problems) -> ResultFigures:
+        """Return the figures of a line by the names of the columns; wrong ones are left out and noted."""
+        tables = tuple(
+            problems.take(_pair, typed, f"home_{number}", f"away_{number}", _WHOLE)
+            for number in range(1, self.tables + 1)
         )
-    twice = next((name for name in columns if name and columns.count(name) > 1), None)
-    if twice:
-        raise WrongResults(f"there are two columns {twice}.")
-    numbered = {name for name in columns if _TABLE.fullmatch(name)}
-    strange = [name for name in columns if name not in {*WHERE, *TOTALS, *HANG_JACKS, *numbered}]
-    if strange:
-        raise WrongResults(
-            f"“{strange[0]}” is no column of results; after {', '.join(WHERE)} come home_1, away_1, home_2, "
-            "away_2 and so on, or home_total and away_total."
+        return ResultFigures(
+            tables=tables if any(table is not None for table in tables) else None,
+            total=problems.take(_total, typed),
+            hang_jacks=problems.take(_counts, typed),
         )
-    tables = max((int(name.rpartition("_")[2]) for name in numbered), default=0)
-    expecteds = [f"{side}_{number}" for number in range(1, tables + 1) for side in ("home", "away")]
-    pairs = [TOTALS] if not numbered else []
-    if set(HANG_JACKS) & set(columns):
-        pairs.append(HANG_JACKS)
-    for name in (*expecteds, *(name for pair in pairs for name in pair)):
-        if name not in columns:
-            raise WrongResults(f"there is no column {name}; figures come in pairs, home and away.")
-    if numbered and set(TOTALS) & set(columns):
-        raise WrongResults(
-            "the file gives tables and totals; leave the totals out, they follow from the tables."
-        )
-    return tables
 
 
-def _line(number: int, columns: Sequence[str], cells: Sequence[str], tables: int) -> ResultLine:
-    if len(cells) > len(columns) and any(cell.strip() for cell in cells[len(columns) :]):
-        raise WrongResults(f"{len(cells)} cells where there are {len(columns)} columns.")
-    typed = dict(zip(columns, (cell.strip() for cell in cells), strict=False))
-    home, away = (_name(typed, side) for side in ("home", "away"))
-    if home.casefold() == away.casefold():
-        raise WrongResults(f"{home} cannot play itself.")
-    figures = tuple(_pair(typed, f"home_{n}", f"away_{n}", _WHOLE) for n in range(1, tables + 1))
-    return ResultLine(
+def _line(number: int, columns: ResultColumns, cells: Sequence[str]) -> ParsedResult:
+    problems = Problems()
+    if len(cells) > len(columns.names) and any(cell.strip() for cell in cells[len(columns.names) :]):
+        problems.add(f"{len(cells)} cells where there are {len(columns.names)} columns.")
+    typed = dict(zip(columns.names, (cell.strip() for cell in cells), strict=False))
+    division = problems.take(_name, typed, "division")
+    date = problems.take(_date, typed)
+    home, away = problems.take(_name, typed, "home"), problems.take(_name, typed, "away")
+    if home and away and home.casefold() == away.casefold():
+        problems.add(f"{home} cannot play itself.")
+    figures = columns.figures(typed, problems)
+    return ParsedResult(
         line=number,
-        division=_name(typed, "division"),
-        date=_date(typed),
-        home=home,
-        away=away,
-        tables=figures if any(figure is not None for figure in figures) else None,
-        total=None if tables else _pair(typed, *TOTALS, _HALF),
-        hang_jacks=_counts(typed),
+        division=division or "",
+        date=date,
+        home=home or "",
+        away=away or "",
+        figures=figures,
+        faults=problems.sentences,
     )
+
+
+def faults_of_lines(lines: Sequence[ParsedResult]) -> Iterator[ResultLineFault]:
+    """Yield what was wrong with each line when it was parsed, and every match of a day that comes twice."""
+    seen: dict[tuple[object, ...], int] = {}
+    for line in lines:
+        for fault in line.faults:
+            yield ResultLineFault(line=line.line, sentence=fault)
+        if not (line.date and line.home and line.away):
+            continue
+        earlier = seen.setdefault((line.date, line.home.casefold(), line.away.casefold()), line.line)
+        if earlier != line.line:
+            yield ResultLineFault(
+                line=line.line,
+                sentence=f"{line.home} v {line.away} on {line.date} stands in line {earlier} already.",
+            )
 
 
 def _name(typed: Mapping[str, str], column: str) -> str:
     name = " ".join(typed.get(column, "").split())
     if not name:
-        raise WrongResults(f"there is no {column}.")
+        raise ValueError(f"there is no {column}.")
     if len(name) > LONGEST[column]:
-        raise WrongResults(f"the {column} has {len(name)} letters; there is room for {LONGEST[column]}.")
+        raise ValueError(
+            f"the {column} “{name[:20]}…” has {len(name)} letters; there is room for {LONGEST[column]}."
+        )
     return name
 
 
@@ -178,7 +241,7 @@ def _date(typed: Mapping[str, str]) -> datetime.date:
             raise ValueError
         return datetime.date.fromisoformat(received)
     except ValueError:
-        raise WrongResults(f"“{received}” is no date; one is written 2026-09-17.") from None
+        raise ValueError(f"“{received[:30]}” is no date; one is written 2026-09-17.") from None
 
 
 def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str]) -> Cells:
@@ -188,43 +251,50 @@ def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str
         return None
     if not here or not there:
         empty, other = (home, there) if not here else (away, here)
-        raise WrongResults(f"{empty} is empty beside “{other}”; a result has both, a match to come neither.")
-    if {here.lower(), there.lower()} & {WON, CONCEDED}:
-        return _walkover(here.lower(), there.lower())
-    return _figure(here, home, figure), _figure(there, away, figure)
-
-
-def _walkover(here: str, there: str) -> AtFault:
-    fault = {(WON, CONCEDED): AtFault.AWAY, (CONCEDED, WON): AtFault.HOME, (CONCEDED, CONCEDED): AtFault.BOTH}
-    if (here, there) not in fault:
-        raise WrongResults(
-            f"“{here}” beside “{there}”: a walkover is w beside x, won and given, or x twice, given by both."
+        raise ValueError(
+            f"{empty} is empty beside “{other[:20]}”; a result has both, a match to come neither."
         )
-    return fault[here, there]
+    if {here.lower(), there.lower()} & {WON, CONCEDED}:
+        return _walkover(here, there, f"{home} and {away}")
+    problems = Problems()
+    figures = problems.take(_figure, here, home, figure), problems.take(_figure, there, away, figure)
+    if figures[0] is None or figures[1] is None:
+        raise WrongLine(problems.errors)
+    return figures[0], figures[1]
+
+
+def _total(typed: Mapping[str, str]) -> Cells:
+    """Return the total of each side, from two cells or from one, in halves."""
+    score = typed.get(SCORE, "")
+    if not score:
+        return _pair(typed, *TOTALS, _HALF)
+    both = _BOTH.fullmatch(score)
+    if not both:
+        raise ValueError(f"score is “{score[:20]}”; it is written home - away, as 8 - 2.")
+    return _pair({SCORE: both[1], f"{SCORE} of away": both[2]}, SCORE, f"{SCORE} of away", _HALF)
+
+
+def _walkover(here: str, there: str, columns: str) -> AtFault:
+    fault = {(WON, CONCEDED): AtFault.AWAY, (CONCEDED, WON): AtFault.HOME, (CONCEDED, CONCEDED): AtFault.BOTH}
+    cells = (here.lower(), there.lower())
+    if cells not in fault:
+        raise ValueError(
+            f"{columns} are “{here[:20]}” beside “{there[:20]}”: a walkover is w beside x, won and given, "
+            "or x twice, given by both."
+        )
+    return fault[cells]
 
 
 def _figure(typed: str, column: str, pattern: re.Pattern[str]) -> int:
     figure = pattern.fullmatch(typed)
     if not figure or int(figure[1] if pattern is _HALF else figure[0]) > MOST:
         kind = "whole or ending in .5" if pattern is _HALF else "a whole number"
-        raise WrongResults(f"{column} is “{typed[:20]}”; a score is {kind}, up to {MOST}, or w or x.")
+        raise ValueError(f"{column} is “{typed[:20]}”; a score is {kind}, up to {MOST}, or w or x.")
     return int(figure[1]) * 2 + (figure[2] == "5") if pattern is _HALF else int(figure[0])
 
 
 def _counts(typed: Mapping[str, str]) -> Pair | None:
     numbers = _pair(typed, *HANG_JACKS, _WHOLE)
     if isinstance(numbers, AtFault):
-        raise WrongResults("hang jacks are counted: no walkover can stand for them.")
+        raise ValueError("hang jacks are counted: no walkover can stand for them.")
     return numbers
-
-
-def _twice(lines: Sequence[ResultLine]) -> Iterator[ResultLineFault]:
-    seen: dict[tuple[object, ...], int] = {}
-    for line in lines:
-        names = (name.casefold() for name in (line.division, line.home, line.away))
-        earlier = seen.setdefault((line.date, *names), line.line)
-        if earlier != line.line:
-            yield ResultLineFault(
-                line=line.line,
-                sentence=f"{line.home} v {line.away} on {line.date} stands in line {earlier} already.",
-            )

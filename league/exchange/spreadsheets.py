@@ -19,7 +19,10 @@ MOST_BYTES = 5_000_000
 
 # A previewed list is sent once more as a field of a form, and fields of a request may hold 2.5 MB.
 MOST_TEXT = 2_000_000
-MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 5_000, 60, 500
+MOST_LINES, MOST_COLUMNS, LONGEST_CELL = 5_000, 60, 500
+
+# With the names of the columns, and what stands above them.
+MOST_ROWS = MOST_LINES + 20
 IN_PARTS = "bring it in in parts"
 
 # What a spreadsheet takes for the beginning of a formula; the last four it understands in the Far East.
@@ -59,7 +62,7 @@ def read_file(content: bytes) -> Rows:
     for beginning, kind in _NO_LIST.items():
         if content.startswith(beginning):
             raise UnreadableFile(f"This is {kind}; save the list as XLSX or CSV and try again.")
-    return read_text(_decoded(content))
+    return read_text(decoded(content))
 
 
 def read_text(text: str) -> Rows:
@@ -69,19 +72,24 @@ def read_text(text: str) -> Rows:
     """
     if len(text) > MOST_BYTES:
         raise UnreadableFile(f"This is too long to be read at once: {IN_PARTS}.")
-    text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
-    separator_line = _SEPARATOR_LINE.match(text)
-    text = text[separator_line.end() :] if separator_line else text
+    text, separator = text_and_separator(text)
     try:
-        between = separator_line[1] if separator_line else _between(text)
-        return _bounded(csv.reader(io.StringIO(text, newline=""), delimiter=between))
+        return _bounded(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
     except csv.Error as fault:
         raise UnreadableFile(f"This is no table: {fault}.") from fault
 
 
-def _decoded(content: bytes) -> str:
+def text_and_separator(text: str) -> tuple[str, str]:
+    """Return a text with plain line ends, and the sign between its cells, as its first line or most say."""
+    text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
+    if line := _SEPARATOR_LINE.match(text):
+        return text[line.end() :], line[1]
+    return text, _between(text)
+
+
+def decoded(content: bytes) -> str:
     """Return the text of a file: UTF-8, the UTF-16 of “Unicode text”, or what older spreadsheets of Windows
-    save.
+    save. Raises UnreadableFile.
     """
     if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return content.decode("utf-16", errors="replace")
@@ -107,7 +115,7 @@ def _bounded(rows: Iterable[Sequence[str]]) -> Rows:
     room = MOST_TEXT
     for number, row in enumerate(rows, 1):
         if number > MOST_ROWS:
-            raise UnreadableFile(f"There are more than {MOST_ROWS} lines; {IN_PARTS}.")
+            raise UnreadableFile(f"There are more than {MOST_LINES} lines; {IN_PARTS}.")
         if len(row) > MOST_COLUMNS and any(cell.strip() for cell in row[MOST_COLUMNS:]):
             raise UnreadableFile(f"Line {number} has more than {MOST_COLUMNS} cells.")
         if too_long := next((cell for cell in row[:MOST_COLUMNS] if len(cell) > LONGEST_CELL), None):

@@ -18,6 +18,7 @@ from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
 from league.exchange.lists.columns import What, WrongList, columns_of
 from league.exchange.lists.export import rows_of
+from league.exchange.problems import problems_on_page
 from league.exchange.selectors import import_of, imports_of, names_of_teams, season_for_lists
 from league.exchange.services.lists import ImportReport, import_list, preview_list, undo_import
 from league.exchange.spreadsheets import as_csv, as_text, as_xlsx
@@ -117,8 +118,8 @@ def strangers_on_page(
         Stranger(
             number=number, name=name, like=like, others=tuple(team for team in teams if team not in like)
         )
-        for number, (name, like) in enumerate(strangers.items(), start=settled)
-    ][: max(0, MOST_NAMES - settled)]
+        for number, (name, like) in zip(range(settled, MOST_NAMES), strangers.items(), strict=False)
+    ]
 
 
 def _page(
@@ -133,6 +134,9 @@ def _page(
         "form": form,
         "brought": brought,
         "counted": _counted(brought) if brought else "",
+        "problems": problems_on_page((line.number, line.problems) for line in brought.faults)
+        if brought and brought.faults
+        else None,
         # The previewed list goes along as text: nothing is stored before it is imported.
         "looked_at": as_text(form.rows) if brought else "",
         "names": form.names.items() if brought else (),

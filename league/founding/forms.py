@@ -2,6 +2,7 @@
 
 import datetime
 import zoneinfo
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.forms import SignInName, new_password
 from league.competition.models.leagues import TAKEN_ADDRESSES
+from league.exchange.problems import problems_on_page
 from league.founding.pasted_league import PastedLeague, parse_league
 from league.founding.services import FirstDivision, FirstSeason, FirstTeam, Founder, LeagueInput
 from league.models import League, User
@@ -18,7 +20,6 @@ from league.shared.fields import PubDate
 
 SEPTEMBER, APRIL, HALF_YEAR = 9, 4, 6
 LONGEST_LIST = 40_000
-MOST_FAULTS = 12
 
 
 def usual_season(today: datetime.date) -> dict[str, object]:
@@ -102,7 +103,7 @@ class NewLeagueForm(forms.Form):
         text: str = self.cleaned_data["pubs"]
         self.parsed = parse_league(text)
         if self.parsed.faults:
-            raise forms.ValidationError(list(self.parsed.faults[:MOST_FAULTS]))
+            raise forms.ValidationError(list(_sentences(self.parsed)))
         if not self.parsed.teams:
             raise forms.ValidationError("No pub stands in it: paste them one a line, under their divisions.")
         return text
@@ -144,6 +145,17 @@ class NewLeagueForm(forms.Form):
             )
             for division in self.parsed.divisions
         ]
+
+
+def _sentences(parsed: PastedLeague) -> Iterator[str]:
+    """Yield how many problems a list has, then each with its line."""
+    problems = problems_on_page(parsed.faults)
+    yield f"{problems.words}. Nothing was made."
+    for number, sentences in problems.lines:
+        for sentence in sentences:
+            yield f"Line {number}: {sentence}"
+    if problems.more:
+        yield f"{problems.more} with problems."
 
 
 class FounderForm(forms.Form):

@@ -4,6 +4,7 @@ import re
 import string
 from dataclasses import dataclass
 
+from league.exchange.problems import Problems
 from league.shared.text import bare
 
 MOST_LINES, MOST_TEAMS_OF_A_PUB = 400, 6
@@ -39,10 +40,10 @@ class PastedDivision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedLeague:
-    """The divisions of a parsed list, and a fault for each line that cannot be parsed."""
+    """The divisions of a parsed list, and each wrong line's number with everything that is wrong in it."""
 
     divisions: tuple[PastedDivision, ...] = ()
-    faults: tuple[str, ...] = ()
+    faults: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
     @property
     def teams(self) -> tuple[PastedTeam, ...]:
@@ -60,33 +61,36 @@ def parse_league(text: str) -> PastedLeague:
     Teams above any heading are in Division One; a pub may be in two divisions.
     """
     divisions: dict[str, tuple[str, list[PastedTeam]]] = {}
-    faults: list[str] = []
+    faults: list[tuple[int, tuple[str, ...]]] = []
     seen: dict[str, int] = {}
     current = UNNAMED
     for number, written in enumerate(text.splitlines(), start=1):
         if number > MOST_LINES:
-            faults.append(f"A league has at most {MOST_LINES} lines here; this has more.")
+            faults.append((number, (f"A league has at most {MOST_LINES} lines here; this has more.",)))
             break
         line = _BULLET.sub("", " ".join(written.replace("\t", " ; ").split()))
         if not line:
             continue
+        problems = Problems()
         if _is_heading(line):
-            current = line.strip("#=:*_ ")[:LONGEST_DIVISION]
-            continue
-        try:
-            teams = _teams(line, number)
-        except ValueError as wrong:
-            faults.append(f"Line {number}: {wrong}")
-            continue
-        for team in teams:
-            if bare(team.name) in seen:
-                faults.append(
-                    f"Line {number}: {team.name} stands in line {seen[bare(team.name)]} already; "
-                    "tell two teams of a pub apart, as A and B."
+            current = line.strip("#=:*_ ")
+            if len(current) > LONGEST_DIVISION:
+                problems.add(
+                    f"“{current[:20]}…” has {len(current)} letters; "
+                    f"a division has at most {LONGEST_DIVISION}."
                 )
-                continue
-            seen[bare(team.name)] = number
-            divisions.setdefault(bare(current), (current, []))[1].append(team)
+        else:
+            for team in _teams(line, number, problems):
+                if earlier := seen.get(bare(team.name)):
+                    problems.add(
+                        f"{team.name} stands in line {earlier} already; "
+                        "tell two teams of a pub apart, as A and B."
+                    )
+                    continue
+                seen[bare(team.name)] = number
+                divisions.setdefault(bare(current), (current, []))[1].append(team)
+        if problems:
+            faults.append((number, problems.sentences))
     return PastedLeague(
         divisions=tuple(PastedDivision(name=name, teams=tuple(teams)) for name, teams in divisions.values()),
         faults=tuple(faults),
@@ -102,21 +106,29 @@ def _is_heading(line: str) -> bool:
     return not set(";,") & set(line) and bool(_HEADING.search(line)) and len(line) <= LONGEST_DIVISION
 
 
-def _teams(line: str, number: int) -> list[PastedTeam]:
+def _teams(line: str, number: int, problems: Problems) -> list[PastedTeam]:
+    """Return the teams of a line; note everything that is wrong with them."""
     house, *named = [cell.strip() for cell in re.split(r"[;|]", line)]
     house, letters = _lettered(house)
     pub, _, place = (part.strip() for part in house.partition(","))
-    if not pub or len(pub) > LONGEST_NAME or len(place) > LONGEST_ADDRESS:
-        raise ValueError(f"“{line[:40]}” names no pub; {A_LINE}.")
     named = [*letters, *filter(None, named)]
+    if not pub:
+        problems.add(f"“{line[:40]}” names no pub; {A_LINE}.")
+    _verify_length(pub, "a pub's name", LONGEST_NAME, problems)
+    _verify_length(place, "an address", LONGEST_ADDRESS, problems)
     if len(named) > MOST_TEAMS_OF_A_PUB:
-        raise ValueError(f"{len(named)} teams of one pub are more than {MOST_TEAMS_OF_A_PUB}; {A_LINE}.")
+        problems.add(f"{len(named)} teams of one pub are more than {MOST_TEAMS_OF_A_PUB}; {A_LINE}.")
     if not named and (only := _ONE_LETTER.fullmatch(pub)):
         pub, named = only[1], [only[2]]
     names = [_team_name(pub, name) for name in named] or [pub]
-    if too_long := next((name for name in names if len(name) > LONGEST_NAME), None):
-        raise ValueError(f"“{too_long[:40]}…” is longer than {LONGEST_NAME} letters.")
-    return [PastedTeam(line=number, name=name, pub=pub, place=place) for name in names]
+    for name in names if named else ():
+        _verify_length(name, "a team's name", LONGEST_NAME, problems)
+    return [PastedTeam(line=number, name=name, pub=pub, place=place) for name in names] if pub else []
+
+
+def _verify_length(text: str, what: str, most: int, problems: Problems) -> None:
+    if len(text) > most:
+        problems.add(f"“{text[:40]}…” is longer than {most} letters; {what} has {most} at most.")
 
 
 def _lettered(house: str) -> tuple[str, list[str]]:

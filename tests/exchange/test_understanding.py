@@ -105,8 +105,11 @@ def test_a_column_nobody_knows_is_named():
 
 def test_a_line_that_lacks_what_it_needs_is_a_fault():
     found = read(What.FIXTURES, "date,home,away\n17/9/26,Owl,\n,Owl,Bell")
-    assert [(fault.number, fault.why) for fault in found.faults] == [(2, "There is no away in it.")]
-    assert matches(found) == ["17/09 Owl v Bell"]
+    assert [(line.number, line.problems) for line in found.lines] == [
+        (2, ("There is no away in it.",)),
+        (3, ()),
+    ]
+    assert matches(found)[1] == "17/09 Owl v Bell"
 
 
 def test_results_go_by_the_names_people_give_their_columns():
@@ -141,17 +144,27 @@ def test_a_grid_is_read_as_its_matches(text):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("Team\t17/9\t24/9\nThe Owl\tThe Bell\t\nThe Bell\tThe Owl\t", "does not say who is at home"),
-        ("Team\t17/9\t24/9\nThe Owl\tThe Bell h\t\nThe Bell\tThe Owl h\t", "different ones at home"),
         ("date,home,away\n", "nothing stands below"),
         ("Night,Owl\n17/9,x", "no column “home”: line 1 names the columns"),
         ("The Owl\nThe Bell", "no column “date”.*Write a line above it: date, home, away"),
-        (f"date,home,away\n17/9,{'x' * 81},y", "home has 81 letters"),
     ],
 )
 def test_what_cannot_be_understood_is_refused_with_the_reason(text, says):
     with pytest.raises(WrongList, match=says):
         read(What.FIXTURES, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Team\t17/9\t24/9\nThe Owl\tThe Bell\t\nThe Bell\tThe Owl h\t", "does not say who is at home"),
+        ("Team\t17/9\t24/9\nThe Owl\tThe Bell h\t\nThe Bell\tThe Owl h\t", "different ones at home"),
+        (f"date,home,away\n17/9,{'x' * 81},y", "home has 81 letters"),
+    ],
+)
+def test_what_is_wrong_in_a_line_is_its_problem(text, says):
+    problems = [problem for line in read(What.FIXTURES, text).lines for problem in line.problems]
+    assert any(says in problem for problem in problems)
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,14 @@ def test_looked_at_it_is_shown_and_not_made(admin_client: Client) -> None:
     assert not League.objects.exists()
 
 
+def test_every_problem_of_its_list_is_counted_and_shown(admin_client: Client) -> None:
+    pubs = f"{'D' * 41}:\nThe Fleece; A; A\n; B\n{'x' * 81}, {'y' * 201}"
+    shown = words(post(admin_client, look="", pubs=pubs))
+    assert "5 problems in 4 lines. Nothing was made." in shown
+    assert "Line 2: The Fleece A stands in line 2 already" in shown
+    assert shown.count("Line 4: ") == 2
+
+
 def test_opened_it_stands_whole(admin_client: Client, admin_user: User) -> None:
     answer = post(admin_client, **OPEN)
     assert answer.status_code == 303

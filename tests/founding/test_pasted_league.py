@@ -75,14 +75,27 @@ def test_a_heading_that_comes_again_goes_on() -> None:
         ("The Fleece\nThe Fleece", "Line 2: The Fleece stands in line 1 already"),
         ("The Fleece; A; A", "Line 1: The Fleece A stands in line 1 already"),
         ("; A", "Line 1: “; A” names no pub"),
-        ("x" * 81, "names no pub"),
+        ("x" * 81, "longer than 80 letters; a pub's name"),
+        (f"{'x' * 41}:", "“xxxxxxxxxxxxxxxxxxxx…” has 41 letters; a division has at most 40."),
         ("The Fleece;A;B;C;D;E;F;G", "7 teams of one pub"),
         (f"The Fleece; {'x' * 81}", "longer than 80"),
         ("The Fleece\n" * 401, "at most 400 lines"),
     ],
 )
 def test_what_cannot_be_understood_is_named_with_its_line(text: str, sentence: str) -> None:
-    assert any(sentence in fault for fault in parse_league(text).faults)
+    faults = [f"Line {number}: {words}" for number, said in parse_league(text).faults for words in said]
+    assert any(sentence in fault for fault in faults)
+
+
+def test_all_that_is_wrong_in_a_line_is_named_at_once() -> None:
+    (fault,) = parse_league(f"{'x' * 81}, {'y' * 201}; A;B;C;D;E;F;G").faults
+    number, sentences = fault
+    assert number == 1
+    assert [sentence.partition("; ")[2][:9] for sentence in sentences][:3] == [
+        "a pub's n",
+        "an addres",
+        "one would",
+    ]
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=300))

@@ -3,14 +3,16 @@ outcome of importing a line.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from league.exchange.problems import WrongLine
 from league.models import ImportRun
+from league.shared.text import bare
 
 What = ImportRun.What
 
@@ -71,10 +73,11 @@ _COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _column("home", "home team", "at home", needed=True),
         _column("away", "away team", "visitors", "visiting team", needed=True),
         _column("division", "div", "section", longest=40),
+        _column("score", "final score", "match score", longest=20),
     ),
 }
-_FIGURE = re.compile(r"(home|away|h|a)(?:table)?([1-9]\d?|total|score|hangjacks)")
-_FIGURES = {"score": "total", "hangjacks": "hang_jacks"}
+_FIGURE = re.compile(r"(home|away|h|a)(?:table)?([1-9]\d?|total|score|frames|hangjacks)")
+_FIGURES = {"score": "total", "frames": "total", "hangjacks": "hang_jacks"}
 _SIDES = {"h": "home", "a": "away"}
 NAMES_TEAMS = ("home", "away", "team")
 
@@ -88,11 +91,13 @@ class ListLine:
     """A line of a list by the names of its columns; empty cells are left out.
 
     The first line of the file is 1. `above` are the columns whose cells were taken from further up.
+    `problems` say which needed cells are missing, and which are too long and left out.
     """
 
     number: int
     cells: Mapping[str, str]
     above: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> str:
         return self.cells.get(name, "")
@@ -141,21 +146,23 @@ class ImportAction(StrEnum):
 class ImportedRow:
     """The outcome of importing a line: `words` say what it does, or why it cannot be imported.
 
-    `unknown` is a name in it that no team has.
+    `problems` has each reason by itself, `unknown` the names in it that no team has, with teams that may be
+    meant, likeliest first.
     """
 
     number: int
     kind: ImportAction
     words: str
-    unknown: str = ""
+    problems: tuple[str, ...] = ()
+    unknown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class UnknownTeam(ValueError):
-    """No team is called so; the message is one sentence."""
+    """No team is called so, but `like` may be meant; the message is one sentence."""
 
-    def __init__(self, name: str, sentence: str) -> None:
+    def __init__(self, name: str, sentence: str, like: Iterable[object]) -> None:
         super().__init__(sentence)
-        self.name = name
+        self.name, self.like = name, tuple(map(str, like))
 
 
 def imported_row(line: ListLine, words: str, kind: ImportAction) -> ImportedRow:
@@ -164,24 +171,47 @@ def imported_row(line: ListLine, words: str, kind: ImportAction) -> ImportedRow:
     return ImportedRow(number=line.number, kind=kind, words=words + above)
 
 
-def fault(line: ListLine, words: str) -> ImportedRow:
-    """Return the outcome of a line that cannot be imported."""
-    return ImportedRow(number=line.number, kind=ImportAction.FAULT, words=words)
+def faulty_row(number: int, errors: Iterable[ValueError]) -> ImportedRow:
+    """Return the outcome of a line that cannot be imported, with everything that is wrong in it."""
+    errors = tuple(errors)
+    problems = tuple(dict.fromkeys(map(str, errors)))
+    return ImportedRow(
+        number=number,
+        kind=ImportAction.FAULT,
+        words=" ".join(problems),
+        problems=problems,
+        unknown={error.name: error.like for error in errors if isinstance(error, UnknownTeam)},
+    )
 
 
 def checked(line: ListLine, act: Callable[[], ImportedRow]) -> ImportedRow:
-    """Return the outcome of `act`; errors in what the line says become its fault."""
+    """Return the outcome of `act`; errors in what the line says become its problems."""
     try:
         return act()
-    except ValidationError as wrong:
-        return fault(line, " ".join(wrong.messages))
-    except UnknownTeam as wrong:
-        return ImportedRow(number=line.number, kind=ImportAction.FAULT, words=str(wrong), unknown=wrong.name)
+    except WrongLine as wrong:
+        return faulty_row(line.number, wrong.errors)
     except ValueError as wrong:
-        return fault(line, str(wrong))
+        return faulty_row(line.number, [wrong])
 
 
 def save(row: models.Model) -> None:
-    """Check a row as its model does, and write it. Raises ValidationError."""
-    row.full_clean(exclude=[field.name for field in row._meta.fields if field.is_relation])
+    """Check a row as its model does, and write it. Raises WrongLine with a problem for every field."""
+    try:
+        row.full_clean(exclude=[field.name for field in row._meta.fields if field.is_relation])
+    except ValidationError as wrong:
+        raise WrongLine(map(ValueError, wrong.messages)) from wrong
     row.save()
+
+
+_DIVISION = re.compile(r"\bdiv(?:ision|\.|(?=[\s\d]))\s*")
+_NUMBERS = {
+    word: str(number)
+    for number, words in enumerate(("one i", "two ii", "three iii", "four iv", "five v", "six vi"), start=1)
+    for word in words.split()
+}
+
+
+def division_key(name: str) -> str:
+    """Return a name of a division as people mean it: Div 1, Division One and One are the same."""
+    rest = _DIVISION.sub("", bare(name)).strip()
+    return _NUMBERS.get(rest, rest)

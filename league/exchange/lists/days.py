@@ -2,8 +2,10 @@
 
 import datetime
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 _DATES = (
     "%Y-%m-%d",
@@ -84,9 +86,24 @@ def _within(text: str, span: SeasonDates) -> datetime.datetime | None:
 
 
 def _first_that_fits(text: str, forms: Sequence[str]) -> datetime.datetime | None:
-    for form in forms:
+    # A format that is tried costs more than all the rest of a line.
+    for form in _by_shape(tuple(forms)).get(_shape(text), ()):
         try:
             return datetime.datetime.strptime(text, form)  # noqa: DTZ007  a day or a time of day has no zone
         except ValueError:
             continue
     return None
+
+
+@cache
+def _by_shape(forms: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    """Return formats by the shape of the texts that fit them."""
+    by_shape: dict[str, list[str]] = defaultdict(list)
+    for form in forms:
+        by_shape[_shape(re.sub("%[bBp]", "a", re.sub("%[YmdyHIMS]", "9", form)))].append(form)
+    return dict(by_shape)
+
+
+def _shape(text: str) -> str:
+    """Return a text with 9 for each number and a for each word: 17 Sep 2026 is 9 a 9."""
+    return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", text))

@@ -2,10 +2,12 @@
 
 import datetime
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, imported_row, save
 from league.exchange.lists.days import SeasonDates, is_to_come, read_date, read_time
 from league.exchange.lists.pubs_and_teams import Teams
+from league.exchange.problems import Problems, WrongLine
 from league.exchange.services.results import ImportCalendar
 from league.models import Division, League, Match, Pub, Ruling, Season, Team
 
@@ -37,104 +39,163 @@ class _Plan:
             *ruling_query_set.values_list("match", flat=True),
         }
         self._calendar = ImportCalendar(matches)
+        # Each match belongs to one line, and what two lines say is a match each.
+        self._lines: dict[tuple[int, int, datetime.date | None], int] = {}
+        self._claimed: set[int] = set()
 
     def match(self, line: ListLine) -> ImportedRow:
-        home, away = self.teams.known(line["home"]), self.teams.known(line["away"])
-        date = None if is_to_come(line["date"]) else read_date(line["date"], self.span)
+        problems = Problems(line.problems)
+        home = problems.cell(self.teams.known, line["home"])
+        away = problems.cell(self.teams.known, line["away"])
+        is_undated = is_to_come(line["date"])
+        date = None if is_undated else problems.cell(self._day, line["date"])
+        time = problems.cell(read_time, line["time"])
+        venue = problems.cell(self._pub, line["pub"])
+        week = problems.cell(_week, line["week"])
+        if home is None or away is None:
+            raise WrongLine(problems.errors)
         known = self._by_pair.get((home.pk, away.pk), [])
-        if same := next((match for match in known if match.date == date), None):
-            return self._filled_in(line, same)
+        if date is None and not is_undated:
+            if not known:
+                problems.take(self._division, line, home, away)
+            raise WrongLine(problems.errors)
+        fixture = _Fixture(home=home, away=away, date=date, time=time, venue=venue, week=week)
+        free = [match for match in known if match.pk not in self._claimed]
+        if same := next((match for match in free if match.date == date), None):
+            return self._filled_in(line, same, fixture, problems)
+        earlier = self._lines.setdefault((home.pk, away.pk, date), line.number)
+        if earlier != line.number:
+            problems.add(f"{home} v {away} {fixture.day} stands in line {earlier} already.")
+            raise WrongLine(problems.errors)
         if date is None:
-            raise ValueError(
+            problems.add(
                 f"{home} v {away} is not in the list yet; a new match needs a date such as 17/9/2026."
             )
-        if len(known) == 1 and line["week"] in ("", str(known[0].week)):
-            return self._moved(line, known[0], date)
-        return self._made(line, home, away, date)
+            raise WrongLine(problems.errors)
+        if len(known) == len(free) == 1 and week in (None, known[0].week):
+            return self._moved(line, known[0], fixture, problems)
+        return self._made(line, fixture, problems)
 
-    def _filled_in(self, line: ListLine, match: Match) -> ImportedRow:
+    def _filled_in(
+        self, line: ListLine, match: Match, fixture: "_Fixture", problems: Problems
+    ) -> ImportedRow:
         """Set the time and the pub of a match whose day stays the same, and return the outcome."""
+        self._lines.setdefault((match.home_id, match.away_id, match.date), line.number)
+        self._claimed.add(match.pk)
         changes = []
-        time = read_time(line["time"]) if line["time"] else None
-        if time and time != match.starts_at:
-            match.starts_at = time
-            changes.append(f"at {time:%H:%M}")
-        venue = self._pub(line) or match.venue
-        if venue.pk != match.venue_id:
-            match.venue = venue
-            changes.append(f"at {venue}")
-        day = f"on {match.date:%d/%m/%Y}" if match.date else "without a date"
+        if fixture.time and fixture.time != match.starts_at:
+            changes.append(f"at {fixture.time:%H:%M}")
+        if fixture.venue and fixture.venue.pk != match.venue_id:
+            changes.append(f"at {fixture.venue}")
+        if changes:
+            problems.take(self._verify_open, match)
+        problems.verify()
         if not changes:
             return imported_row(
-                line, f"{match.home} v {match.away} {day}, as it is known", ImportAction.KNOWN
+                line, f"{match.home} v {match.away} {fixture.day}, as it is known", ImportAction.KNOWN
             )
-        self._refuse_decided(match)
+        match.starts_at = fixture.time or match.starts_at
+        match.venue = fixture.venue or match.venue
         match.sequence += 1
         save(match)
         return imported_row(
-            line, f"{match.home} v {match.away} {day}: {', '.join(changes)}", ImportAction.CHANGED
+            line, f"{match.home} v {match.away} {fixture.day}: {', '.join(changes)}", ImportAction.CHANGED
         )
 
-    def _moved(self, line: ListLine, match: Match, date: datetime.date) -> ImportedRow:
-        self._refuse_decided(match)
+    def _moved(self, line: ListLine, match: Match, fixture: "_Fixture", problems: Problems) -> ImportedRow:
+        self._claimed.add(match.pk)
+        problems.take(self._verify_open, match)
+        problems.verify()
         was = match.date
         match.postponed_from = match.postponed_from or match.date
-        match.date = date
-        match.starts_at = read_time(line["time"]) if line["time"] else match.starts_at
-        match.venue = self._pub(line) or match.venue
+        match.date = fixture.date
+        match.starts_at = fixture.time or match.starts_at
+        match.venue = fixture.venue or match.venue
         match.sequence += 1
         save(match)
         from_day = f"{was:%d/%m/%Y}" if was else "no date"
         return imported_row(
-            line, f"{match.home} v {match.away} from {from_day} to {date:%d/%m/%Y}", ImportAction.CHANGED
+            line,
+            f"{match.home} v {match.away} from {from_day} to {match.date:%d/%m/%Y}",
+            ImportAction.CHANGED,
         )
 
-    def _refuse_decided(self, match: Match) -> None:
+    def _made(self, line: ListLine, fixture: "_Fixture", problems: Problems) -> ImportedRow:
+        home, away, date, week = fixture.home, fixture.away, fixture.date, fixture.week
+        division = problems.take(self._division, line, home, away)
+        if division and week and not self._calendar.book(division.pk, week, home.pk, away.pk):
+            problems.add(
+                f"{home} is at home, or {away} away, in week {week} already: give the match another week."
+            )
+        problems.verify()
+        assert division is not None  # noqa: S101  narrows the type: else there is a problem
+        assert date is not None  # noqa: S101  the same
+        match = Match(
+            division=division,
+            week=week or self._calendar.take(division.pk, date, home.pk, away.pk),
+            home=home,
+            away=away,
+            venue=fixture.venue or home.pub,
+            date=date,
+            starts_at=fixture.time,
+        )
+        save(match)
+        self._claimed.add(match.pk)
+        self._by_pair.setdefault((home.pk, away.pk), []).append(match)
+        return imported_row(line, f"{home} v {away} {fixture.day}, {division}", ImportAction.NEW)
+
+    def _day(self, text: str) -> datetime.date:
+        return read_date(text, self.span)
+
+    def _pub(self, name: str) -> Pub:
+        venue = self.teams.pubs.named(name)
+        if venue is None:
+            raise ValueError(f"There is no pub {name}; bring the pubs in first.")
+        return venue
+
+    def _verify_open(self, match: Match) -> None:
         if match.pk in self._decided:
             raise ValueError(
                 f"{match.home} v {match.away} has a result already; a played match is not moved."
             )
 
-    def _pub(self, line: ListLine) -> Pub | None:
-        """Return the pub a line names; None if it names none."""
-        if not line["pub"]:
-            return None
-        venue = self.teams.pubs.named(line["pub"])
-        if venue is None:
-            raise ValueError(f"There is no pub {line['pub']}; bring the pubs in first.")
-        return venue
-
-    def _made(self, line: ListLine, home: Team, away: Team, date: datetime.date) -> ImportedRow:
-        division = self._division(line, home, away)
-        week = line["week"]
-        if week and not (week.isdecimal() and 1 <= int(week) <= MOST_WEEKS):
-            raise ValueError(f"“{week}” is no week of the list: weeks are counted from 1.")
-        match = Match(
-            division=division,
-            week=int(week) if week else self._calendar.take(division.pk, date, home.pk, away.pk),
-            home=home,
-            away=away,
-            venue=self._pub(line) or home.pub,
-            date=date,
-            starts_at=read_time(line["time"]) if line["time"] else None,
-        )
-        match.full_clean(exclude=["division", "home", "away", "venue"])
-        match.save()
-        self._by_pair.setdefault((home.pk, away.pk), []).append(match)
-        return imported_row(line, f"{home} v {away} on {date:%d/%m/%Y}, {division}", ImportAction.NEW)
-
     def _division(self, line: ListLine, home: Team, away: Team) -> Division:
-        placed = [self.teams.enrolments.get(team.pk) for team in (home, away)]
-        if None in placed:
-            out = home if placed[0] is None else away
-            raise ValueError(
-                f"{out} plays in no division this season; bring the teams in with their divisions."
-            )
-        first, second = (enrolment.division for enrolment in placed if enrolment)
+        """Return the division in which two teams meet. Raises WrongLine with all that is against it."""
+        problems = Problems()
+        if home == away:
+            problems.add(f"{home} cannot play itself.")
+        placed = {team: self.teams.enrolments.get(team.pk) for team in (home, away)}
+        for team in [team for team, enrolment in placed.items() if enrolment is None]:
+            problems.add(f"{team} plays in no division this season; bring the teams in with their divisions.")
+        problems.verify()
+        first, second = (placed[team].division for team in (home, away))  # type: ignore[union-attr]
         if first != second:
-            raise ValueError(
+            problems.add(
                 f"{home} plays in {first} and {away} in {second}: they do not meet in a league match."
             )
-        if line["division"] and self.teams.division_known(line["division"]) != first:
-            raise ValueError(f"{home} and {away} play in {first}, not in {line['division']}.")
+        elif line["division"] and self.teams.division_known(line["division"]) != first:
+            problems.add(f"{home} and {away} play in {first}, not in {line['division']}.")
+        problems.verify()
         return first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fixture:
+    """What a line says of a match."""
+
+    home: Team
+    away: Team
+    date: datetime.date | None
+    time: datetime.time | None
+    venue: Pub | None
+    week: int | None
+
+    @property
+    def day(self) -> str:
+        return f"on {self.date:%d/%m/%Y}" if self.date else "without a date"
+
+
+def _week(text: str) -> int:
+    if not (text.isdecimal() and 1 <= int(text) <= MOST_WEEKS):
+        raise ValueError(f"“{text}” is no week of the list: weeks are counted from 1.")
+    return int(text)

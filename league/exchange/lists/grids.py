@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from league.exchange.lists.columns import ListLine, Passed, WrongList
+from league.exchange.lists.columns import ListLine, Passed
 from league.exchange.lists.days import SeasonDates, is_date
 from league.exchange.spreadsheets import Rows
 
@@ -89,24 +89,31 @@ def _by_nights(heads: Mapping[int, str], below: Below, before: tuple[Passed, ...
             cell = _joined(row[place]) if place < len(row) else ""
             if not row[0] or not cell or _NOTHING.fullmatch(cell):
                 continue
-            home, away = _sides(number, _joined(row[0]), cell)
+            sides = _sides(_joined(row[0]), cell)
+            if sides is None:
+                problem = f"“{cell[:60]}” on {night} does not say who is at home; write h or a behind it."
+                lines.append(ListLine(number=number, cells={"date": night}, problems=(problem,)))
+                continue
+            home, away = sides
             key = (night, home.casefold(), away.casefold())
+            problems: tuple[str, ...] = ()
             if other := seen.get((night, key[2], key[1])):
-                raise WrongList(
-                    f"{home} and {away} on {night}: lines {other} and {number} have different ones at home."
+                problems = (
+                    f"{home} and {away} on {night}: lines {other} and {number} have different ones at home.",
                 )
             if key not in seen:
                 seen[key] = number
-                lines.append(ListLine(number=number, cells={"date": night, "home": home, "away": away}))
+                cells = {"date": night, "home": home, "away": away}
+                lines.append(ListLine(number=number, cells=cells, problems=problems))
     columns = {"first column": "team", "first line": "date", "cells between": "opponent, h or a"}
     return MatchGrid(columns=columns, lines=tuple(lines), passed=before)
 
 
-def _sides(number: int, team: str, cell: str) -> tuple[str, str]:
+def _sides(team: str, cell: str) -> tuple[str, str] | None:
     """Return who is at home: “The Shears h”, “H The Shears”, “v The Shears”; “The Shears (a)”, “at The
     Shears”.
 
-    An opponent in capitals comes to the team's own pub.
+    An opponent in capitals comes to the team's own pub. None if the cell does not say.
     """
     if _AWAY.search(cell):
         return _AWAY.sub("", cell).strip(), team
@@ -114,7 +121,7 @@ def _sides(number: int, team: str, cell: str) -> tuple[str, str]:
         return team, _AT_HOME.sub("", cell).strip()
     if cell.isupper():
         return team, cell
-    raise WrongList(f"Line {number}: “{cell[:60]}” does not say who is at home; write h or a behind it.")
+    return None
 
 
 def _joined(cell: str) -> str:

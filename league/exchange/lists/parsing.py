@@ -40,15 +40,14 @@ _NOBODY = re.compile(r"bye|free(?: week)?|rest|no match|blank|[-–—]+", re.IG
 class ParsedList:
     """A list as it was understood.
 
-    `columns` has the column that each head was taken for, `unknown` the heads that nobody knows, `faults`
-    the lines that lack what they need.
+    `columns` has the column that each head was taken for, `unknown` the heads that nobody knows. A line that
+    lacks what it needs is among `lines`, with its problems.
     """
 
     columns: Mapping[str, str]
     unknown: tuple[str, ...]
     lines: tuple[ListLine, ...]
     passed: tuple[Passed, ...]
-    faults: tuple[Passed, ...] = ()
 
 
 def parse_list(
@@ -73,22 +72,28 @@ def parse_list(
         )
     if not parsed_list.lines:
         raise WrongList("The list names its columns, and nothing stands below them.")
-    lines = tuple(_meant(line, names or {}) for line in parsed_list.lines)
-    _verify_lengths(what, lines)
-    lacking = [
-        Passed(number=line.number, why=f"There is no {missing} in it.")
-        for line in lines
-        if (missing := _missing(what, line))
-    ]
-    whole = tuple(line for line in lines if not _missing(what, line))
-    return replace(parsed_list, lines=whole, faults=tuple(lacking))
+    lines = (_meant(line, names or {}) for line in parsed_list.lines)
+    return replace(parsed_list, lines=tuple(_judged(what, line) for line in lines))
 
 
-def _missing(what: str, line: ListLine) -> str:
-    """Return the name of the first needed column that a line lacks; empty if it lacks none."""
-    return next(
-        (column.name for column in columns_of(what) if column.is_needed and not line[column.name]), ""
+def _judged(what: str, line: ListLine) -> ListLine:
+    """Return the line with what it lacks among its problems, and without the cells that are too long."""
+    rooms = {column.name: column.longest for column in columns_of(what)}
+    too_long = {
+        name: f"“{cell[:20]}…”: {name} has {len(cell)} letters; there is room for {room}."
+        for name, cell in line.cells.items()
+        if len(cell) > (room := rooms.get(name, LONGEST_FIGURE))
+    }
+    lacking = (
+        f"There is no {column.name} in it."
+        for column in columns_of(what)
+        if column.is_needed and not line[column.name] and not line.problems
     )
+    problems = (*line.problems, *lacking, *too_long.values())
+    if not problems:
+        return line
+    cells = {name: cell for name, cell in line.cells.items() if name not in too_long}
+    return replace(line, cells=cells, problems=problems)
 
 
 def _meant(line: ListLine, names: Mapping[str, str]) -> ListLine:
@@ -97,17 +102,6 @@ def _meant(line: ListLine, names: Mapping[str, str]) -> ListLine:
         return line
     meant = {name: names.get(line[name], line[name]) for name in NAMES_TEAMS if name in line.cells}
     return replace(line, cells={**line.cells, **meant})
-
-
-def _verify_lengths(what: str, lines: Sequence[ListLine]) -> None:
-    longest = {column.name: column.longest for column in columns_of(what)}
-    for line in lines:
-        for name, cell in line.cells.items():
-            room = longest.get(name, LONGEST_FIGURE)
-            if len(cell) > room:
-                raise WrongList(
-                    f"Line {line.number}: {name} has {len(cell)} letters; there is room for {room}."
-                )
 
 
 class _Reading:

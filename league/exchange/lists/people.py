@@ -8,6 +8,7 @@ from dataclasses import replace
 from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, imported_row, save
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.pubs_and_teams import Teams
+from league.exchange.problems import Problems
 from league.models import League, Player, Registration, Season, Team
 from league.shared.text import bare
 
@@ -37,9 +38,12 @@ class _Squad:
         now = Registration.objects.not_left().filter(season=season)
         self.signed = {(registration.player_id, registration.team_id): registration for registration in now}
 
+    def day(self, text: str) -> datetime.date:
+        return read_date(text, self.span)
+
     def bearers(self, line: ListLine) -> list[Player]:
         """Return the players a line may mean: by name, then by what tells them apart, then by their team."""
-        players = self.by_name[bare(line["player"])]
+        players = self.by_name.get(bare(line["player"]), [])
         apart = bare(line["told apart by"])
         if apart:
             return [player for player in players if bare(player.told_apart_by) == apart]
@@ -51,14 +55,17 @@ class _Squad:
 
 
 def _player(squad: _Squad, line: ListLine) -> ImportedRow:
-    day = read_date(line["registered"], squad.span) if line["registered"] else None
+    problems = Problems(line.problems)
+    day = problems.cell(squad.day, line["registered"])
+    team = problems.cell(squad.teams.known, line["team"])
     bearers = squad.bearers(line)
     if len(bearers) > 1:
         apart = ", ".join(bearer.told_apart_by or "the one without a word" for bearer in bearers)
-        raise ValueError(f"There are {len(bearers)} players called {line['player']}: say which, {apart}.")
+        problems.add(f"There are {len(bearers)} players called {line['player']}: say which, {apart}.")
+    problems.verify()
     known = bearers[0] if bearers else None
     player = known or _made(squad, line)
-    signed = _signed_on(squad, player, line, day)
+    signed = _signed_on(squad, player, team, day)
     if known is None:
         return imported_row(line, f"{player}, a new player{signed and f', {signed}'}", ImportAction.NEW)
     if signed:
@@ -73,10 +80,9 @@ def _made(squad: _Squad, line: ListLine) -> Player:
     return player
 
 
-def _signed_on(squad: _Squad, player: Player, line: ListLine, day: datetime.date | None) -> str:
-    if not line["team"]:
+def _signed_on(squad: _Squad, player: Player, team: Team | None, day: datetime.date | None) -> str:
+    if team is None:
         return ""
-    team = squad.teams.known(line["team"])
     signed = squad.signed.get((player.pk, team.pk))
     if signed is None:
         made = Registration(

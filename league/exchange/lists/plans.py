@@ -5,10 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, UnknownTeam, What
+from league.exchange.lists.columns import ImportedRow, ListLine, UnknownTeam, What, faulty_row
 from league.exchange.lists.days import SeasonDates, is_to_come, read_date
 from league.exchange.lists.parsing import parse_list
 from league.exchange.lists.pubs_and_teams import Teams
+from league.exchange.problems import Problems, WrongLine
 from league.exchange.spreadsheets import Rows
 from league.models import League, Season, Team
 from league.scheduling.planner.task import Meeting, Plan
@@ -41,15 +42,10 @@ def plan_of_list(
     span = SeasonDates(first=season.starts_on, last=season.ends_on)
     parsed_list = parse_list(What.FIXTURES, rows, span=span, names=names)
     reading = _Reading(Teams(league, season), span)
-    faults = [
-        ImportedRow(number=passed.number, kind=ImportAction.FAULT, words=passed.why)
-        for passed in parsed_list.faults
-    ]
-    faults += filter(None, map(reading.take, parsed_list.lines))
+    faults = list(filter(None, map(reading.take, parsed_list.lines)))
     if faults:
-        strange = dict.fromkeys(fault.unknown for fault in faults if fault.unknown)
-        like = {name: tuple(map(str, reading.teams.like(name))) for name in strange}
-        return PlanRead(faults=tuple(faults), strangers=like)
+        strangers = {name: like for fault in faults for name, like in fault.unknown.items()}
+        return PlanRead(faults=tuple(faults), strangers=strangers)
     games = _from_the_first(reading.games, season.starts_on) if is_last_years else reading.games
     meetings = tuple(_meetings(games))
     return PlanRead(plan=Plan(meetings=meetings), wishes=_requests_file(meetings, reading.divisions))
@@ -76,36 +72,44 @@ class _Reading:
         """Add the match of a line to `games`; return the fault if the line is no match."""
         try:
             game = self._game(line)
-        except UnknownTeam as wrong:
-            return ImportedRow(
-                number=line.number, kind=ImportAction.FAULT, words=str(wrong), unknown=wrong.name
-            )
-        except ValueError as wrong:
-            return ImportedRow(number=line.number, kind=ImportAction.FAULT, words=str(wrong))
+        except WrongLine as wrong:
+            return faulty_row(line.number, wrong.errors)
         earlier = self._lines.setdefault(game, line.number)
         if earlier != line.number:
-            words = f"{line['home']} v {line['away']} stands in line {earlier} already."
-            return ImportedRow(number=line.number, kind=ImportAction.FAULT, words=words)
+            words = f"{line['home']} v {line['away']} on {line['date']} stands in line {earlier} already."
+            return faulty_row(line.number, [ValueError(words)])
         self.games.append(game)
         return None
 
     def _game(self, line: ListLine) -> _Game:
-        home, away = self.teams.known(line["home"]), self.teams.known(line["away"])
-        if home == away:
-            raise ValueError(f"{home} cannot play itself.")
-        placed = [self._division(team) for team in (home, away)]
-        if placed[0] != placed[1]:
-            names = [self.divisions[key] for key in placed]
-            raise ValueError(f"{home} plays in {names[0]} and {away} in {names[1]}: they do not meet.")
-        if is_to_come(line["date"]):
-            raise ValueError(f"{home} v {away} has no date: give it one, or leave the line out.")
-        day = read_date(line["date"], self.span)
+        """Return the match of a line. Raises WrongLine with all its problems."""
+        problems = Problems(line.problems)
+        home = problems.cell(self.teams.known, line["home"])
+        away = problems.cell(self.teams.known, line["away"])
+        placed = [problems.take(self._division, team) for team in (home, away) if team]
+        if home and home == away:
+            problems.add(f"{home} cannot play itself.")
+        elif None not in placed and len(set(placed)) > 1:
+            names = [self.divisions[key] for key in placed if key]
+            problems.add(f"{home} plays in {names[0]} and {away} in {names[1]}: they do not meet.")
+        day = problems.cell(self._day, line["date"])
+        problems.verify()
+        assert home and away and day and placed[0]  # noqa: S101, PT018  narrows the types: else there is a problem
         return _Game(date=day, division=placed[0], home=home.slug, away=away.slug)
+
+    def _day(self, text: str) -> datetime.date:
+        if is_to_come(text):
+            raise ValueError("A match of a plan needs a date: give it one, or leave the line out.")
+        return read_date(text, self.span)
 
     def _division(self, team: Team) -> str:
         enrolment = self.teams.enrolments.get(team.pk)
         if enrolment is None:
-            raise UnknownTeam(team.name, f"{team} plays in no division this season; who plays in its place?")
+            raise UnknownTeam(
+                team.name,
+                f"{team} plays in no division this season; who plays in its place?",
+                self.teams.like(team.name),
+            )
         self.divisions[enrolment.division.slug] = enrolment.division.name
         return enrolment.division.slug
 

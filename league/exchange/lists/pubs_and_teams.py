@@ -3,20 +3,30 @@
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
 from league.exchange.lists.columns import (
     ImportAction,
     ImportedRow,
     ListLine,
     UnknownTeam,
     checked,
+    division_key,
     imported_row,
     save,
 )
+from league.exchange.problems import Problems
 from league.models import Division, Enrolment, League, Pub, Season, Team
 from league.shared.identifiers import unique_slug
 from league.shared.text import bare
 
 MOST_LIKE = 3
+CONTACT = ("captain", "e-mail", "phone")
+NO_CAPTAIN = "{team} plays in no division this season, so it has no captain: name its division."
+
+# So many names are compared with every team, as many as a page asks about.
+MOST_COMPARED = 100
 
 
 def pub_lines(league: League, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
@@ -45,13 +55,13 @@ class Pubs:
 
 
 def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
-    tables = line["tables"]
-    if tables and not (tables.isdigit() and int(tables) >= 1):
-        raise ValueError(f"“{tables}” is no number of tables: a pub has at least 1.")
+    problems = Problems(line.problems)
+    tables = problems.cell(_number_of_tables, line["tables"])
+    problems.verify()
     known = pubs.named(line["pub"])
     pub = known or pubs.make(line["pub"])
     texts = {name: line[name] for name in ("address", "postcode", "phone") if line[name]}
-    new = {**texts, **({"tables": int(tables)} if tables else {})}
+    new = {**texts, **({"tables": tables} if tables else {})}
     changes = {name: value for name, value in new.items() if getattr(pub, name) != value}
     for name, value in changes.items():
         setattr(pub, name, value)
@@ -62,6 +72,12 @@ def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
     if changes:
         return imported_row(line, f"{pub}: {', '.join(changes)}", ImportAction.CHANGED)
     return imported_row(line, f"{pub}, as it is known", ImportAction.KNOWN)
+
+
+def _number_of_tables(text: str) -> int:
+    if not (text.isdecimal() and int(text) >= 1):
+        raise ValueError(f"“{text}” is no number of tables: a pub has at least 1.")
+    return int(text)
 
 
 def team_lines(league: League, season: Season | None, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
@@ -84,6 +100,7 @@ class Teams:
         }
         self.enrolments: dict[int, Enrolment] = {}
         self._divisions: dict[str, Division] = {}
+        self._like: dict[str, list[Team]] = {}
         if season is not None:
             self.enrolments = {
                 enrolment.team_id: enrolment for enrolment in season.enrolments.select_related("division")
@@ -99,11 +116,19 @@ class Teams:
             return team
         like = self.like(name)
         meant = f"is it {like[0]}?" if like else "bring the teams in first."
-        raise UnknownTeam(name, f"There is no team {name}; {meant}")
+        raise UnknownTeam(name, f"There is no team {name}; {meant}", like)
 
     def like(self, name: str) -> list[Team]:
-        """Return teams that might be meant by a name nobody has, the likeliest first."""
+        """Return teams that might be meant by a name nobody has, the likeliest first.
+
+        Comparing takes its time: each name is compared once, and only the first `MOST_COMPARED`.
+        """
         expected = bare(name)
+        if expected not in self._like and len(self._like) < MOST_COMPARED:
+            self._like[expected] = self._likeliest(expected)
+        return self._like.get(expected, [])
+
+    def _likeliest(self, expected: str) -> list[Team]:
         begin = [key for key in self._by_name if key.startswith(expected) or expected.startswith(key)]
         near = get_close_matches(expected, self._by_name, n=MOST_LIKE)
         at_pub = [bare(team.name) for team in self._by_name.values() if bare(team.pub.name) == expected]
@@ -119,7 +144,12 @@ class Teams:
         return team
 
     def division_known(self, name: str) -> Division | None:
-        return self._divisions.get(bare(name))
+        """Return the division of that name; failing that the only one that differs as Div 1 from One."""
+        if division := self._divisions.get(bare(name)):
+            return division
+        key = division_key(name)
+        alike = [division for known, division in self._divisions.items() if division_key(known) == key]
+        return alike[0] if len(alike) == 1 else None
 
     def division(self, name: str) -> Division:
         """Return the division of that name, created if missing. Raises ValueError without a season."""
@@ -127,24 +157,34 @@ class Teams:
             raise ValueError(
                 "There is no season yet, so no division: leave that column out, or make a season."
             )
-        if bare(name) not in self._divisions:
-            slugs = {division.slug for division in self._divisions.values()}
-            position = max((division.position for division in self._divisions.values()), default=0) + 1
-            made = Division(season=self.season, name=name, slug=unique_slug(name, slugs), position=position)
-            save(made)
-            self._divisions[bare(name)] = made
-        return self._divisions[bare(name)]
+        if known := self.division_known(name):
+            return known
+        slugs = {division.slug for division in self._divisions.values()}
+        position = max((division.position for division in self._divisions.values()), default=0) + 1
+        made = Division(season=self.season, name=name, slug=unique_slug(name, slugs), position=position)
+        save(made)
+        self._divisions[bare(name)] = made
+        return made
 
 
 def _team(teams: Teams, line: ListLine) -> ImportedRow:
+    problems = Problems(line.problems)
+    email = problems.cell(_email, line["e-mail"])
+    if not line["team"]:
+        problems.verify()
     known = teams.named(line["team"])
+    if known is None:
+        division = problems.cell(teams.division, line["division"])
+        if division is None and not line["division"] and any(line[name] for name in CONTACT):
+            problems.add(NO_CAPTAIN.format(team=line["team"]))
+        problems.verify()
     pub = _pub_of(teams, line) if line["pub"] or known is None else known.pub
     team = known or teams.make(line["team"], pub)
-    changes = [
-        words
-        for words in (_moved(team, pub), _shortened(team, line["short name"]), _placed(teams, team, line))
-        if words
-    ]
+    placed = problems.take(_placed, teams, team, line)
+    captain = problems.take(_with_captain, teams, team, line, email or "")
+    problems.verify()
+    place = ", ".join(filter(None, (placed, captain)))
+    changes = [words for words in (_moved(team, pub), _shortened(team, line["short name"]), place) if words]
     save(team)
     if known is None:
         return imported_row(line, ", ".join([f"{team} at {team.pub}", *changes[-1:]]), ImportAction.NEW)
@@ -174,32 +214,48 @@ def _shortened(team: Team, name: str) -> str:
 
 
 def _placed(teams: Teams, team: Team, line: ListLine) -> str:
-    """Enter the team in its division, set its captain, and return in words what changed."""
+    """Enter the team in its division, and return in words what changed."""
     enrolment = teams.enrolments.get(team.pk)
-    words = ""
     # A division from further up is for teams that have none; those that play elsewhere have their own.
-    if line["division"] and not (enrolment and "division" in line.above):
-        division = teams.division(line["division"])
-        if enrolment is None:
-            enrolment = Enrolment(season=teams.season, division=division, team=team)
-            teams.enrolments[team.pk] = enrolment
-            save(enrolment)
-            words = f"in {division}"
-        elif enrolment.division_id != division.pk:
-            raise ValueError(f"{team} plays in {enrolment.division} this season, not in {division}.")
+    if not line["division"] or (enrolment and "division" in line.above):
+        return ""
+    division = teams.division(line["division"])
+    if enrolment is None:
+        enrolment = Enrolment(season=teams.season, division=division, team=team)
+        teams.enrolments[team.pk] = enrolment
+        save(enrolment)
+        return f"in {division}"
+    if enrolment.division_id != division.pk:
+        raise ValueError(f"{team} plays in {enrolment.division} this season, not in {division}.")
+    return ""
+
+
+def _with_captain(teams: Teams, team: Team, line: ListLine, email: str) -> str:
+    """Set the captain of a team, and return in words what changed."""
     contact = {
         "captain_name": line["captain"],
-        "captain_email": line["e-mail"],
+        "captain_email": email,
         "captain_phone": line["phone"],
     }
     new = {name: text for name, text in contact.items() if text}
     if not new:
-        return words
+        return ""
+    enrolment = teams.enrolments.get(team.pk)
+    if enrolment is None and line["division"]:
+        return ""  # why it is not in that division is said already
     if enrolment is None:
-        raise ValueError(f"{team} plays in no division this season, so it has no captain: name its division.")
-    if any(getattr(enrolment, name) != text for name, text in new.items()):
-        for name, text in new.items():
-            setattr(enrolment, name, text)
-        save(enrolment)
-        words = f"{words}, its captain" if words else "its captain"
-    return words
+        raise ValueError(NO_CAPTAIN.format(team=team))
+    if all(getattr(enrolment, name) == text for name, text in new.items()):
+        return ""
+    for name, text in new.items():
+        setattr(enrolment, name, text)
+    save(enrolment)
+    return "its captain"
+
+
+def _email(text: str) -> str:
+    try:
+        validate_email(text)
+    except ValidationError:
+        raise ValueError(f"“{text}” is not an e-mail address such as jo@example.org.") from None
+    return text

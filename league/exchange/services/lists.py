@@ -19,7 +19,7 @@ from league.exchange.lists.days import SeasonDates
 from league.exchange.lists.fixtures import fixture_lines
 from league.exchange.lists.parsing import ParsedList, parse_list
 from league.exchange.lists.people import player_lines
-from league.exchange.lists.pubs_and_teams import Teams, pub_lines, team_lines
+from league.exchange.lists.pubs_and_teams import pub_lines, team_lines
 from league.exchange.lists.results import result_lines
 from league.exchange.spreadsheets import Rows as ExchangeRows
 from league.models import (
@@ -99,7 +99,7 @@ def preview_list(
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _report(league, parsed_list, imported_rows)
+    return _report(parsed_list, imported_rows)
 
 
 def import_list(
@@ -142,7 +142,7 @@ def import_list(
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _report(league, parsed_list, imported_rows, run)
+    return _report(parsed_list, imported_rows, run)
 
 
 def undo_import(*, run: ImportRun, now: datetime.datetime) -> tuple[str, ...]:
@@ -191,7 +191,6 @@ def _parsed(season: Season | None, what: str, rows: ExchangeRows, names: Names) 
 
 
 def _report(
-    league: League,
     parsed_list: ParsedList,
     imported_rows: Sequence[ImportedRow],
     run: ImportRun | None = None,
@@ -201,13 +200,11 @@ def _report(
         ImportedRow(number=skipped.number, kind=ImportAction.PASSED, words=skipped.why)
         for skipped in parsed_list.passed
     ]
-    strange = dict.fromkeys(line.unknown for line in imported_rows if line.unknown)
-    teams = Teams(league, None) if strange else None
     return ImportReport(
         lines=tuple(sorted([*imported_rows, *passed], key=lambda line: line.number)),
         columns=parsed_list.columns,
         unknown=parsed_list.unknown,
-        strangers={name: tuple(map(str, teams.like(name))) for name in strange} if teams else {},
+        strangers={name: like for line in imported_rows for name, like in line.unknown.items()},
         run=run,
     )
 
@@ -217,8 +214,6 @@ def _lines(
 ) -> Iterator[ImportedRow]:
     if season is not None and season.is_finished and what in FROZEN:
         raise WrongList(FINISHED)
-    for lacking in parsed_list.faults:
-        yield ImportedRow(number=lacking.number, kind=ImportAction.FAULT, words=lacking.why)
     if what == What.PUBS:
         yield from pub_lines(league, parsed_list.lines)
     elif what == What.TEAMS:

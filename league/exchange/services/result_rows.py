@@ -4,20 +4,22 @@ A line of results is read under the season's match format, or refused with the r
 """
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Max
 
 from league.competition.services import verify_open
-from league.exchange.result_lines import Cells, ResultLine, ResultLineFault
+from league.exchange.problems import Problems
+from league.exchange.result_lines import Cells, Pair, ResultFigures, ResultLine, ResultLineFault
 from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome
-from league.models import Division, Game, Match, MatchTable, Ruling, Scorecard
+from league.models import Game, Match, MatchTable, Ruling, Scorecard
 from league.results.services.card_rows import write_rows
 from league.results.services.scorecards import end_reports
-from league.standings.selectors.matches import match_outcomes
-from scoring.errors import sentence
-from scoring.matches import MatchFormat, score_match
+from league.shared.text import listed
+from league.standings.shares import shares_of
+from scoring.errors import Fault, sentence
+from scoring.matches import AggregateTie, MatchFormat, score_match
 
 REASON = "Walkover in the results brought in."
 
@@ -40,41 +42,67 @@ class EnteredMatch:
         """Whether anything was played."""
         return self.tables is not None or self.total is not None
 
+    @property
+    def has_tables(self) -> bool:
+        """Whether it is known table by table."""
+        return bool(self.tables or self.table_walkovers)
+
 
 Result = tuple[Match, ResultLine, EnteredMatch]
 
 
-def write_results(
-    results: Sequence[Result], divisions: Iterable[Division], now: datetime.datetime
-) -> tuple[set[int], list[ResultLineFault]]:
-    """Write the results of matches that have none yet. Call it inside a transaction.
+def clashes(
+    results: Sequence[Result], outcomes: Mapping[int, MatchOutcome], form: MatchFormat
+) -> Iterator[ResultLineFault]:
+    """Yield a fault for every line whose match has another result already.
 
-    Returns the numbers of the lines that were written, and a fault for every line whose match has another
-    result already. A match that has the same result already is left alone. Raises Refused where the season
-    is closed.
+    `outcomes` has what is stored of the matches, by their keys.
     """
-    outcomes_by_match = {
-        outcome.match: outcome for outcomes in match_outcomes(divisions).values() for outcome in outcomes
-    }
-    fresh: list[Result] = []
-    faults: list[ResultLineFault] = []
     for match, line, entered_match in results:
-        outcome = outcomes_by_match[match.pk]
-        if not (outcome.has_card or outcome.walkovers):
-            fresh.append((match, line, entered_match))
-        elif _played(entered_match) != _played(_entered_of(outcome)):
-            faults.append(
-                ResultLineFault(
-                    line=line.line,
-                    sentence=f"{line.home} v {line.away} on {line.date} has another result already; "
-                    "correct it on the site, or leave the line out.",
-                )
+        outcome = outcomes.get(match.pk)
+        if outcome is None or not _is_decided(outcome):
+            continue
+        stored = _played(_entered_of(outcome, form))
+        if not _agree(_played(entered_match), stored, form):
+            yield ResultLineFault(
+                line=line.line,
+                sentence=f"{line.home} v {line.away} on {line.date} has another result already, "
+                f"{_words(stored, form)}; correct it on the site, or leave the line out.",
             )
+
+
+def write_results(
+    results: Sequence[Result], outcomes: Mapping[int, MatchOutcome], now: datetime.datetime
+) -> set[int]:
+    """Write the results of matches that have none yet. Call it inside a transaction, after `clashes`.
+
+    Returns the numbers of the lines that were written. A match that has the same result already is left
+    alone. Raises Refused where the season is closed.
+    """
+    fresh = [
+        result for result in results if not ((known := outcomes.get(result[0].pk)) and _is_decided(known))
+    ]
     verify_open(*(match.pk for match, _, _ in fresh))
     _write_cards([result for result in fresh if result[2].has_card], now)
     Ruling.objects.bulk_create(ruling for result in fresh for ruling in _walkovers(*result))
-    written = {line.line for _, line, entered_match in fresh if entered_match != EnteredMatch()}
-    return written, faults
+    return {line.line for _, line, entered_match in fresh if entered_match != EnteredMatch()}
+
+
+def _is_decided(outcome: MatchOutcome) -> bool:
+    return bool(outcome.has_card or outcome.walkovers)
+
+
+def _words(match: EnteredMatch, form: MatchFormat) -> str:
+    """Return a stored result as a line of a file would give it."""
+    if match.at_fault:
+        return "a walkover"
+    if match.total:
+        scale = 1 if is_one_game(form) or counts_games(form) else 2
+        return _dashed([figure / scale for figure in match.total])
+    given = dict(match.table_walkovers)
+    tables = {table.number: _dashed(table.won or table.games[0]) for table in match.tables or ()}
+    tables |= dict.fromkeys(given, "a walkover")
+    return listed([tables[number] for number in sorted(tables)]) or "no table played"
 
 
 def _played(match: EnteredMatch) -> EnteredMatch:
@@ -82,10 +110,19 @@ def _played(match: EnteredMatch) -> EnteredMatch:
     return replace(match, tables=tuple(table for table in match.tables or () if table.games or table.won))
 
 
-def _entered_of(outcome: MatchOutcome) -> EnteredMatch:
+def _agree(match: EnteredMatch, stored: EnteredMatch, form: MatchFormat) -> bool:
+    """Return whether a line says what is stored; of tables that are stored it may give the total alone."""
+    if match.total and stored.tables and not stored.table_walkovers and not match.has_tables:
+        scale = 1 if is_one_game(form) or counts_games(form) else 2
+        return tuple(figure / scale for figure in match.total) in _sums(stored.tables, form).values()
+    return match == stored
+
+
+def _entered_of(outcome: MatchOutcome, form: MatchFormat) -> EnteredMatch:
     """Return the stored result of a match as a line of a file would have it.
 
-    Where a walkover is in force, only the walkover counts, whatever was played.
+    Where a walkover is in force, only the walkover counts, whatever was played. Of a table of several games
+    a line has how many each side won.
     """
     in_force = [walkover for walkover in outcome.walkovers if walkover.is_in_force(None)]
     at_fault = next((walkover.at_fault for walkover in in_force if walkover.table is None), None)
@@ -93,7 +130,7 @@ def _entered_of(outcome: MatchOutcome) -> EnteredMatch:
         return EnteredMatch(at_fault=at_fault)
     faults_by_key = {walkover.table: walkover.at_fault for walkover in in_force}
     tables = tuple(
-        TableOutcome(number=table.number) if table.number in faults_by_key else table
+        TableOutcome(number=table.number) if table.number in faults_by_key else _as_in_a_line(table, form)
         for table in outcome.tables or ()
     )
     return EnteredMatch(
@@ -103,6 +140,13 @@ def _entered_of(outcome: MatchOutcome) -> EnteredMatch:
             sorted((table, fault) for table, fault in faults_by_key.items() if table is not None)
         ),
     )
+
+
+def _as_in_a_line(table: TableOutcome, form: MatchFormat) -> TableOutcome:
+    if not table.games or form.games_at(table.number - 1) == 1:
+        return table
+    won = sum(home > away for home, away in table.games), sum(away > home for home, away in table.games)
+    return TableOutcome(number=table.number, won=won)
 
 
 def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
@@ -119,8 +163,8 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
             entered_at=now,
             home_total=entered_match.total[0] if entered_match.total else None,
             away_total=entered_match.total[1] if entered_match.total else None,
-            home_hang_jacks=line.hang_jacks[0] if line.hang_jacks else None,
-            away_hang_jacks=line.hang_jacks[1] if line.hang_jacks else None,
+            home_hang_jacks=line.figures.hang_jacks[0] if line.figures.hang_jacks else None,
+            away_hang_jacks=line.figures.hang_jacks[1] if line.figures.hang_jacks else None,
         )
         for match, line, entered_match in results
     ]
@@ -163,19 +207,26 @@ def _walkovers(match: Match, line: ResultLine, entered_match: EnteredMatch) -> I
         )
 
 
-def entered(line: ResultLine, form: MatchFormat) -> EnteredMatch:
-    """Return the line under the format. Raises ValueError with a sentence if it cannot have happened there.
+def entered(
+    figures: ResultFigures, form: MatchFormat, problems: Problems, *, home: str, away: str
+) -> EnteredMatch:
+    """Return the figures of a line under the format, and note everything that cannot have happened there.
 
     A table of one game has its score in its cells, a table of several the games each side won. A total is
-    the score where a match is one game, the games won where games give points, else match points.
+    the score where a match is one game, the games won where games give points, else match points. Beside
+    the tables a total is compared with what they come to.
     """
-    if line.tables is not None:
-        return _tables(line.tables, form, line)
-    if line.total is None:
+    if isinstance(figures.total, AtFault) and figures.tables is None:
+        return EnteredMatch(at_fault=figures.total)
+    if isinstance(figures.total, tuple) and figures.tables is None:
+        return EnteredMatch(total=problems.take(_total, figures.total, form, home=home, away=away))
+    if figures.tables is None:
         return EnteredMatch()
-    if isinstance(line.total, AtFault):
-        return EnteredMatch(at_fault=line.total)
-    return EnteredMatch(total=_total(line.total, form, line))
+    before = len(problems.errors)
+    match = _tables(figures.tables, form, problems, home=home, away=away)
+    if figures.total is not None and len(problems.errors) == before:
+        _compare(match, figures.total, form, problems)
+    return match
 
 
 def counts_games(form: MatchFormat) -> bool:
@@ -188,9 +239,12 @@ def is_one_game(form: MatchFormat) -> bool:
     return form.tables == 1 and form.games_at(0) == 1
 
 
-def _tables(cells: tuple[Cells, ...], form: MatchFormat, line: ResultLine) -> EnteredMatch:
+def _tables(
+    cells: tuple[Cells, ...], form: MatchFormat, problems: Problems, *, home: str, away: str
+) -> EnteredMatch:
     if len(cells) != form.tables:
-        raise ValueError(f"{len(cells)} tables, where a match of this format has {form.tables}.")
+        problems.add(f"{len(cells)} tables, where a match of this format has {form.tables}.")
+        cells = cells[: form.tables]
     faults = {cell for cell in cells if isinstance(cell, AtFault)}
     if len(faults) == 1 and all(isinstance(cell, AtFault) for cell in cells):
         # Nothing was played at all: the match was given, not table after table.
@@ -199,8 +253,8 @@ def _tables(cells: tuple[Cells, ...], form: MatchFormat, line: ResultLine) -> En
         (number, cell) for number, cell in enumerate(cells, 1) if isinstance(cell, AtFault)
     )
     tables = tuple(_table(number, cell, form) for number, cell in enumerate(cells, 1))
-    if wrong := next(_wrong(tables, form, line), None):
-        raise ValueError(wrong)
+    for wrong in _wrong(tables, form, home=home, away=away):
+        problems.add(wrong)
     return EnteredMatch(tables=tables, table_walkovers=table_walkovers)
 
 
@@ -212,7 +266,7 @@ def _table(number: int, cell: Cells, form: MatchFormat) -> TableOutcome:
     return TableOutcome(number=number, games=(cell,))
 
 
-def _wrong(tables: tuple[TableOutcome, ...], form: MatchFormat, line: ResultLine) -> Iterator[str]:
+def _wrong(tables: tuple[TableOutcome, ...], form: MatchFormat, *, home: str, away: str) -> Iterator[str]:
     may_stop = form.stop_when_decided or form.race_to
     for table in tables:
         if table.won is not None:
@@ -224,28 +278,91 @@ def _wrong(tables: tuple[TableOutcome, ...], form: MatchFormat, line: ResultLine
     if any(table.games for table in tables):
         scored = score_match([table.games or None for table in tables], form)
         for fault in scored.faults:
-            if fault.code != "unplayed":
-                yield sentence(fault, home=line.home, away=line.away)
+            if fault.code not in NOT_OF_A_LINE:
+                yield _of_table(fault, home=home, away=away)
 
 
-def _total(halves: tuple[int, int], form: MatchFormat, line: ResultLine) -> tuple[int, int]:
+NOT_OF_A_LINE = ("unplayed", "four_tables")
+"""An empty table is one not played; that there are too few or too many is said in figures."""
+
+
+def _of_table(fault: Fault, *, home: str, away: str) -> str:
+    """Return the sentence of a fault, with its table."""
+    words = sentence(fault, home=home, away=away)
+    return words if fault.table is None or words.startswith("Table") else f"table {fault.table + 1}: {words}"
+
+
+def _compare(match: EnteredMatch, total: Pair | AtFault, form: MatchFormat, problems: Problems) -> None:
+    """Note a total that is nothing the tables come to: points, games, tables won or scores added up.
+
+    What a walkover gives is a rule of the season: a match with one is not added up.
+    """
+    if match.at_fault or match.table_walkovers or isinstance(total, AtFault):
+        if total != match.at_fault and isinstance(total, AtFault):
+            problems.add("the totals are those of a walkover, and the tables are not; leave the totals out.")
+        return
+    sums = _sums(match.tables or (), form)
+    received = tuple(figure / 2 for figure in total)
+    if sums and received not in sums.values():
+        right = [f"{_dashed(pair)} {words}" for words, pair in sums.items()]
+        problems.add(f"the totals are {_dashed(received)}; the tables come to {' or '.join(right)}.")
+
+
+def _sums(tables: tuple[TableOutcome, ...], form: MatchFormat) -> dict[str, tuple[float, ...]]:
+    """Return what tables come to for home and away, in each of the ways in which people add them up."""
+    shares = shares_of(MatchOutcome(match=0, week=0, date=None, home=0, away=1, tables=tables), form)
+    if shares is None:
+        return {}
+    sums: dict[str, tuple[float, ...]] = {"match points": tuple(share.half_points / 2 for share in shares)}
+    for words, pair in {
+        "games won": [share.games_won for share in shares],
+        "tables won": [share.tables_won for share in shares],
+        "points at the tables": [share.score_for for share in shares],
+    }.items():
+        known = tuple(figure for figure in pair if figure is not None)
+        if len(known) == len(shares) and known not in sums.values():
+            sums[words] = known
+    return sums
+
+
+def _dashed(pair: Sequence[float]) -> str:
+    return "–".join(f"{figure:g}" for figure in pair)
+
+
+def _total(halves: Pair, form: MatchFormat, *, home: str, away: str) -> Pair:
     if not is_one_game(form) and not counts_games(form):
+        most = _most_points(form)
+        if sum(halves) > most:
+            raise ValueError(f"{sum(halves) / 2:g} match points for the two; a match gives {most / 2:g}.")
         return halves
     if any(figure % 2 for figure in halves):
         of = "games won" if counts_games(form) else "a score"
         raise ValueError(f"a total ends in .5; {of} is counted in whole numbers.")
     total = (halves[0] // 2, halves[1] // 2)
+    problems = Problems()
     if is_one_game(form):
-        fault = next(iter(score_match([total], form).faults), None)
-        if fault:
-            raise ValueError(sentence(fault, home=line.home, away=line.away))
-        return total
-    most = sum(form.games_at(table) for table in range(form.tables))
-    if sum(total) > most:
-        raise ValueError(f"{sum(total)} games won by the two; a match has {most}.")
-    for wrong in _past_the_race(total, form):
-        raise ValueError(wrong)
+        for fault in score_match([total], form).faults:
+            problems.add(sentence(fault, home=home, away=away))
+    else:
+        most = sum(form.games_at(table) for table in range(form.tables))
+        if sum(total) > most:
+            problems.add(f"{sum(total)} games won by the two; a match has {most}.")
+        for wrong in _past_the_race(total, form):
+            problems.add(wrong)
+    problems.verify()
     return total
+
+
+def _most_points(form: MatchFormat) -> int:
+    """Return the most match points a match gives to its two sides together, in halves."""
+    games = sum(form.games_at(table) for table in range(form.tables))
+    tie = 2 * form.aggregate if form.aggregate_tie is AggregateTie.TWO_EACH else 0
+    return (
+        form.tables * max(form.table_won, 2 * form.table_drawn)
+        + games * form.game_won
+        + max(form.aggregate, tie)
+        + max(form.match_win + form.match_loss + form.close_loss, 2 * form.match_draw)
+    )
 
 
 def _past_the_race(won: tuple[int, ...], form: MatchFormat) -> Iterator[str]:

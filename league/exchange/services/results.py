@@ -11,12 +11,15 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from league.competition.services import bump_revision
-from league.exchange.result_lines import ResultLine, ResultLineFault
-from league.exchange.services.result_rows import EnteredMatch, entered, write_results
+from league.exchange.lists.columns import division_key
+from league.exchange.problems import Problems
+from league.exchange.result_lines import ParsedResult, ResultLine, ResultLineFault, faults_of_lines
+from league.exchange.services.result_rows import EnteredMatch, clashes, entered, write_results
 from league.models import Division, Enrolment, League, Match, Pub, Season, Team
 from league.regulations.presets.reading import Preset
 from league.shared.errors import Refused, written_whole
 from league.shared.identifiers import unique_slug
+from league.standings.selectors.matches import match_outcomes
 
 # The A and B of one pub, which share its tables.
 _LETTERS = "ABCDEF"
@@ -41,55 +44,76 @@ class ImportRefused(Refused):
 
 
 def import_results(
-    *, lines: Sequence[ResultLine], league: str, season: str, preset: Preset, now: datetime.datetime
+    *, lines: Sequence[ParsedResult], league: str, season: str, preset: Preset, now: datetime.datetime
 ) -> ImportSummary:
     """Write the results of a season, making league, season, divisions, pubs, teams and matches not there yet.
 
     League and season go by name or address. A match that has this very result already is left alone.
-    Raises ImportRefused for lines that cannot have happened, and Refused when the season is played under
-    other rules than the preset's; nothing is written then.
+    Raises ImportRefused with every fault of every line, and Refused when the season is played under other
+    rules than the preset's; nothing is written then.
     """
     if not lines:
         raise Refused("The file has no match in it.")
     with written_whole():
-        season_row = _season(_league(league), season, preset, lines)
+        season_row = _season(_league(league), season, preset, _dates(lines) or [now.date()])
         return import_season_results(season=season_row, lines=lines, now=now)
 
 
 def import_season_results(
-    *, season: Season, lines: Sequence[ResultLine], now: datetime.datetime
+    *, season: Season, lines: Sequence[ParsedResult], now: datetime.datetime
 ) -> ImportSummary:
     """Write results of a season under its own rules, making divisions, pubs, teams and matches not there yet.
 
     A match that has this very result already is left alone; the season is made long enough for every date.
-    Raises ImportRefused for lines that cannot have happened; nothing is written then.
+    Raises ImportRefused with every fault of every line: what could not be parsed, what cannot have happened,
+    teams in two divisions and results that differ from the stored ones; nothing is written then.
     """
     with written_whole():
-        _extend(season, lines)
         form = season.rule_book.match_format()
-        faults: list[ResultLineFault] = []
-        matches_by_key: dict[int, EnteredMatch] = {}
+        faults = list(faults_of_lines(lines))
+        entered_by_line: dict[int, EnteredMatch] = {}
         for line in lines:
-            try:
-                matches_by_key[line.line] = entered(line, form)
-            except ValueError as wrong:
-                faults.append(ResultLineFault(line=line.line, sentence=str(wrong)))
-        divisions = _divisions(season, lines)
-        teams = _teams(season.league, lines)
-        faults += _enrol(season, divisions, teams, lines)
+            problems = Problems()
+            entered_by_line[line.line] = entered(
+                line.figures, form, problems, home=line.home or "Home", away=line.away or "Away"
+            )
+            faults += (ResultLineFault(line=line.line, sentence=wrong) for wrong in problems.sentences)
+        placed = [line for line in lines if line.division and line.home and line.away]
+        _extend(season, _dates(lines))
+        divisions = _divisions(season, placed)
+        teams = _teams(season.league, placed)
+        faults += _enrol(season, divisions, teams, placed)
+        wrong_lines = {fault.line for fault in faults}
+        results = [
+            result for line in lines if line.line not in wrong_lines and (result := line.result) is not None
+        ]
+        fixtures = _Fixtures(divisions, teams)
+        outcomes = {
+            outcome.match: outcome
+            for of_division in match_outcomes(set(divisions.values())).values()
+            for outcome in of_division
+        }
+        stored = [
+            (match, line, entered_by_line[line.line]) for line in results if (match := fixtures.match(line))
+        ]
+        faults += clashes(stored, outcomes, form)
         if faults:
+            # Stable: the faults of a line stay in the order of its cells.
             raise ImportRefused(sorted(faults, key=lambda fault: fault.line))
-        matches, made = _matches(divisions, teams, lines)
-        results = [(matches[line.line], line, matches_by_key[line.line]) for line in lines]
-        written, faults = write_results(results, set(divisions.values()), now)
-        if faults:
-            raise ImportRefused(faults)
+        matches, made = fixtures.complete(results)
+        written = write_results(
+            [(matches[line.line], line, entered_by_line[line.line]) for line in results], outcomes, now
+        )
         bump_revision(league_id=season.league_id)
     return ImportSummary(
         matches=len(lines),
-        divisions=len({line.division.casefold() for line in lines}),
+        divisions=len({match.division_id for match in matches.values()}),
         fresh=frozenset(made | written),
     )
+
+
+def _dates(lines: Sequence[ParsedResult]) -> list[datetime.date]:
+    return [line.date for line in lines if line.date]
 
 
 def _league(name: str) -> League:
@@ -98,13 +122,13 @@ def _league(name: str) -> League:
     return league or _saved(League(name=name, slug=unique_slug(name, set())))
 
 
-def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLine]) -> Season:
+def _season(league: League, name: str, preset: Preset, dates: Sequence[datetime.date]) -> Season:
     """Return the season of that address or name, created for these dates if there is none.
 
     Raises Refused if it has other rules than the preset's.
     """
     known = Season.objects.filter(league=league).select_related("rule_book", "league")
-    first, last = min(line.date for line in lines), max(line.date for line in lines)
+    first, last = min(dates), max(dates)
     season = known.filter(slug=name).first() or known.filter(name__iexact=name).first()
     if season is None:
         book = preset.rule_book()
@@ -122,34 +146,41 @@ def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLin
     return season
 
 
-def _extend(season: Season, lines: Sequence[ResultLine]) -> None:
+def _extend(season: Season, dates: Sequence[datetime.date]) -> None:
     """Make the season long enough for the dates of every line."""
-    first, last = min(line.date for line in lines), max(line.date for line in lines)
+    first, last = min(dates, default=season.starts_on), max(dates, default=season.ends_on)
     if not season.starts_on <= first <= last <= season.ends_on:
         season.starts_on, season.ends_on = min(first, season.starts_on), max(last, season.ends_on)
         season.full_clean(exclude=["rule_book", "league"])
         season.save(update_fields=["starts_on", "ends_on"])
 
 
-def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Division]:
-    """Return the divisions of the season by folded name and by address; missing ones are added at the end."""
+def _divisions(season: Season, lines: Sequence[ParsedResult]) -> Mapping[str, Division]:
+    """Return the division of each line by its folded name; missing ones are added at the end.
+
+    A name nobody has means the one division that differs from it as Div 1 does from Division One.
+    """
     divisions_by_key: dict[str, Division] = {}
+    alike: dict[str, Division] = {}
     for division in season.divisions.all():
         divisions_by_key |= {division.slug: division, division.name.casefold(): division}
+        alike.setdefault(division_key(division.name), division)
     last = max((division.position for division in divisions_by_key.values()), default=0)
     slugs = {division.slug for division in divisions_by_key.values()}
     for line in lines:
         key = line.division.casefold()
-        if key not in divisions_by_key:
+        if key in divisions_by_key:
+            continue
+        other = division_key(line.division)
+        if other not in alike:
             last += 1
             slug = unique_slug(line.division, slugs)
-            divisions_by_key[key] = _saved(
-                Division(season=season, name=line.division, slug=slug, position=last)
-            )
+            alike[other] = _saved(Division(season=season, name=line.division, slug=slug, position=last))
+        divisions_by_key[key] = alike[other]
     return divisions_by_key
 
 
-def _teams(league: League, lines: Sequence[ResultLine]) -> Mapping[str, Team]:
+def _teams(league: League, lines: Sequence[ParsedResult]) -> Mapping[str, Team]:
     """Return the league's teams by folded name; missing ones are added, A and B of one name in one pub."""
     teams_by_key = {team.name.casefold(): team for team in league.teams.all()}
     names = {name.casefold(): name for line in lines for name in (line.home, line.away)}
@@ -182,7 +213,10 @@ def _pubs(league: League, texts: Mapping[str, str]) -> dict[str, Pub]:
 
 
 def _enrol(
-    season: Season, divisions: Mapping[str, Division], teams: Mapping[str, Team], lines: Sequence[ResultLine]
+    season: Season,
+    divisions: Mapping[str, Division],
+    teams: Mapping[str, Team],
+    lines: Sequence[ParsedResult],
 ) -> Iterator[ResultLineFault]:
     """Enter every team in its division; a line that has it in another than it plays in is a fault."""
     placed = dict(season.enrolments.values_list("team_id", "division_id"))
@@ -204,32 +238,48 @@ def _enrol(
     Enrolment.objects.bulk_create(new)
 
 
-def _matches(
-    divisions: Mapping[str, Division], teams: Mapping[str, Team], lines: Sequence[ResultLine]
-) -> tuple[Mapping[int, Match], set[int]]:
-    """Return the match of every line by the line's number, and the numbers of the lines with new matches.
+class _Fixtures:
+    """The matches of the divisions that a file speaks of."""
 
-    New matches go into the week of their date.
-    """
-    keys = {division.pk for division in divisions.values()}
-    known = list(Match.objects.filter(division__in=keys))
-    by_day = {(match.division_id, match.date, match.home_id, match.away_id): match for match in known}
-    calendar = ImportCalendar(known)
-    matches_by_key, new = {}, []
-    for line in sorted(lines, key=lambda line: (line.date, line.line)):
-        division = divisions[line.division.casefold()]
-        home, away = teams[line.home.casefold()], teams[line.away.casefold()]
-        match = by_day.get((division.pk, line.date, home.pk, away.pk))
-        if match is None:
-            week = calendar.take(division.pk, line.date, home.pk, away.pk)
-            match = Match(
-                division=division, week=week, home=home, away=away, venue_id=home.pub_id, date=line.date
-            )
-            new.append(match)
-        matches_by_key[line.line] = match
-    Match.objects.bulk_create(new)
-    made = {match.pk for match in new}
-    return matches_by_key, {number for number, match in matches_by_key.items() if match.pk in made}
+    def __init__(self, divisions: Mapping[str, Division], teams: Mapping[str, Team]) -> None:
+        self._divisions, self._teams = divisions, teams
+        known = list(Match.objects.filter(division__in={division.pk for division in divisions.values()}))
+        self._by_day = {
+            (match.division_id, match.date, match.home_id, match.away_id): match for match in known
+        }
+        self._calendar = ImportCalendar(known)
+
+    def match(self, line: ResultLine) -> Match | None:
+        """Return the match of a line; None if it is not there yet."""
+        return self._by_day.get(self._key(line))
+
+    def complete(self, lines: Sequence[ResultLine]) -> tuple[Mapping[int, Match], set[int]]:
+        """Return the match of every line by the line's number, and the numbers of those with new matches.
+
+        New matches go into the week of their date.
+        """
+        matches_by_line, new = {}, []
+        for line in sorted(lines, key=lambda line: (line.date, line.line)):
+            match = self.match(line)
+            if match is None:
+                division, date, home, away = self._key(line)
+                match = Match(
+                    division_id=division,
+                    week=self._calendar.take(division, date, home, away),
+                    home_id=home,
+                    away_id=away,
+                    venue_id=self._teams[line.home.casefold()].pub_id,
+                    date=date,
+                )
+                new.append(match)
+            matches_by_line[line.line] = match
+        Match.objects.bulk_create(new)
+        made = {match.pk for match in new}
+        return matches_by_line, {number for number, match in matches_by_line.items() if match.pk in made}
+
+    def _key(self, line: ResultLine) -> tuple[int, datetime.date, int, int]:
+        home, away = self._teams[line.home.casefold()], self._teams[line.away.casefold()]
+        return self._divisions[line.division.casefold()].pk, line.date, home.pk, away.pk
 
 
 class ImportCalendar:
@@ -256,6 +306,14 @@ class ImportCalendar:
         self._last[division] = max(self._last[division], week)
         self._take(division, week, home, away)
         return week
+
+    def book(self, division: int, week: int, home: int, away: int) -> bool:
+        """Book a week that was chosen, unless a team plays in it already; return whether it was free."""
+        if {(division, week, "home", home), (division, week, "away", away)} & self._busy:
+            return False
+        self._last[division] = max(self._last[division], week)
+        self._take(division, week, home, away)
+        return True
 
     def _take(self, division: int, week: int, home: int, away: int) -> None:
         self._busy |= {(division, week, "home", home), (division, week, "away", away)}

@@ -7,8 +7,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.exchange.result_lines import read_results
+from league.exchange.result_lines import WrongResults, read_results
 from league.exchange.services.results import ImportRefused, import_results
+from league.exchange.spreadsheets import UnreadableFile, decoded
 from league.management.plain import PlainCommand
 from league.regulations.presets import UnknownPreset, get, names
 from league.shared.errors import Refused
@@ -18,24 +19,22 @@ class Command(PlainCommand):
     help = "Brings in the results of a season from a file of comma-separated lines: all of them, or none."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="UTF-8; columns division,date,home,away, then the scores")
+        parser.add_argument("file", type=Path, help="columns division,date,home,away, then the scores")
         parser.add_argument("--league", required=True, help="name or address; made if there is none")
         parser.add_argument("--season", required=True, help="name or address; made if there is none")
         parser.add_argument("--format", required=True, help=f"one of {', '.join(names())}")
 
     def handle(self, **options: Any) -> None:
-        text = _text(options["file"])
-        lines, faults = read_results(text)
-        if faults:
-            raise CommandError("\n".join(map(str, faults)))
         try:
             summary = import_results(
-                lines=lines,
+                lines=read_results(_text(options["file"])),
                 league=options["league"].strip(),
                 season=options["season"].strip(),
                 preset=get(options["format"]),
                 now=timezone.now(),
             )
+        except WrongResults as wrong:
+            raise CommandError("\n".join(f"line 1: {line}" for line in str(wrong).splitlines())) from wrong
         except (ImportRefused, Refused, UnknownPreset) as refusal:
             raise CommandError(str(refusal)) from refusal
         # Always in the plural: scripts read this line.
@@ -44,11 +43,8 @@ class Command(PlainCommand):
 
 def _text(file: Path) -> str:
     try:
-        raw = file.read_bytes()
+        return decoded(file.read_bytes())
     except OSError as fault:
         raise CommandError(f"{file} cannot be read: {fault.strerror}.") from fault
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = raw.count(b"\n", 0, fault.start) + 1
-        raise CommandError(f"line {line}: this is not UTF-8; save the spreadsheet as CSV UTF-8.") from fault
+    except UnreadableFile as fault:
+        raise CommandError(f"{file} cannot be read: {fault}") from fault

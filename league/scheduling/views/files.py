@@ -13,6 +13,7 @@ from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
 from league.exchange.lists.columns import What, WrongList, columns_of
 from league.exchange.lists.plans import PlanRead, plan_of_list
+from league.exchange.problems import problems_on_page
 from league.exchange.spreadsheets import as_csv, as_text, as_xlsx
 from league.exchange.views import XLSX, strangers_on_page
 from league.models import League, Season
@@ -114,7 +115,9 @@ def _page(
         "section": "desk",
         "season": season,
         "form": form,
-        "read": read,
+        "problems": problems_on_page((line.number, line.problems) for line in read.faults)
+        if read and read.faults
+        else None,
         "looked_at": as_text(form.rows) if read else "",
         "names": form.names.items() if read else (),
         "strangers": strangers_on_page(league, read.strangers, len(form.names)) if read else (),
