@@ -13,6 +13,7 @@ from league.exchange.lists.plans import plan_of_list
 from league.exchange.services.lists import ImportReport, preview_list
 from league.exchange.spreadsheets import read_text
 from league.models import Division, League, Match, Scorecard, Season, Team
+from league.regulations.presets import get
 from tests.builders import a_card, a_division, a_league, a_match, a_season, a_secretary, a_team, an_enrolment
 from tests.reading import markup
 
@@ -112,6 +113,27 @@ def test_a_result_that_clashes_is_named_beside_the_faults_of_other_lines(season:
     assert "There is no team The Tup" in faults[3]
     assert "table 4: 15-16 is no final score" in faults[3]
     assert Scorecard.objects.count() == 1
+
+
+def test_the_totals_of_a_known_sheet_are_known(season: Season) -> None:
+    heads = "date,home,away,score"
+    report = look(season, What.RESULTS, f"{heads}\n17/9/2026,The Fleece,The Shears,8 - 2")
+    assert [line.kind for line in report.lines] == ["known"]
+    report = look(season, What.RESULTS, f"{heads}\n17/9/2026,The Fleece,The Shears,2 - 8")
+    assert "has another result already, 15–11" in said(report)[2]
+
+
+def test_tables_of_several_games_are_known_by_the_games_won() -> None:
+    book = get("crib-legs").rule_book()
+    book.save()
+    season = a_season(a_league(), rule_book=book)
+    match = a_match(a_division(season, teams=0), "The Owl", "The Bell", date=datetime.date(2026, 9, 17))
+    a_card(match, *[[(121, 90)] * 3 + [(90, 121)] * 2] * 3)
+    heads = "date,home,away,home_1,away_1,home_2,away_2,home_3,away_3"
+    report = look(season, What.RESULTS, f"{heads}\n17/9/2026,The Owl,The Bell,3,2,3,2,3,2")
+    assert [line.kind for line in report.lines] == ["known"]
+    report = look(season, What.RESULTS, f"{heads}\n17/9/2026,The Owl,The Bell,3,2,3,2,2,3")
+    assert "has another result already, 3–2, 3–2 and 3–2;" in said(report)[2]
 
 
 def test_totals_that_do_not_add_up(season: Season, refused) -> None:
