@@ -14,6 +14,7 @@ from league.regulations.models import Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
 from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
+from league.results.models.receipts import ResultReceipt
 from league.results.models.scorecards import Game, HandResult, MatchTable, Penalty, Scorecard, Seat
 from league.scheduling.models import FixturePlan, Postponement
 
@@ -53,6 +54,7 @@ __all__ = [
     "Postponement",
     "Pub",
     "Registration",
+    "ResultReceipt",
     "RuleBook",
     "Ruling",
     "Scorecard",

@@ -44,9 +44,14 @@ def _withdrawals() -> QuerySet[Ruling]:
     )
 
 
+def league_zone(league: League) -> zoneinfo.ZoneInfo:
+    """Return the time zone in which the league plays."""
+    return zoneinfo.ZoneInfo(league.time_zone)
+
+
 def league_clock(league: League, now: datetime.datetime) -> datetime.datetime:
     """Return the date and the time it is where the league plays."""
-    return now.astimezone(zoneinfo.ZoneInfo(league.time_zone))
+    return now.astimezone(league_zone(league))
 
 
 def has_begun(date: datetime.date | None, starts_at: datetime.time | None, clock: datetime.datetime) -> bool:

@@ -10,7 +10,17 @@ from django.db.models import BooleanField, ExpressionWrapper, Max, Min, Q
 
 from league.matches.selectors import has_begun, has_result, league_clock
 from league.messages.selectors import chases_of
-from league.models import Draft, League, Match, Notice, Postponement, Scorecard, Side, TableEntry
+from league.models import (
+    Draft,
+    League,
+    Match,
+    Notice,
+    Postponement,
+    ResultReceipt,
+    Scorecard,
+    Side,
+    TableEntry,
+)
 from league.people.selectors import CaptainContact, Captains, captains_of_seasons
 from league.regulations.selectors.deadlines import Clock, clocks_of
 from league.results.selectors.reports import Report, reports_waiting
@@ -64,6 +74,13 @@ class NightMatch:
     days_late: int
     clocks: tuple[Clock, ...]
     captains: tuple[Reach, ...]
+    receipt: ResultReceipt | None = None
+    is_paused: bool = False
+
+    @property
+    def is_received(self) -> bool:
+        """Whether the result has been received, so that it only has to be typed."""
+        return self.receipt is not None and self.receipt.received_at is not None
 
     @property
     def is_settled(self) -> bool:
@@ -112,8 +129,17 @@ class MatchNight:
 
     @property
     def to_chase(self) -> tuple[NightMatch, ...]:
-        """The matches whose captains can be asked: begun, not in, and not under dispute."""
-        return tuple(match for match in self.matches if match.state in LATE)
+        """The matches whose captains are asked: begun, not in or received, not disputed, not paused."""
+        return tuple(
+            match
+            for match in self.matches
+            if match.state in LATE and not match.is_received and not match.is_paused
+        )
+
+    @property
+    def to_receive(self) -> tuple[NightMatch, ...]:
+        """The matches that have begun and of which no result has been received."""
+        return tuple(match for match in self.matches if match.state in LATE and not match.is_received)
 
     @property
     def disputed(self) -> tuple[NightMatch, ...]:
@@ -126,7 +152,7 @@ class MatchNight:
 
 
 def night(league: League, date: datetime.date, *, now: datetime.datetime) -> MatchNight:
-    """Return the night of a date. Twelve queries, however many matches; three more with deadlines."""
+    """Return the night of a date. Thirteen queries, however many matches; three more with deadlines."""
     matches = Match.objects.filter(division__season__league=league)
     lines = match_lines(matches.filter(Q(date=date) | Q(postponed_from=date)))
     here = [line for line in lines if line.date == date]
@@ -159,6 +185,8 @@ class _NightFacts:
     captains: Captains
     asked: dict[int, list[Notice]]
     clocks: dict[int, tuple[Clock, ...]]
+    receipts: dict[int, ResultReceipt]
+    now: datetime.datetime
 
     @classmethod
     def about(cls, lines: list[MatchLine], now: datetime.datetime) -> "_NightFacts":
@@ -191,6 +219,8 @@ class _NightFacts:
             captains=captains_of_seasons({line.division.season_id for line in lines}),
             asked=chases_of(keys),
             clocks=clocks_of(lines, now),
+            receipts={row.match_id: row for row in ResultReceipt.objects.filter(match__in=keys)},
+            now=now,
         )
 
     def match(self, line: MatchLine, clock: datetime.datetime) -> NightMatch:
@@ -198,6 +228,7 @@ class _NightFacts:
         sent_for = self.sent_for.get(key, set())
         state = self._state(line, sent_for, clock)
         notices = self.asked.get(key, [])
+        receipt = self.receipts.get(key)
         return NightMatch(
             line=line,
             state=state,
@@ -212,6 +243,8 @@ class _NightFacts:
             captains=tuple(_reach(captain, notices) for captain in self._both(line))
             if state in URGENT
             else (),
+            receipt=receipt,
+            is_paused=bool(receipt and receipt.pauses_until and receipt.pauses_until > self.now),
         )
 
     def _state(self, line: MatchLine, sent_for: Collection[str], clock: datetime.datetime) -> MatchNightState:

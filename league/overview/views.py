@@ -16,13 +16,14 @@ from league.accounts.selectors import codes_of_night
 from league.competition.selectors import all_leagues, league_today
 from league.founding.access import may_open_league
 from league.installation.page_cache import played_now, same_until_changed, same_until_played
-from league.matches.selectors import league_clock
+from league.matches.selectors import league_clock, league_zone
 from league.models import League, User
 from league.overview import desk as overview_desk
 from league.overview import home, nights, pubs, teams
 from league.overview.pubs import pubs_of_league
 from league.registration.unregistered import unknown_names
 from league.regulations.presets import offered
+from league.results.forms.receipts import ReceiptForm
 from league.results.services.reminders import Chase, chase_results
 from league.scheduling.selectors.postponements import waiting_requests
 from league.shared.errors import Refused
@@ -166,8 +167,11 @@ def desk(request: HttpRequest, league: League) -> HttpResponse:
 def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Show all matches of a date, what is to be done first."""
     now = timezone.now()
+    page_night = nights.night(league, date, now=now)
+    receipts = [match.receipt for match in page_night.matches if match.receipt]
     page = {
-        "night": nights.night(league, date, now=now),
+        "night": page_night,
+        "receipt_form": ReceiptForm.of_page({}, receipts, league_zone(league)),
         "today": league_clock(league, now).date(),
         "mail_is_kept_in": settings.EMAIL_FILE_PATH if settings.EMAIL_BACKEND in KEEPING else "",
         "codes": codes_of_night(league, date),

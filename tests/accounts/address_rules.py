@@ -53,7 +53,15 @@ FOR_PUBLIC = {
     "team-fixture-list",
 }
 FOR_DESK = {"match-code", "night", "secretary-desk"}
-FOR_RESULTS = {"match-draft", "match-entry", "match-put-right", "night-chase", "night-finals"}
+FOR_RESULTS = {
+    "match-draft",
+    "match-entry",
+    "match-note",
+    "match-put-right",
+    "night-chase",
+    "night-finals",
+    "night-received",
+}
 FOR_FIXTURES = {
     "blank-sheet",
     "blank-slips",
@@ -160,5 +168,14 @@ FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}
 FOR_FOUNDER = {"new-league"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
-ONLY_SENT = {"fixture-plan-back", "import-back", "match-draft", "night-chase", "ruling-revoke", "sign-out"}
+ONLY_SENT = {
+    "fixture-plan-back",
+    "import-back",
+    "match-draft",
+    "match-note",
+    "night-chase",
+    "night-received",
+    "ruling-revoke",
+    "sign-out",
+}
 """Addresses that only take what is sent to them: asked for a page they answer 405."""

@@ -144,5 +144,5 @@ def test_clocks_cost_the_night_three_queries(
     client.force_login(secretary)
     for teams in (("The Fleece", "The Shears"), ("Packhorse & Drover", "The Tup and Bell"))[:matches]:
         match = a_match(division, *teams)
-    with django_assert_num_queries(18 + len(["cards", "postponements", "offences"])):
+    with django_assert_num_queries(19 + len(["cards", "receipts", "postponements", "offences"])):
         client.get(night(match))

@@ -277,10 +277,19 @@ def test_looking_costs_the_same_however_many_matches(division, matches, django_a
     for number in range(matches):
         a_match(division, date=NIGHT + number * WEEK, week=number + 1)
     propose_offences(NOON + MINUTE)
-    for_proposals = ["seasons", "offences known", "matches", "divisions", "cards", "postponements"]
+    for_proposals = [
+        "seasons",
+        "offences known",
+        "matches",
+        "divisions",
+        "cards",
+        "receipts",
+        "postponements",
+    ]
     with django_assert_num_queries(len(for_proposals)):
         propose_offences(NOON + MINUTE)
-    with django_assert_num_queries(len(["seasons", "matches", "divisions", "cards", "postponements"])):
+    for_warnings = ["seasons", "matches", "divisions", "cards", "receipts", "postponements"]
+    with django_assert_num_queries(len(for_warnings)):
         warn_of_deadlines(NOON + MINUTE)
 
 

@@ -26,6 +26,7 @@ from league.regulations.models import Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
 from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
+from league.results.models.receipts import ResultReceipt
 from league.results.models.scorecards import Game, HandResult, MatchTable, Penalty, Scorecard, Seat
 from league.scheduling.models import FixturePlan, Postponement
 
@@ -109,6 +110,7 @@ TABLES: tuple[FileTable, ...] = (
     FileTable(Registration, "season__league"),
     FileTable(Match, _DIVISION),
     FileTable(MatchDispute, _MATCH),
+    FileTable(ResultReceipt, _MATCH),
     FileTable(ScoringCode, _MATCH),
     FileTable(Availability, _MATCH),
     FileTable(LineUp, _MATCH),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from django.db.models import Exists, OuterRef, Q
 
 from league.matches.selectors import exempt_from_deadlines
-from league.models import Game, Match, Postponement, Scorecard, Season
+from league.models import Game, Match, Postponement, ResultReceipt, Scorecard, Season
 from league.regulations.facts import BothSides, FactSide, MatchFacts, PutOff, Times, WalkoverFact, earliest
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
@@ -30,7 +30,7 @@ class EntryTimes:
 
 
 def season_facts(season: Season, *, of: Q | None = None) -> tuple[MatchFacts, ...]:
-    """Return what the regulations see of every match of a season, or of those asked for. Four queries.
+    """Return what the regulations see of every match of a season, or of those asked for. Five queries.
 
     Matches about which nobody owes anything are left out: void, of a team that has left, under dispute.
     """
@@ -39,7 +39,7 @@ def season_facts(season: Season, *, of: Q | None = None) -> tuple[MatchFacts, ..
 
 
 def facts_of(lines: Iterable[MatchLine]) -> dict[int, MatchFacts]:
-    """Return the facts of matches, by match. Two queries."""
+    """Return the facts of matches, by match. Three queries."""
     lines = list(lines)
     keys = [line.outcome.match for line in lines]
     entered = _entered(keys)
@@ -63,12 +63,13 @@ def start_of(
 
 
 def _entered(keys: list[int]) -> dict[int, EntryTimes]:
-    """Return when the results that count were first written down; versions of another match's result left
-    out.
+    """Return when the results that count were received, or else first written down.
 
-    The card itself has arrived when hands of it are written down, not its final scores alone. What the
-    secretary enters they have from both sides. A captain's report counts for their side from when they
-    signed it, whether or not it is agreed yet; so does what the other side signs or says against it.
+    Versions of another match's result are left out. What the secretary has recorded as received counts from
+    then, typed or not, and so does its sheet unless the result was only told. Else a sheet has arrived when
+    hands of it are written down, not its final scores alone. What the secretary enters they have from both
+    sides. A captain's report counts for their side from when they signed it, whether or not it is agreed yet;
+    so does what the other side signs or says against it.
     """
     hands = Game.objects.filter(table__scorecard=OuterRef("pk"), hands__isnull=False)
     counts = Scorecard.objects.confirmed().filter(match=OuterRef("match"))
@@ -94,6 +95,15 @@ def _entered(keys: list[int]) -> dict[int, EntryTimes]:
                 entered.reports[FactSide(side)].append(moment)
                 if row.has_hands:
                     entered.sheets[FactSide(side)].append(moment)
+    for receipt in ResultReceipt.objects.filter(match__in=keys):
+        if receipt.received_at is None:  # only a note
+            continue
+        received = times_by_key[receipt.match_id]
+        received.result.append(receipt.received_at)
+        for side in FactSide:
+            received.reports[side].append(receipt.received_at)
+            if receipt.brings_the_sheet:
+                received.sheets[side].append(receipt.received_at)
     return times_by_key
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Max
 
 from league.matches.sheet.values import Sheet
-from league.models import Draft, League, Match, Ruling, Scorecard, User
+from league.models import Draft, League, Match, ResultReceipt, Ruling, Scorecard, User
 from league.results.selectors.names import Roster, roster_of
 from league.results.selectors.reports import is_waiting
 from league.results.selectors.scorecards import confirmed_cards, sheet_of
@@ -57,7 +57,7 @@ def match_in(league: League, public_id: str) -> Match:
     Raises Match.DoesNotExist if the league has none of that id. One query.
     """
     known = Match.objects.select_related(
-        "home", "away", "venue", "division__season__league", "division__season__rule_book"
+        "home", "away", "venue", "division__season__league", "division__season__rule_book", "receipt"
     )
     return known.get(division__season__league=league, public_id=public_id)
 
@@ -114,6 +114,11 @@ class MatchToEnter:
     card: Scorecard | None
 
     @property
+    def receipt(self) -> ResultReceipt | None:
+        """When the result was received and how, or a note about it, if either is recorded."""
+        return getattr(self.match, "receipt", None)
+
+    @property
     def walkover_tables(self) -> frozenset[int]:
         """Tables given without play, which have no score."""
         return frozenset(walkover.table for walkover in self.line.tables_given if walkover.table is not None)
@@ -125,7 +130,8 @@ def matches_to_enter(league: League, date: datetime.date, *, by: User) -> list[M
     lines = match_lines(of_date)
     cards = confirmed_cards(lines)
     drafts = {draft.match_id: draft for draft in Draft.objects.filter(match__in=of_date, user=by)}
-    known = of_date.select_related("home", "away", "venue", "division__season__rule_book")
+    known = of_date.select_related("home", "away", "venue", "division__season__rule_book", "receipt")
+    known = known.select_related("division__season__league")
     matches = known.annotate(latest_version=Max("scorecards__version")).in_bulk()
     return [
         MatchToEnter(

@@ -67,6 +67,10 @@ def _missing(league: League, date: datetime.date, now: datetime.datetime, only: 
     held = matches.select_for_update(of=("self",), no_key=True).order_by("pk")
     keys = [match.pk for match in held]
     open_ones = without_result(Match.objects.filter(pk__in=keys)).exclude(in_hand()).order_by("pk")
+    # The result is here and only has to be typed, or somebody has said when it comes.
+    open_ones = open_ones.exclude(receipt__received_at__isnull=False)
+    if not only:
+        open_ones = open_ones.exclude(receipt__pauses_until__gt=now)
     clock = league_clock(league, now)
     return [
         match

@@ -14,7 +14,7 @@ from league.accounts.links import CaptainVisitor, for_captain
 from league.matches.sheet.values import completed
 from league.models import Match, Objection, Scorecard, Side
 from league.regulations.selectors.eligibility import own_warnings
-from league.results.forms import AnswerForm, ObjectionForm
+from league.results.forms.matches import AnswerForm, ObjectionForm
 from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import differences, obstacles, sheet_seen, two_phones
 from league.results.parsing.fields import whole_number

@@ -19,7 +19,7 @@ from league.accounts.services.links import link_opened
 from league.models import Enrolment, Match, Side
 from league.overview import captain_season as overview_captain_season
 from league.overview.captain_season import OwnMatch, live_link, matches_to_answer_for
-from league.results.forms import LineUpForm, proposed
+from league.results.forms.matches import LineUpForm, proposed
 from league.results.selectors.entry import match_in
 from league.results.selectors.line_ups import LineUps, last_pairs, line_ups_of
 from league.results.selectors.squads import Squad, squad_of

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.accounts.access import for_results, for_secretary
 from league.models import League, Match, Scorecard
-from league.results.forms import MOVE_COLUMNS, TURN, CloseDisputeForm, CorrectionForm, DisputeForm
+from league.results.forms.matches import MOVE_COLUMNS, TURN, CloseDisputeForm, CorrectionForm, DisputeForm
 from league.results.selectors.entry import match_in, return_match_of
 from league.results.selectors.reports import disputes_of
 from league.results.selectors.scorecards import confirmed_card, latest_version

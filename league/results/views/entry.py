@@ -15,9 +15,11 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
-from league.models import Draft, League, Match
+from league.matches.selectors import league_zone
+from league.models import Draft, League, Match, User
 from league.regulations.selectors.eligibility import match_remarks
-from league.results.forms import PLAYED_ON, PlayedOnForm
+from league.results.forms.matches import PLAYED_ON, PlayedOnForm
+from league.results.forms.receipts import ReceiptForm
 from league.results.pages.before_confirming import REPLACES, REVISION, SURE, is_behind, questions_before
 from league.results.pages.match_entry import SheetBoxes
 from league.results.pages.script_words import script_words
@@ -28,6 +30,7 @@ from league.results.selectors.entry import SheetToEnter, players_on, sheet_to_en
 from league.results.selectors.names import roster_of
 from league.results.selectors.scorecards import sheet_of
 from league.results.services.drafts import StaleDraft, delete_draft, restore_draft, save_draft
+from league.results.services.receipts import record_receipts
 from league.results.services.scorecards import ReasonRequired, StaleCard, confirm_scorecard
 from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
@@ -181,11 +184,17 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
     questions = questions_before(entry.match.date, form.sheet, today, without=entry.walkover_tables)
     if questions and request.POST["confirm"] != SURE:
         return _refuse(request, entry, form, questions=questions)
+    by: User = request.user  # type: ignore[assignment]  # for_results has refused everybody anonymous
+    receipt = _receipt_form(request, entry)
     try:
+        if receipt.receipt:
+            record_receipts(matches=[entry.match], by=by, now=timezone.now(), **receipt.receipt)
+        elif receipt.is_bound and receipt.errors:
+            return _refuse(request, entry, form)
         card = confirm_scorecard(
             match=entry.match,
             sheet=form.sheet,
-            by=request.user,  # type: ignore[arg-type]  # for_results has refused everybody anonymous
+            by=by,
             began_from=version,
             reason=form.reason,
             now=timezone.now(),
@@ -206,6 +215,12 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
         else f"Corrected: version {card.version} counts in the standings now. The old one is kept below.",
     )
     return redirect("match", entry.match.division.season.league.slug, entry.match.public_id)
+
+
+def _receipt_form(request: HttpRequest, entry: SheetToEnter) -> ReceiptForm:
+    receipt = getattr(entry.match, "receipt", None)
+    league = entry.match.division.season.league
+    return ReceiptForm.of_page(request.POST, [receipt] if receipt else [], league_zone(league))
 
 
 def _refuse(
@@ -272,6 +287,7 @@ def _page(
         "changes": _changes(entry, form, began_from) if is_stale else (),
         "version": entry.latest_version,
         "played": _played_on(request, entry),
+        "receipt_form": _receipt_form(request, entry),
         "today": league_today(entry.match.division.season.league),
         "words": script_words(form),
     }

@@ -14,12 +14,15 @@ from django.utils.cache import patch_cache_control
 
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
+from league.matches.selectors import league_zone
 from league.models import League, User
+from league.results.forms.receipts import ReceiptForm
 from league.results.pages.before_confirming import SURE, date_question, questions_before
 from league.results.pages.finals import MatchFinals, sent_by_match
 from league.results.selectors.entry import matches_to_enter
 from league.results.selectors.names import roster_of
 from league.results.services.drafts import StaleDraft, save_draft
+from league.results.services.receipts import record_receipts
 from league.results.services.scorecards import ReasonRequired, SheetRefused, StaleCard, confirm_scorecard
 from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
@@ -61,6 +64,27 @@ def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpRes
     return _save_drafts(request, league, date, page, strangers)
 
 
+def _receipt_form(request: HttpRequest, league: League, page: list[MatchFinals]) -> ReceiptForm:
+    receipts = [match_finals.entry.receipt for match_finals in page if match_finals.entry.receipt]
+    return ReceiptForm.of_page(request.POST, receipts, league_zone(league))
+
+
+def _record_receipts(request: HttpRequest, league: League, page: list[MatchFinals]) -> tuple[str, ...]:
+    """Date the sheets of the pile that have no receipt of their own; return why that is refused."""
+    form = _receipt_form(request, league, page)
+    if form.receipt is None:
+        return tuple(str(sentence) for sentences in form.errors.values() for sentence in sentences)
+    pile = [
+        match_finals.match for match_finals in page if match_finals.was_sent and not match_finals.is_blank
+    ]
+    by: User = request.user  # type: ignore[assignment]
+    try:
+        record_receipts(matches=pile, by=by, now=timezone.now(), unless_known=True, **form.receipt)
+    except Refused as refusal:
+        return (refusal.sentence,)
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmation:
     """A match of the page and its outcome, with a sentence that gives the reason."""
@@ -86,6 +110,8 @@ def _confirm(
         return _page(
             request, league, date, page, UNPROCESSABLE, done=saved, alerts=strangers, question=question
         )
+    if refusals := _record_receipts(request, league, page):
+        return _page(request, league, date, page, UNPROCESSABLE, alerts=(*strangers, *refusals))
     done = [
         _confirmed(match_finals, by, league_today(league), is_sure=is_sure)
         for match_finals in page
@@ -204,8 +230,9 @@ def _save_drafts(
         for match_finals in page
         if match_finals.was_sent and (sentence := _save(match_finals, request.user))  # type: ignore[arg-type]
     ]
-    if strangers or refused:
-        return _page(request, league, date, page, UNPROCESSABLE, done=refused, alerts=strangers)
+    refusals = (*strangers, *_record_receipts(request, league, page))
+    if refusals or refused:
+        return _page(request, league, date, page, UNPROCESSABLE, done=refused, alerts=refusals)
     messages.success(request, "Kept as typed. Nothing is published until you confirm it.")
     return redirect("night-finals", league.slug, date)
 
@@ -300,6 +327,7 @@ def _page(
         "settled": sum(not match_finals.is_open for match_finals in page),
         "alerts": alerts,
         "question": question,
+        "receipt_form": _receipt_form(request, league, page),
         "section": "desk",
     }
     answer = render(request, "results/finals.html", context, status=status)

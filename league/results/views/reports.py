@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.accounts.access import for_secretary
 from league.matches.sheet.values import Sheet, completed
 from league.models import League, Match, Photograph, Scorecard, Side, User
-from league.results.forms import DecisionForm
+from league.results.forms.matches import DecisionForm
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
 from league.results.pages.agreement import Difference, differences, sheet_seen
 from league.results.parsing.fields import whole_number
