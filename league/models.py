@@ -10,7 +10,7 @@ from league.honours.models import Honour, OldTable
 from league.matches.models import Match, Ruling
 from league.messages.models import Notice
 from league.people.models import Merge, NameLeft, Player, Registration
-from league.regulations.models import Appeal, Charge, Offence
+from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
 from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
@@ -19,6 +19,7 @@ from league.results.models.scorecards import Game, HandResult, MatchTable, Penal
 from league.scheduling.models import FixturePlan, Postponement
 
 __all__ = [
+    "AcceptedPlayer",
     "Appeal",
     "Availability",
     "CaptainLink",

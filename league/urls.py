@@ -91,6 +91,7 @@ secretary_urls = [
     path("matches/<public_id:match_id>/postpone/", postponements.postpone, name="match-postpone"),
     path("matches/<public_id:match_id>/venue/", postponements.move_venue, name="match-venue"),
     path("matches/<public_id:match_id>/dispute/", corrections.dispute, name="match-dispute"),
+    path("matches/<public_id:match_id>/accept-player/", sanctions.accept_player, name="match-accept-player"),
     path("matches/<public_id:match_id>/reports/", reports.reports, name="match-reports"),
     path("matches/<public_id:match_id>/log/", reports.match_log, name="match-log"),
     path(

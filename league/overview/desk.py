@@ -9,11 +9,14 @@ from league.competition.selectors import season_at_hand, seasons_of
 from league.cups.selectors.cups import DatedTie, dated_ties
 from league.matches.selectors import has_result, without_result
 from league.models import Cup, Draft, League, Match, Ruling, Scorecard, Season, User
+from league.regulations.selectors.ineligible import PlayerToCheck, open_players
 from league.results.selectors.reports import disputed_matches, in_hand
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 LAST_CONFIRMED = 6
 MOST_OWED = 40
+MOST_TO_CHECK = 8
+NIGHTS_TO_CHECK = 2
 
 # The week on either side: Thursday's pile is entered on Friday, next Thursday's sheets are printed before.
 NEARBY = datetime.timedelta(days=7)
@@ -75,7 +78,17 @@ class Desk:
     without_date: tuple[Match, ...]
     last_confirmed: tuple[ConfirmedResult, ...]
     own_drafts: tuple[Draft, ...]
+    to_check: tuple[PlayerToCheck, ...]
     state: SeasonState | None
+
+    @property
+    def first_to_check(self) -> tuple[PlayerToCheck, ...]:
+        return self.to_check[:MOST_TO_CHECK]
+
+    @property
+    def to_check_beyond(self) -> int:
+        """Players to be checked past those that are shown."""
+        return len(self.to_check) - len(self.first_to_check)
 
     @property
     def owed_beyond(self) -> int:
@@ -83,11 +96,11 @@ class Desk:
         return self.owed_count - sum(len(night.matches) for night in self.owed)
 
 
-def desk(league: League, *, by: User, today: datetime.date) -> Desk:
-    """Return the desk of one secretary.
+def desk(league: League, *, by: User, today: datetime.date, to_secretary: bool = False) -> Desk:
+    """Return the desk of one person at it.
 
     Thirteen queries, however long the season; another while no match is near, and three where cups are
-    played.
+    played. The secretary also reads which players are to be checked: up to twelve queries more.
     """
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     owed = without_result(matches.filter(date__lt=today)).exclude(in_hand())
@@ -102,8 +115,17 @@ def desk(league: League, *, by: User, today: datetime.date) -> Desk:
         ),
         last_confirmed=_last_confirmed(league),
         own_drafts=_own_drafts(league, by),
+        to_check=_to_check(matches) if to_secretary else (),
         state=_state(league, today),
     )
+
+
+def _to_check(matches: QuerySet[Match]) -> tuple[PlayerToCheck, ...]:
+    """Return the players to be checked of the last played nights, the latest night first."""
+    played = matches.filter(date__isnull=False, scorecards__is_confirmed=True)
+    nights = played.order_by("-date").values("date").distinct()[:NIGHTS_TO_CHECK]
+    players = open_players(matches.filter(date__in=nights))
+    return tuple(sorted(players, key=lambda player: player.match.date or datetime.date.min, reverse=True))
 
 
 def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:

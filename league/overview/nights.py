@@ -23,6 +23,7 @@ from league.models import (
 )
 from league.people.selectors import CaptainContact, Captains, captains_of_seasons
 from league.regulations.selectors.deadlines import Clock, clocks_of
+from league.regulations.selectors.ineligible import PlayerToCheck, open_players
 from league.results.selectors.reports import Report, reports_waiting
 from league.results.selectors.scorecards import confirmed_cards
 from league.standings.selectors.match_lists import MatchLine, match_lines
@@ -60,7 +61,7 @@ class NightMatch:
 
     `reports` are what captains have signed and is not agreed yet; `waits_for` is the side that has sent
     nothing while the other has; `wants_to_move` the request for another night that waits for an answer;
-    `clocks` what is due and not done.
+    `clocks` what is due and not done; `to_check` the players about whom the secretary has still to decide.
     """
 
     line: MatchLine
@@ -74,6 +75,7 @@ class NightMatch:
     days_late: int
     clocks: tuple[Clock, ...]
     captains: tuple[Reach, ...]
+    to_check: tuple[PlayerToCheck, ...]
     receipt: ResultReceipt | None = None
     is_paused: bool = False
 
@@ -151,15 +153,20 @@ class MatchNight:
         return bool(self.matches) and not self.missing and not self.disputed
 
 
-def night(league: League, date: datetime.date, *, now: datetime.datetime) -> MatchNight:
-    """Return the night of a date. Thirteen queries, however many matches; three more with deadlines."""
+def night(
+    league: League, date: datetime.date, *, now: datetime.datetime, to_secretary: bool = False
+) -> MatchNight:
+    """Return the night of a date. Thirteen queries, however many matches; three more with deadlines.
+
+    The secretary also reads which players are to be checked: up to twelve queries more.
+    """
     matches = Match.objects.filter(division__season__league=league)
     lines = match_lines(matches.filter(Q(date=date) | Q(postponed_from=date)))
     here = [line for line in lines if line.date == date]
     around = matches.aggregate(
         before=Max("date", filter=Q(date__lt=date)), after=Min("date", filter=Q(date__gt=date))
     )
-    facts = _NightFacts.about(here, now)
+    facts = _NightFacts.about(here, now, to_secretary=to_secretary)
     entries = [facts.match(line, league_clock(league, now)) for line in here]
     order = list(MatchNightState)
     return MatchNight(
@@ -185,11 +192,12 @@ class _NightFacts:
     captains: Captains
     asked: dict[int, list[Notice]]
     clocks: dict[int, tuple[Clock, ...]]
+    to_check: dict[int, list[PlayerToCheck]]
     receipts: dict[int, ResultReceipt]
     now: datetime.datetime
 
     @classmethod
-    def about(cls, lines: list[MatchLine], now: datetime.datetime) -> "_NightFacts":
+    def about(cls, lines: list[MatchLine], now: datetime.datetime, *, to_secretary: bool) -> "_NightFacts":
         keys = [line.outcome.match for line in lines]
         is_settled = ExpressionWrapper(has_result(), output_field=BooleanField())
         facts = list(
@@ -219,6 +227,7 @@ class _NightFacts:
             captains=captains_of_seasons({line.division.season_id for line in lines}),
             asked=chases_of(keys),
             clocks=clocks_of(lines, now),
+            to_check=_to_check(keys) if to_secretary else {},
             receipts={row.match_id: row for row in ResultReceipt.objects.filter(match__in=keys)},
             now=now,
         )
@@ -243,6 +252,7 @@ class _NightFacts:
             captains=tuple(_reach(captain, notices) for captain in self._both(line))
             if state in URGENT
             else (),
+            to_check=tuple(self.to_check.get(key, ())),
             receipt=receipt,
             is_paused=bool(receipt and receipt.pauses_until and receipt.pauses_until > self.now),
         )
@@ -284,6 +294,13 @@ def _silent_side(line: MatchLine, sent_for: Collection[str]) -> str:
 def _reach(captain: CaptainContact, notices: list[Notice]) -> Reach:
     to_him = [notice for notice in notices if captain.email and notice.to == captain.email]
     return Reach(captain=captain, asked=to_him[-1] if to_him else None)
+
+
+def _to_check(keys: list[int]) -> dict[int, list[PlayerToCheck]]:
+    players: dict[int, list[PlayerToCheck]] = defaultdict(list)
+    for player in open_players(Match.objects.filter(pk__in=keys)):
+        players[player.match.pk].append(player)
+    return players
 
 
 def _undated_first(line: MatchLine) -> bool:

@@ -154,7 +154,12 @@ def desk(request: HttpRequest, league: League) -> HttpResponse:
     """Show what is owed first, then the nights around today, what was done last and how the season stands."""
     today = league_today(league)
     page = {
-        "desk": overview_desk.desk(league, by=request.user, today=today),  # type: ignore[arg-type]  # signed in
+        "desk": overview_desk.desk(
+            league,
+            by=cast(User, request.user),  # for_desk has refused everybody else
+            today=today,
+            to_secretary=_is_secretary(request),
+        ),
         "waiting": waiting_requests(league, today=today),
         "unknown": unknown_names(league),
         "today": today,
@@ -167,7 +172,7 @@ def desk(request: HttpRequest, league: League) -> HttpResponse:
 def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Show all matches of a date, what is to be done first."""
     now = timezone.now()
-    page_night = nights.night(league, date, now=now)
+    page_night = nights.night(league, date, now=now, to_secretary=_is_secretary(request))
     receipts = [match.receipt for match in page_night.matches if match.receipt]
     page = {
         "night": page_night,
@@ -178,6 +183,11 @@ def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResp
         "section": "desk",
     }
     return render(request, "overview/night.html", page)
+
+
+def _is_secretary(request: HttpRequest) -> bool:
+    """Return whether the reader has a secretary's powers, which `for_desk` has asked for already."""
+    return Power.SECRETARY in getattr(request, "powers", ())
 
 
 # Messages stay on this machine.

@@ -6,8 +6,10 @@ from functools import cached_property
 from django.db.models import Q, QuerySet
 
 from league.models import League, Player
+from league.shared.text import folded
 
 HIDDEN_NAME = "A player"
+LONGEST_STORED = 80
 
 
 def shown_name(player: Player, *, to_secretary: bool = False) -> str:
@@ -21,6 +23,16 @@ def shown_name(player: Player, *, to_secretary: bool = False) -> str:
     if player.shown == Player.Shown.INITIALS:
         return " ".join(f"{word[0]}." for word in player.name.split())
     return HIDDEN_NAME
+
+
+def bare(name: str) -> str:
+    """Return a name for comparison: without capitals, accents, dots and needless spaces."""
+    return " ".join(folded(name).replace(".", " ").split())
+
+
+def stored_name(name: str) -> str:
+    """Return a name as `NameLeft` stores it, cut to the column: folding can make a name longer."""
+    return bare(name)[:LONGEST_STORED]
 
 
 class KeptBack:

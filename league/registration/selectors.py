@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from league.competition.season_rules.people import PlayerFacts, Remark, TeamFacts
 from league.competition.season_rules.rules import Regulations
 from league.models import League, Player, Registration, Season, Team
-from league.registration.unregistered import bare
+from league.people.names import bare
 from league.regulations.line_ups import belongs_to, played_up
 from league.regulations.selectors.eligibility import SeasonTeams, player_facts, regulations_of, season_teams
 from league.regulations.transfers import registration_remarks, squad_remarks

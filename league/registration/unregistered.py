@@ -21,6 +21,7 @@ from league.models import (
     TableEntry,
     Team,
 )
+from league.people.names import bare, stored_name
 from league.shared.text import folded
 
 
@@ -97,7 +98,6 @@ def _bare(name: str) -> str:
 # Jack Hurst is this near to Jack Hirst; Jack Hirst is further from Jock Horne.
 NEAR = 0.8
 MOST_PROPOSED = 4
-LONGEST_STORED = 80
 _CARD, _MATCH = "game__table__scorecard", "game__table__scorecard__match"
 
 Groups = dict[tuple[int, str], list[tuple[str, Match, int]]]
@@ -220,11 +220,6 @@ def names_left(league: League) -> frozenset[tuple[int, int, str]]:
     return frozenset(names.values_list("season", "team", "name"))
 
 
-def stored_name(name: str) -> str:
-    """Return a name as `NameLeft` stores it, cut to the column: folding can make a name longer."""
-    return bare(name)[:LONGEST_STORED]
-
-
 def _written_names(league: League, groups: Groups, teams: Mapping[int, Team]) -> Iterator[WrittenName]:
     likely = _Likely(league) if groups else None
     for (team, _), places in reversed(groups.items()):
@@ -247,11 +242,6 @@ def _written_name(team: Team, places: list[tuple[str, Match, int]], likely: "_Li
         proposals=likely.proposals(spellings[0], team),
         squad=likely.squad(team),
     )
-
-
-def bare(name: str) -> str:
-    """Return a name for comparison: without capitals, accents, dots and needless spaces."""
-    return " ".join(folded(name).replace(".", " ").split())
 
 
 class _Likely:

@@ -6,6 +6,7 @@ Every rule is one function of a player who is to play, and returns a sentence or
 import datetime
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from league.competition.season_rules.people import (
@@ -27,7 +28,7 @@ from league.shared.moments import day_in_words, instant, last_notice, local, mom
 from league.shared.text import capitalised, count, listed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Playing:
     """A player of a line-up, with everything a rule may need."""
 
@@ -36,11 +37,11 @@ class Playing:
     people: People
     zone: ZoneInfo
 
-    @property
+    @cached_property
     def day(self) -> datetime.date:
         return local(self.side.starts_at, self.zone).date()
 
-    @property
+    @cached_property
     def signed(self) -> SignedOn | None:
         """Return the registration in force on the day: for this team, or else the latest."""
         in_force = [
@@ -95,22 +96,44 @@ class Playing:
 def line_up_remarks(side: LineUpFacts, regulations: Regulations, zone: ZoneInfo) -> tuple[Remark, ...]:
     """Return what the season's rules find in a line-up: player by player, then of the team."""
     people = regulations.people
+    playing = _playing(side, people, zone)
     remarks = [
-        Remark(rule=rule, sentence=sentence, player=player.player, blocks=rule in people.blocked)
-        for player in side.players
+        Remark(rule=rule, sentence=sentence, player=player.player.player, blocks=rule in people.blocked)
+        for player in playing
         for rule, find_breach in RULES.items()
-        if (sentence := find_breach(Playing(player=player, side=side, people=people, zone=zone)))
+        if (sentence := find_breach(player))
     ]
     remarks += [
         Remark(rule=rule, sentence=sentence, blocks=rule in people.blocked)
-        for rule, sentence in _of_the_team(side, people, zone)
+        for rule, sentence in _of_the_team(side, people, playing)
     ]
     return tuple(remarks)
 
 
+def of_no_team_or_another(side: LineUpFacts, people: People, zone: ZoneInfo) -> dict[int, str]:
+    """Return, by player, that they are of no team or of another, where no rule asks who is registered."""
+    if people.registration is not None:
+        return {}
+    return {
+        playing.player.player: sentence
+        for playing in _playing(side, people, zone)
+        if (sentence := _unregulated(playing))
+    }
+
+
+def _playing(side: LineUpFacts, people: People, zone: ZoneInfo) -> list[Playing]:
+    return [Playing(player=player, side=side, people=people, zone=zone) for player in side.players]
+
+
+def _unregulated(playing: Playing) -> str | None:
+    if playing.signed is None:
+        return f"{playing.player.name} was not registered for any team on the night."
+    return _elsewhere(playing)
+
+
 def _registered(playing: Playing) -> str | None:
     """Return a remark unless the player is registered for the team in time; substitutes have another rule."""
-    rule, name, team = playing.people.registration, playing.player.name, playing.side.team
+    rule, name = playing.people.registration, playing.player.name
     if rule is None:
         return None
     if playing.signed is None:
@@ -121,9 +144,15 @@ def _registered(playing: Playing) -> str | None:
         return f"{name} is not registered for any team{how}."
     if playing.is_own:
         return _signed_late(playing, playing.signed, rule)
-    if playing.is_borrowed and not playing.may_help:
-        return f"{name} is registered for {playing.signed.team.name}, not for {team.name}."
-    return None
+    return _elsewhere(playing)
+
+
+def _elsewhere(playing: Playing) -> str | None:
+    """Return the other team a player is registered for, unless they may help out."""
+    if playing.signed is None or not playing.is_borrowed or playing.may_help:
+        return None
+    name, team = playing.player.name, playing.side.team
+    return f"{name} is registered for {playing.signed.team.name}, not for {team.name}."
 
 
 def _closed(playing: Playing) -> datetime.date | None:
@@ -278,8 +307,9 @@ def _one_pub(playing: Playing) -> str | None:
     )
 
 
-def _of_the_team(side: LineUpFacts, people: People, zone: ZoneInfo) -> Iterator[tuple[PeopleRule, str]]:
-    playing = [Playing(player=player, side=side, people=people, zone=zone) for player in side.players]
+def _of_the_team(
+    side: LineUpFacts, people: People, playing: list[Playing]
+) -> Iterator[tuple[PeopleRule, str]]:
     own = sum(player.is_own for player in playing)
     rule = people.own_players
     if (
@@ -287,7 +317,7 @@ def _of_the_team(side: LineUpFacts, people: People, zone: ZoneInfo) -> Iterator[
         and (side.several_teams or not rule.only_with_several_teams)
         and own < min(rule.least, len(playing))
     ):
-        players = f"{capitalised(count(own))} of the {count(len(playing))} players"
+        players = f"{capitalised(count(own)) if own else 'None'} of the {count(len(playing))} players"
         are = "is" if own == 1 else "are"
         yield (
             PeopleRule.OWN_PLAYERS,

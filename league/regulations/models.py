@@ -1,4 +1,4 @@
-"""Charges (the treasurer's ledger), offences against the regulations, and appeals."""
+"""Charges (the treasurer's ledger), offences against the regulations, appeals, and players accepted."""
 
 from typing import Self
 
@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from league.competition.models.sides import Side
 from league.shared.identifiers import new_public_id
 
 
@@ -159,3 +160,46 @@ class Appeal(models.Model):
 
     def __str__(self) -> str:
         return f"appeal of {self.made_on}: {self.get_outcome_display()}"
+
+
+class AcceptedPlayer(models.Model):
+    """A player on one version of a card whom the secretary accepts, whatever the season's rules find.
+
+    A name nobody is registered under is stored as it was written. Without player and name the line-up of the
+    side as a whole is accepted. Undoing deletes the row.
+    """
+
+    scorecard = models.ForeignKey("Scorecard", on_delete=models.CASCADE, related_name="accepted_players")
+    side = models.CharField(max_length=1, choices=Side)
+    player = models.ForeignKey(
+        "Player", null=True, blank=True, on_delete=models.CASCADE, related_name="accepted_on"
+    )
+    written = models.CharField(
+        max_length=80, blank=True, help_text="The name on the card, if no player is known."
+    )
+    reason = models.CharField(max_length=200)
+    accepted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    accepted_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["accepted_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["scorecard", "side", "player"],
+                condition=Q(player__isnull=False),
+                name="player_accepted_once",
+                violation_error_message="This player was accepted already.",
+            ),
+            models.UniqueConstraint(
+                fields=["scorecard", "side", "written"],
+                condition=Q(player=None),
+                name="name_accepted_once",
+                violation_error_message="This name was accepted already.",
+            ),
+            models.CheckConstraint(condition=Q(player=None) | Q(written=""), name="accepted_player_or_name"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player or self.written or 'the line-up'}: {self.reason}"

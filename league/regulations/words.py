@@ -1,6 +1,6 @@
 """Regulations and the rules about people in sentences, for the league's rules page."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from league.competition.season_rules.people import (
     Borrowing,
@@ -188,22 +188,8 @@ BLOCKED = {
 
 def people_in_words(people: People) -> Iterator[str]:
     """Yield the rules about players, a clause a rule."""
-    yield from _registering(people.registration)
-    yield from _transfers(people.transfers)
-    yield from _borrowing(people.borrowed)
-    if people.playing_up is not None:
-        yield (
-            "playing for a higher team of the pub is counted: "
-            f"after {times(people.playing_up)} a player belongs to it"
-        )
-    yield from _same_pub(people.same_pub)
-    yield from _own_players(people.own_players)
-    yield from _cup_tied(people.cup_tied)
-    if people.youngest is not None:
-        yield f"players are {people.youngest} or older"
-    yield from _squad(people.squad)
-    if people.one_pub:
-        yield "a player plays for one pub only in a season"
+    for clauses in CLAUSES.values():
+        yield from clauses(people)
     if people.blocked:
         yield f"these rules are enforced at entry: {listed(BLOCKED[rule] for rule in people.blocked)}"
 
@@ -292,6 +278,52 @@ def _squad(rule: SquadLimits | None) -> Iterator[str]:
         yield f"a team registers at least {counted(rule.least, 'player')}{by}"
     if rule.most is not None:
         yield f"a team registers at most {counted(rule.most, 'player')}"
+
+
+def _playing_up(often: int | None) -> Iterator[str]:
+    if often is not None:
+        yield (
+            f"playing for a higher team of the pub is counted: after {times(often)} a player belongs to it"
+        )
+
+
+def _youngest(years: int | None) -> Iterator[str]:
+    if years is not None:
+        yield f"players are {years} or older"
+
+
+def _one_pub(is_asked: bool) -> Iterator[str]:
+    if is_asked:
+        yield "a player plays for one pub only in a season"
+
+
+CLAUSES: dict[PeopleRule, Callable[[People], Iterator[str]]] = {
+    PeopleRule.REGISTRATION: lambda people: _registering(people.registration),
+    PeopleRule.TRANSFERS: lambda people: _transfers(people.transfers),
+    PeopleRule.BORROWED: lambda people: _borrowing(people.borrowed),
+    PeopleRule.PLAYING_UP: lambda people: _playing_up(people.playing_up),
+    PeopleRule.SAME_PUB: lambda people: _same_pub(people.same_pub),
+    PeopleRule.OWN_PLAYERS: lambda people: _own_players(people.own_players),
+    PeopleRule.CUP_TIED: lambda people: _cup_tied(people.cup_tied),
+    PeopleRule.YOUNGEST: lambda people: _youngest(people.youngest),
+    PeopleRule.SQUAD: lambda people: _squad(people.squad),
+    PeopleRule.ONE_PUB: lambda people: _one_pub(people.one_pub),
+}
+"""The clauses of each rule about people, in the order of the rules page."""
+
+
+def people_rule_in_words(rule: PeopleRule, people: People) -> str:
+    """Return the sentences of one rule about people; empty where the season has no such rule."""
+    return _sentences(CLAUSES[rule](people))
+
+
+def ineligible_in_words(regulations: Regulations) -> str:
+    """Return what an ineligible player costs, in sentences; empty without a rule."""
+    return _sentences(_ineligible(regulations.ineligible_player))
+
+
+def _sentences(clauses: Iterable[str]) -> str:
+    return " ".join(f"{capitalised(clause)}." for clause in clauses)
 
 
 def times(number: int) -> str:

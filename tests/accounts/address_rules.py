@@ -102,6 +102,7 @@ FOR_SECRETARY = {
     "list-file",
     "lists",
     "take-along",
+    "match-accept-player",
     "match-dispute",
     "match-log",
     "match-photograph",
@@ -171,6 +172,7 @@ BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
 ONLY_SENT = {
     "fixture-plan-back",
     "import-back",
+    "match-accept-player",
     "match-draft",
     "match-note",
     "night-chase",

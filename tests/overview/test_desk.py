@@ -199,6 +199,8 @@ def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
         "their matches' outcomes",
         "their divisions and rule books",
         "own drafts",
+        "cards of the last played nights",
+        "who sat down on them",
         "seasons",
         "matches of the season counted",
         "rulings of the season counted",

@@ -22,7 +22,7 @@ from league.matches.models import Match, Ruling
 from league.messages.models import Notice
 from league.models import League, User
 from league.people.models import Merge, NameLeft, Player, Registration
-from league.regulations.models import Appeal, Charge, Offence
+from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
 from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
@@ -123,6 +123,7 @@ TABLES: tuple[FileTable, ...] = (
     FileTable(Seat, _GAME),
     FileTable(HandResult, _GAME),
     FileTable(Penalty, _GAME),
+    FileTable(AcceptedPlayer, _CARD),
     FileTable(Photograph, _MATCH),
     FileTable(Ruling, _DIVISION),
     FileTable(Offence, "season__league"),
@@ -151,6 +152,7 @@ MOVED: Mapping[str, Model] = {
     "first_of_pair": CupEntry,
     "second_of_pair": CupEntry,
     "cup_seat": CupSeat,
+    "accepted": AcceptedPlayer,
 }
 PATH_TO_CARD: Mapping[Model, str] = {
     Scorecard: "",
@@ -161,6 +163,7 @@ PATH_TO_CARD: Mapping[Model, str] = {
     Seat: "game__table__scorecard__",
     HandResult: "game__table__scorecard__",
     Penalty: "game__table__scorecard__",
+    AcceptedPlayer: "scorecard__",
 }
 
 

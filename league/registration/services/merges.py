@@ -12,6 +12,7 @@ from django.db.models import Min, Model, Q
 
 from league.competition.services import bump_revision
 from league.models import (
+    AcceptedPlayer,
     Availability,
     CupEntry,
     CupSeat,
@@ -26,8 +27,9 @@ from league.models import (
     Team,
     User,
 )
+from league.people.names import stored_name
 from league.registration.services.registrations import make_player, sign_on
-from league.registration.unregistered import seats_of_name, stored_name
+from league.registration.unregistered import seats_of_name
 from league.shared.errors import GONE, Refused, written_whole
 
 # The public sees least of one who is hidden, most of one who is shown by full name.
@@ -50,6 +52,7 @@ HELD: dict[str, Held] = {
     "first_of_pair": Held(CupEntry, "first_player"),
     "second_of_pair": Held(CupEntry, "second_player"),
     "cup_seat": Held(CupSeat, "player"),
+    "accepted": Held(AcceptedPlayer, "player"),
 }
 """Everything that belongs to a player, by the key in a merge's `moved`."""
 
@@ -226,6 +229,8 @@ def _carry(held: Held, gone: Player, kept: Player) -> list[int]:
         rows = rows.exclude(_had_by(kept, Registration.objects.not_left(), "season", "team"))
     if held.model is Availability:
         rows = rows.exclude(_had_by(kept, Availability.objects.all(), "match", "team"))
+    if held.model is AcceptedPlayer:
+        rows = rows.exclude(_had_by(kept, AcceptedPlayer.objects.all(), "scorecard", "side"))
     keys = sorted(rows.values_list("pk", flat=True))
     held.model._base_manager.filter(pk__in=keys).update(**{held.column: kept})
     return keys

@@ -33,6 +33,12 @@ class Because(forms.CharField):
         )
 
 
+class AcceptPlayerForm(forms.Form):
+    """Why a player counts as eligible all the same."""
+
+    reason = Because(label="Reason to accept", help_text="Only you and the other secretaries read it.")
+
+
 class PointsTaken(Points):
     """Points that may also be none."""
 

@@ -115,24 +115,38 @@ def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Sid
     )
     if regulations.people.one_pub:
         known = with_cup_ties(known, season, teams.by_key)
-    keys = {Side.HOME: match.home_id, Side.AWAY: match.away_id}
+    line_ups = {side: line_up_facts(match, side, keys, teams, known) for side, keys in players.items()}
     zone = zone_of(season)
-    starts_at = start_of(match.date or match.postponed_from or season.starts_on, match.starts_at, zone)
     return {
-        side: line_up_remarks(
-            LineUpFacts(
-                match=match.pk,
-                team=team,
-                starts_at=starts_at,
-                players=tuple(known[player] for player in player_keys if player in known),
-                several_teams=teams.has_several(team),
-            ),
-            regulations,
-            zone,
-        )
-        for side, player_keys in players.items()
-        if (team := teams.by_key.get(keys[side])) is not None
+        side: line_up_remarks(line_up, regulations, zone)
+        for side, line_up in line_ups.items()
+        if line_up is not None
     }
+
+
+def line_up_facts(
+    match: Match,
+    side: str,
+    players: Iterable[int],
+    teams: SeasonTeams,
+    known: Mapping[int, PlayerFacts],
+) -> LineUpFacts | None:
+    """Return one side of a match as the rules see it; None if its team is not entered in the season.
+
+    The match comes with its season and league. No query.
+    """
+    team = teams.by_key.get(match.home_id if side == Side.HOME else match.away_id)
+    if team is None:
+        return None
+    season = match.division.season
+    day = match.date or match.postponed_from or season.starts_on
+    return LineUpFacts(
+        match=match.pk,
+        team=team,
+        starts_at=start_of(day, match.starts_at, zone_of(season)),
+        players=tuple(known[player] for player in players if player in known),
+        several_teams=teams.has_several(team),
+    )
 
 
 def own_warnings(match: Match, sheet: Sheet, side: Side) -> tuple[str, ...]:

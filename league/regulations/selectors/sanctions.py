@@ -12,7 +12,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Q, QuerySet
 
 from league.competition.selectors import season_at_hand, seasons_of
-from league.models import Appeal, Charge, Division, League, Offence, Ruling
+from league.models import Appeal, Charge, Division, League, Offence, Ruling, Season
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +52,11 @@ class OffenceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalties:
-    """The proposed penalties, the oldest first, and the decided ones of the season, the latest first."""
+    """The proposed penalties, the oldest first; of the season the decided ones, the latest first."""
 
     proposed: tuple[OffenceRow, ...]
     decided: tuple[OffenceRow, ...]
+    season: Season | None
 
 
 def penalties(league: League, *, today: datetime.date) -> Penalties:
@@ -65,6 +66,7 @@ def penalties(league: League, *, today: datetime.date) -> Penalties:
     every = [_penalty(offence) for offence in offences.order_by("fell_at", "id")]
     decided = [row for row in every if not row.is_proposed]
     return Penalties(
+        season=season,
         proposed=tuple(offence_row for offence_row in every if offence_row.is_proposed),
         decided=tuple(sorted(decided, key=_decided_at, reverse=True)),
     )

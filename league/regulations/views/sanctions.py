@@ -1,4 +1,7 @@
-"""Pages of penalties: decide or undo them, and record appeals against them and against rulings."""
+"""Pages of penalties: decide or undo them, and record appeals against them and against rulings.
+
+Also accepts players who may not have been eligible.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -6,16 +9,27 @@ from typing import Any
 from django.contrib import messages
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_secretary
 from league.competition.selectors import league_today
-from league.models import Appeal, League, Offence, Ruling, User
-from league.regulations.forms.sanctions import AppealDecisionForm, AppealForm, ApplyForm, BecauseForm
+from league.models import Appeal, League, Match, Offence, Ruling, User
+from league.regulations.forms.sanctions import (
+    AcceptPlayerForm,
+    AppealDecisionForm,
+    AppealForm,
+    ApplyForm,
+    BecauseForm,
+)
 from league.regulations.selectors import sanctions
+from league.regulations.selectors.ineligible import PlayerToCheck, ineligible_players, open_players
 from league.regulations.selectors.sanctions import Cost, OffenceRow, open_among
 from league.regulations.services.appeals import decide_appeal, record_appeal
+from league.regulations.services.eligibility import accept_player as accept_player_of
+from league.regulations.services.eligibility import undo_accepted
 from league.regulations.services.sanctions import apply_offence, undo_offence, waive_offence
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
@@ -25,13 +39,55 @@ from league.templatetags.words import points
 
 Forms = dict[str, Form]
 APPLY, WAIVE, UNDO, APPEAL, DECIDE = "apply", "waive", "take-back", "appeal", "decide"
+ACCEPT, UNDO_ACCEPTED = "accept", "undo"
+NOBODY_TO_CHECK = (
+    "There is nothing to accept: the result or the registration was changed meanwhile. The page shows how it "
+    "stands."
+)
 
 
 @for_secretary
 def penalties(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the proposed penalties, then those decided this season."""
-    page = {"penalties": sanctions.penalties(league, today=league_today(league)), "section": "desk"}
+    """Show the proposed penalties, players to decide about, then what was decided this season."""
+    shown = sanctions.penalties(league, today=league_today(league))
+    page = {
+        "penalties": shown,
+        "to_check": open_players(Match.objects.filter(division__season=shown.season)),
+        "section": "desk",
+    }
     return render(request, "regulations/penalties.html", page)
+
+
+@for_secretary
+@require_POST
+def accept_player(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """Accept a player of a match with a reason, or undo it; without one, ask for it on a page of its own."""
+    match = get_object_or_404(Match, public_id=match_id, division__season__league=league)
+    player = _player_to_check(request, match)
+    form = AcceptPlayerForm(sent(request, ACCEPT))
+    try:
+        if player is None:
+            raise Refused(NOBODY_TO_CHECK)
+        if UNDO_ACCEPTED in request.POST:
+            undo_accepted(player=player)
+            messages.success(request, f"Undone. {player.called} is to be checked again.")
+        elif form.is_valid():
+            reason = form.cleaned_data["reason"]
+            accept_player_of(player=player, by=secretary(request), now=timezone.now(), reason=reason)
+            messages.success(request, f"Accepted: {player.called}.")
+        else:
+            page = {"player": player, "form": form, "section": "desk"}
+            return render(request, "regulations/accept_player.html", page, status=UNPROCESSABLE)
+    except Refused as refusal:
+        messages.warning(request, refusal.sentence)
+    return redirect(f"{reverse('match', args=[league.slug, match_id])}#players-to-check")
+
+
+def _player_to_check(request: HttpRequest, match: Match) -> PlayerToCheck | None:
+    """Return the player the button belongs to; None if there is nothing to check about them any more."""
+    key = tuple(request.POST.get(name, "") for name in ("version", "side", "player", "name"))
+    players = ineligible_players(Match.objects.filter(pk=match.pk))
+    return next((player for player in players if player.key == key), None)
 
 
 @for_secretary

@@ -7,8 +7,9 @@ from django.utils import timezone
 from league.accounts.access import for_public, may_keep
 from league.competition.selectors import league_today
 from league.installation.page_cache import played_now, same_until_changed, same_until_played
-from league.models import League
+from league.models import League, Match
 from league.regulations.selectors.deadlines import clocks_of
+from league.regulations.selectors.ineligible import ineligible_players
 from league.results.pages.match import match_page as match_page_of
 from league.scheduling.selectors.postponements import requests_of
 
@@ -31,6 +32,7 @@ def match_version(request: HttpRequest, league: League, match_id: str, version: 
 
 
 def _page(request: HttpRequest, league: League, match_id: str, version: int | None = None) -> HttpResponse:
+    is_secretary = may_keep(request.user, league)
     page = match_page_of(
         league,
         match_id,
@@ -39,10 +41,11 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
         hand=request.GET.get("hand", ""),
         cards=request.GET.get("card", ""),
         version=version,
-        to_secretary=may_keep(request.user, league),
+        to_secretary=is_secretary,
     )
     if page is None:
         raise Http404(f"{league} has no such match.")
+    of_match = Match.objects.filter(pk=page.match.pk)
     today = league_today(league)
     requests = requests_of(page.match, today=today)
     clocks = {} if version else clocks_of([page.line], timezone.now(), in_public=True)
@@ -56,6 +59,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
             "today": today,
             "is_being_played": page.card is None and page.match.public_id in played_now(request, league),
             "clocks": clocks.get(page.match.pk, ()),
+            "to_check": ineligible_players(of_match) if page.card and is_secretary and not version else (),
             "waiting": next((move for move in requests if move.is_open), None),
             "answered": [move for move in requests if not move.is_open],
         },
