@@ -109,8 +109,7 @@ class Selection:
         cores = os.cpu_count() or 1
         if cores == 1 or self.is_question or (self.paths and len(self._files()) < FILES_WORTH_WORKERS):
             return [*options, "-p", "no:xdist"]
-        # One more than cores: a worker with a browser or a server of its own waits for it half the time.
-        return [*options, "-n", str(cores + 1), "--dist", "worksteal"]
+        return [*options, "-n", str(cores), "--dist", "worksteal"]
 
     def _files(self) -> list[Path]:
         return [

@@ -22,6 +22,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='draft',
+            name='page',
+            field=models.CharField(blank=True, help_text='Made up by the page that saved it.', max_length=36),
+        ),
+        migrations.AddField(
+            model_name='draft',
             name='revision',
             field=models.PositiveIntegerField(default=1),
         ),

@@ -421,3 +421,15 @@ def test_signing_in_from_another_tab_changes_nothing_for_this_page(
         entry.locator(f"#t{table}-away-final").fill(score)
     entry.get_by_role("button", name="Confirm the result").click()
     expect(entry.get_by_role("status").first).to_contain_text("It counts in the standings now")
+
+
+def test_three_letters_of_a_pub_lead_to_the_next_sheet(entry: Page, match: Match) -> None:
+    other = a_match(match.division, "The Café Royal", "The Tup and Bell")
+    entry.reload()
+    entry.locator("#t1-h1-high").focus()
+    type_keys(entry, "hm")
+    expect(entry.get_by_label("Next sheet")).to_be_focused()
+    entry.keyboard.type("caf")
+    entry.keyboard.press("Enter")
+    expect(entry).to_have_url(re.compile(other.public_id))
+    assert Draft.objects.get(match=match).typed["t1-h1-high"] == "h"

@@ -37,6 +37,7 @@ NO_PAGES = {
     "service-worker",
     "sign-out",
     "match-draft",
+    "match-accept-player",
     "match-note",
     "night-chase",
     "night-received",

@@ -215,6 +215,24 @@ def test_two_losing_scores_stay_as_typed_and_the_page_asks_what_the_sheet_says(
     expect(finals.locator(f"#{m}-t2-away")).to_have_value("15")
 
 
+def test_three_letters_of_a_pub_lead_to_its_match(finals: Page, night: list[Match]):
+    finals.keyboard.press("m")
+    jump = finals.get_by_label("Next sheet")
+    expect(jump).to_be_focused()
+    finals.keyboard.type("home")
+    finals.keyboard.press("Enter")
+    expect(finals.locator("#jump-status")).to_have_text("10 matches fit: type on.")
+    jump.fill("away 7")
+    finals.keyboard.press("Enter")
+    expect(finals.locator(f"#m{night[7].public_id}-t1-home")).to_be_focused()
+    for key in "9h12a11h8hm":
+        finals.keyboard.press(key)
+    expect(jump).to_be_focused()
+    jump.fill("nobody")
+    finals.keyboard.press("Enter")
+    expect(finals.locator("#jump-status")).to_have_text("No match of this night fits.")
+
+
 def test_a_session_that_has_ended_asks_for_the_password_in_place(
     finals: Page, night: list[Match], secretary: User
 ):
@@ -235,4 +253,5 @@ def test_a_session_that_has_ended_asks_for_the_password_in_place(
     for key in "12a11h8h":
         finals.keyboard.press(key)
     finals.keyboard.press("Control+Enter")
-    expect(finals.get_by_role("status").first).to_contain_text("Confirmed: The Home 0 v The Away 0")
+    confirmed = "Confirmed: The Home 0 v The Away 0"
+    expect(finals.get_by_role("status").first).to_contain_text(confirmed, timeout=20_000)

@@ -72,6 +72,19 @@ def test_a_page_that_is_behind_does_not_replace_the_draft(match: Match, secretar
     assert Draft.objects.get().revision == 3
 
 
+def test_a_page_is_not_behind_its_own_last_change(match: Match, secretary: User) -> None:
+    """What it sent on leaving may arrive after the next page was made."""
+    for text in ("one", "two"):
+        save_draft(
+            match=match, by=secretary, typed={"remarks": text}, began_from=0, now=NOW, revision=0, page="17"
+        )
+    assert Draft.objects.get().typed == {"remarks": "two"}
+    with pytest.raises(StaleDraft):
+        save_draft(
+            match=match, by=secretary, typed={"remarks": "x"}, began_from=0, now=NOW, revision=0, page="18"
+        )
+
+
 def test_what_is_replaced_on_purpose_can_be_brought_back_and_back_again(
     match: Match, secretary: User
 ) -> None:

@@ -411,6 +411,7 @@ def test_the_page_asks_as_often_for_many_names_and_hands_as_for_none(desk: Clien
         "league_registration",
         "league_player",
         "league_ruling",
+        "league_match",  # the others of the night, to jump to
     ]
     assert len(empty) == len(full)
 

@@ -55,7 +55,8 @@ class CurrentDrafts(models.Manager["Draft"]):
 class Draft(models.Model):
     """A card as far as one person has typed it: the fields of the form, stored until it is confirmed.
 
-    `revision` counts its changes, so that a page opened before the last one cannot replace it unseen.
+    `revision` counts its changes, so that a page opened before the last one cannot replace it unseen, unless
+    it made that change itself while it was left.
     `replaced` is what it replaced all the same: one step to undo. A deleted draft stays until its match is
     confirmed.
     """
@@ -69,6 +70,7 @@ class Draft(models.Model):
     saved_at = models.DateTimeField()
     revision = models.PositiveIntegerField(default=1)
     replaced = models.JSONField(default=dict, blank=True)
+    page = models.CharField(max_length=36, blank=True, help_text="Made up by the page that saved it.")
     deleted_at = models.DateTimeField(null=True, blank=True)
 
     objects = CurrentDrafts()

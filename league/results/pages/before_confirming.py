@@ -9,19 +9,21 @@ from league.results.parsing.fields import whole_number
 from league.shared.text import count
 from league.templatetags.dates import pub_date_year
 
-REVISION, REPLACES = "draft", "replaces"
-"""Fields: the revision of the draft a page was opened with; that it replaces a newer one all the same."""
+REVISION, REPLACES, PAGE = "draft", "replaces", "page"
+"""Fields: the revision of the draft a page was opened with; that it replaces a newer one all the same; what
+the page calls itself, if its script runs.
+"""
 SURE = "sure"
 """The value of the button that confirms in spite of a question."""
 
 
-def is_behind(draft: Draft | None, revision: str, typed: Mapping[str, str]) -> bool:
+def is_behind(draft: Draft | None, revision: str, typed: Mapping[str, str], page: str = "") -> bool:
     """Return whether a page was opened before its draft was last changed, and says something else.
 
     `revision` is what the page sent; without one it is never behind.
     """
     seen = whole_number(revision)
-    if draft is None or seen is None or seen == draft.revision:
+    if draft is None or seen is None or seen == draft.revision or (page and page == draft.page):
         return False
     filled = {name: text for name, text in typed.items() if text.strip()}
     return any(draft.typed.get(name, "") != filled.get(name, "") for name in {*filled, *draft.typed})

@@ -103,6 +103,17 @@ def return_match_of(match: Match) -> Match | None:
     return matches.select_related("home", "away", "venue", "division__season__rule_book").first()
 
 
+def others_of_night(match: Match) -> list[Match]:
+    """Return the other matches of the league on the date of a match, by home team; none without a date.
+
+    One query.
+    """
+    if match.date is None:
+        return []
+    of_date = Match.objects.filter(division__season__league=match.division.season.league, date=match.date)
+    return list(of_date.exclude(pk=match.pk).select_related("home", "away").order_by("home__name"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchToEnter:
     """A match of the night as its finals are typed: its rule book, newest version, the user's draft."""

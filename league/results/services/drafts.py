@@ -32,12 +32,14 @@ def save_draft(
     now: datetime.datetime,
     revision: int | None = None,
     replaces: bool = False,
+    page: str = "",
 ) -> Draft | None:
     """Save the typed fields in place of an earlier draft; return None when nothing is left to save.
 
     `began_from` is the version of the card this person saw when the draft began. The first one is stored, so
     that confirming notices what changed meanwhile. `revision` is that of the draft on the page, 0 if there
     was none; None replaces whatever is saved. With `replaces` the earlier draft is stored to be brought back.
+    `page` is what the page calls itself: its own last change does not make it stale.
     Raises StaleDraft if the draft was changed since, Refused when too much is sent.
     """
     filled = {name: text for name, text in typed.items() if text.strip()}
@@ -48,14 +50,17 @@ def save_draft(
         saved = draft.typed if draft and draft.deleted_at is None else {}
         if draft and saved == filled:
             return draft if saved else None
-        if draft and saved and revision is not None and revision != draft.revision:
+        is_current = (
+            revision is None or not draft or revision == draft.revision or (page and page == draft.page)
+        )
+        if draft and saved and not is_current:
             raise StaleDraft(draft)
         if not filled:
             delete_draft(match=match, by=by, now=now)
             return None
         if draft is None:
             return Draft.objects.create(
-                match=match, user=by, typed=filled, saved_at=now, began_from=began_from
+                match=match, user=by, typed=filled, saved_at=now, began_from=began_from, page=page
             )
         if not saved:
             draft.began_from = began_from
@@ -63,6 +68,7 @@ def save_draft(
             draft.replaced = draft.typed
         draft.typed, draft.saved_at, draft.deleted_at = filled, now, None
         draft.revision += 1
+        draft.page = page
         draft.save()
     return draft
 

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST
@@ -20,13 +21,19 @@ from league.models import Draft, League, Match, User
 from league.regulations.selectors.eligibility import match_remarks
 from league.results.forms.matches import PLAYED_ON, PlayedOnForm
 from league.results.forms.receipts import ReceiptForm
-from league.results.pages.before_confirming import REPLACES, REVISION, SURE, is_behind, questions_before
+from league.results.pages.before_confirming import PAGE, REPLACES, REVISION, SURE, is_behind, questions_before
 from league.results.pages.match_entry import SheetBoxes
 from league.results.pages.script_words import script_words
 from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
 from league.results.parsing.fields import YES, FieldFault, whole_number, writable
 from league.results.parsing.typed_sheet import TypedSheet
-from league.results.selectors.entry import SheetToEnter, players_on, sheet_to_enter, version_of
+from league.results.selectors.entry import (
+    SheetToEnter,
+    others_of_night,
+    players_on,
+    sheet_to_enter,
+    version_of,
+)
 from league.results.selectors.names import roster_of
 from league.results.selectors.scorecards import sheet_of
 from league.results.services.drafts import StaleDraft, delete_draft, restore_draft, save_draft
@@ -37,6 +44,7 @@ from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
 
 CONFLICT = HTTPStatus.CONFLICT
+MAX_PAGE = 36
 VERSION_LOST = (
     "The page no longer says which version of the result it began from. It does now: look through it "
     "and confirm once more."
@@ -167,6 +175,7 @@ def _save_draft(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> 
         now=timezone.now(),
         revision=whole_number(request.POST.get(REVISION, "")),
         replaces=REPLACES in request.POST,
+        page=request.POST.get(PAGE, "")[:MAX_PAGE],
     )
 
 
@@ -175,7 +184,9 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
     if version is None:
         return _refuse(request, entry, form, FieldFault(field="", sentence=VERSION_LOST))
     typed = {**form.typed, PLAYED_ON: writable(request.POST.get(PLAYED_ON, ""))}
-    if entry.draft and is_behind(entry.draft, request.POST.get(REVISION, ""), typed):
+    if entry.draft and is_behind(
+        entry.draft, request.POST.get(REVISION, ""), typed, request.POST.get(PAGE, "")
+    ):
         return _show_both_drafts(request, entry, form, entry.draft)
     played = _played_on(request, entry)
     if form.faults or (played and played.is_bound and not played.is_valid()):
@@ -272,6 +283,7 @@ def _page(
 
     Once the page has shown what changed, it carries the newest version, so that confirming again succeeds.
     """
+    league = entry.match.division.season.league
     is_conflict = status == CONFLICT and other_draft is None
     is_stale = is_conflict or (began_from != entry.latest_version and not form.is_blank)
     page = {
@@ -287,6 +299,13 @@ def _page(
         "changes": _changes(entry, form, began_from) if is_stale else (),
         "version": entry.latest_version,
         "played": _played_on(request, entry),
+        "sheets": [
+            {
+                "name": f"{other.home} v {other.away}",
+                "to": reverse("match-entry", args=[league.slug, other.public_id]),
+            }
+            for other in others_of_night(entry.match)
+        ],
         "receipt_form": _receipt_form(request, entry),
         "today": league_today(entry.match.division.season.league),
         "words": script_words(form),

@@ -327,6 +327,11 @@ def _page(
         "settled": sum(not match_finals.is_open for match_finals in page),
         "alerts": alerts,
         "question": question,
+        "sheets": [
+            {"name": _name(match_finals), "to": match_finals.prefix}
+            for match_finals in page
+            if match_finals.is_open
+        ],
         "receipt_form": _receipt_form(request, league, page),
         "section": "desk",
     }

@@ -1,6 +1,7 @@
 /* Final scores straight down the page. One number and one letter a table: "9h" is nine for the losers, home won.
    Without this file the same form works by hand; it only saves keys, saves the draft and shows what it gives. */
 
+import { jumpFrom } from "./entry/jump.js";
 import { post } from "./entry/post.js";
 
 (() => {
@@ -10,6 +11,7 @@ import { post } from "./entry/post.js";
   const status = document.getElementById("kept");
   const confirmButton = document.querySelector("button[name=confirm]");
   const rows = [...form.querySelectorAll("tr[data-row]")];
+  const jump = document.getElementById("jump");
   const RETRY_AFTER = 4000;
   const UNREACHED = "Not saved yet: the league cannot be reached. Trying again; go on typing.";
 
@@ -120,6 +122,7 @@ import { post } from "./entry/post.js";
     h: (row, input) => setWinner(row, "home", input),
     a: (row, input) => setWinner(row, "away", input),
     n: toggleNotPlayed,
+    m: () => jump?.focus(),
     enter: (row, input) => {
       const most = target(row);
       if (most !== null && number(input) === most && losersScore(row, input.dataset.side) === null) {
@@ -326,6 +329,12 @@ import { post } from "./entry/post.js";
         form.requestSubmit(pressed);
       })
       .catch(() => (status.textContent = UNREACHED));
+  });
+
+  jumpFrom(jump, (option) => {
+    const there = rows.filter((row) => row.closest("section").id === option.dataset.to);
+    const open = there.find((row) => !field(row, "home").value && !field(row, "away").value);
+    if (there.length) select(field(open ?? there[0], "home"));
   });
 
   rows.forEach(show);

@@ -5,12 +5,14 @@ import { post } from "./post.js";
 
 const SOON = 400;
 const AGAIN = 4000;
-const NOT_TYPED = ["csrfmiddlewaretoken", "version", "draft", "replaces"];
+const NOT_TYPED = ["csrfmiddlewaretoken", "version", "draft", "replaces", "page"];
 const UNREACHED = "Not saved yet: the server does not answer. Trying again.";
 
 /** Returns `changed`, to be called after every change. `show(answer)` is given what the server says. */
 export function keepDraft(form, show) {
   const url = form.dataset.draft;
+  // What was sent on leaving may arrive after the next page was made: it is known by the name of its page.
+  form.elements.page.value ||= String(Math.random()).slice(2);
   let timer = null;
   let isDirty = false;
   let isStale = false;
@@ -86,7 +88,7 @@ export function restoreUnsent(form) {
   const unsent = sessionStorage.getItem(unsentKey(form));
   if (unsent === null) return false;
   const fields = new URLSearchParams(unsent);
-  form.elements.draft.value = fields.get("draft") ?? form.elements.draft.value;
+  for (const name of ["draft", "page"]) form.elements[name].value = fields.get(name) ?? form.elements[name].value;
   for (const field of form.elements) {
     if (!field.name || field.type === "submit" || NOT_TYPED.includes(field.name)) continue;
     if (field.type === "checkbox") field.checked = fields.has(field.name);

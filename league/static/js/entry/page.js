@@ -1,6 +1,7 @@
 // The entry page, put together: marks, boards, names, checks and the draft.
 
 import { keepDraft, restoreUnsent } from "./draft.js";
+import { jumpFrom } from "./jump.js";
 import { listenToKeys } from "./keys.js";
 import { suggestNames } from "./names.js";
 import { addPenalty } from "./penalties.js";
@@ -55,6 +56,14 @@ form.addEventListener("input", (event) => {
 reason?.addEventListener("keydown", (event) => onEnter(event, () => confirmButton.focus()));
 suggestNames([...form.querySelectorAll("input[data-name]")], afterName);
 form.addEventListener("keydown", keepEnterFromSending);
+const jump = document.getElementById("jump");
+jumpFrom(jump, (option) => location.assign(option.dataset.to));
+form.addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() !== "m" || !jump || !event.target.matches("input[data-award]")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  jump.focus();
+}, { capture: true });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
