@@ -45,7 +45,7 @@ class MatchFormat:
 
     sides: int = 2
     tables: int = 4
-    players_per_table_side: int = 2
+    players_a_side: int = 2
     games_per_table: int | tuple[int, ...] = 1
     stop_when_decided: bool = False
     race_to: int | None = None
@@ -89,7 +89,7 @@ class MatchFormat:
         return games // 2 + 1 if self.stop_when_decided else games
 
 
-_LEAST = {"sides": 2, "tables": 1, "players_per_table_side": 1, "race_to": 1, "overshoot": 0}
+_LEAST = {"sides": 2, "tables": 1, "players_a_side": 1, "race_to": 1, "overshoot": 0}
 
 
 TableResult: TypeAlias = Sequence[int] | Sequence[Sequence[int]] | None

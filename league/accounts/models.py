@@ -1,6 +1,7 @@
 """Accounts of people who sign in, and the ways in without one: a match's code, a captain's link."""
 
 import secrets
+from typing import Any, Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -25,6 +26,12 @@ def new_scoring_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
+class RevocableQuerySet(models.QuerySet[Any]):
+    def live(self) -> Self:
+        """Return the codes or links that still open something."""
+        return self.filter(revoked_at=None)
+
+
 class ScoringCode(models.Model):
     """The code on the sheet and the slips of one match. With it hands are recorded; nothing is signed.
 
@@ -38,6 +45,8 @@ class ScoringCode(models.Model):
     revoked_because = models.CharField(max_length=200, blank=True)
     times_opened = models.PositiveIntegerField(default=0, editable=False)
     last_opened_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = RevocableQuerySet.as_manager()
 
     class Meta:
         ordering = ["issued_at", "id"]
@@ -71,6 +80,8 @@ class CaptainLink(models.Model):
     revoked_at = models.DateTimeField(null=True, blank=True)
     times_opened = models.PositiveIntegerField(default=0, editable=False)
     last_opened_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = RevocableQuerySet.as_manager()
 
     class Meta:
         ordering = ["issued_at", "id"]

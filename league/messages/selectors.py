@@ -115,12 +115,12 @@ def letter_text(notice: Notice) -> str:
     if notice.kind != Notice.Kind.LINK:
         return notice.body
     public_id = _link_named(notice)
-    link = CaptainLink.objects.filter(public_id=public_id, revoked_at=None).first()
+    link = CaptainLink.objects.live().filter(public_id=public_id).first()
     return notice.body.replace(f"/{public_id}/", f"/{token_of(link)}/") if link else notice.body
 
 
 def _live(enrolments: Iterable[int]) -> dict[int, CaptainLink]:
-    links = CaptainLink.objects.filter(enrolment__in=list(enrolments), revoked_at=None)
+    links = CaptainLink.objects.live().filter(enrolment__in=list(enrolments))
     return {link.enrolment_id: link for link in links}
 
 

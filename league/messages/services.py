@@ -21,7 +21,7 @@ def issue_missing_links(*, season: Season, by: User, now: datetime.datetime) -> 
         # Two who press at once take turns: the second finds nothing missing.
         held = season.enrolments.select_for_update(of=("self",), no_key=True).order_by("pk")
         teams = [enrolment.pk for enrolment in held]
-        live = CaptainLink.objects.filter(enrolment__in=teams, revoked_at=None)
+        live = CaptainLink.objects.live().filter(enrolment__in=teams)
         have = set(live.values_list("enrolment", flat=True))
         return CaptainLink.objects.bulk_create(
             CaptainLink(enrolment_id=team, issued_at=now, issued_by=by) for team in teams if team not in have
@@ -42,9 +42,8 @@ def send_links(
     if one of them has no link or no address or was sent it today.
     """
     with written_whole():
-        live = CaptainLink.objects.select_for_update(of=("self",), no_key=True).filter(
-            enrolment__in=enrolments, revoked_at=None
-        )
+        held = CaptainLink.objects.live().select_for_update(of=("self",), no_key=True)
+        live = held.filter(enrolment__in=enrolments)
         links = {link.enrolment_id: link for link in live.order_by("pk")}
         letters = [
             _letter(enrolment, links.get(enrolment.pk), address_of, by, now) for enrolment in enrolments

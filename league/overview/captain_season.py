@@ -128,7 +128,7 @@ def matches_to_answer_for(enrolment: Enrolment, *, now: datetime.datetime) -> tu
 
 def live_link(enrolment: Enrolment) -> CaptainLink | None:
     """Return the link of a captain that opens their page now. One query."""
-    return CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).first()
+    return CaptainLink.objects.live().filter(enrolment=enrolment).first()
 
 
 def _next(to_come: list[MatchLine], owed: list[MatchLine], today: datetime.date) -> MatchLine | None:

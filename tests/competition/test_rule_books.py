@@ -11,7 +11,7 @@ from league.standings.records import TeamRecord
 def test_the_default_is_the_heckmondwike_leagues() -> None:
     form = RuleBook().match_format()
 
-    assert (form.tables, form.players_per_table_side, form.target) == (4, 2, 15)
+    assert (form.tables, form.players_a_side, form.target) == (4, 2, 15)
     assert (form.table_won, form.aggregate) == (4, 4), "two points each, in halves"
     assert RuleBook().rules().target == 15
 

@@ -180,7 +180,7 @@ def test_all_games_are_played_where_the_league_plays_them_out():
 
 def test_rinks_without_a_target_share_a_drawn_rink_and_a_level_total():
     """Bowls: two a rink, two for the aggregate, one each when level."""
-    form = MatchFormat(tables=3, players_per_table_side=4, target=None, table_drawn=1, walkover_award=None)
+    form = MatchFormat(tables=3, players_a_side=4, target=None, table_drawn=1, walkover_award=None)
     match = score_match([(21, 14), (17, 17), (10, 17)], form)
     assert (match.tables_won, match.tables_drawn, match.aggregate_points) == ((1, 1), 1, (1, 1))
     assert match.match_points == (4, 4)
@@ -236,7 +236,7 @@ def test_three_to_the_winner_and_one_to_a_narrow_loser():
 def test_win_draw_and_loss_of_the_match_itself():
     """Pool: ten frames, three for a win, one for a draw."""
     form = MatchFormat(
-        tables=10, players_per_table_side=1, target=1, table_won=0, aggregate=0,
+        tables=10, players_a_side=1, target=1, table_won=0, aggregate=0,
         match_win=3, match_draw=1, decided_by=DecidedBy.GAMES,
     )  # fmt: skip
     assert score_match([(1, 0)] * 5 + [(0, 1)] * 5, form).match_points == (1, 1)
@@ -326,7 +326,7 @@ def test_a_table_given_counts_as_a_game_of_the_race_and_an_impossible_score_as_n
         ({"games_per_table": 0}, "bad_format"),
         ({"games_per_table": (1, 1)}, "bad_format"),
         ({"games_per_table": ()}, "bad_format"),
-        ({"players_per_table_side": 0}, "bad_format"),
+        ({"players_a_side": 0}, "bad_format"),
         ({"overshoot": -1}, "bad_format"),
         ({"race_to": 0}, "bad_format"),
     ],

@@ -33,7 +33,7 @@ def replace_code(*, match: Match, because: str, now: datetime.datetime) -> Scori
     Paper printed before must be printed again.
     """
     with written_whole():
-        ended = ScoringCode.objects.filter(match=match, revoked_at=None)
+        ended = ScoringCode.objects.live().filter(match=match)
         ended.update(revoked_at=now, revoked_because=because.strip()[:200])
         code = ScoringCode(match=match, issued_at=now)
         verify(code)
@@ -45,7 +45,7 @@ def replace_code(*, match: Match, because: str, now: datetime.datetime) -> Scori
 def revoke_code(*, match: Match, because: str, now: datetime.datetime) -> None:
     """End the code of a match without another in its place. Pressing twice changes nothing more."""
     with written_whole():
-        live = ScoringCode.objects.filter(match=match, revoked_at=None)
+        live = ScoringCode.objects.live().filter(match=match)
         live.update(revoked_at=now, revoked_because=because.strip()[:200])
 
 
@@ -82,7 +82,7 @@ def link_opened(*, link: CaptainLink, now: datetime.datetime) -> None:
 
 def _end_link(enrolment: Enrolment, now: datetime.datetime) -> None:
     """The link opens nothing any more, and a letter with it that is still to be sent is not sent."""
-    live = CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None)
+    live = CaptainLink.objects.live().filter(enrolment=enrolment)
     letters = Notice.objects.filter(kind=Notice.Kind.LINK, sent_at=None)
     for public_id in live.values_list("public_id", flat=True):
         letters.filter(about__startswith=f"link {public_id} ").delete()
@@ -90,5 +90,5 @@ def _end_link(enrolment: Enrolment, now: datetime.datetime) -> None:
 
 
 def _live(matches: list[int]) -> dict[int, str]:
-    codes = ScoringCode.objects.filter(match__in=matches, revoked_at=None)
+    codes = ScoringCode.objects.live().filter(match__in=matches)
     return dict(codes.values_list("match", "code"))

@@ -192,7 +192,7 @@ class RuleBook(models.Model):
         """Return what a match consists of and gives, in halves of a point."""
         return MatchFormat(
             tables=self.tables,
-            players_per_table_side=self.players_a_side,
+            players_a_side=self.players_a_side,
             games_per_table=tuple(self.games_at_each_table) or self.games_a_table,
             stop_when_decided=self.stops_when_decided,
             race_to=self.race_to,
