@@ -326,7 +326,7 @@ def test_the_page_is_accessible(entry: Page, scheme: Any) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.slow)])
 def test_what_changed_meanwhile_is_shown_accessibly(entry: Page, match: Match, width: int) -> None:
     other = Client()
     other.force_login(a_secretary(match.division.season.league, "deputy"))

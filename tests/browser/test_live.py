@@ -53,7 +53,9 @@ def test_an_outage_is_said_quietly_and_ends_by_itself(page: Page, live_server: A
     expect(page.locator(".news")).to_have_text("", timeout=40_000)
 
 
-@pytest.mark.parametrize("matches", [1, 5, 8, 12])
+@pytest.mark.parametrize(
+    "matches", [1, pytest.param(5, marks=pytest.mark.slow), pytest.param(8, marks=pytest.mark.slow), 12]
+)
 def test_every_match_stands_whole_on_a_television(page: Page, live_server: Any, matches: int) -> None:
     a_night(matches)
     page.set_viewport_size(FULL_HD)
@@ -82,7 +84,7 @@ def test_more_matches_turn_over_by_themselves_and_without_script_too(
     expect(plain.locator(".row")).to_have_count(6)
 
 
-@pytest.mark.parametrize("width", [360, 1920])
+@pytest.mark.parametrize("width", [pytest.param(360, marks=pytest.mark.slow), 1920])
 @pytest.mark.parametrize("which", ["night", "match"])
 def test_it_is_accessible_and_fits(page: Page, live_server: Any, width: int, which: str) -> None:
     match, *_ = a_night(5)

@@ -49,7 +49,7 @@ def test_the_hands_are_stepped_through_by_links(page: Page, address: str) -> Non
     expect(page.locator("#replay b").first).to_have_text("Hand 9 of 9")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_page_is_accessible_and_fits(page: Page, address: str, scheme: Any, width: int) -> None:
     page.emulate_media(color_scheme=scheme)

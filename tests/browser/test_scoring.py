@@ -328,7 +328,7 @@ SAID = """() => ["[data-title]", "[data-lead]", "[data-undo]", "[data-hands]", "
   .map(text => text.replace(/\\s+/g, " ").trim())"""
 
 
-@pytest.mark.parametrize("us", ["", "a"])
+@pytest.mark.parametrize("us", [pytest.param("", marks=pytest.mark.slow), "a"])
 def test_the_page_says_the_same_with_its_script_and_without(
     browser: Browser, live_server: Any, code: str, match: Match, us: str
 ) -> None:
