@@ -7,12 +7,11 @@ A page says which revision of the draft it began from, and one that is behind is
 import datetime
 
 from league.models import Draft, Match, User
-from league.shared.errors import Refused, refused_by, written_whole
+from league.shared.errors import Refused, written_whole
 
 # A card of eight tables of seven games, hand by hand, stays far below both.
 MAX_FIELDS = 4000
 MAX_FIELD_LENGTH = 2000
-TWO_WINDOWS = "Two of your windows saved this draft at once. Save it again."
 
 
 class StaleDraft(Refused):
@@ -45,23 +44,21 @@ def save_draft(
     filled = {name: text for name, text in typed.items() if text.strip()}
     if len(filled) > MAX_FIELDS or any(len(text) > MAX_FIELD_LENGTH for text in filled.values()):
         raise Refused(f"A draft keeps at most {MAX_FIELDS} fields of {MAX_FIELD_LENGTH} letters each.")
-    with written_whole(), refused_by(one_draft=TWO_WINDOWS):
-        draft = _locked(match, by)
-        saved = draft.typed if draft and draft.deleted_at is None else {}
-        if draft and saved == filled:
-            return draft if saved else None
-        is_current = (
-            revision is None or not draft or revision == draft.revision or (page and page == draft.page)
+    with written_whole():
+        if not filled and _locked(match, by) is None:
+            return None
+        # A row is made first and locked, so that of several windows each changes what the one before saved.
+        draft, _ = Draft.with_deleted.select_for_update().get_or_create(
+            match=match, user=by, defaults={"began_from": began_from, "saved_at": now, "revision": 0}
         )
-        if draft and saved and not is_current:
+        saved = draft.typed if draft.deleted_at is None else {}
+        if saved == filled:
+            return draft if saved else None
+        if saved and revision not in (None, draft.revision) and (not page or page != draft.page):
             raise StaleDraft(draft)
         if not filled:
             delete_draft(match=match, by=by, now=now)
             return None
-        if draft is None:
-            return Draft.objects.create(
-                match=match, user=by, typed=filled, saved_at=now, began_from=began_from, page=page
-            )
         if not saved:
             draft.began_from = began_from
         if replaces or not saved:

@@ -175,7 +175,7 @@ def _save_draft(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> 
         now=timezone.now(),
         revision=whole_number(request.POST.get(REVISION, "")),
         replaces=REPLACES in request.POST,
-        page=request.POST.get(PAGE, "")[:MAX_PAGE],
+        page=writable(request.POST.get(PAGE, ""))[:MAX_PAGE],
     )
 
 
