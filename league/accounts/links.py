@@ -125,7 +125,8 @@ def _code(spelt: str) -> ScoringCode | None:
     )
     try:
         # Not `first`: to put the one row in order costs a third more, with every hand that is sent.
-        return codes.get(code=spelt)
+        code: ScoringCode = codes.get(code=spelt)
+        return code
     except ScoringCode.DoesNotExist:
         return None
 
