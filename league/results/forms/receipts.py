@@ -34,8 +34,8 @@ class ReceiptForm(forms.Form):
 
     prefix = "received"
 
-    on = PubDate(label="Received on")
-    at = _time("at", "22:50")
+    on = PubDate(label="Day")
+    at = _time("Time", "22:50")
     how = forms.ChoiceField(
         label="How",
         choices=ResultReceipt.How,

@@ -26,7 +26,7 @@ import { post } from "./entry/post.js";
 
   function winner(row) {
     const [home, away] = [number(field(row, "home")), number(field(row, "away"))];
-    if (home === null || away === null || home === away) return null;
+    if (home === null || away === null || home === away || isUnfinished(row)) return null;
     return home > away ? "home" : "away";
   }
 
