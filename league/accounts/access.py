@@ -8,16 +8,14 @@ from collections.abc import Callable
 from typing import Concatenate
 
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 
 from league.accounts.powers import Power, powers_of, who_may
-from league.accounts.signing_in import is_from_own_page, sign_in_again, tell_new_token
+from league.accounts.signing_in import led_to_sign_in, tell_new_token
 from league.models import League, User
 
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
@@ -96,7 +94,7 @@ def for_account(view: View) -> View:
 
     @functools.wraps(view)
     def opened(request: HttpRequest, **rest: object) -> HttpResponse:
-        if led := _led_to_sign_in(request):
+        if led := led_to_sign_in(request):
             return led
         return _for_one_reader(request, view(request, **rest))
 
@@ -109,7 +107,7 @@ def _for(power: Power, view: View) -> View:
     @functools.wraps(view)
     def opened(request: HttpRequest, league_slug: str, **rest: object) -> HttpResponse:
         league = _league_of(request, league_slug)
-        if led := _led_to_sign_in(request):
+        if led := led_to_sign_in(request):
             return led
         powers = powers_of(request.user, league)
         if power not in powers:
@@ -118,15 +116,6 @@ def _for(power: Power, view: View) -> View:
         return _for_one_reader(request, view(request, league, **rest))
 
     return opens_with(power.value, opened)
-
-
-def _led_to_sign_in(request: HttpRequest) -> HttpResponse | None:
-    """Return the way to sign in; None for who has. A form from one of our own pages is held meanwhile."""
-    if request.user.is_authenticated:
-        return None
-    if is_from_own_page(request):
-        return sign_in_again(request)
-    return redirect_to_login(request.get_full_path(), reverse("sign-in"))
 
 
 def _for_one_reader(request: HttpRequest, answer: HttpResponse) -> HttpResponse:

@@ -8,8 +8,8 @@ cookie, and a token with it.
 import functools
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import cast
 
-from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
@@ -21,6 +21,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from league.accounts.access import View, opens_with_its_address
 from league.accounts.rate_limit import has_come_before, may_guess, remember_coming, remember_guess
+from league.accounts.signing_in import led_to_sign_in
 from league.models import CaptainLink, Enrolment, League, LeagueRole, Match, ScoringCode, Side, User
 
 SIGNATURE = 32
@@ -161,9 +162,9 @@ def _by_account(
 ) -> HttpResponse:
     league = get_object_or_404(League, slug=league_slug)
     request.league = league  # type: ignore[attr-defined]
-    user = request.user
-    if not isinstance(user, User):
-        return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+    if led := led_to_sign_in(request):
+        return led
+    user = cast(User, request.user)
     roles = LeagueRole.objects.filter(
         league=league, user=user, role=LeagueRole.Role.CAPTAIN, team__slug=team_slug
     )

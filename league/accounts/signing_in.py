@@ -14,9 +14,11 @@ from django import forms
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
 
 from league.accounts.rate_limit import MINUTES, forget_tries, may_try
@@ -61,6 +63,15 @@ def is_from_own_page(request: HttpRequest) -> bool:
     return request.method == "POST" and request.headers.get("Origin") == origin
 
 
+def led_to_sign_in(request: HttpRequest) -> HttpResponse | None:
+    """Return the way to sign in; None for who has. A form from one of our own pages is held meanwhile."""
+    if request.user.is_authenticated:
+        return None
+    if is_from_own_page(request):
+        return sign_in_again(request)
+    return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+
+
 @sensitive_post_parameters(f"{PREFIX}-password")
 def sign_in_again(request: HttpRequest) -> HttpResponse | None:
     """Ask whoever sent a form to sign in, holding the form; None once they have: the form is sent now.
@@ -74,7 +85,7 @@ def sign_in_again(request: HttpRequest) -> HttpResponse | None:
         fields = request.POST.copy()
         for field in (f"{PREFIX}-username", f"{PREFIX}-password"):
             fields.pop(field, None)
-        request.signed_in_again = True  # type: ignore[attr-defined]
+        request.signed_in_again = True  # type: ignore[attr-defined]  # for `tell_new_token`, which has no other way
         request.POST = fields  # type: ignore[assignment]  # Django's own setter takes a mutable one
         return None
     if wants_json(request):

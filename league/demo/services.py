@@ -89,13 +89,13 @@ def _write(rows: list[dict[str, Any]], moved_by: datetime.timedelta) -> Loaded:
     loaded: dict[type[models.Model], dict[int, Any]] = {}
     for label, of_one_model in itertools.groupby(rows, key=lambda row: row["model"]):
         model = apps.get_model(label)
-        found = {
+        instances = {
             row["pk"]: model(**dict(_values(model, row["fields"], loaded, moved_by))) for row in of_one_model
         }
-        for instance in found.values():
+        for instance in instances.values():
             _settle_in(instance)
-        model._default_manager.bulk_create(found.values())
-        loaded[model] = found
+        model._default_manager.bulk_create(instances.values())
+        loaded[model] = instances
     return loaded
 
 

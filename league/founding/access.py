@@ -3,14 +3,13 @@
 import functools
 
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.cache import patch_cache_control
 
 from league.accounts.access import View, opens_with
 from league.accounts.powers import Power, roles_with
+from league.accounts.signing_in import led_to_sign_in
 from league.models import League, LeagueRole, User
 
 NOT_YOURS = "Only whoever runs this site may open another league. Ask them, or sign in with their account."
@@ -44,8 +43,8 @@ def for_founder(view: View) -> View:
 
     @functools.wraps(view)
     def opened(request: HttpRequest, **rest: object) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+        if led := led_to_sign_in(request):
+            return led
         if not may_open_league(request.user):
             raise PermissionDenied(NOT_YOURS)
         answer = view(request, **rest)

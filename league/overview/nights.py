@@ -52,7 +52,7 @@ class Reach:
     """How a captain is reached about one match, and the last message that asked for its result."""
 
     captain: CaptainContact
-    asked: Notice | None
+    reminder: Notice | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,9 +97,9 @@ class NightMatch:
         return self.state in URGENT
 
     @property
-    def asked_at(self) -> datetime.datetime | None:
+    def reminded_at(self) -> datetime.datetime | None:
         """When somebody was last asked for the result."""
-        return max((reach.asked.wanted_at for reach in self.captains if reach.asked), default=None)
+        return max((reach.reminder.wanted_at for reach in self.captains if reach.reminder), default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,7 +190,7 @@ class _NightFacts:
     reports: dict[int, tuple[Report, ...]]
     to_move: frozenset[int]
     captains: Captains
-    asked: dict[int, list[Notice]]
+    reminders: dict[int, list[Notice]]
     clocks: dict[int, tuple[Clock, ...]]
     to_check: dict[int, list[PlayerToCheck]]
     receipts: dict[int, ResultReceipt]
@@ -225,7 +225,7 @@ class _NightFacts:
             reports=reports,
             to_move=frozenset(to_move.values_list("match", flat=True)),
             captains=captains_of_seasons({line.division.season_id for line in lines}),
-            asked=chases_of(keys),
+            reminders=chases_of(keys),
             clocks=clocks_of(lines, now),
             to_check=_to_check(keys) if to_secretary else {},
             receipts={row.match_id: row for row in ResultReceipt.objects.filter(match__in=keys)},
@@ -236,7 +236,7 @@ class _NightFacts:
         key = line.outcome.match
         sent_for = self.sent_for.get(key, set())
         state = self._state(line, sent_for, clock)
-        notices = self.asked.get(key, [])
+        notices = self.reminders.get(key, [])
         receipt = self.receipts.get(key)
         return NightMatch(
             line=line,
@@ -292,8 +292,8 @@ def _silent_side(line: MatchLine, sent_for: Collection[str]) -> str:
 
 
 def _reach(captain: CaptainContact, notices: list[Notice]) -> Reach:
-    to_him = [notice for notice in notices if captain.email and notice.to == captain.email]
-    return Reach(captain=captain, asked=to_him[-1] if to_him else None)
+    to_captain = [notice for notice in notices if captain.email and notice.to == captain.email]
+    return Reach(captain=captain, reminder=to_captain[-1] if to_captain else None)
 
 
 def _to_check(keys: list[int]) -> dict[int, list[PlayerToCheck]]:

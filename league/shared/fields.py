@@ -77,6 +77,20 @@ class PubDate(forms.DateField):
         )
 
 
+class PubTime(forms.TimeField):
+    """A time of day, from the browser's clock or as people write it: 20:30, 20.30."""
+
+    def __init__(self, *, label: str, example: str = "20:30", **options: Any) -> None:
+        super().__init__(
+            label=label,
+            required=False,
+            widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            input_formats=["%H:%M", "%H:%M:%S", "%H.%M"],
+            error_messages={"invalid": f"That is no time; one would be {example}."},
+            **options,
+        )
+
+
 def verify_in_reach(date: datetime.date, season: Season) -> datetime.date:
     """Return a day on which a match of the season can be played at all. Raises ValidationError."""
     if date < season.starts_on:

@@ -6,7 +6,7 @@ from typing import Any, TypedDict, cast
 from django import forms
 
 from league.models import Division, Enrolment, Match, Pub, RuleBook, Ruling, Team
-from league.shared.fields import Points, PubDate, Reason, verify_in_reach
+from league.shared.fields import Points, PubDate, PubTime, Reason, verify_in_reach
 
 
 class WalkoverForm(forms.Form):
@@ -133,12 +133,7 @@ class PlayOffForm(forms.Form):
     away = forms.ChoiceField(label="Visiting team")
     venue = forms.ChoiceField(label="Where", help_text="A pub of neither team, if the league wants it so.")
     date = PubDate(label="Date", required=True)
-    starts_at = forms.TimeField(
-        label="Time",
-        required=False,
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": "That is no time; one would be 20:30."},
-    )
+    starts_at = PubTime(label="Time")
 
     def __init__(
         self, *arguments: Any, enrolments: Iterable[Enrolment], pubs: Iterable[Pub], **options: Any

@@ -129,3 +129,16 @@ def test_a_form_of_another_site_is_not_offered_to_be_sent_again(match: Match) ->
 def test_passwords_are_never_written_into_a_page(client: Client, match: Match) -> None:
     page = client.post(entry_of(match), TYPED | {"password": "abracadabra 1", "now": "abracadabra 2"}, **OWN)
     assert "abracadabra" not in page.content.decode()
+
+
+def test_the_list_of_a_new_league_is_held_too(client: Client, db: None) -> None:
+    page = client.post("/new-league/", {"list": "The Packhorse"}, **OWN)
+    assert page.status_code == HTTPStatus.UNAUTHORIZED
+    assert fields_of(page)["list"] == "The Packhorse"
+
+
+def test_a_form_of_a_captain_by_account_is_held_too(client: Client, match: Match) -> None:
+    league, team = match.division.season.league, match.home_team
+    page = client.post(f"/{league.slug}/captain/{team.slug}/", {"remarks": "Late bus."}, **OWN)
+    assert page.status_code == HTTPStatus.UNAUTHORIZED
+    assert fields_of(page)["remarks"] == "Late bus."

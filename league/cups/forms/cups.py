@@ -17,7 +17,7 @@ from league.cups.rules import (
     parse_bands,
 )
 from league.models import Cup, CupEntry, Pub, Team
-from league.shared.fields import PubDate, Whole
+from league.shared.fields import PubDate, PubTime, Whole
 
 MOST_SEED, MOST_HANDICAP = MOST, 500
 
@@ -118,12 +118,7 @@ class NightOfRoundForm(NumberForm):
     """When a round is played."""
 
     date = PubDate(label="Date", required=True)
-    starts_at = forms.TimeField(
-        label="Time",
-        required=False,
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": "That is no time; one would be 20:30."},
-    )
+    starts_at = PubTime(label="Time")
 
 
 class CupWithdrawalForm(forms.Form):

@@ -19,7 +19,7 @@ from league.cups.ties import Tie
 from league.matches.outcomes import AtFault, Pair
 from league.models import Player, Pub
 from league.results.selectors.names import Roster
-from league.shared.fields import PubDate, Whole
+from league.shared.fields import PubDate, PubTime, Whole
 from league.shared.text import listed
 
 MOST_SCORE = 999
@@ -117,12 +117,7 @@ class WhenForm(forms.Form):
     """When and where a tie is played."""
 
     date = PubDate(label="Date")
-    starts_at = forms.TimeField(
-        label="Time",
-        required=False,
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": "That is no time; one would be 20:30."},
-    )
+    starts_at = PubTime(label="Time")
     venue = forms.ChoiceField(
         label="Where",
         required=False,

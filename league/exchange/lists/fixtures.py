@@ -164,11 +164,14 @@ class _Plan:
         problems = Problems()
         if home == away:
             problems.add(f"{home} cannot play itself.")
-        placed = {team: self.teams.enrolments.get(team.pk) for team in (home, away)}
-        for team in [team for team, enrolment in placed.items() if enrolment is None]:
-            problems.add(f"{team} plays in no division this season; bring the teams in with their divisions.")
+        enrolments = self.teams.enrolments
+        for team in dict.fromkeys((home, away)):
+            if team.pk not in enrolments:
+                problems.add(
+                    f"{team} plays in no division this season; bring the teams in with their divisions."
+                )
         problems.verify()
-        first, second = (placed[team].division for team in (home, away))  # type: ignore[union-attr]
+        first, second = (enrolments[team.pk].division for team in (home, away))
         if first != second:
             problems.add(
                 f"{home} plays in {first} and {away} in {second}: they do not meet in a league match."

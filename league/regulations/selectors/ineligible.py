@@ -63,8 +63,8 @@ class TableSatAt:
     @property
     def question(self) -> str:
         """Return the query string that asks the season's rules about it, on the page of a walkover."""
-        asked = {"for": "ineligible", "side": self.side.value, "at": self.number, "games": self.games_won}
-        return urlencode({"table": self.number} | asked)
+        query = {"for": "ineligible", "side": self.side.value, "at": self.number, "games": self.games_won}
+        return urlencode({"table": self.number} | query)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,15 +243,15 @@ def _findings(
     line_up: LineUpFacts, regulations: Regulations, zone: ZoneInfo
 ) -> dict[Person, list[EligibilityFinding]]:
     """Return what the rules find, or else who is of no squad or of another."""
-    found: dict[Person, list[EligibilityFinding]] = defaultdict(list)
+    findings: dict[Person, list[EligibilityFinding]] = defaultdict(list)
     for remark in line_up_remarks(line_up, regulations, zone):
         rule = people_rule_in_words(remark.rule, regulations.people)
         person = LINE_UP if remark.player is None else (remark.player, "")
-        found[person].append(EligibilityFinding(sentence=remark.sentence, rule=rule))
+        findings[person].append(EligibilityFinding(sentence=remark.sentence, rule=rule))
     for player, sentence in of_no_team_or_another(line_up, regulations.people, zone).items():
-        if (player, "") not in found:  # a rule has said what is to be said
-            found[player, ""].append(EligibilityFinding(sentence=sentence, rule=""))
-    return found
+        if (player, "") not in findings:  # a rule has said what is to be said
+            findings[player, ""].append(EligibilityFinding(sentence=sentence, rule=""))
+    return findings
 
 
 def _unknown(people: Iterable[Person], rules: People) -> dict[Person, list[EligibilityFinding]]:

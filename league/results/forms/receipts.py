@@ -9,7 +9,7 @@ from django import forms
 from django.utils import timezone
 
 from league.models import ResultReceipt
-from league.shared.fields import PubDate
+from league.shared.fields import PubDate, PubTime
 
 
 class Receipt(TypedDict):
@@ -19,23 +19,13 @@ class Receipt(TypedDict):
     how: ResultReceipt.How
 
 
-def _time(label: str, example: str) -> forms.TimeField:
-    return forms.TimeField(
-        label=label,
-        required=False,
-        input_formats=["%H:%M", "%H.%M"],
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"invalid": f"That is no time; one would be {example}."},
-    )
-
-
 class ReceiptForm(forms.Form):
     """When results were received, and how; an empty day leaves that to the time of typing."""
 
     prefix = "received"
 
     on = PubDate(label="Day")
-    at = _time("Time", "22:50")
+    at = PubTime(label="Time", example="22:50")
     how = forms.ChoiceField(
         label="How",
         choices=ResultReceipt.How,
@@ -88,7 +78,7 @@ class NoteForm(forms.Form):
         error_messages={"max_length": "There is room for 200 letters."},
     )
     on = PubDate(label="No reminder before")
-    at = _time("at", "21:00")
+    at = PubTime(label="at", example="21:00")
 
     def __init__(self, *arguments: Any, zone: zoneinfo.ZoneInfo, **options: Any) -> None:
         super().__init__(*arguments, **options)

@@ -19,7 +19,9 @@ from league.results.selectors.reports import in_hand
 from league.shared.errors import Refused, written_whole
 
 REMINDER_INTERVAL = datetime.timedelta(hours=1)
-NOTHING_MISSING = "No result is missing there any more: somebody has entered it meanwhile."
+NOTHING_MISSING = (
+    "No result is missing there any more: it has been entered or received, or a note pauses its reminder."
+)
 LONGEST_FAULT = 300
 
 # Stored while a message is being sent; it stays if the machine stops in that moment.

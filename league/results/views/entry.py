@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.matches.selectors import league_zone
-from league.models import Draft, League, Match, User
+from league.models import Draft, League, Match
 from league.regulations.selectors.eligibility import match_remarks
 from league.results.forms.matches import PLAYED_ON, PlayedOnForm
 from league.results.forms.receipts import ReceiptForm
@@ -39,7 +39,7 @@ from league.results.selectors.scorecards import sheet_of
 from league.results.services.drafts import StaleDraft, delete_draft, restore_draft, save_draft
 from league.results.services.receipts import record_receipts
 from league.results.services.scorecards import ReasonRequired, StaleCard, confirm_scorecard
-from league.shared.decisions import UNPROCESSABLE
+from league.shared.decisions import UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
 
@@ -110,7 +110,7 @@ def _draft_sentence(request: HttpRequest, entry: SheetToEnter, form: TypedSheet)
 
 def _entry_or_404(request: HttpRequest, league: League, match_id: str) -> SheetToEnter:
     try:
-        return sheet_to_enter(league, match_id, by=request.user)  # type: ignore[arg-type]  # for_results has refused everybody anonymous
+        return sheet_to_enter(league, match_id, by=secretary(request))
     except Match.DoesNotExist:
         raise Http404(f"{league} has no match {match_id}.") from None
 
@@ -156,7 +156,7 @@ def _played_on(request: HttpRequest, entry: SheetToEnter) -> PlayedOnForm | None
 def _delete_or_restore(request: HttpRequest, entry: SheetToEnter) -> HttpResponse:
     act = delete_draft if "drop" in request.POST else restore_draft
     try:
-        act(match=entry.match, by=request.user, now=timezone.now())  # type: ignore[arg-type]  # as below
+        act(match=entry.match, by=secretary(request), now=timezone.now())
     except Refused as refusal:
         messages.warning(request, refusal.sentence)
     return redirect("match-entry", entry.match.division.season.league.slug, entry.match.public_id)
@@ -169,7 +169,7 @@ def _save_draft(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> 
     version = whole_number(request.POST.get("version", ""))
     return save_draft(
         match=entry.match,
-        by=request.user,  # type: ignore[arg-type]  # for_results has refused everybody anonymous
+        by=secretary(request),
         typed=typed,
         began_from=entry.latest_version if version is None else version,
         now=timezone.now(),
@@ -195,7 +195,7 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
     questions = questions_before(entry.match.date, form.sheet, today, without=entry.walkover_tables)
     if questions and request.POST["confirm"] != SURE:
         return _refuse(request, entry, form, questions=questions)
-    by: User = request.user  # type: ignore[assignment]  # for_results has refused everybody anonymous
+    by = secretary(request)
     receipt = _receipt_form(request, entry)
     try:
         if receipt.receipt:

@@ -24,7 +24,7 @@ from league.results.selectors.names import roster_of
 from league.results.services.drafts import StaleDraft, save_draft
 from league.results.services.receipts import record_receipts
 from league.results.services.scorecards import ReasonRequired, SheetRefused, StaleCard, confirm_scorecard
-from league.shared.decisions import UNPROCESSABLE
+from league.shared.decisions import UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
 from league.templatetags.words import points, score
@@ -49,7 +49,7 @@ class Outcome(StrEnum):
 @for_results
 def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Show a night's final scores; confirm every match that is complete, save the others as drafts."""
-    by: User = request.user  # type: ignore[assignment]  # for_results has refused everybody anonymous
+    by = secretary(request)
     sent = sent_by_match(request.POST.dict())
     page = [
         MatchFinals(entry, sent.get(entry.match.public_id)) for entry in matches_to_enter(league, date, by=by)
@@ -77,7 +77,7 @@ def _record_receipts(request: HttpRequest, league: League, page: list[MatchFinal
     pile = [
         match_finals.match for match_finals in page if match_finals.was_sent and not match_finals.is_blank
     ]
-    by: User = request.user  # type: ignore[assignment]
+    by = secretary(request)
     try:
         record_receipts(matches=pile, by=by, now=timezone.now(), unless_known=True, **form.receipt)
     except Refused as refusal:
@@ -101,7 +101,7 @@ def _confirm(
     page: list[MatchFinals],
     strangers: tuple[str, ...],
 ) -> HttpResponse:
-    by: User = request.user  # type: ignore[assignment]
+    by = secretary(request)
     is_sure = request.POST["confirm"] == SURE
     question = date_question(date, league_today(league), "these matches")
     if question and not is_sure:

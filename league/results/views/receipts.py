@@ -1,7 +1,6 @@
 """What was received but not typed yet, and notes about what has not come: sent from the page of a night."""
 
 import datetime
-from typing import cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,10 +10,11 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_results
 from league.matches.selectors import league_zone
-from league.models import League, Match, User
+from league.models import League, Match
 from league.results.forms.receipts import NoteForm, ReceiptForm
 from league.results.selectors.entry import match_in
 from league.results.services.receipts import record_receipts, write_note
+from league.shared.decisions import secretary
 from league.shared.errors import Refused
 from league.shared.text import counted
 
@@ -23,7 +23,7 @@ from league.shared.text import counted
 @require_POST
 def night_received(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Record when the results of the ticked matches of a night were received, and how."""
-    by = cast(User, request.user)  # for_results has refused everybody anonymous
+    by = secretary(request)
     form = ReceiptForm(request.POST, zone=league_zone(league))
     matches = Match.objects.filter(division__season__league=league, date=date)
     ticked = list(
@@ -60,7 +60,7 @@ def match_note(request: HttpRequest, league: League, match_id: str) -> HttpRespo
         messages.warning(request, " ".join(sentences))
     else:
         note, until = form.cleaned_data["note"], form.pauses_until
-        by = cast(User, request.user)  # for_results has refused everybody anonymous
+        by = secretary(request)
         try:
             write_note(match=match, note=note, pauses_until=until, by=by, now=timezone.now())
         except Refused as refusal:

@@ -13,6 +13,7 @@ import { post } from "./entry/post.js";
   const rows = [...form.querySelectorAll("tr[data-row]")];
   const jump = document.getElementById("jump");
   const RETRY_AFTER = 4000;
+  const UNSENT = "Not sent: the league cannot be reached. What you typed stays here; press again when it can.";
   const UNREACHED = "Not saved yet: the league cannot be reached. Trying again; go on typing.";
 
   const target = (row) => (row.dataset.target ? Number(row.dataset.target) : null);
@@ -328,7 +329,7 @@ import { post } from "./entry/post.js";
         isReady = true;
         form.requestSubmit(pressed);
       })
-      .catch(() => (status.textContent = UNREACHED));
+      .catch(() => (status.textContent = UNSENT));
   });
 
   jumpFrom(jump, (option) => {

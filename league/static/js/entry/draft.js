@@ -26,6 +26,7 @@ export function keepDraft(form, show) {
     return sending;
   }
 
+  /** Says whether the server has answered, whatever it said. */
   async function save() {
     isDirty = false;
     try {
@@ -37,10 +38,12 @@ export function keepDraft(form, show) {
       }
       if (!isDirty && !isStale) sessionStorage.removeItem(unsentKey(form));
       show(content);
+      return true;
     } catch {
       isDirty = true;
       show({ kept: false, sentence: UNREACHED });
       timer ??= setTimeout(send, AGAIN);
+      return false;
     }
   }
 
@@ -64,8 +67,7 @@ export function keepDraft(form, show) {
     event.preventDefault();
     const pressed = event.submitter;
     clearTimeout(timer);
-    await send();
-    if (isDirty) return;
+    if (!(await send())) return;
     isReady = true;
     sessionStorage.removeItem(unsentKey(form));
     form.requestSubmit(pressed);

@@ -19,6 +19,8 @@ export async function post(url, fields) {
       fields.set("sign-in-username", prompt.dataset.username);
       fields.set("sign-in-password", password);
       renewed = false;
+    } else if (content.token) {
+      throw new Error("the browser keeps no cookies for this site");
     } else {
       if (prompt) prompt.hidden = true;
       useToken(answer.headers.get("X-CSRF-Token"));
