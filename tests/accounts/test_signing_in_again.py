@@ -138,7 +138,7 @@ def test_the_list_of_a_new_league_is_held_too(client: Client, db: None) -> None:
 
 
 def test_a_form_of_a_captain_by_account_is_held_too(client: Client, match: Match) -> None:
-    league, team = match.division.season.league, match.home_team
+    league, team = match.division.season.league, match.home
     page = client.post(f"/{league.slug}/captain/{team.slug}/", {"remarks": "Late bus."}, **OWN)
     assert page.status_code == HTTPStatus.UNAUTHORIZED
     assert fields_of(page)["remarks"] == "Late bus."
