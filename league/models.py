@@ -7,6 +7,7 @@ from league.competition.models.sides import Side, Taker, TurnUpCall
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
 from league.exchange.models import ImportRun
 from league.honours.models import Honour, OldTable
+from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
 from league.messages.models import Notice
 from league.people.models import Merge, NameLeft, Player, Registration
@@ -29,6 +30,7 @@ __all__ = [
     "CupEntry",
     "CupSeat",
     "CupTie",
+    "Decision",
     "Division",
     "Draft",
     "Enrolment",

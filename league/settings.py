@@ -81,6 +81,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.installation.context.league",
+                "league.overview.workspace.workspace",
             ],
         },
     },

@@ -17,6 +17,7 @@ from league.honours import views as honours_views
 from league.installation import converters  # noqa: F401  the import registers them
 from league.installation import views as installation_views
 from league.live import views as live_views
+from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
 from league.printing import views as printing_views
@@ -75,7 +76,13 @@ division_urls = [
 
 # /<league>/secretary/…
 secretary_urls = [
-    path("", overview_views.desk, name="secretary-desk"),
+    path("", overview_secretary.inbox, name="secretary-desk"),
+    path("decide/", overview_secretary.decide, name="inbox-decide"),
+    path("decided/", overview_secretary.decided, name="inbox-decided"),
+    path("decided/<public_id:decision_id>/undo/", overview_secretary.undo, name="inbox-undo"),
+    path("results/", overview_secretary.results, name="workspace-results"),
+    path("search/", overview_secretary.search, name="workspace-search"),
+    path("documents/", overview_secretary.documents, name="workspace-print"),
     path("nights/<isodate:date>/", overview_views.night, name="night"),
     path("nights/<isodate:date>/chase/", overview_views.chase, name="night-chase"),
     path("nights/<isodate:date>/finals/", finals.finals, name="night-finals"),

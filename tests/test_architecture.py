@@ -27,6 +27,7 @@ SUBJECTS = (
     "results",
     "cups",
     "scheduling",
+    "inbox",
     "honours",
     "season_rollover",
     "demo",

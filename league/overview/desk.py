@@ -1,4 +1,4 @@
-"""The secretary's desk: what is owed first, the nights around today, what was done last, the season."""
+"""What lies before the secretary: results to enter and open questions; the week, and what was done last."""
 
 import datetime
 from dataclasses import dataclass
@@ -15,7 +15,6 @@ from league.standings.selectors.match_lists import MatchLine, match_lines
 
 LAST_CONFIRMED = 6
 MOST_OWED = 40
-MOST_TO_CHECK = 8
 NIGHTS_TO_CHECK = 2
 
 # The week on either side: Thursday's pile is entered on Friday, next Thursday's sheets are printed before.
@@ -41,6 +40,11 @@ class OwedNight:
 
     date: datetime.date
     matches: tuple[Match, ...]
+
+    @property
+    def key(self) -> str:
+        """Return what names it in the inbox."""
+        return f"results-{self.date.isoformat()}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,27 +72,15 @@ class SeasonState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """What lies on the secretary's desk on one day."""
+    """What waits for the secretary on one day."""
 
     disputed: tuple[Match, ...]
     owed: tuple[OwedNight, ...]
     owed_count: int
     ties_owed: tuple[DatedTie, ...]
-    nights: tuple[NightSummary, ...]
     without_date: tuple[Match, ...]
-    last_confirmed: tuple[ConfirmedResult, ...]
-    own_drafts: tuple[Draft, ...]
     to_check: tuple[PlayerToCheck, ...]
     state: SeasonState | None
-
-    @property
-    def first_to_check(self) -> tuple[PlayerToCheck, ...]:
-        return self.to_check[:MOST_TO_CHECK]
-
-    @property
-    def to_check_beyond(self) -> int:
-        """Players to be checked past those that are shown."""
-        return len(self.to_check) - len(self.first_to_check)
 
     @property
     def owed_beyond(self) -> int:
@@ -96,11 +88,30 @@ class Desk:
         return self.owed_count - sum(len(night.matches) for night in self.owed)
 
 
-def desk(league: League, *, by: User, today: datetime.date, to_secretary: bool = False) -> Desk:
-    """Return the desk of one person at it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsWeek:
+    """The nights around today, one person's drafts, what was confirmed last."""
 
-    Thirteen queries, however long the season; another while no match is near, and three where cups are
-    played. The secretary also reads which players are to be checked: up to twelve queries more.
+    nights: tuple[NightSummary, ...]
+    last_confirmed: tuple[ConfirmedResult, ...]
+    own_drafts: tuple[Draft, ...]
+
+
+def results_week(league: League, *, by: User, today: datetime.date) -> ResultsWeek:
+    """Return the week of results for one person. Six queries; another while no match is near."""
+    matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    return ResultsWeek(
+        nights=_nights(matches, today),
+        last_confirmed=_last_confirmed(league),
+        own_drafts=_own_drafts(league, by),
+    )
+
+
+def desk(league: League, *, today: datetime.date, to_secretary: bool = False) -> Desk:
+    """Return what waits for a decision.
+
+    Seven queries, however long the season, and three more where cups are played. The secretary also reads
+    which players are to be checked: up to twelve queries more.
     """
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     owed = without_result(matches.filter(date__lt=today)).exclude(in_hand())
@@ -109,12 +120,9 @@ def desk(league: League, *, by: User, today: datetime.date, to_secretary: bool =
         owed=_by_night(owed),
         owed_count=owed.count(),
         ties_owed=_ties_owed(league, today),
-        nights=_nights(matches, today),
         without_date=tuple(
             without_result(matches.filter(date=None)).select_related("home", "away", "division")
         ),
-        last_confirmed=_last_confirmed(league),
-        own_drafts=_own_drafts(league, by),
         to_check=_to_check(matches) if to_secretary else (),
         state=_state(league, today),
     )
@@ -129,7 +137,7 @@ def _to_check(matches: QuerySet[Match]) -> tuple[PlayerToCheck, ...]:
 
 
 def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:
-    known = owed.select_related("home", "away", "division")
+    known = owed.select_related("home", "away", "division", "receipt")
     nights: dict[datetime.date, list[Match]] = {}
     for match in known.order_by("date", "division__position", "id")[:MOST_OWED]:
         if match.date is not None:

@@ -93,6 +93,11 @@ class NightMatch:
         )
 
     @property
+    def is_late(self) -> bool:
+        """Whether its result should be in."""
+        return self.state in LATE
+
+    @property
     def is_urgent(self) -> bool:
         return self.state in URGENT
 

@@ -1,4 +1,4 @@
-"""Pages that combine subjects: front page, help, league home, teams, pubs, the secretary's desk, nights."""
+"""Pages that combine subjects: front page, help, league home, teams, pubs, nights."""
 
 import datetime
 from typing import cast
@@ -18,14 +18,11 @@ from league.founding.access import may_open_league
 from league.installation.page_cache import played_now, same_until_changed, same_until_played
 from league.matches.selectors import league_clock, league_zone
 from league.models import League, User
-from league.overview import desk as overview_desk
 from league.overview import home, nights, pubs, teams
 from league.overview.pubs import pubs_of_league
-from league.registration.unregistered import unknown_names
 from league.regulations.presets import offered
 from league.results.forms.receipts import ReceiptForm
 from league.results.services.reminders import Chase, chase_results
-from league.scheduling.selectors.postponements import waiting_requests
 from league.shared.errors import Refused
 from league.standings.listings import GlanceListing
 
@@ -147,25 +144,6 @@ def pub_page(request: HttpRequest, league: League, pub_slug: str) -> HttpRespons
     if page is None:
         raise Http404(f"{league} has no such pub.")
     return render(request, "overview/pub.html", {"section": "pubs", "page": page})
-
-
-@for_desk
-def desk(request: HttpRequest, league: League) -> HttpResponse:
-    """Show what is owed first, then the nights around today, what was done last and how the season stands."""
-    today = league_today(league)
-    page = {
-        "desk": overview_desk.desk(
-            league,
-            by=cast(User, request.user),  # for_desk has refused everybody else
-            today=today,
-            to_secretary=_is_secretary(request),
-        ),
-        "waiting": waiting_requests(league, today=today),
-        "unknown": unknown_names(league),
-        "today": today,
-        "section": "desk",
-    }
-    return render(request, "overview/desk.html", page)
 
 
 @for_desk

@@ -12,7 +12,7 @@ import sys
 from django.conf import settings
 
 from league.regulations.selectors.deadlines import Proposals, proposals_in, regulated_seasons, warnings_in
-from league.regulations.services.sanctions import propose_offence, reckon_again
+from league.regulations.services.sanctions import propose_offence, reckon_undecided
 from league.scheduling.selectors.plans import searches_due
 from league.scheduling.selectors.postponements import unanswered_requests
 from league.scheduling.services.postponements import lapse_unanswered, warn_captain
@@ -67,15 +67,7 @@ def lapse_postponements(now: datetime.datetime) -> int:
 
 
 def _propose(proposals: Proposals) -> int:
-    for row, offence in proposals.changed:
-        reckon_again(
-            offence=row,
-            number=offence.number,
-            halves=offence.penalty.halves,
-            pence=offence.penalty.pence,
-            in_play=offence.penalty.in_play,
-            reason=offence.reason,
-        )
+    reckon_undecided(proposals.changed)
     for offence in proposals.new:
         match = proposals.matches.get(offence.match)
         if match is None:  # deleted since

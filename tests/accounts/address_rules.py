@@ -52,7 +52,17 @@ FOR_PUBLIC = {
     "team-calendar",
     "team-fixture-list",
 }
-FOR_DESK = {"match-code", "night", "secretary-desk"}
+FOR_DESK = {
+    "inbox-decide",
+    "inbox-decided",
+    "inbox-undo",
+    "match-code",
+    "night",
+    "secretary-desk",
+    "workspace-print",
+    "workspace-results",
+    "workspace-search",
+}
 FOR_RESULTS = {
     "match-draft",
     "match-entry",
@@ -171,6 +181,8 @@ FOR_FOUNDER = {"new-league"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
 ONLY_SENT = {
     "fixture-plan-back",
+    "inbox-decide",
+    "inbox-undo",
     "import-back",
     "match-accept-player",
     "match-draft",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from league.models import Match, Photograph
+from league.models import Decision, League, Match, Photograph
 from tests.builders import (
     NIGHT,
     a_card,
@@ -80,6 +80,7 @@ def things_of(match: Match) -> dict[str, object]:
         "username": f"helper-{league.slug}",
         "plan_id": division.season.fixture_plans.get().public_id,
         "key": f"1.{match.home.slug}.{match.away.slug}",
+        "decision_id": a_decision(league).public_id,
         "photograph_id": a_photograph(match).public_id,
         "import_id": league.import_runs.get().public_id,
         "what": "pubs",
@@ -91,6 +92,13 @@ def things_of(match: Match) -> dict[str, object]:
         "round_number": 1,
         "number": 1,
     }
+
+
+def a_decision(league: League) -> Decision:
+    """One that is there, decided and not undone."""
+    return league.decisions.filter(undone_at=None).first() or league.decisions.create(
+        kind="sanction", about="gone", question="Sanction?", decision="Waived", decided_at=timezone.now()
+    )
 
 
 def a_photograph(match: Match) -> Photograph:

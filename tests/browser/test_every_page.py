@@ -42,6 +42,8 @@ NO_PAGES = {
     "night-chase",
     "night-received",
     "ruling-revoke",
+    "inbox-decide",
+    "inbox-undo",
     "division",
     "division-calendar",
     "pub-calendar",

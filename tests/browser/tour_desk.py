@@ -27,7 +27,11 @@ def at_the_desk(league: League) -> Iterator[Stop]:
     player = Player.objects.filter(league=league, registrations__isnull=False).earliest("id")
     night = f"nights/{NIGHT}/"
     for name, address, act, status in (
-        ("desk", "", None, 200),
+        ("inbox", "", None, 200),
+        ("decided", "decided/", None, 200),
+        ("results of the week", "results/", None, 200),
+        ("search", "search/?q=the", None, 200),
+        ("documents", "documents/", None, 200),
         ("night", night, None, 200),
         ("night before", f"nights/{NIGHT - WEEK}/", None, 200),
         ("night of no match", f"nights/{NIGHT + 40 * WEEK}/", None, 200),

@@ -1,4 +1,4 @@
-"""The secretary's desk: what is owed comes first, and an empty league is shown what to do."""
+"""The inbox and the week of results: what is owed comes first, an empty league is shown what to do."""
 
 import datetime
 
@@ -9,7 +9,7 @@ from league.cups.services.ties import enter_result
 from league.matches.outcomes import AtFault
 from league.matches.services import declare_void
 from league.models import Division, LineUp, Seat, User
-from league.overview.desk import Desk, desk
+from league.overview.desk import Desk, ResultsWeek, desk, results_week
 from league.results.services.drafts import save_draft
 from tests.builders import (
     NIGHT,
@@ -47,7 +47,15 @@ def secretary(division: Division) -> User:
 @pytest.fixture
 def on_friday(division: Division, secretary: User):
     def look() -> Desk:
-        return desk(division.season.league, by=secretary, today=FRIDAY)
+        return desk(division.season.league, today=FRIDAY)
+
+    return look
+
+
+@pytest.fixture
+def this_week(division: Division, secretary: User):
+    def look() -> ResultsWeek:
+        return results_week(division.season.league, by=secretary, today=FRIDAY)
 
     return look
 
@@ -78,7 +86,7 @@ def test_a_cup_tie_whose_night_has_passed_is_owed_until_it_is_entered(client, on
 
 def test_tonight_is_not_owed_yet(division, secretary):
     a_match(division, date=NIGHT)
-    assert desk(division.season.league, by=secretary, today=NIGHT).owed == ()
+    assert desk(division.season.league, today=NIGHT).owed == ()
 
 
 def test_what_is_in_given_or_of_a_team_that_withdrew_is_not_owed(on_friday, division):
@@ -94,12 +102,12 @@ def test_a_table_given_does_not_settle_a_match(on_friday, division):
     assert on_friday().owed_count == 1
 
 
-def test_nights_around_today_say_how_many_are_in(on_friday, division):
+def test_nights_around_today_say_how_many_are_in(this_week, division):
     a_card(a_match(division), (15, 9), (15, 9), (15, 9), (15, 9))
     a_match(division, "Packhorse & Drover", "The Tup and Bell")
     a_match(division, week=2, date=NIGHT + WEEK)
     a_match(division, week=3, date=NIGHT + 2 * WEEK)
-    nights = on_friday().nights
+    nights = this_week().nights
     assert [(night.date, night.settled, night.missing) for night in nights] == [
         (NIGHT, 1, 1),
         (NIGHT + WEEK, 0, 1),
@@ -109,26 +117,26 @@ def test_nights_around_today_say_how_many_are_in(on_friday, division):
 def test_where_no_match_is_near_the_next_night_can_be_printed(client, division, secretary):
     a_match(division, date=NIGHT + 5 * WEEK)
     a_match(division, week=2, date=NIGHT + 6 * WEEK)
-    found = desk(division.season.league, by=secretary, today=FRIDAY)
-    assert [night.date for night in found.nights] == [NIGHT + 5 * WEEK]
+    week = results_week(division.season.league, by=secretary, today=FRIDAY)
+    assert [night.date for night in week.nights] == [NIGHT + 5 * WEEK]
     # The week that has gone stays in sight.
     a_match(division, week=3, date=NIGHT)
-    found = desk(division.season.league, by=secretary, today=FRIDAY)
-    assert [night.date for night in found.nights] == [NIGHT, NIGHT + 5 * WEEK]
+    week = results_week(division.season.league, by=secretary, today=FRIDAY)
+    assert [night.date for night in week.nights] == [NIGHT, NIGHT + 5 * WEEK]
 
 
-def test_own_drafts_are_left_on_the_desk_and_other_peoples_are_not(on_friday, division, secretary):
+def test_own_drafts_are_left_on_the_desk_and_other_peoples_are_not(this_week, division, secretary):
     match = a_match(division)
     other = a_secretary(division.season.league, "Norman")
     save_draft(match=match, by=other, typed={"t1-home-final": "9"}, began_from=0, now=NOW)
-    assert on_friday().own_drafts == ()
+    assert this_week().own_drafts == ()
     save_draft(match=match, by=secretary, typed={"t1-home-final": "9"}, began_from=0, now=NOW)
-    assert [draft.match for draft in on_friday().own_drafts] == [match]
+    assert [draft.match for draft in this_week().own_drafts] == [match]
 
 
-def test_the_last_confirmed_stand_with_their_points(on_friday, division):
+def test_the_last_confirmed_stand_with_their_points(this_week, division):
     a_card(a_match(division), (15, 9), (12, 15), (15, 11), (15, 8))
-    (last,) = on_friday().last_confirmed
+    (last,) = this_week().last_confirmed
     assert (last.line.home_share.half_points, last.line.away_share.half_points) == (16, 4)
 
 
@@ -137,8 +145,8 @@ def test_a_match_that_was_played_and_declared_void_counts_for_nobody(client, div
     a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
     declare_void(match=match, reason="Played with a short pack", by=secretary, on=FRIDAY)
     client.force_login(secretary)
-    said = words(client.get(f"/{division.season.league.slug}/secretary/"))
-    assert "Last confirmed All results The Fleece void The Shears" in said
+    said = words(client.get(f"/{division.season.league.slug}/secretary/results/"))
+    assert "Last entered All results The Fleece void The Shears" in said
 
 
 def test_a_match_without_a_date_is_not_forgotten(on_friday, division):
@@ -177,7 +185,7 @@ def test_a_season_just_begun_says_what_is_there_and_leads_on_to_everything(clien
     client.force_login(secretary)
     page = client.get(f"/{division.season.league.slug}/secretary/")
     assert "There: 8 teams" in words(page)
-    for name in ("fixtures", "captains", "players", "pubs", "cups", "take-along", "ledger"):
+    for name in ("fixtures", "pubs", "cups", "seasons", "ledger", "captains/links", "people"):
         assert f"/secretary/{name}/" in markup(page)
 
 
@@ -193,21 +201,20 @@ def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
         "matches owed",
         "how many are owed",
         "cups",
-        "nights around today",
         "matches without a date",
-        "cards confirmed last",
-        "their matches' outcomes",
-        "their divisions and rule books",
-        "own drafts",
         "cards of the last played nights",
         "who sat down on them",
         "seasons",
         "matches of the season counted",
         "rulings of the season counted",
         "requests to move a match",
+        "season of the sanctions",
+        "sanctions",
+        "appeals",
         "names in line-ups",
         "names at the tables",
         "names on cards",
+        "last decision",
     ]
     for week in range(1, 12):
         a_match(division, week=week, date=NIGHT - week * WEEK)
@@ -235,7 +242,6 @@ def test_names_nobody_is_registered_under_are_named_once_with_their_latest_match
     Seat.objects.create(game=game, side="a", place=1, written="Also Unknown")
     client.force_login(secretary)
     page = words(client.get(f"/{division.season.league.slug}/secretary/"))
-    assert "Names nobody is registered under 2 as they were written" in page
-    assert "Nobody Knows, The Fleece: The Fleece v The Shears, Thu 28 Jan Also Unknown, The Weavers" in page
+    assert "Unregistered names: 2 Nobody Knows (The Fleece), Also Unknown (The Weavers" in page
     a_player(known.registrations.get().team, "Nobody Knows", division.season)
     assert "Nobody Knows" not in words(client.get(f"/{division.season.league.slug}/secretary/"))

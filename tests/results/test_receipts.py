@@ -146,7 +146,7 @@ class TestOnThePages:
         client.post(f"{address}received/", {**self.PILE, "match": match.public_id})
         page = words(client.get(address))
         assert "received Thu 14 Jan, 10.50 pm, handed in; still to enter" in page
-        assert "Ask for it" not in page
+        assert "Send reminder" not in page
 
     def test_the_received_of_another_league_is_not_touched(
         self, client: Client, match: Match, secretary: User

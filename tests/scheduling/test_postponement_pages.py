@@ -259,7 +259,7 @@ def test_the_desk_shows_what_waits_the_most_pressing_first(client, match, divisi
     a_card(played, (15, 9), (15, 9), (15, 9), (15, 9))
     a_walkover(given)
     page = request_words(client, f"/{match.division.season.league.slug}/secretary/")
-    waiting = page[page.index("Postponements waiting") :]
+    waiting = page[page.index("Postponement: move this match?") :]
     assert "settled meanwhile" not in page
     assert waiting.index("two days left") < waiting.index("three days left")
 

@@ -166,7 +166,7 @@ class TestVoid:
         assert "Void: the cellar flooded. It counts for neither side." in said
         assert "not in yet" not in said
         assert not any(points_of(match.division).values())
-        assert "Nothing is owed" in words(desk, f"{home_of(match)}secretary/")
+        assert "Nothing to decide" in words(desk, f"{home_of(match)}secretary/")
         assert "The Fleece v The Shears: the match void" in words(
             desk, f"{home_of(match)}secretary/adjustments/"
         )
@@ -216,10 +216,10 @@ class TestVoid:
 
     def test_neither_desk_nor_night_waits_for_it(self, desk: Client, match: Match) -> None:
         secretary, night = f"{home_of(match)}secretary/", f"{home_of(match)}secretary/nights/{NIGHT}/"
-        assert "Nothing is owed" not in words(desk, secretary)
+        assert "Nothing to decide" not in words(desk, secretary)
         assert "missing" in words(desk, night)
         a_walkover(match, at_fault="", kind=Ruling.Kind.VOID, reason="fog")
-        assert "Nothing is owed" in words(desk, secretary)
+        assert "Nothing to decide" in words(desk, secretary)
         assert "Void: fog" in words(desk, night)
         assert "missing" not in words(desk, night)
 
@@ -227,4 +227,4 @@ class TestVoid:
         self, desk: Client, match: Match, ringer: Player
     ) -> None:
         a_walkover(match, at_fault="", kind=Ruling.Kind.VOID, reason="fog")
-        assert "Last confirmed" in words(desk, f"{home_of(match)}secretary/")
+        assert "Last entered" in words(desk, f"{home_of(match)}secretary/results/")

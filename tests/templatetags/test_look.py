@@ -52,7 +52,7 @@ def test_without_a_league_there_is_only_help_and_the_way_in() -> None:
 def test_the_secretary_finds_the_desk_and_the_way_out() -> None:
     user = SimpleNamespace(is_authenticated=True)
     said = links(page(league=LEAGUE, user=user, powers={"desk"}))
-    assert said[-3:] == ["Secretary’s desk", "Account", "Sign out"]
+    assert said[-3:] == ["Workspace", "Account", "Sign out"]
 
 
 def test_a_scorer_finds_the_matches_to_score() -> None:

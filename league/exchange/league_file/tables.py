@@ -18,6 +18,7 @@ from league.competition.models.rule_books import RuleBook
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
 from league.exchange.models import ImportRun
 from league.honours.models import Honour, OldTable
+from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
 from league.messages.models import Notice
 from league.models import League, User
@@ -86,7 +87,7 @@ class FileTable:
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
 # Links are signed with the key of their installation; drafts and imports to be undone belong to their desk.
-LEFT_BEHIND = frozenset({CaptainLink, Draft, ImportRun})
+LEFT_BEHIND = frozenset({CaptainLink, Decision, Draft, ImportRun})
 
 # The demo's mark stays with the demo; a revision is what the browsers of one installation have seen.
 OWN = frozenset({"is_demo", "revision"})

@@ -78,6 +78,13 @@ def penalty(league: League, public_id: str) -> OffenceRow | None:
     return _penalty(offence) if offence else None
 
 
+def open_appeals(league: League) -> list[Appeal]:
+    """Return the appeals of a league that are not decided, the oldest first. One query."""
+    of_league = Q(offence__season__league=league) | Q(ruling__division__season__league=league)
+    known = Appeal.objects.filter(of_league, outcome=Appeal.Outcome.OPEN)
+    return list(known.select_related("offence__team", "ruling").order_by("made_on", "id"))
+
+
 def open_among(appeals: Iterable[Appeal]) -> Appeal | None:
     """Return the appeal that is not decided yet, of which there is at most one."""
     return next((appeal for appeal in appeals if appeal.outcome == Appeal.Outcome.OPEN), None)

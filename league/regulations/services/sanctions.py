@@ -6,16 +6,20 @@ and its fine in the ledger; while it stands applied both are in force, and taken
 
 import datetime
 import textwrap
+from collections.abc import Iterable
 
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
 from league.matches.services import decide, revoke_in_transaction
 from league.models import Charge, Division, Match, Offence, Ruling, Season, Team, User
+from league.regulations.sanctions import ProposedOffence
+from league.regulations.selectors.deadlines import proposals_in
 from league.regulations.services.ledger import strike
 from league.shared.errors import GONE, Refused, verify, written_whole
 
 # What a ruling and a line of the ledger have room for.
 LONGEST_REASON = 200
+APPEALED = "A team has appealed against this. Decide the appeal; it undoes the sanction if it is upheld."
 REASON_REQUIRED = "Say why, in a few words: the team will ask."
 
 
@@ -84,6 +88,19 @@ def reckon_again(
     return True
 
 
+def reckon_undecided(changed: Iterable[tuple[Offence, ProposedOffence]]) -> None:
+    """Write what the undecided offences of `Proposals.changed` have become."""
+    for offence, proposed in changed:
+        reckon_again(
+            offence=offence,
+            number=proposed.number,
+            halves=proposed.penalty.halves,
+            pence=proposed.penalty.pence,
+            in_play=proposed.penalty.in_play,
+            reason=proposed.reason,
+        )
+
+
 def apply_offence(
     *,
     offence: Offence,
@@ -120,15 +137,18 @@ def apply_offence(
 def waive_offence(*, offence: Offence, by: User, now: datetime.datetime, because: str) -> Offence:
     """Waive an offence, with the reason. It is then not counted among the team's offences.
 
-    Pressed twice it changes nothing more. Raises Refused without a reason, or when it was applied meanwhile.
+    The undecided ones after it are numbered and priced anew at once. Pressed twice it changes nothing more.
+    Raises Refused without a reason, or when it was applied meanwhile.
     """
     _refuse_unreasoned(because)
     with written_whole():
+        _hold_season(offence)
         offence = hold(offence)
         if offence.state == Offence.State.WAIVED:
             return offence
         _refuse_decided(offence)
         _decide(offence, Offence.State.WAIVED, by, now, because)
+        _reckon_season(offence, now)
     return offence
 
 
@@ -139,12 +159,58 @@ def undo_offence(*, offence: Offence, by: User, now: datetime.datetime, because:
     """
     _refuse_unreasoned(because)
     with written_whole():
+        _hold_season(offence)
         offence = hold(offence)
         if offence.state == Offence.State.PROPOSED:
             raise Refused("Nothing has been taken yet, so there is nothing to take back. Waive it instead.")
         if offence.state == Offence.State.APPLIED:
             undo(offence=offence, by=by, now=now, because=because)
+            _reckon_season(offence, now)
     return offence
+
+
+def reopen_offence(*, offence: Offence, now: datetime.datetime) -> Offence:
+    """Undo the decision about an offence: it is proposed again, and the undecided ones after it are reckoned
+    anew.
+
+    What was taken is revoked and struck out, and stays on record apart from it. Twice is no mistake. Raises
+    Refused when an appeal has been made against it, or when its season is closed.
+    """
+    with written_whole():
+        _hold_season(offence)
+        offence = hold(offence)
+        if offence.state == Offence.State.PROPOSED:
+            return offence
+        if offence.appeals.exists():
+            raise Refused(APPEALED)
+        today = league_today(offence.season.league, now)
+        if offence.ruling is not None:
+            revoke_in_transaction(ruling=offence.ruling, on=today)
+        charge = Charge.objects.filter(offence=offence).first()
+        if charge is not None:
+            strike(charge=charge, on=today)
+            charge.offence = None
+            charge.save(update_fields=["offence"])
+        offence.ruling = None
+        offence.state = Offence.State.PROPOSED
+        offence.decided_at = offence.decided_by = None
+        offence.decided_because = ""
+        verify(offence)
+        offence.save(update_fields=["state", "decided_at", "decided_by", "decided_because", "ruling"])
+        _reckon_season(offence, now)
+        bump_revision(league_id=offence.season.league_id)
+    return offence
+
+
+def _hold_season(offence: Offence) -> None:
+    """Lock the season before its offences, so that two decisions about it wait for each other."""
+    list(Season.objects.select_for_update(no_key=True).filter(pk=offence.season_id))
+
+
+def _reckon_season(offence: Offence, now: datetime.datetime) -> None:
+    season = offence.season
+    if season.rule_book.regulations:
+        reckon_undecided(proposals_in(season, now).changed)
 
 
 def undo(*, offence: Offence, by: User, now: datetime.datetime, because: str) -> None:
@@ -237,7 +303,7 @@ def hold(offence: Offence) -> Offence:
     # Read only once it is held: what PostgreSQL joins to a row it had to wait for is as old as the waiting.
     list(Offence.objects.select_for_update(no_key=True).filter(pk=offence.pk))
     offences = Offence.objects.select_related(
-        "season__league", "team__pub", "ruling__division__season", "decided_by"
+        "season__league", "season__rule_book", "team__pub", "ruling__division__season", "decided_by"
     )
     try:
         return offences.get(pk=offence.pk)

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
+from league.matches.services import write_match
 from league.messages.letters import (
     agreed_body,
     asked_body,
@@ -151,6 +152,35 @@ def lapse_postponement(*, postponement: Postponement, because: str, now: datetim
             if request.answer_by and request.answer_by > now:
                 raise Refused("There is still time to answer; until then the request waits.")
             _close(request, match, State.LAPSED, now=now, because=because)
+    return request
+
+
+def reopen_postponement(
+    *,
+    postponement: Postponement,
+    date: datetime.date | None,
+    postponed_from: datetime.date | None,
+    because: str,
+) -> Postponement:
+    """Undo the answer to a request: it waits again, and the match is back where it was, with its old reason.
+
+    Raises Refused if the match was played or moved since, or if another request waits by now.
+    """
+    with written_whole():
+        match = hold_unplayed(postponement.match)
+        request = _afresh(postponement)
+        if request.state not in (State.AGREED, State.REFUSED):
+            raise Refused("The request waits for its answer already, or was closed otherwise.")
+        if match.postponements.filter(state=State.OPEN).exists():
+            raise Refused("Another request to move this match waits for its answer by now.")
+        if request.state == State.AGREED:
+            if match.date != request.agreed_date:
+                raise Refused("The match has been moved again since. Move it on its own page.")
+            match.date, match.postponed_from, match.postponed_because = date, postponed_from, because
+            write_match(match, "date", "postponed_from", "postponed_because")
+        request.state, request.answered_at = State.OPEN, None
+        request.answered_because, request.agreed_date = "", None
+        _write(request, match)
     return request
 
 

@@ -1,0 +1,1 @@
+"""What the secretary decided from the inbox, and how it is undone."""

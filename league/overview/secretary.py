@@ -1,0 +1,223 @@
+"""Pages of the workspace that combine subjects: the inbox and its decisions, results, search, documents."""
+
+import datetime
+from collections.abc import Collection
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from league.accounts.access import for_desk
+from league.accounts.powers import Power
+from league.competition.selectors import league_today
+from league.inbox.models import Decision
+from league.inbox.selectors import decision_in, decisions_of, last_decision
+from league.inbox.services import (
+    decide_dispute,
+    decide_player,
+    decide_postponement,
+    decide_sanctions,
+    undo_decision,
+)
+from league.models import Division, League, Match, Offence, Postponement
+from league.overview import inbox as overview_inbox
+from league.overview.desk import results_week
+from league.overview.search import search_league
+from league.overview.workspace import pages_named
+from league.regulations.selectors.ineligible import ineligible_players
+from league.results.selectors.reports import disputes_of
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, secretary
+from league.shared.errors import GONE, Refused
+
+Kind = Decision.Kind
+DECISIONS_A_PAGE = 50
+LONGEST_SEARCH = 80
+REASON_REQUIRED = "Type a reason: the teams will ask."
+
+
+@for_desk
+def inbox(request: HttpRequest, league: League) -> HttpResponse:
+    """Show everything that waits for a decision of the reader."""
+    return _inbox(request, league)
+
+
+@for_desk
+@require_POST
+def decide(request: HttpRequest, league: League) -> HttpResponse:
+    """Decide one question of the inbox, or several sanctions together; refused, show what was typed."""
+    kind, choice = request.POST.get("kind", ""), request.POST.get("choice", "")
+    try:
+        done = _decide(request, league, kind, choice)
+    except Refused as refusal:
+        return _inbox(request, league, refusal=refusal.sentence)
+    messages.success(request, done)
+    return redirect("secretary-desk", league.slug)
+
+
+@for_desk
+def decided(request: HttpRequest, league: League) -> HttpResponse:
+    """Show what was decided from the inbox, the latest first."""
+    number = request.GET.get("page", "1")
+    page_number = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
+    first = (page_number - 1) * DECISIONS_A_PAGE
+    found = decisions_of(league, first=first, count=DECISIONS_A_PAGE + 1)
+    page = {
+        "decisions": found[:DECISIONS_A_PAGE],
+        "later": page_number - 1,
+        "earlier": page_number + 1 if len(found) > DECISIONS_A_PAGE else 0,
+        "section": "desk",
+    }
+    return render(request, "inbox/decided.html", page)
+
+
+@for_desk
+@require_POST
+def undo(request: HttpRequest, league: League, decision_id: str) -> HttpResponse:
+    """Undo a decision: its question is in the inbox again."""
+    decision = decision_in(league, decision_id)
+    if decision is None:
+        raise Http404(f"{league} has no decision {decision_id}.")
+    try:
+        _verify_may(request, Kind(decision.kind))
+        undo_decision(decision=decision, by=secretary(request), now=timezone.now())
+    except Refused as refusal:
+        messages.warning(request, refusal.sentence)
+    else:
+        messages.success(request, f"Undone: {decision.decision.lower()}. The question is in the inbox again.")
+    return redirect("secretary-desk", league.slug)
+
+
+@for_desk
+def results(request: HttpRequest, league: League) -> HttpResponse:
+    """Show the nights around today, the reader's drafts and what was confirmed last."""
+    today = league_today(league)
+    week = results_week(league, by=secretary(request), today=today)
+    return render(request, "inbox/results.html", {"week": week, "today": today, "section": "desk"})
+
+
+@for_desk
+def search(request: HttpRequest, league: League) -> HttpResponse:
+    """Find teams, players, pubs, matches and pages of the workspace by the beginnings of their words."""
+    text = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
+    powers = getattr(request, "powers", ())
+    found = search_league(league, text, to_secretary=Power.SECRETARY in powers) if text else None
+    pages = [
+        {"label": page.label, "address": reverse(page.name, args=[league.slug])}
+        for page in (pages_named(text, powers) if text else ())
+    ]
+    page = {"text": text, "found": found, "pages": pages, "section": "desk"}
+    template = "inbox/_search_found.html" if request.GET.get("part") else "inbox/search.html"
+    return render(request, template, page)
+
+
+@for_desk
+def documents(request: HttpRequest, league: League) -> HttpResponse:
+    """Show what can be printed: for the coming nights, for the divisions, for the drawer."""
+    today = league_today(league)
+    week = results_week(league, by=secretary(request), today=today)
+    divisions = Division.objects.filter(season__league=league, season__is_finished=False)
+    page = {
+        "nights": [night for night in week.nights if night.date >= today],
+        "divisions": divisions.select_related("season").order_by("season__starts_on", "position"),
+        "section": "desk",
+    }
+    return render(request, "inbox/documents.html", page)
+
+
+# --- Deciding ---------------------------------------------------------------------------------
+def _inbox(request: HttpRequest, league: League, refusal: str = "") -> HttpResponse:
+    today = league_today(league)
+    powers: Collection[str] = getattr(request, "powers", ())
+    found = overview_inbox.inbox(league, powers=powers, today=today)
+    page = {
+        "inbox": found,
+        "desk": found.desk,
+        "last": last_decision(league),
+        "today": today,
+        "open": request.GET.get("open") or found.first_key,
+        "refusal": refusal,
+        "typed": request.POST.dict() if refusal else {},
+        "section": "desk",
+    }
+    return render(request, "inbox/inbox.html", page, status=UNPROCESSABLE if refusal else 200)
+
+
+def _decide(request: HttpRequest, league: League, kind: str, choice: str) -> str:
+    """Carry out one choice and return the sentence that says so. Raises Refused."""
+    if kind not in _DECIDE or not choice:
+        raise Refused(NO_ACT)
+    _verify_may(request, Kind(kind))
+    reason = " ".join(request.POST.get("reason", "").split())
+    if "reason" in request.POST and not reason:
+        raise Refused(REASON_REQUIRED)
+    decision = {"league": league, "reason": reason[:200], "by": secretary(request), "now": timezone.now()}
+    return _DECIDE[Kind(kind)](request, choice, decision)
+
+
+def _verify_may(request: HttpRequest, kind: Decision.Kind) -> None:
+    wanted = Power.FIXTURES if kind == Kind.POSTPONEMENT else Power.SECRETARY
+    if wanted not in getattr(request, "powers", ()):
+        raise Refused("Your role does not include this decision. Ask the secretary.")
+
+
+def _decide_sanctions(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
+    keys = request.POST.getlist("about")[:200]
+    offences = list(Offence.objects.filter(season__league=decision["league"], public_id__in=keys))
+    if choice not in ("apply", "waive") or not offences or len(offences) != len(set(keys)):
+        raise Refused(GONE)
+    is_applied = choice == "apply"
+    if not is_applied and not decision["reason"]:
+        raise Refused(REASON_REQUIRED)
+    records = decide_sanctions(offences=offences, is_applied=is_applied, **decision)
+    return f"{'Applied' if is_applied else 'Waived'}: {len(records)}. The standings are updated."
+
+
+def _decide_player(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
+    match_id, _, key = request.POST.get("about", "").partition("|")
+    match = get_object_or_404(Match, public_id=match_id[:12], division__season__league=decision["league"])
+    players = ineligible_players(Match.objects.filter(pk=match.pk))
+    player = next((player for player in players if "|".join(player.key) == key and player.is_open), None)
+    if player is None or choice != "accept":
+        raise Refused("There is nothing to accept: the result or the registration was changed meanwhile.")
+    decide_player(player=player, **decision)
+    return f"Accepted: {player.called}. The result stays as it is."
+
+
+def _decide_dispute(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
+    known = Match.objects.select_related("home", "away", "division__season")
+    about = request.POST.get("about", "")[:12]
+    match = get_object_or_404(known, public_id=about, division__season__league=decision["league"])
+    opened = next((dispute.pk for dispute in disputes_of(match) if dispute.closed_at is None), 0)
+    if choice != "close":
+        raise Refused(NO_ACT)
+    decide_dispute(match=match, dispute=opened, **decision)
+    return f"{match.home} v {match.away}: the dispute is closed."
+
+
+def _decide_postponement(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
+    known = Postponement.objects.select_related("match__home", "match__away", "match__division__season")
+    about = request.POST.get("about", "")[:12]
+    postponement = get_object_or_404(
+        known, public_id=about, match__division__season__league=decision["league"]
+    )
+    match = postponement.match
+    if choice == "refuse":
+        decide_postponement(postponement=postponement, to=None, **decision)
+        return f"{match.home} v {match.away}: refused. The match stays where it is."
+    written = choice.removeprefix("move-")
+    if written not in postponement.offered:
+        raise Refused("That night is not offered any more. The page shows the nights there are.")
+    decide_postponement(postponement=postponement, to=datetime.date.fromisoformat(written), **decision)
+    return f"{match.home} v {match.away}: moved."
+
+
+_DECIDE = {
+    Kind.SANCTION: _decide_sanctions,
+    Kind.PLAYER: _decide_player,
+    Kind.DISPUTE: _decide_dispute,
+    Kind.POSTPONEMENT: _decide_postponement,
+}

