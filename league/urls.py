@@ -12,6 +12,7 @@ from league.accounts.views import own
 from league.accounts.views import secretary as accounts_secretary
 from league.cups.views import cups, pairs_nights
 from league.exchange import views as exchange_views
+from league.exchange.bank import views as bank_views
 from league.founding.views import new_league
 from league.honours import views as honours_views
 from league.installation import converters  # noqa: F401  the import registers them
@@ -152,7 +153,12 @@ secretary_urls = [
     path("penalties/<public_id:offence_id>/", sanctions.penalty, name="penalty"),
     path("regulations/", rules.regulations, name="regulations"),
     path("ledger/", ledger.ledger, name="ledger"),
+    path("ledger/statements.pdf", ledger.ledger_statements, name="ledger-statements"),
+    path("ledger/ledger.<list_form:form>", ledger.ledger_file, name="ledger-file"),
+    path("ledger/bank/", bank_views.bank_statement, name="bank-statement"),
+    path("ledger/bank/<public_id:statement_id>/undo/", bank_views.bank_undo, name="bank-undo"),
     path("ledger/<slug:pub_slug>/", ledger.ledger_of_pub, name="ledger-pub"),
+    path("ledger/<slug:pub_slug>/statement.pdf", ledger.ledger_statement, name="ledger-statement"),
     path("pubs/", pubs_views.pubs, name="pubs-kept"),
     path("pubs/<slug:pub_slug>/", pubs_views.pub, name="pub-kept"),
     path("teams/<slug:team_slug>/move/", pubs_views.move_team, name="team-move"),

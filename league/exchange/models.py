@@ -37,3 +37,48 @@ class ImportRun(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_what_display()} from {self.named or 'a list'}"
+
+
+class BankImport(models.Model):
+    """One import of a bank statement. Undoing cancels its payments and forgets its lines."""
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="bank_imports")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    named = models.CharField(max_length=120, blank=True, help_text="The file, or that it was pasted.")
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-made_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"bank statement from {self.named or 'a list'}"
+
+
+class BankLine(models.Model):
+    """A line of a bank statement that was decided: a pub's payment, or, without one, not for the league.
+
+    Only its digest is stored, so that it is recognised in a later statement.
+    """
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="bank_lines")
+    statement = models.ForeignKey(BankImport, on_delete=models.CASCADE, related_name="lines")
+    digest = models.CharField(max_length=64)
+    charge = models.OneToOneField(
+        "Charge", null=True, blank=True, on_delete=models.CASCADE, related_name="bank_line"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "digest"],
+                name="bank_line_once",
+                violation_error_message="This line of the statement was imported already.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.charge or 'not for the league'}"

@@ -1,7 +1,7 @@
 """Pages that import and export lists, pasted or as files, and the whole league as one file."""
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -69,12 +69,16 @@ def list_file(request: HttpRequest, league: League, what: str, form: str) -> Htt
     if what not in What.values:
         raise Http404(f"There is no list of {what}.")
     rows = rows_of(league, season_for_lists(league), what)
+    return spreadsheet(rows, f"{league.slug}-{what}-{league_today(league)}", form, What(what).label)
+
+
+def spreadsheet(rows: Iterable[Sequence[object]], name: str, form: str, title: str) -> HttpResponse:
+    """Return rows as a file to be saved, `form` being csv or xlsx."""
     if form == "csv":
         answer = HttpResponse(as_csv(rows), content_type="text/csv; charset=utf-8")
     else:
-        answer = HttpResponse(as_xlsx(rows, title=What(what).label), content_type=XLSX)
-    name = f"{league.slug}-{what}-{league_today(league)}.{form}"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        answer = HttpResponse(as_xlsx(rows, title=title), content_type=XLSX)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     return answer
 
 

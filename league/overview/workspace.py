@@ -133,7 +133,12 @@ SECTIONS = (
     WorkspaceSection(
         "money",
         "Money",
-        (WorkspacePage("Balances", "ledger", SECRETARY, "fees fines payments ledger account"),),
+        (
+            WorkspacePage(
+                "Balances", "ledger", SECRETARY, "fees fines payments ledger account statements totals"
+            ),
+            WorkspacePage("Bank statement", "bank-statement", SECRETARY, "bank import payments transfers"),
+        ),
         frozenset({"ledger-pub"}),
     ),
     WorkspaceSection(

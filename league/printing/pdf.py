@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from weasyprint.urls import URLFetcherResponse
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
-STYLESHEETS = ("paper-fonts.css", "paper.css", "paper-lists.css", "paper-nights.css")
+STYLESHEETS = ("paper-fonts.css", "paper.css", "paper-lists.css", "paper-money.css", "paper-nights.css")
 PANGO_LINE = "apt-get install libpangoft2-1.0-0"
 
 PX_PER_MM = 96 / 25.4

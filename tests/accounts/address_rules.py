@@ -125,8 +125,13 @@ FOR_SECRETARY = {
     "pubs-kept",
     "team-move",
     "withdrawals",
+    "bank-statement",
+    "bank-undo",
     "ledger",
+    "ledger-file",
     "ledger-pub",
+    "ledger-statement",
+    "ledger-statements",
     "match-walkover",
     "penalties",
     "penalty",
@@ -180,6 +185,7 @@ FOR_ACCOUNT = {"account"}
 FOR_FOUNDER = {"new-league"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
 ONLY_SENT = {
+    "bank-undo",
     "fixture-plan-back",
     "inbox-decide",
     "inbox-undo",

@@ -45,6 +45,7 @@ def a_world(name: str, home: str, away: str) -> Match:
     season.fixture_plans.create(name="First draft", best=best, made_at=timezone.now())
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
+    league.bank_imports.create(named="january.csv", made_at=timezone.now())
     cup = season.cups.create(name="Cup", slug=f"cup-of-{league.slug}")
     for number, name in enumerate((home, away), start=1):
         cup.entries.create(number=number, name=name)
@@ -83,6 +84,7 @@ def things_of(match: Match) -> dict[str, object]:
         "decision_id": a_decision(league).public_id,
         "photograph_id": a_photograph(match).public_id,
         "import_id": league.import_runs.get().public_id,
+        "statement_id": league.bank_imports.get().public_id,
         "what": "pubs",
         "form": "csv",
         "year": 1974,

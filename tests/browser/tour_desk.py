@@ -136,6 +136,8 @@ def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None,
     account = f"ledger/{found['to decide'].team.pub.slug}/"
     yield "ledger", "ledger/", None, 200
     yield "ledger refused", "ledger/", send_it_empty, 422
+    yield "bank statement", "ledger/bank/", None, 200
+    yield "bank statement previewed", "ledger/bank/", _preview_statement, 200
     yield "account", account, None, 200
     yield "account striking out", account, _open_the_first, 200
     yield "account refused", account, _send_a_line_empty, 422
@@ -204,6 +206,12 @@ def _decide_nothing(page: Page) -> None:
 
 def _open_the_first(page: Page) -> None:
     page.locator("main summary").first.click()
+
+
+def _preview_statement(page: Page) -> None:
+    page.get_by_label("Paste it here").fill("Date,Details,Money in\n04/01/2027,FLEECE FEES,30.00\n")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Preview statement").click()
 
 
 def _send_a_line_empty(page: Page) -> None:

@@ -11,6 +11,8 @@ from league.cups.services.pairs_nights import draw_night_round, enter_at_door, e
 from league.cups.services.ties import enter_result
 from league.models import (
     Appeal,
+    BankImport,
+    BankLine,
     Charge,
     Cup,
     CupSeat,
@@ -116,10 +118,17 @@ def _nights(division: Division, chance: Random) -> None:
     if chance.random() < 0.5:
         an_adjustment(division, matches[0].home.name, chance.choice((-3, 4)))
         offence = an_offence(matches[0])
+        league, pub = division.season.league, matches[0].home.pub
         Charge.objects.create(
-            league=division.season.league, pub=matches[0].home.pub, offence=offence, kind="fine", pence=500,
-            on=NIGHT, reason="late",
-        )  # fmt: skip
+            league=league, pub=pub, offence=offence, kind="fine", pence=500, on=NIGHT, reason="late"
+        )
+        paid = Charge.objects.create(
+            league=league, pub=pub, kind="payment", pence=-500, on=NIGHT, reason="Bank: Owl"
+        )
+        statement = BankImport.objects.create(league=league, named="january.csv", made_at=FRIDAY)
+        for charge in (paid, None):
+            digest = f"{chance.getrandbits(256):064x}"
+            BankLine.objects.create(league=league, statement=statement, digest=digest, charge=charge)
     if chance.random() < 0.3:
         a_withdrawal(division, matches[0].away.name)
 

@@ -1,10 +1,15 @@
 """The ledger at the desk: balances that add up, fees for all at once, and nothing of it for anybody else."""
 
+import datetime
+
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 
 from league.models import Charge, Match, User
+from league.printing.statements import statements_on_paper
+from league.regulations.selectors.ledger import ledger_totals, statements
 from league.regulations.services.ledger import enter_line
 from league.regulations.services.sanctions import apply_offence
 from tests.builders import FRIDAY, NIGHT, a_division, a_match, a_secretary, an_offence
@@ -156,6 +161,72 @@ def test_without_a_button_nothing_is_entered(client: Client, match: Match) -> No
         assert "Press one of its buttons" in markup(answer)
 
 
+def test_totals_of_seasons_and_years_end_with_what_is_owed(client: Client, match: Match) -> None:
+    pub, by = match.venue, User.objects.get()
+    for kind, pence, on in (
+        ("fee", 2000, "2026-09-01"),
+        ("payment", 500, "2026-12-31"),
+        ("fine", 700, "2027-01-02"),
+        ("credit", 100, "2027-01-03"),
+        ("payment", 300, "2027-01-04"),
+    ):
+        day = datetime.date.fromisoformat(on)
+        enter_line(pub=pub, kind=kind, pence=pence, reason="x", on=day, by=by)
+    totals = ledger_totals(pub.league, list(pub.league.seasons.all()))
+    figures = [
+        (each.name, each.fees, each.fines, each.paid, each.let_off, each.balance) for each in totals.years
+    ]
+    assert figures == [("2027", 0, 700, 300, 100, 1800), ("2026", 2000, 0, 500, 0, 1500)]
+    (season,) = totals.seasons
+    assert (season.fees, season.fines, season.paid, season.let_off, season.balance) == (
+        2000,
+        700,
+        800,
+        100,
+        1800,
+    )
+    page = words(client, book(match))
+    assert "Calendar year" in page
+    assert '<td class="num" data-label="Balance at the end"><b>£15.00</b></td>' in page
+
+
+def test_a_statement_carries_forward_what_was_before(client: Client, match: Match) -> None:
+    pub, by = match.venue, User.objects.get()
+    for kind, pence, day in (("fee", 2000, 1), ("payment", 500, 5), ("fine", 700, 13)):
+        on = datetime.date(2027, 1, day)
+        enter_line(pub=pub, kind=kind, pence=pence, reason="x", on=on, by=by)
+    (statement,) = statements(pub.league, datetime.date(2027, 1, 5), datetime.date(2027, 1, 12), pub.slug)
+    assert (statement.reference, statement.brought_forward, statement.balance) == ("FLEECE", 2000, 1500)
+    assert [line.balance for line in statement.lines] == [1500]
+    assert len(statements(pub.league, None, NIGHT)) == pub.league.pubs.count()
+
+
+def test_statements_are_printed_and_say_how_to_pay(client: Client, match: Match) -> None:
+    client.post(book(match), fee())
+    client.post(book(match), {"how_to_pay": "Sort code 00-00-00", "save-how-to-pay": "yes"})
+    assert "Sort code 00-00-00" in words(client, book(match))
+    league = match.division.season.league
+    league.refresh_from_db()
+    found = statements(league, None, NIGHT)
+    document = statements_on_paper(league, found, first=None, last=NIGHT)
+    html = render_to_string(document.template, {"document": document, **document.context})
+    assert html.count("Sort code 00-00-00") == 4
+    assert "To pay: <b>£7.50</b>" in html
+    for address in (f"{book(match)}statements.pdf?owing=on", f"{account(match)}statement.pdf"):
+        answer = client.get(address)
+        assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    answer = client.get(f"{book(match)}statements.pdf?first=2027-02-01&last=2027-01-01")
+    assert answer.status_code == 422
+    assert "The first day is after the last." in markup(answer)
+
+
+def test_the_ledger_as_a_spreadsheet_has_every_line(client: Client, match: Match) -> None:
+    client.post(account(match), line())
+    answer = client.get(f"{book(match)}ledger.csv")
+    assert "2027-01-14,The Fleece,,2026-27,payment,cash,,5.0,-5.0," in answer.content.decode()
+    assert client.get(f"{book(match)}ledger.xlsx").content.startswith(b"PK")
+
+
 def test_money_is_on_no_public_page(client: Client, match: Match, secretary: User) -> None:
     apply_offence(offence=an_offence(match, halves=2, pence=12345), by=secretary, now=FRIDAY)
     enter_line(pub=match.venue, kind="fee", pence=67891, reason="for the trophies", on=NIGHT, by=secretary)
@@ -168,12 +239,12 @@ def test_money_is_on_no_public_page(client: Client, match: Match, secretary: Use
     assert "£" not in words(client, f"{under}standings/")
 
 
-def test_the_ledger_takes_seven_queries_however_many(
+def test_the_ledger_takes_eight_queries_however_many(
     client: Client, match: Match, django_assert_num_queries
 ) -> None:
     for reason in "abcdef":
         client.post(book(match), fee(**{"fee-reason": reason}))
-    names = ["session", "user", "league", "role in the league", "seasons", "sums by pub", "pubs"]
+    names = ["session", "user", "league", "role in the league", "seasons", "sums by pub", "pubs", "totals"]
     with django_assert_num_queries(len(names)):
         client.get(book(match))
 

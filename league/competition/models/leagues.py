@@ -53,6 +53,9 @@ class League(models.Model):
     about = models.TextField(
         blank=True, max_length=2000, help_text="A few words for visitors of the league's page."
     )
+    how_to_pay = models.TextField(
+        blank=True, max_length=500, help_text="How pubs pay: stands on their statements, nowhere else."
+    )
     # Goes up with every change the public can see, in the same transaction: pages say "not modified" by it.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)

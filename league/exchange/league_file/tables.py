@@ -16,7 +16,7 @@ from league.competition.models import leagues
 from league.competition.models.leagues import Division, Enrolment, LeagueRole, Pub, Season, Team
 from league.competition.models.rule_books import RuleBook
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
-from league.exchange.models import ImportRun
+from league.exchange.models import BankImport, BankLine, ImportRun
 from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
@@ -130,6 +130,8 @@ TABLES: tuple[FileTable, ...] = (
     FileTable(Offence, "season__league"),
     FileTable(Appeal, f"ruling__{_DIVISION}|offence__season__league"),
     FileTable(Charge, "league"),
+    FileTable(BankImport, "league"),
+    FileTable(BankLine, "league"),
     FileTable(Postponement, _MATCH),
     FileTable(Notice, "league"),
     FileTable(Honour, "league"),

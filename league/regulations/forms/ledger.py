@@ -2,13 +2,13 @@
 
 import datetime
 from collections.abc import Iterable
-from typing import cast
+from typing import Any, cast
 
 from django import forms
 
 from league.models import Charge, Pub
 from league.regulations.services.ledger import LONGEST_REASON, LONGEST_STRIKE
-from league.shared.fields import PastDay, Pounds, refuse_future
+from league.shared.fields import PastDay, Pounds, PubDate, refuse_future
 
 
 class For(forms.CharField):
@@ -95,4 +95,32 @@ class StrikeOutForm(forms.Form):
             "required": "Say why the line is struck out, in a few words.",
             "max_length": f"There is room for {LONGEST_STRIKE} letters here; this has %(show_value)d.",
         },
+    )
+
+
+class StatementPeriodForm(forms.Form):
+    """From which day to which a statement shows lines, and whether only of pubs that owe something."""
+
+    first = PubDate(label="From")
+    last = PubDate(label="To")
+    owing = forms.BooleanField(label="Only pubs with something to pay", required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        first, last = cleaned.get("first"), cleaned.get("last")
+        if first and last and first > last:
+            self.add_error("first", "The first day is after the last.")
+        return cleaned
+
+
+class HowToPayForm(forms.Form):
+    """How pubs pay; it stands on their statements."""
+
+    how_to_pay = forms.CharField(
+        label="How to pay",
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Stands on every statement: account name, sort code, account number, or who takes cash.",
+        error_messages={"max_length": "There is room for 500 letters here; this has %(show_value)d."},
     )

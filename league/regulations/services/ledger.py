@@ -6,7 +6,7 @@ for its kind to say.
 
 import datetime
 
-from league.models import Charge, Pub, Season, Team, User
+from league.models import Charge, League, Pub, Season, Team, User
 from league.regulations.selectors.ledger import STRUCK_OUT
 from league.shared.errors import GONE, Refused, verify, written_whole
 
@@ -40,7 +40,9 @@ def enter_line(
     with written_whole():
         # Locked, so that the second of two requests sees what the first has written.
         list(Pub.objects.select_for_update(no_key=True).filter(pk=pub.pk))
-        charge = _line(pub, kind, pence, reason, on, by, season, team)
+        charge = new_line(
+            pub=pub, kind=kind, pence=pence, reason=reason, on=on, by=by, season=season, team=team
+        )
         same = {"pub": pub, "team": team, "kind": kind, "pence": charge.pence, "on": on}
         if Charge.objects.in_force().filter(**same, reason=charge.reason).exists():
             raise Refused(TWICE)
@@ -59,7 +61,16 @@ def charge_teams(*, season: Season, pence: int, reason: str, on: datetime.date, 
         list(Season.objects.select_for_update(no_key=True).filter(pk=season.pk))
         enrolments = list(season.enrolments.select_related("team__pub"))
         charges = [
-            _line(each.team.pub, Charge.Kind.FEE, pence, reason, on, by, season, each.team)
+            new_line(
+                pub=each.team.pub,
+                kind=Charge.Kind.FEE,
+                pence=pence,
+                reason=reason,
+                on=on,
+                by=by,
+                season=season,
+                team=each.team,
+            )
             for each in enrolments
         ]
         if not charges:
@@ -105,16 +116,26 @@ def strike(*, charge: Charge, on: datetime.date) -> None:
     Charge.objects.in_force().filter(pk=charge.pk).update(struck_out_on=on)
 
 
-def _line(
+def save_how_to_pay(*, league: League, words: str) -> None:
+    """Save how pubs pay, as it stands on their statements."""
+    league.how_to_pay = words.strip()
+    with written_whole():
+        verify(league)
+        league.save(update_fields=["how_to_pay"])
+
+
+def new_line(
+    *,
     pub: Pub,
     kind: str,
     pence: int,
     reason: str,
     on: datetime.date,
     by: User,
-    season: Season | None,
-    team: Team | None,
+    season: Season | None = None,
+    team: Team | None = None,
 ) -> Charge:
+    """Return a line that is not saved yet. Raises Refused for an amount or reason that cannot be."""
     reason = reason.strip()
     if pence <= 0:
         raise Refused("An amount is more than nothing; what is paid or let off is chosen beside it.")

@@ -1,4 +1,7 @@
-"""Pages of the ledger: what every pub owes, fees for all teams, single lines, striking lines out."""
+"""Pages of the ledger: what every pub owes, fees for all teams, single lines, striking lines out.
+
+Statements of account on paper, and the whole ledger as a spreadsheet.
+"""
 
 from typing import Any
 
@@ -8,26 +11,45 @@ from django.shortcuts import redirect, render
 
 from league.accounts.access import for_secretary
 from league.competition.selectors import league_today, season_at_hand, seasons_of
+from league.exchange.views import spreadsheet
 from league.models import Charge, League
-from league.regulations.forms.ledger import LineForm, PubLineForm, StrikeOutForm, TeamsFeeForm
+from league.printing.statements import statements_on_paper
+from league.printing.views import printed
+from league.regulations.forms.ledger import (
+    HowToPayForm,
+    LineForm,
+    PubLineForm,
+    StatementPeriodForm,
+    StrikeOutForm,
+    TeamsFeeForm,
+)
 from league.regulations.selectors import ledger as selectors_ledger
-from league.regulations.selectors.ledger import account_of
-from league.regulations.services.ledger import charge_teams, enter_line, strike_out
+from league.regulations.selectors.ledger import (
+    account_of,
+    ledger_rows,
+    ledger_totals,
+    statement_from,
+    statements,
+)
+from league.regulations.services.ledger import charge_teams, enter_line, save_how_to_pay, strike_out
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent
 from league.shared.errors import Refused
 from league.templatetags.decisions import pounds
 
-TEAMS, LINE, STRIKE = "charge-teams", "enter-line", "strike-out"
+TEAMS, LINE, STRIKE, PAY = "charge-teams", "enter-line", "strike-out", "save-how-to-pay"
 
 
 @for_secretary
 def ledger(request: HttpRequest, league: League) -> HttpResponse:
     """Show every pub with its account, and enter a fee for every team or one line."""
     today = league_today(league)
-    season = season_at_hand(seasons_of(league), today)
+    seasons = seasons_of(league)
+    season = season_at_hand(seasons, today)
     book = selectors_ledger.ledger(league)
     fee = TeamsFeeForm(sent(request, TEAMS), today=today, prefix="fee")
     line = PubLineForm(sent(request, LINE), today=today, prefix="line", pubs=[pub.pub for pub in book.pubs])
+    pay = HowToPayForm(sent(request, PAY), initial={"how_to_pay": league.how_to_pay})
+    period = StatementPeriodForm(initial={"first": statement_from(seasons, season), "last": today})
 
     def charge_all(cleaned: dict[str, Any]) -> str:
         if season is None:
@@ -38,7 +60,11 @@ def ledger(request: HttpRequest, league: League) -> HttpResponse:
     def enter(cleaned: dict[str, Any]) -> str:
         return _entered(enter_line(season=season, by=secretary(request), **_amount(cleaned)))
 
-    done = decided(fee, charge_all) or decided(line, enter)
+    def save_pay(cleaned: dict[str, Any]) -> str:
+        save_how_to_pay(league=league, words=cleaned["how_to_pay"])
+        return "Saved. The next statements say so."
+
+    done = decided(fee, charge_all) or decided(line, enter) or decided(pay, save_pay)
     if done:
         messages.success(request, done)
         return redirect("ledger", league.slug)
@@ -47,7 +73,10 @@ def ledger(request: HttpRequest, league: League) -> HttpResponse:
         "season": season,
         "fee": fee,
         "line": line,
-        "refused": _not_pressed(request, TEAMS, LINE),
+        "pay": pay,
+        "period": period,
+        "totals": ledger_totals(league, seasons),
+        "refused": _not_pressed(request, TEAMS, LINE, PAY),
         "section": "desk",
     }
     return render(request, "regulations/ledger.html", page, status=_status(request))
@@ -87,6 +116,46 @@ def ledger_of_pub(request: HttpRequest, league: League, pub_slug: str) -> HttpRe
         "section": "desk",
     }
     return render(request, "regulations/ledger_of_pub.html", page, status=_status(request))
+
+
+@for_secretary
+def ledger_statements(request: HttpRequest, league: League) -> HttpResponse:
+    """Show the statements of all pubs, or of those that owe something, as one PDF."""
+    return _statements(request, league)
+
+
+@for_secretary
+def ledger_statement(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
+    """Show one pub's statement as PDF."""
+    return _statements(request, league, pub_slug)
+
+
+@for_secretary
+def ledger_file(request: HttpRequest, league: League, form: str) -> HttpResponse:
+    """Send every line of the ledger as a CSV or XLSX file."""
+    return spreadsheet(ledger_rows(league), f"{league.slug}-ledger-{league_today(league)}", form, "Ledger")
+
+
+def _statements(request: HttpRequest, league: League, pub_slug: str = "") -> HttpResponse:
+    """Return statements over the days of the address, or over the season at hand."""
+    form = StatementPeriodForm(request.GET)
+    if not form.is_valid():
+        page = {"period": form, "section": "desk"}
+        return render(request, "regulations/statement_period.html", page, status=UNPROCESSABLE)
+    today, seasons = league_today(league), seasons_of(league)
+    first, last = form.cleaned_data["first"], form.cleaned_data["last"]
+    if "first" not in request.GET:
+        first = statement_from(seasons, season_at_hand(seasons, today))
+    last = last or today
+    found = statements(league, first, last, pub_slug)
+    if form.cleaned_data["owing"]:
+        found = tuple(statement for statement in found if statement.balance > 0)
+    if not found and form.cleaned_data["owing"]:
+        messages.info(request, "No pub has anything to pay, so there is no statement to print.")
+        return redirect("ledger", league.slug)
+    if not found:
+        raise Http404(f"{league} has no pub at this address.")
+    return printed(request, statements_on_paper(league, found, first=first, last=last))
 
 
 def _amount(cleaned: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,111 @@
+"""Pages of bank statements: preview with a choice for every payment, import, undo."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from league.accounts.access import for_secretary
+from league.competition.selectors import league_today
+from league.exchange.bank.forms import PaymentsForm, StatementForm
+from league.exchange.bank.selectors import (
+    StatementPreview,
+    bank_import_of,
+    bank_imports_of,
+    preview_statement,
+)
+from league.exchange.bank.services import ImportedStatement, import_statement, undo_bank_import
+from league.exchange.bank.statement import read_statement
+from league.exchange.problems import problems_on_page
+from league.exchange.spreadsheets import as_text
+from league.models import League
+from league.shared.decisions import secretary
+from league.shared.errors import Refused
+from league.shared.text import plural
+from league.templatetags.decisions import pounds
+
+NOTHING_CHOSEN = "Nothing was imported: every payment stands at “Decide later”."
+
+
+@for_secretary
+def bank_statement(request: HttpRequest, league: League) -> HttpResponse:
+    """Show the form and the imports so far; `preview` shows the payments, `import` enters them."""
+    if request.method != "POST":
+        return _page(request, league, StatementForm())
+    form = StatementForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        statement = read_statement(form.rows, league_today(league))
+        preview = preview_statement(league, statement)
+        if "import" not in request.POST or statement.problems:
+            status = HTTPStatus.UNPROCESSABLE_ENTITY if statement.problems else HTTPStatus.OK
+            return _page(request, league, form, preview, _choices(preview), status=status)
+        choices = _choices(preview, request)
+        if not choices.is_valid():
+            return _page(request, league, form, preview, choices, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        imported = import_statement(
+            league=league,
+            lines=statement.lines,
+            choices=choices.decided,
+            named=form.cleaned_data["named"],
+            by=secretary(request),
+            now=timezone.now(),
+        )
+    except Refused as refusal:
+        form.add_error(None, refusal.sentence)
+        return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if imported.payments or imported.others:
+        messages.success(request, _imported(imported))
+    elif preview.payments:
+        messages.info(request, NOTHING_CHOSEN)
+    else:
+        messages.info(request, "Nothing changed: every payment of this statement was imported before.")
+    return redirect("bank-statement", league.slug)
+
+
+@for_secretary
+@require_POST
+def bank_undo(request: HttpRequest, league: League, statement_id: str) -> HttpResponse:
+    """Undo the import of a statement as a whole."""
+    run = bank_import_of(league, statement_id)
+    if run is None:
+        raise Http404(f"{league} has no bank statement {statement_id}.")
+    cancelled = undo_bank_import(run=run, now=timezone.now())
+    messages.success(request, f"Import undone: {plural(cancelled, 'payment')} cancelled.")
+    return redirect("bank-statement", league.slug)
+
+
+def _choices(preview: StatementPreview, request: HttpRequest | None = None) -> PaymentsForm:
+    data = request.POST if request else None
+    return PaymentsForm(data, payments=preview.payments, pubs=preview.pubs)
+
+
+def _imported(imported: ImportedStatement) -> str:
+    others = f" {plural(imported.others, 'line')} noted as not for the league." if imported.others else ""
+    return f"Imported: {plural(imported.payments, 'payment')}, {pounds(imported.pence)} in all.{others}"
+
+
+def _page(
+    request: HttpRequest,
+    league: League,
+    form: StatementForm,
+    preview: StatementPreview | None = None,
+    choices: PaymentsForm | None = None,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    problems = preview.statement.problems if preview else ()
+    page = {
+        "section": "desk",
+        "form": form,
+        "preview": preview,
+        "choices": choices,
+        "problems": problems_on_page(problems) if problems else None,
+        # The statement goes along as text: nothing is stored before it is imported.
+        "looked_at": as_text(form.rows) if preview else "",
+        "imports": bank_imports_of(league),
+    }
+    return render(request, "exchange/bank_statement.html", page, status=status)

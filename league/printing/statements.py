@@ -1,0 +1,91 @@
+"""Statements of account on paper: each pub's lines over a period, what is left, and how to pay it."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.models import League
+from league.printing.documents import Document
+from league.regulations.selectors.ledger import AccountLine, PubStatement
+from league.templatetags.dates import pub_date_year
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementRow:
+    """A line of a statement; amounts in pence."""
+
+    on: datetime.date
+    what_for: str
+    owed: int | None
+    paid: int | None
+    balance: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementOnPaper:
+    """One pub's statement as plain values."""
+
+    pub: str
+    address: str
+    reference: str
+    brought_forward: int
+    rows: tuple[StatementRow, ...]
+    balance: int
+    in_hand: int
+
+
+def statements_on_paper(
+    league: League,
+    statements: Sequence[PubStatement],
+    *,
+    first: datetime.date | None,
+    last: datetime.date,
+) -> Document:
+    """Return the statements of one pub or of several, each on a page of its own."""
+    papers = tuple(_on_paper(statement) for statement in statements)
+    period = (
+        f"{pub_date_year(first)} to {pub_date_year(last)}"
+        if first
+        else f"Everything to {pub_date_year(last)}"
+    )
+    one = statements[0].pub if len(statements) == 1 else None
+    return Document(
+        title=f"Statement: {one}, {league}" if one else f"Statements of account, {league}",
+        filename=f"statement-{one.slug if one else 'all-pubs'}-{last}.pdf",
+        template="printing/statements.html",
+        context={
+            "league": league.name,
+            "how_to_pay": league.how_to_pay,
+            "period": period,
+            "first": first,
+            "last": last,
+            "statements": papers,
+        },
+        follows_from=(league.name, league.how_to_pay, first, last, papers),
+    )
+
+
+def _on_paper(statement: PubStatement) -> StatementOnPaper:
+    pub = statement.pub
+    return StatementOnPaper(
+        pub=pub.name,
+        address=", ".join(filter(None, (pub.address, pub.postcode))),
+        reference=statement.reference,
+        brought_forward=statement.brought_forward,
+        rows=tuple(_row(line, pub.name) for line in statement.lines),
+        balance=statement.balance,
+        in_hand=statement.in_hand,
+    )
+
+
+def _row(line: AccountLine, pub: str) -> StatementRow:
+    charge = line.charge
+    team = f", {charge.team}" if charge.team and charge.team.name != pub else ""
+    kind = charge.get_kind_display().capitalize()
+    return StatementRow(
+        on=charge.on,
+        what_for=f"{kind}{team}: {line.what_for}",
+        owed=line.owed,
+        paid=line.paid,
+        balance=line.balance,
+    )
