@@ -11,6 +11,7 @@ from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
 from league.messages.models import Notice
 from league.people.models import Merge, NameLeft, Player, Registration
+from league.records.models import RecordChange
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
@@ -58,6 +59,7 @@ __all__ = [
     "Player",
     "Postponement",
     "Pub",
+    "RecordChange",
     "Registration",
     "ResultReceipt",
     "RuleBook",

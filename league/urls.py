@@ -22,6 +22,7 @@ from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
 from league.printing import views as printing_views
+from league.records import views as records_views
 from league.registration import views as registration_views
 from league.regulations.views import ledger, rules, sanctions
 from league.results.views import (
@@ -161,6 +162,21 @@ secretary_urls = [
     path("ledger/<slug:pub_slug>/statement.pdf", ledger.ledger_statement, name="ledger-statement"),
     path("pubs/", pubs_views.pubs, name="pubs-kept"),
     path("pubs/<slug:pub_slug>/", pubs_views.pub, name="pub-kept"),
+    path("records/", records_views.records, name="records"),
+    path("records/<record_kind:kind>/new/", records_views.record_new, name="record-new"),
+    path("records/<record_kind:kind>/<record_key:record_key>/", records_views.record, name="record"),
+    path(
+        "records/<record_kind:kind>/<record_key:record_key>/delete/",
+        records_views.record_delete,
+        name="record-delete",
+    ),
+    path(
+        "records/<record_kind:kind>/<record_key:record_key>/merge/",
+        records_views.record_merge,
+        name="record-merge",
+    ),
+    path("records/changes/<public_id:change_id>/undo/", records_views.change_undo, name="change-undo"),
+    path("settings/", records_views.league_settings, name="league-settings"),
     path("teams/<slug:team_slug>/move/", pubs_views.move_team, name="team-move"),
     path("seasons/", season_rollover_views.seasons, name="seasons"),
     path("seasons/<slug:season_slug>/", season_rollover_views.season, name="season"),

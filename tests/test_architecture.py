@@ -30,6 +30,7 @@ SUBJECTS = (
     "inbox",
     "honours",
     "season_rollover",
+    "records",
     "demo",
     "founding",
     "exchange",

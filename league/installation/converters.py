@@ -71,6 +71,18 @@ class PlanMatch(PublicId):
     regex = r"\d{1,3}\.[-\w]{1,60}\.[-\w]{1,60}"
 
 
+class RecordKindConverter(PublicId):
+    """A kind of record."""
+
+    regex = "pubs|teams|divisions|players|seasons"
+
+
+class RecordKeyConverter(PublicId):
+    """A record by its slug; a division by its season's and its own, 2026-27.division-one."""
+
+    regex = r"[-\w]{1,60}(?:\.[-\w]{1,60})?"
+
+
 class AccountToken(PublicId):
     """A link to an account, or what a chat has left of one: its page says that it opens nothing."""
 
@@ -91,6 +103,8 @@ register_converter(Token, "token")
 register_converter(ListFormatConverter, "list_form")
 register_converter(PlanFormatConverter, "plan_form")
 register_converter(PlanMatch, "plan_match")
+register_converter(RecordKindConverter, "record_kind")
+register_converter(RecordKeyConverter, "record_key")
 
 register_converter(AccountToken, "account_token")
 register_converter(SignInNameConverter, "sign_in_name")

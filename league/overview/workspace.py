@@ -95,13 +95,19 @@ SECTIONS = (
         "teams",
         "Teams and players",
         (
-            WorkspacePage("Pubs and teams", "pubs-kept", SECRETARY, "close rename move landlord"),
+            WorkspacePage("Pubs and teams", "records", SECRETARY, "divisions edit new merge delete landlord"),
+            WorkspacePage("Closed pubs and moves", "pubs-kept", SECRETARY, "close rename move"),
             WorkspacePage("Players", "registrations", SECRETARY, "registration sign on squad transfer"),
             WorkspacePage("Unregistered names", "written-names", SECRETARY, "merge sort names"),
             WorkspacePage("Captains", "captains", SECRETARY, "contacts telephone address e-mail"),
             WorkspacePage("Import and export", "lists", SECRETARY, "list spreadsheet csv xlsx excel paste"),
         ),
-        frozenset({"player-record", "pub-kept", "team-move", "import-back"}),
+        frozenset(
+            {
+                *("player-record", "pub-kept", "team-move", "import-back"),
+                *("record", "record-new", "record-delete", "record-merge", "change-undo"),
+            }
+        ),
     ),
     WorkspaceSection(
         "cups",
@@ -156,6 +162,7 @@ SECTIONS = (
         "Settings",
         (
             WorkspacePage("People and roles", "people", PEOPLE, "permissions accounts invite hand over"),
+            WorkspacePage("League", "league-settings", SECRETARY, "name time zone about"),
             WorkspacePage("Export league", "take-along", SECRETARY, "backup file move computer"),
         ),
         frozenset({"person", "hand-over"}),

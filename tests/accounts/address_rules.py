@@ -105,7 +105,14 @@ FOR_SECRETARY = {
     "keep-cups",
     "keep-tie",
     "new-pairs-night",
+    "change-undo",
+    "league-settings",
     "player-record",
+    "record",
+    "record-delete",
+    "record-merge",
+    "record-new",
+    "records",
     "registrations",
     "written-names",
     "import-back",
@@ -186,6 +193,7 @@ FOR_FOUNDER = {"new-league"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
 ONLY_SENT = {
     "bank-undo",
+    "change-undo",
     "fixture-plan-back",
     "inbox-decide",
     "inbox-undo",

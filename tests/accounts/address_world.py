@@ -46,6 +46,13 @@ def a_world(name: str, home: str, away: str) -> Match:
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
     league.bank_imports.create(named="january.csv", made_at=timezone.now())
+    league.record_changes.create(
+        kind="pub",
+        object_id=match.venue_id,
+        label=str(match.venue),
+        action="edited",
+        made_at=timezone.now(),
+    )
     cup = season.cups.create(name="Cup", slug=f"cup-of-{league.slug}")
     for number, name in enumerate((home, away), start=1):
         cup.entries.create(number=number, name=name)
@@ -91,6 +98,9 @@ def things_of(match: Match) -> dict[str, object]:
         "cup_slug": division.season.cups.get(kind="knock_out").slug,
         "cup_id": division.season.cups.get(kind="knock_out").public_id,
         "night_slug": division.season.cups.get(kind="pairs_night").slug,
+        "kind": "pubs",
+        "record_key": match.venue.slug,
+        "change_id": league.record_changes.earliest("id").public_id,
         "round_number": 1,
         "number": 1,
     }

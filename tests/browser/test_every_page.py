@@ -44,6 +44,7 @@ NO_PAGES = {
     "ruling-revoke",
     "inbox-decide",
     "inbox-undo",
+    "change-undo",
     "division",
     "division-calendar",
     "pub-calendar",

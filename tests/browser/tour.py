@@ -11,6 +11,7 @@ from tests.browser.tour_captains import of_a_captain
 from tests.browser.tour_desk import at_the_desk
 from tests.browser.tour_people import of_people
 from tests.browser.tour_public import in_public
+from tests.browser.tour_records import of_records
 from tests.browser.tour_scoring import scoring_stops
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY
 from tests.browser.year import founding
@@ -25,6 +26,7 @@ def all_stops() -> list[Stop]:
         *in_public(demo),
         *at_the_desk(demo),
         *of_people(demo),
+        *of_records(demo),
         *in_public(League.objects.get(slug=WORDY)),
         *at_the_desk(League.objects.get(slug=WORDY)),
         *founding(),

@@ -23,6 +23,7 @@ from league.matches.models import Match, Ruling
 from league.messages.models import Notice
 from league.models import League, User
 from league.people.models import Merge, NameLeft, Player, Registration
+from league.records.models import RecordChange
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
@@ -86,8 +87,8 @@ class FileTable:
 # Only what names a person: no password leaves, and nobody is let in by a file.
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
-# Links are signed with the key of their installation; drafts and imports to be undone belong to their desk.
-LEFT_BEHIND = frozenset({CaptainLink, Decision, Draft, ImportRun})
+# Links are signed with the key of their installation; drafts, and what can be undone, belong to their desk.
+LEFT_BEHIND = frozenset({CaptainLink, Decision, Draft, ImportRun, RecordChange})
 
 # The demo's mark stays with the demo; a revision is what the browsers of one installation have seen.
 OWN = frozenset({"is_demo", "revision"})

@@ -1,0 +1,1 @@
+"""Records: pubs, teams, divisions, players, seasons and the league, created, edited, merged, deleted."""

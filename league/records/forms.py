@@ -1,0 +1,210 @@
+"""Forms of records: one for each kind, with what it was opened with."""
+
+import json
+import zoneinfo
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from league.competition.selectors import league_today, season_at_hand, seasons_of
+from league.models import Division, League, Player, Pub
+from league.records.kinds import RecordKind, raw_values, shown
+from league.shared.fields import PubDate, Whole
+
+MOST_TABLES, MOST_TEAMS = 60, 60
+
+
+class RecordForm(forms.Form):
+    """The fields of a record. `opened` carries the values the form was opened with."""
+
+    opened = forms.CharField(required=False, widget=forms.HiddenInput, max_length=20_000)
+    reason = forms.CharField(
+        label="Reason", required=False, max_length=200, help_text="Optional. It stands in the history."
+    )
+
+    def __init__(self, sent: Any, *, kind: RecordKind, row: Any, league: League) -> None:
+        self.kind, self.row, self.league = kind, row, league
+        self.is_new = row.pk is None
+        initial: dict[str, Any] = {} if self.is_new else {"opened": json.dumps(raw_values(kind, row))}
+        for name in kind.fields:
+            initial[name] = kind.column(name).value_from_object(row)
+        super().__init__(sent, initial=initial)
+        for name, label in kind.fields.items():
+            self.fields[name].label = self.fields[name].label or label
+        self.prepare()
+        reason = self.fields.pop("reason")
+        if not self.is_new:
+            self.fields["reason"] = reason
+
+    def prepare(self) -> None:
+        """Fill in what depends on the record and its league."""
+
+    def clean_name(self) -> str:
+        """Return the name without spaces too many."""
+        return " ".join(self.cleaned_data["name"].split())
+
+    def clean_opened(self) -> dict[str, str]:
+        """Return the values the form was opened with, by field; nothing for what cannot be read."""
+        try:
+            opened = json.loads(self.cleaned_data["opened"] or "{}")
+        except ValueError:
+            return {}
+        return opened if isinstance(opened, dict) else {}
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Return the cleaned fields of the record."""
+        return {name: self.cleaned_data[name] for name in self.kind.fields if name in self.cleaned_data}
+
+    @property
+    def rows(self) -> list[tuple[Any, str | None]]:
+        """Return each field with what it was, if it differs from what is saved; None if it does not."""
+        return [(self[name], self._was(name)) for name in self.fields if name != "opened"]
+
+    def _was(self, name: str) -> str | None:
+        if self.is_new or not self.is_bound or name not in self.kind.fields:
+            return None
+        if not self[name].field.has_changed(self[name].initial, self[name].data):
+            return None
+        return shown(self.row, self.kind.column(name)) or "empty"
+
+    def edited_since(self, opened: Mapping[str, str]) -> set[str]:
+        """Return the fields that were typed in, against what the form was opened with."""
+        return {
+            name
+            for name in self.kind.fields
+            if name in self.fields and self.fields[name].has_changed(opened.get(name, ""), self[name].data)
+        }
+
+    @property
+    def changes(self) -> int:
+        """Return how many fields differ from what is saved."""
+        return sum(was is not None for _, was in self.rows)
+
+
+class PubForm(RecordForm):
+    """A pub: its name, where it is, and how many tables it has."""
+
+    name = forms.CharField(max_length=80, error_messages={"required": "Type the name of the pub."})
+    address = forms.CharField(max_length=200, required=False)
+    postcode = forms.CharField(max_length=10, required=False)
+    phone = forms.CharField(max_length=30, required=False, widget=forms.TextInput(attrs={"type": "tel"}))
+    tables = Whole(
+        least=1, most=MOST_TABLES, label="Tables", help_text="How many tables can play on one night."
+    )
+    remarks = forms.CharField(
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Shown on the pub’s page.",
+    )
+    teams_too = forms.BooleanField(label="Its teams take a new name too", required=False, initial=True)
+    field_order = (
+        "opened",
+        "name",
+        "teams_too",
+        "address",
+        "postcode",
+        "phone",
+        "tables",
+        "remarks",
+    )
+
+    def prepare(self) -> None:
+        name = self.row.name.casefold()
+        if self.is_new or not any(team.name.casefold().startswith(name) for team in self.row.teams.all()):
+            del self.fields["teams_too"]
+
+
+class TeamForm(RecordForm):
+    """A team: its names and its pub; a new one may enter a division of the season."""
+
+    name = forms.CharField(max_length=80, error_messages={"required": "Type the name of the team."})
+    short_name = forms.CharField(max_length=24, required=False, help_text="For crowded lists on paper.")
+    pub = forms.ModelChoiceField(
+        queryset=Pub.objects.none(),
+        empty_label="Choose a pub",
+        error_messages={"required": "Choose the pub.", "invalid_choice": "Choose a pub of the list."},
+    )
+    division = forms.ModelChoiceField(
+        queryset=Division.objects.none(),
+        required=False,
+        empty_label="no division yet",
+        help_text="Of the season at hand.",
+    )
+    field_order = ("opened", "name", "short_name", "pub", "division")
+
+    def prepare(self) -> None:
+        pubs = Pub.objects.filter(league=self.league)
+        open_pubs = pubs.filter(closed_on=None) | pubs.filter(pk=self.row.pub_id)
+        self.fields["pub"].queryset = open_pubs.order_by("name")  # type: ignore[attr-defined]
+        if not self.is_new:
+            del self.fields["division"]
+            return
+        season = season_at_hand(seasons_of(self.league), league_today(self.league))
+        divisions = Division.objects.filter(season=season, season__is_finished=False).select_related("season")
+        self.fields["division"].queryset = divisions  # type: ignore[attr-defined]
+
+
+class DivisionForm(RecordForm):
+    """A division: its name, its place among the others, how many teams go up and down."""
+
+    name = forms.CharField(max_length=40, error_messages={"required": "Type the name of the division."})
+    position = Whole(least=1, most=99, help_text="1 is the top division.")
+    promoted = Whole(least=0, most=MOST_TEAMS, help_text="How many teams go up.")
+    relegated = Whole(least=0, most=MOST_TEAMS, help_text="How many teams go down.")
+
+
+class PlayerForm(RecordForm):
+    """A player: their name, what tells them apart, how the public sees it."""
+
+    name = forms.CharField(max_length=80, error_messages={"required": "Type the name of the player."})
+    told_apart_by = forms.CharField(
+        max_length=40, required=False, help_text="If two players share a name, such as “junior”."
+    )
+    shown = forms.ChoiceField(choices=Player.Shown)
+    born_on = PubDate(label="", help_text="Only if the league has a rule about age. Only you see it.")
+
+
+class SeasonForm(RecordForm):
+    """A season: its name and its first and last day."""
+
+    name = forms.CharField(max_length=40, error_messages={"required": "Type the name, such as 2027-28."})
+    starts_on = PubDate(label="", required=True)
+    ends_on = PubDate(label="", required=True)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
+        if first and last and last < first:
+            self.add_error("ends_on", f"{last:%d/%m/%Y} is before the first day, {first:%d/%m/%Y}.")
+        return cleaned
+
+
+class LeagueSettingsForm(RecordForm):
+    """The league: its name, its time zone, a few words for visitors."""
+
+    name = forms.CharField(max_length=80, error_messages={"required": "Type the name of the league."})
+    time_zone = forms.ChoiceField(choices=[])
+    about = forms.CharField(
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="A few words for visitors of the league’s page.",
+    )
+
+    def prepare(self) -> None:
+        zones = sorted(zoneinfo.available_timezones())
+        self.fields["time_zone"].choices = [(zone, zone) for zone in zones]  # type: ignore[attr-defined]
+
+
+FORMS: dict[str, type[RecordForm]] = {
+    "pubs": PubForm,
+    "teams": TeamForm,
+    "divisions": DivisionForm,
+    "players": PlayerForm,
+    "seasons": SeasonForm,
+    "league": LeagueSettingsForm,
+}
+"""The form of each kind of record, by the word in its addresses."""

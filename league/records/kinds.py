@@ -1,0 +1,216 @@
+"""The kinds of records, as data: which fields each has, what is deleted with it, and what to do instead."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Model, QuerySet
+
+from league.models import (
+    CaptainLink,
+    CupEntry,
+    Division,
+    Enrolment,
+    FixturePlan,
+    League,
+    LeagueRole,
+    Match,
+    Merge,
+    NameLeft,
+    Offence,
+    Player,
+    Pub,
+    RecordChange,
+    Registration,
+    RuleBook,
+    Season,
+    Team,
+)
+from league.shared.text import plural
+
+ModelClass = type[Model]
+# A Django field; its own type says too little to read it by.
+Field = Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RecordKind:
+    """One kind of record.
+
+    `fields` are its editable columns with their labels. `owned` are the models whose rows are deleted with
+    a record, each after those it refers to; a row of any other model forbids the deletion. `instead` says
+    what to do then.
+    """
+
+    name: str
+    plural: str
+    model: type[Any]
+    fields: Mapping[str, str]
+    key: tuple[str, ...] = ("slug",)
+    of_league: str = "league"
+    related: tuple[str, ...] = ("league",)
+    owned: tuple[ModelClass, ...] = ()
+    parents: tuple[str, ...] = ()
+    """Its own rows to which the record refers, and which are deleted with it too."""
+    instead: str = ""
+    is_mergeable: bool = False
+    calendars: tuple[str, ...] = ()
+    """The columns of a match that name the record: calendars of these matches follow a change."""
+
+    def rows(self, league: League) -> QuerySet[Any]:
+        """Return the records of a league."""
+        rows: QuerySet[Any] = self.model._base_manager.filter(**{self.of_league: league.pk})
+        return rows.select_related(*self.related)
+
+    def key_of(self, row: Any) -> str:
+        """Return what stands for the record in an address: "the-fleece", "2026-27.division-one"."""
+        values = []
+        for path in self.key:
+            value = row
+            for name in path.split("__"):
+                value = getattr(value, name)
+            values.append(str(value))
+        return ".".join(values)
+
+    def find(self, league: League, key: str) -> Any:
+        """Return the record of that address, or None."""
+        parts = key.split(".")
+        if len(parts) != len(self.key):
+            return None
+        return self.rows(league).filter(**dict(zip(self.key, parts, strict=True))).first()
+
+    def column(self, name: str) -> Field:
+        """Return the field of the model by its name."""
+        return self.model._meta.get_field(name)
+
+
+PUBS = RecordKind(
+    name=RecordChange.Kind.PUB,
+    plural="pubs",
+    model=Pub,
+    fields={
+        "name": "Name",
+        "address": "Address",
+        "postcode": "Postcode",
+        "phone": "Phone",
+        "tables": "Tables",
+        "remarks": "About the pub",
+    },
+    owned=(Team, Enrolment, Registration, CaptainLink, NameLeft),
+    instead="Close the pub instead: its results stay.",
+    is_mergeable=True,
+    calendars=("venue", "home__pub", "away__pub"),
+)
+TEAMS = RecordKind(
+    name=RecordChange.Kind.TEAM,
+    plural="teams",
+    model=Team,
+    fields={"name": "Name", "short_name": "Short name", "pub": "Pub"},
+    related=("league", "pub"),
+    owned=(Enrolment, Registration, CaptainLink, NameLeft),
+    instead="Withdraw the team instead: its results stay, and the rules say what they count.",
+    is_mergeable=True,
+    calendars=("home", "away"),
+)
+DIVISIONS = RecordKind(
+    name=RecordChange.Kind.DIVISION,
+    plural="divisions",
+    model=Division,
+    fields={
+        "name": "Name",
+        "position": "Position",
+        "promoted": "Teams promoted",
+        "relegated": "Teams relegated",
+    },
+    key=("season__slug", "slug"),
+    of_league="season__league",
+    related=("season__league",),
+    owned=(Enrolment, CaptainLink),
+    instead="Delete its fixtures first, or keep the division.",
+)
+PLAYERS = RecordKind(
+    name=RecordChange.Kind.PLAYER,
+    plural="players",
+    model=Player,
+    fields={
+        "name": "Name",
+        "told_apart_by": "Told apart by",
+        "shown": "Shown to the public",
+        "born_on": "Date of birth",
+    },
+    key=("public_id",),
+    owned=(Registration,),
+    instead="Hide their name from the public instead, or merge the record with their other one.",
+)
+SEASONS = RecordKind(
+    name=RecordChange.Kind.SEASON,
+    plural="seasons",
+    model=Season,
+    fields={"name": "Name", "starts_on": "First day", "ends_on": "Last day"},
+    related=("league", "rule_book"),
+    parents=("rule_book",),
+    owned=(Division, Enrolment, Registration, CaptainLink, NameLeft, FixturePlan),
+    instead="Close the season instead: its tables are then final.",
+)
+LEAGUES = RecordKind(
+    name=RecordChange.Kind.LEAGUE,
+    plural="league",
+    model=League,
+    fields={"name": "Name", "time_zone": "Time zone", "about": "About the league"},
+    of_league="pk",
+    related=(),
+)
+
+KINDS: Mapping[str, RecordKind] = {
+    kind.plural: kind for kind in (PUBS, TEAMS, DIVISIONS, PLAYERS, SEASONS, LEAGUES)
+}
+"""The kinds by the word in their addresses."""
+BY_NAME: Mapping[str, RecordKind] = {kind.name: kind for kind in KINDS.values()}
+
+# What people call the rows of a model, where it is not the model's own name.
+NOUNS: Mapping[ModelClass, tuple[str, str]] = {
+    Match: ("match", "matches"),
+    Enrolment: ("place in a division", "places in divisions"),
+    Registration: ("registered player", "registered players"),
+    CaptainLink: ("captain’s link", "captains’ links"),
+    NameLeft: ("note about an unregistered name", "notes about unregistered names"),
+    FixturePlan: ("draft of fixtures", "drafts of fixtures"),
+    Offence: ("penalty", "penalties"),
+    CupEntry: ("cup entry", "cup entries"),
+    LeagueRole: ("captain’s account", "captains’ accounts"),
+    Merge: ("merged record", "merged records"),
+    RuleBook: ("rule book", "rule books"),
+}
+
+
+def counted_rows(model: ModelClass, number: int) -> str:
+    """Return a number of rows in words: 3 matches, 1 charge."""
+    if model in NOUNS:
+        return f"{number} {NOUNS[model][number != 1]}"
+    return plural(number, str(model._meta.verbose_name))
+
+
+def stored_value(row: Any, column: Field) -> Any:
+    """Return the value of a field as it is stored: the key of what a foreign key refers to."""
+    return column.value_from_object(row)
+
+
+def raw(row: Any, column: Field) -> str:
+    """Return the value of a field as it is compared: "" for None."""
+    value = column.value_from_object(row)
+    return "" if value is None else str(value)
+
+
+def raw_values(kind: RecordKind, row: Any) -> dict[str, str]:
+    """Return every editable field of a record, to be compared later."""
+    return {name: raw(row, kind.column(name)) for name in kind.fields}
+
+
+def shown(row: Any, column: Field) -> str:
+    """Return the value of a field as people read it."""
+    if column.choices:
+        return str(getattr(row, f"get_{column.name}_display")())
+    value = getattr(row, column.name)
+    if hasattr(value, "strftime"):
+        return f"{value:%d/%m/%Y}"
+    return "" if value is None else str(value)

@@ -1,0 +1,365 @@
+"""Reads of records: the history of one, what follows from saving it, and two that may be the same."""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import combinations
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from league.matches.selectors import without_result
+from league.models import (
+    Division,
+    Enrolment,
+    League,
+    Match,
+    Player,
+    Pub,
+    RecordChange,
+    Registration,
+    Season,
+    Team,
+)
+from league.records.kinds import BY_NAME, DIVISIONS, LEAGUES, PLAYERS, PUBS, SEASONS, TEAMS, RecordKind
+from league.scheduling.selectors.free_nights import tables_of, to_be_played
+from league.shared.text import bare, plural
+
+HISTORY_SHOWN = 20
+# Of two names at least this alike one is probably a slip of the other.
+ALIKE = 0.85
+MOST_TWINS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLine:
+    """A change as it is listed, with each changed field: its label, what it was and what it is."""
+
+    change: RecordChange
+    fields: tuple[tuple[str, str, str], ...]
+
+    @property
+    def is_undoable(self) -> bool:
+        return self.change.undone_at is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consequence:
+    """Something that follows from saving: the fact, the rest of the sentence, whether it is a warning."""
+
+    fact: str
+    rest: str = ""
+    is_warning: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavePreview:
+    """What follows from saving a record, and the next match that names it, as it will look."""
+
+    consequences: tuple[Consequence, ...]
+    next_match: Match | None = None
+
+
+def history_of(kind: RecordKind, key: int) -> tuple[ChangeLine, ...]:
+    """Return the latest changes of a record. One query."""
+    return _lines(RecordChange.objects.filter(kind=kind.name, object_id=key))
+
+
+def latest_changes(league: League) -> tuple[ChangeLine, ...]:
+    """Return the latest changes of all records of a league. One query."""
+    return _lines(RecordChange.objects.filter(league=league))
+
+
+def _lines(changes: QuerySet[RecordChange]) -> tuple[ChangeLine, ...]:
+    return tuple(
+        ChangeLine(
+            change=change,
+            fields=tuple(
+                (label, change.before.get(name, ""), change.after.get(name, ""))
+                for name, label in BY_NAME[change.kind].fields.items()
+                if change.action in {RecordChange.Action.EDITED, RecordChange.Action.MERGED}
+                and (name in change.before or name in change.after)
+            ),
+        )
+        for change in changes.select_related("made_by", "undone_by")[:HISTORY_SHOWN]
+    )
+
+
+def following(
+    kind: RecordKind, row: Any, before: Mapping[str, Any], *, today: datetime.date, teams_too: bool = False
+) -> SavePreview:
+    """Return what follows from saving a record as it is in `row`. At most four queries.
+
+    `before` has the values it has now by field. Nothing is written.
+    """
+    changed = {name for name, value in before.items() if kind.column(name).value_from_object(row) != value}
+    if not changed:
+        return SavePreview(consequences=())
+    functions: dict[RecordKind, Callable[..., SavePreview]] = {
+        PUBS: _of_pub, TEAMS: _of_team, DIVISIONS: _of_division, SEASONS: _of_season,
+        PLAYERS: _of_player, LEAGUES: _of_league,
+    }  # fmt: skip
+    preview = functions[kind](row, changed, before, today)
+    if teams_too and "name" in changed and preview.next_match is not None:
+        for team in (preview.next_match.home, preview.next_match.away):
+            if team.pub_id == row.pk:
+                team.name = renamed_team(team.name, before["name"], row.name)
+    return preview
+
+
+def renamed_team(team: str, before: str, after: str) -> str:
+    """Return a team's name once its pub is renamed: that of a team called otherwise stays."""
+    return after + team[len(before) :] if team.casefold().startswith(before.casefold()) else team
+
+
+def _of_pub(pub: Pub, changed: set[str], before: Mapping[str, Any], today: datetime.date) -> SavePreview:
+    coming = matches_to_come(Q(venue=pub), today)
+    found = []
+    if "name" in changed:
+        found.append(
+            Consequence(
+                fact="The new name shows everywhere",
+                rest=f", also beside results already played. Its page says “formerly {before['name']}”.",
+            )
+        )
+    if changed & {"name", "address", "postcode"} and coming:
+        found.append(
+            Consequence(
+                fact=f"{_matches(coming)} to come at this pub",
+                rest=": fixtures, score sheets and calendars show the new details.",
+            )
+        )
+    if "tables" in changed:
+        found += _nights_too_full(pub, coming)
+    if changed & {"phone", "remarks"} and not changed - {"phone", "remarks"}:
+        found.append(Consequence(fact="Only the pub’s page changes", rest="."))
+    return SavePreview(consequences=tuple(found), next_match=_first(coming, pub=pub))
+
+
+def _nights_too_full(pub: Pub, coming: list[Match]) -> list[Consequence]:
+    nights: dict[datetime.date, int] = defaultdict(int)
+    dates = {match.date for match in coming if match.date}
+    for match in to_be_played(dates) if dates else ():
+        if match.venue_id == pub.pk and match.date in dates:
+            nights[match.date] += tables_of(match)
+    full = sorted(night for night, needed in nights.items() if needed > pub.tables)
+    if not full:
+        return [Consequence(fact="All matches to come fit", rest=f" on {plural(pub.tables, 'table')}.")]
+    listed = ", ".join(f"{night:%d/%m/%Y}" for night in full[:3])
+    return [
+        Consequence(
+            fact=f"On {plural(len(full), 'night')} more tables are needed",
+            rest=f" than {pub.tables}: {listed}{' and later' if full[3:] else ''}. The matches stay.",
+            is_warning=True,
+        )
+    ]
+
+
+def _of_team(team: Team, changed: set[str], before: Mapping[str, Any], today: datetime.date) -> SavePreview:
+    coming = matches_to_come(Q(home=team) | Q(away=team), today)
+    found = []
+    if changed & {"name", "short_name"}:
+        found.append(
+            Consequence(
+                fact="The new name shows everywhere", rest=", also beside results and tables already played."
+            )
+        )
+        if coming:
+            found.append(
+                Consequence(
+                    fact=f"{_matches(coming)} to come", rest=": fixtures and calendars show the new name."
+                )
+            )
+    if "pub" in changed:
+        home = [match for match in coming if match.home_id == team.pk]
+        if home:
+            found.append(
+                Consequence(
+                    fact=f"{_matches(home)} at home stay at the old pub",
+                    rest=". To move them too, use “Move team” instead.",
+                    is_warning=True,
+                )
+            )
+        else:
+            found.append(Consequence(fact=f"They play at home at {team.pub}", rest=" from now on."))
+    return SavePreview(consequences=tuple(found), next_match=_first(coming, team=team))
+
+
+def _of_division(
+    division: Division, changed: set[str], before: Mapping[str, Any], today: datetime.date
+) -> SavePreview:
+    found = []
+    teams = Enrolment.objects.filter(division=division).count()
+    if "name" in changed:
+        found.append(
+            Consequence(fact="The new name shows in this season only", rest=". The address stays the same.")
+        )
+    if changed & {"promoted", "relegated"}:
+        found.append(
+            Consequence(
+                fact=f"{division.promoted} of {plural(teams, 'team')} go up, {division.relegated} go down",
+                rest=": the lines in the table move at once.",
+                is_warning=division.promoted + division.relegated > teams,
+            )
+        )
+    if "position" in changed:
+        found.append(
+            Consequence(fact="The order of divisions changes", rest=" on every page. 1 is the top division.")
+        )
+    return SavePreview(consequences=tuple(found))
+
+
+def _of_season(
+    season: Season, changed: set[str], before: Mapping[str, Any], today: datetime.date
+) -> SavePreview:
+    found = []
+    if "name" in changed:
+        found.append(Consequence(fact="The new name shows everywhere", rest=". The address stays the same."))
+    if changed & {"starts_on", "ends_on"}:
+        inside = Q(date__range=(season.starts_on, season.ends_on)) | Q(date=None)
+        outside = Match.objects.filter(division__season=season).exclude(inside).count()
+        found.append(
+            Consequence(
+                fact=f"{outside} match{'' if outside == 1 else 'es'} outside the new dates",
+                rest="; they stay on their dates." if outside else ": all fit.",
+                is_warning=bool(outside),
+            )
+        )
+    return SavePreview(consequences=tuple(found))
+
+
+def _of_player(
+    player: Player, changed: set[str], before: Mapping[str, Any], today: datetime.date
+) -> SavePreview:
+    found = []
+    if changed & {"name", "told_apart_by"}:
+        found.append(
+            Consequence(fact="The new name shows everywhere", rest=", also on results already confirmed.")
+        )
+    if "shown" in changed:
+        found.append(
+            Consequence(
+                fact=f"The public sees the name {player.get_shown_display()}",
+                rest=" on every page and download.",
+            )
+        )
+    if "born_on" in changed:
+        found.append(Consequence(fact="Rules about age use the new date", rest="."))
+    return SavePreview(consequences=tuple(found))
+
+
+def _of_league(
+    league: League, changed: set[str], before: Mapping[str, Any], today: datetime.date
+) -> SavePreview:
+    found = []
+    if "name" in changed:
+        found.append(
+            Consequence(
+                fact="The new name shows on every page, sheet and letter",
+                rest=". The address stays the same.",
+            )
+        )
+    if "time_zone" in changed:
+        found.append(
+            Consequence(
+                fact=f"Clock times are those of {league.time_zone}",
+                rest=": deadlines and calendars of matches to come move with it.",
+                is_warning=True,
+            )
+        )
+    if "about" in changed:
+        found.append(Consequence(fact="The league’s front page shows the new words", rest="."))
+    return SavePreview(consequences=tuple(found))
+
+
+def matches_to_come(of: Q, today: datetime.date) -> list[Match]:
+    """Return the matches still to be played from a day on. One query."""
+    rows = without_result(Match.objects.filter(of, date__gte=today, division__season__is_finished=False))
+    return list(rows.select_related("home", "away", "venue").order_by("date", "id"))
+
+
+def _matches(matches: list[Match]) -> str:
+    return f"{len(matches)} match{'' if len(matches) == 1 else 'es'}"
+
+
+def _first(coming: list[Match], *, pub: Pub | None = None, team: Team | None = None) -> Match | None:
+    """Return the next match, with the record as it will be in it."""
+    if not coming:
+        return None
+    match = coming[0]
+    if pub is not None:
+        match.venue = pub
+    if team is not None:
+        setattr(match, "home" if match.home_id == team.pk else "away", team)
+    return match
+
+
+def name_key(name: str) -> str:
+    """Return a name without capitals, accents, punctuation and words every pub has."""
+    letters = "".join(letter if letter.isalnum() else " " for letter in bare(name).replace("'", ""))
+    return " ".join(word for word in letters.split() if word not in {"the", "inn", "pub"})
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Return whether two names are probably one: "The Queen’s Arms" and "Queens Arms"; not A and B."""
+    first, second = name_key(one), name_key(other)
+    if first == second:
+        return True
+    # Two teams of a pub differ by their last letter or figure, which is no slip.
+    last = {first.split()[-1:] and first.split()[-1], second.split()[-1:] and second.split()[-1]}
+    if len(last) == 2 and any(len(str(word)) == 1 for word in last):
+        return False
+    matcher = SequenceMatcher(None, first, second)
+    return matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE
+
+
+def kept_apart(league: League, kind: RecordKind) -> set[frozenset[int]]:
+    """Return the pairs of records that are not suggested for merging again. One query."""
+    decided = RecordChange.objects.filter(
+        league=league, kind=kind.name, action=RecordChange.Action.KEPT_APART, undone_at=None
+    )
+    return {frozenset((change.object_id, change.effects["other_key"])) for change in decided}
+
+
+def twins_of(kind: RecordKind, row: Any, league: League) -> list[Any]:
+    """Return the records that may be the same as one: of nearly the same name. Two queries."""
+    apart = kept_apart(league, kind)
+    return [
+        other
+        for other in kind.rows(league).exclude(pk=row.pk).order_by("name")
+        if frozenset((row.pk, other.pk)) not in apart and are_alike(row.name, other.name)
+    ][:MOST_TWINS]
+
+
+def alike_pairs(kind: RecordKind, rows: Sequence[Any], league: League) -> list[tuple[Any, Any]]:
+    """Return the pairs of records that may be the same. One query."""
+    apart = kept_apart(league, kind)
+    return [
+        (one, other)
+        for one, other in combinations(rows, 2)
+        if frozenset((one.pk, other.pk)) not in apart and are_alike(one.name, other.name)
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordFigures:
+    """What tells two records apart: matches, teams, players, and the seasons they played in."""
+
+    matches: int
+    players: int
+    seasons: tuple[str, ...]
+
+
+def figures_of(kind: RecordKind, row: Any) -> RecordFigures:
+    """Return the figures of a pub or a team. Two queries."""
+    here = Q(venue=row) if kind is PUBS else Q(home=row) | Q(away=row)
+    seasons = Match.objects.filter(here).values_list("division__season__name", "division__season__starts_on")
+    names = Counter(seasons)
+    of_team = {"team__pub": row} if kind is PUBS else {"team": row}
+    players = Registration.objects.current().filter(**of_team).values("player").distinct().count()
+    latest = sorted(names, key=lambda season: season[1])
+    return RecordFigures(
+        matches=sum(names.values()), players=players, seasons=tuple(name for name, _ in latest)
+    )

@@ -1,0 +1,322 @@
+"""Create, edit and delete records, and undo it. Every change is stored with what it was before."""
+
+import datetime
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+from django.db.models import F, Q
+
+from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
+from league.competition.services import bump_revision, verify_running
+from league.models import Division, Enrolment, League, Match, Pub, RecordChange, Season, Team, User
+from league.records.kinds import (
+    BY_NAME,
+    DIVISIONS,
+    PUBS,
+    SEASONS,
+    RecordKind,
+    raw_values,
+    shown,
+    stored_value,
+)
+from league.records.selectors import renamed_team
+from league.records.services.rows import SAME_NAME, Dependants, Effects, dependants, undo_effects
+from league.shared.errors import GONE, Refused, refuse_invalid, written_whole
+from league.shared.identifiers import unique_slug
+from league.shared.text import bare
+
+CHANGED_MEANWHILE = (
+    "Somebody else has changed this meanwhile. Both values are shown below; nothing of yours is lost. "
+    "Check them and save again."
+)
+
+
+class ChangedMeanwhile(Refused):
+    """A record is not what it was when its form was opened. `current` are its values now, by field."""
+
+    def __init__(self, current: Mapping[str, str]) -> None:
+        super().__init__(CHANGED_MEANWHILE)
+        self.current = current
+
+
+def create_record(
+    *, kind: RecordKind, row: Any, by: User, now: datetime.datetime, division: Division | None = None
+) -> RecordChange:
+    """Insert a new record. Its slug is made of its name. A team enters the division, if there is one.
+
+    Raises Refused for invalid values and for a name that is in use.
+    """
+    with written_records():
+        league = _league_of(row)
+        _verify_running(row)
+        _verify_open_pub(row)
+        _give_slug(kind, row)
+        verify_record(kind, row)
+        effects = Effects()
+        effects.create(row)
+        if division is not None:
+            _enter(effects, row, division)
+        change = store_change(
+            kind, row, league, RecordChange.Action.CREATED, effects, by=by, now=now, after=_texts(kind, row)
+        )
+        bump_revision(league_id=league)
+    return change
+
+
+def save_record(
+    *,
+    kind: RecordKind,
+    row: Any,
+    values: Mapping[str, Any],
+    opened: Mapping[str, str],
+    by: User,
+    now: datetime.datetime,
+    reason: str = "",
+    teams_too: bool = False,
+) -> RecordChange | None:
+    """Save the fields of a record, and return the change; None if nothing is different.
+
+    `opened` are its values when the form was opened. `teams_too` renames the teams of a pub whose names
+    begin with the pub's. Raises ChangedMeanwhile if the record has others by now, and Refused for invalid
+    values.
+    """
+    with written_records():
+        held = _hold(kind, row)
+        _verify_running(held)
+        current = raw_values(kind, held)
+        if dict(opened) != current:
+            raise ChangedMeanwhile(current)
+        before, old_texts = (
+            {name: stored_value(held, kind.column(name)) for name in kind.fields},
+            _texts(kind, held),
+        )
+        for name, value in values.items():
+            setattr(held, name, value)
+        changed = [name for name in kind.fields if stored_value(held, kind.column(name)) != before[name]]
+        if not changed:
+            return None
+        verify_record(kind, held)
+        if "pub" in changed:
+            _verify_open_pub(held)
+        effects = Effects()
+        if kind is PUBS and "name" in changed:
+            _rename_pub(effects, held, before["name"], teams_too=teams_too)
+        held.save(update_fields=[*changed, *(["formerly"] if kind is PUBS else [])])
+        for name in changed:
+            new = stored_value(held, kind.column(name))
+            effects.note_shift(kind.model, name, [held.pk], old=before[name], new=new)
+        new_texts = _texts(kind, held)
+        change = store_change(
+            kind, held, _league_of(held), RecordChange.Action.EDITED, effects, by=by, now=now, reason=reason,
+            before={name: old_texts[name] for name in changed},
+            after={name: new_texts[name] for name in changed},
+        )  # fmt: skip
+        update_calendars(kind, held.pk)
+        bump_revision(league_id=_league_of(held))
+    return change
+
+
+def delete_record(
+    *, kind: RecordKind, row: Any, by: User, now: datetime.datetime, shown_rows: str, reason: str = ""
+) -> RecordChange:
+    """Delete a record with what is empty without it. `shown_rows` is the digest of what the preview listed.
+
+    Raises Refused if results or other rows refer to it, and if the preview listed something else.
+    """
+    with written_records():
+        held = _hold(kind, row)
+        _verify_running(held)
+        found = dependants_of(kind, held, lock=True)
+        if found.obstacles:
+            raise Refused(refusal_of_deletion(kind, held, found))
+        if digest(found) != shown_rows:
+            raise Refused(
+                "What is deleted with it has changed since you looked. Check the list and press again."
+            )
+        league, texts, key = _league_of(held), _texts(kind, held), held.pk
+        label = str(held)
+        effects = Effects()
+        parents = [getattr(held, name) for name in kind.parents]
+        effects.delete([*parents, *found.rows])
+        held.pk = key
+        change = store_change(
+            kind, held, league, RecordChange.Action.DELETED, effects, by=by, now=now, reason=reason,
+            before=texts, label=label,
+        )  # fmt: skip
+        bump_revision(league_id=league)
+    return change
+
+
+def undo_change(*, change: RecordChange, by: User, now: datetime.datetime) -> RecordChange:
+    """Undo a change: every row it wrote is put back, and nothing else. Undoing twice changes nothing.
+
+    Raises Refused, with the reason, if something it wrote has changed since.
+    """
+    with written_records():
+        held = RecordChange.objects.select_for_update(of=("self",)).filter(pk=change.pk).first()
+        if held is None:
+            raise Refused(GONE)
+        if held.undone_at:
+            return held
+        kind = BY_NAME[held.kind]
+        row = kind.model._base_manager.filter(pk=held.object_id).first()
+        if row is not None:
+            _verify_running(row)
+        undo_effects(held.effects)
+        held.undone_at, held.undone_by = now, by
+        held.save(update_fields=["undone_at", "undone_by"])
+        update_calendars(kind, held.object_id)
+        bump_revision(league_id=held.league_id)
+    return held
+
+
+def dependants_of(kind: RecordKind, row: Any, *, lock: bool = False) -> Dependants:
+    """Return what is deleted with a record and what forbids it; with `lock`, held until the end."""
+    found = dependants(row, kind.owned)
+    if lock:
+        for model in kind.owned:
+            keys = [owned.pk for owned in found.rows if type(owned) is model]
+            list(model._base_manager.select_for_update(of=("self",)).filter(pk__in=keys).order_by("pk"))
+        found = dependants(row, kind.owned)
+    return found
+
+
+def digest(found: Dependants) -> str:
+    """Return what a preview listed, to be compared when the button is pressed."""
+    return ".".join(f"{row._meta.model_name}{row.pk}" for row in found.rows)
+
+
+def refusal_of_deletion(kind: RecordKind, row: Any, found: Dependants) -> str:
+    """Return why a record cannot be deleted, and what to do instead."""
+    return f"{row} cannot be deleted: it has {', '.join(found.obstacles_in_words)}. {kind.instead}"
+
+
+@contextmanager
+def written_records() -> Iterator[None]:
+    """One transaction. A name that somebody has just taken is refused in a sentence."""
+    try:
+        with written_whole():
+            yield
+    except IntegrityError as fault:
+        raise Refused(SAME_NAME) from fault
+
+
+def _hold(kind: RecordKind, row: Any) -> Any:
+    """Return the record as it stands now, locked until the transaction ends."""
+    held = kind.model._base_manager.select_for_update(of=("self",)).filter(pk=row.pk)
+    current = held.select_related(*kind.related).first()
+    if current is None:
+        raise Refused(GONE)
+    return current
+
+
+def hold_all(kind: RecordKind, *rows: Any) -> list[Any]:
+    """Return records as they stand now, locked in the order of their keys, in the order of the arguments."""
+    held = {row.pk: _hold(kind, row) for row in sorted(rows, key=lambda row: int(row.pk))}
+    return [held[row.pk] for row in rows]
+
+
+def verify_record(kind: RecordKind, row: Any) -> None:
+    """The checks of the model, and those of names: two pubs or teams of one name cannot be told apart."""
+    try:
+        row.full_clean()
+    except ValidationError as fault:
+        raise refuse_invalid(fault) from fault
+    if isinstance(row, Pub | Team):
+        others = kind.model._base_manager.filter(league=row.league_id).exclude(pk=row.pk)
+        if bare(row.name) in {bare(name) for name in others.values_list("name", flat=True)}:
+            raise Refused(f"Another {kind.name} of the league is called {row.name}. Choose another name.")
+
+
+def _verify_open_pub(row: Any) -> None:
+    if isinstance(row, Team) and row.pub.closed_on is not None:
+        raise Refused(f"{row.pub} is closed. Choose a pub that is open, or reopen it first.")
+
+
+def _verify_running(row: Any) -> None:
+    season = row.pk if isinstance(row, Season) else row.season_id if isinstance(row, Division) else None
+    if season is not None:
+        verify_running(season)
+
+
+def _league_of(row: Any) -> int:
+    if isinstance(row, League):
+        return row.pk
+    return int(row.season.league_id if isinstance(row, Division) else row.league_id)
+
+
+def _give_slug(kind: RecordKind, row: Any) -> None:
+    if not hasattr(row, "slug"):
+        return
+    same = {"season": row.season_id} if kind is DIVISIONS else {"league": row.league_id}
+    taken = set(kind.model._base_manager.filter(**same).values_list("slug", flat=True))
+    if kind is SEASONS:
+        taken |= TAKEN_SEASON_ADDRESSES
+    # These words stand where the address of a record stands.
+    row.slug = unique_slug(row.name, taken | {"new"})
+
+
+def _enter(effects: Effects, team: Team, division: Division) -> None:
+    verify_running(division.season_id)
+    enrolment = Enrolment(season=division.season, division=division, team=team)
+    try:
+        enrolment.full_clean()
+    except ValidationError as fault:
+        raise refuse_invalid(fault) from fault
+    effects.create(enrolment)
+
+
+def _rename_pub(effects: Effects, pub: Pub, before: str, *, teams_too: bool) -> None:
+    """Store the name the pub had before, and give its teams the new one."""
+    effects.note_shift(Pub, "formerly", [pub.pk], old=pub.formerly, new=before)
+    pub.formerly = before
+    for team in pub.teams.all() if teams_too else ():
+        name = renamed_team(team.name, before, pub.name)
+        if name != team.name:
+            if len(name) > Team._meta.get_field("name").max_length:  # type: ignore[operator]
+                raise Refused(f"“{name}” is too long for a team. Rename the team itself first.")
+            effects.shift(Team, "name", [team.pk], old=team.name, new=name)
+
+
+def update_calendars(kind: RecordKind, key: int) -> None:
+    """Count up the sequence of the matches that name the record, so that calendars update them."""
+    theirs = Q()
+    for column in kind.calendars:
+        theirs |= Q(**{column: key})
+    if theirs:
+        running = Match.objects.filter(theirs, division__season__is_finished=False)
+        running.update(sequence=F("sequence") + 1)
+
+
+def _texts(kind: RecordKind, row: Any) -> dict[str, str]:
+    return {name: shown(row, kind.column(name)) for name in kind.fields}
+
+
+def store_change(
+    kind: RecordKind,
+    row: Any,
+    league: int,
+    action: str,
+    effects: Effects,
+    *,
+    by: User,
+    now: datetime.datetime,
+    label: str = "",
+    other: str = "",
+    **rest: Any,
+) -> RecordChange:
+    """Store a change of a record with its effects; `other` is the name of the other record of two."""
+    return RecordChange.objects.create(
+        league_id=league,
+        kind=kind.name,
+        object_id=row.pk,
+        label=(label or str(row))[:120],
+        action=action,
+        effects=effects.stored | ({"gone": other} if other else {}),
+        made_at=now,
+        made_by=by,
+        **rest,
+    )
