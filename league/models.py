@@ -1,6 +1,7 @@
 """Every model of the league, from the subjects that own them: one application, one migration history."""
 
 from league.accounts.models import CaptainLink, ScoringCode, User
+from league.bulletin.models import Bulletin
 from league.competition.models.leagues import Division, Enrolment, League, LeagueRole, Pub, Season, Team
 from league.competition.models.rule_books import RuleBook
 from league.competition.models.sides import Side, Taker, TurnUpCall
@@ -9,7 +10,7 @@ from league.exchange.models import BankImport, BankLine, ImportRun
 from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
-from league.messages.models import Notice
+from league.messages.models import Mailing, Notice
 from league.people.models import Merge, NameLeft, Player, Registration
 from league.records.models import RecordChange
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
@@ -26,6 +27,7 @@ __all__ = [
     "Availability",
     "BankImport",
     "BankLine",
+    "Bulletin",
     "CaptainLink",
     "Charge",
     "Cup",
@@ -45,6 +47,7 @@ __all__ = [
     "League",
     "LeagueRole",
     "LineUp",
+    "Mailing",
     "Match",
     "MatchDispute",
     "MatchTable",

@@ -10,6 +10,7 @@ from django.views.generic import RedirectView
 from league.accounts.signing_in import SignInForm
 from league.accounts.views import own
 from league.accounts.views import secretary as accounts_secretary
+from league.bulletin import views as bulletin_views
 from league.cups.views import cups, pairs_nights
 from league.exchange import views as exchange_views
 from league.exchange.bank import views as bank_views
@@ -18,6 +19,7 @@ from league.honours import views as honours_views
 from league.installation import converters  # noqa: F401  the import registers them
 from league.installation import views as installation_views
 from league.live import views as live_views
+from league.messages import views as messages_views
 from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
@@ -108,6 +110,8 @@ secretary_urls = [
         reports.photograph,
         name="match-photograph",
     ),
+    path("bulletin/", bulletin_views.bulletin, name="bulletin"),
+    path("messages/", messages_views.message_page, name="messages"),
     path("captains/", people_views.captains, name="captains"),
     path("players/", registration_views.registrations, name="registrations"),
     path("players/<public_id:player_id>/", registration_views.player_record, name="player-record"),

@@ -28,6 +28,7 @@ SUBJECTS = (
     "cups",
     "scheduling",
     "inbox",
+    "bulletin",
     "honours",
     "season_rollover",
     "records",
@@ -57,6 +58,7 @@ BOOTSTRAP = "bootstrap"
 # Rules without Django, without a clock and without files.
 PURE = (
     "scoring",
+    "league.bulletin.text",
     "league.competition.season_rules",
     "league.competition.tie_breaks",
     "league.cups.brackets",

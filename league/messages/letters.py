@@ -137,3 +137,48 @@ def day(date: datetime.date | None) -> str:
 def time(clock: datetime.datetime) -> str:
     """9.05 am."""
     return f"{clock.hour % 12 or 12}.{clock:%M} {'am' if clock.hour < 12 else 'pm'}"
+
+
+# --- Messages to many -------------------------------------------------------------------------
+TEMPLATES = {
+    "reminder": (
+        "Reminder",
+        "{team} and {opponent}, {date}",
+        """\
+Hello {captain},
+
+a reminder that {team} play {opponent} on {date} at {pub}.
+
+Please send the score sheet the same night, signed by both captains.
+""",
+    ),
+    "meeting": (
+        "Meeting",
+        "Captains’ meeting",
+        """\
+Hello {captain},
+
+the captains’ meeting is on [day and time] at [place].
+
+Please come, or send somebody for {team}.
+""",
+    ),
+    "postponement": (
+        "Postponement",
+        "Postponed: {team} and {opponent}",
+        """\
+Hello {captain},
+
+{team} and {opponent} do not play on {date}. The reason is [reason].
+
+The new date is [new date].
+""",
+    ),
+    "free": ("Free text", "", "Hello {captain},\n\n"),
+}
+"""Messages to begin with: name, subject and text."""
+
+
+def signed(text: str, league: League, by: User) -> str:
+    """Return a message with its sender and the league below."""
+    return f"{text.rstrip()}\n\n{by.get_full_name() or 'The secretary'}\n{league}\n"

@@ -1,15 +1,18 @@
-"""Reads of messages: who was told what, what is still to go out, and the links of a season’s captains."""
+"""Reads of messages: who was told what, what is still to go out, messages to many, captains’ links."""
 
 import datetime
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from league.accounts.links import token_of
-from league.competition.selectors import enrolments_of
-from league.models import CaptainLink, Division, Enrolment, Notice, Season
+from league.competition.selectors import divisions_of, enrolments_of
+from league.messages.letters import day
+from league.messages.merge_fields import Recipient
+from league.models import CaptainLink, Division, Enrolment, League, Mailing, Match, Notice, Season
+from league.people.selectors import CaptainContact, captain_in
 
 # A message is tried for a day; what came later would ask for what has long arrived.
 TRIED_FOR = datetime.timedelta(days=1)
@@ -134,3 +137,112 @@ def _failed(season: Season) -> dict[str, str]:
 
 def _link_named(notice: Notice) -> str:
     return notice.about.split()[1]
+
+
+# --- Messages to many -------------------------------------------------------------------------
+ALL_TEAMS = "all"
+OF_DIVISION = "division:"
+OF_NIGHT = "night:"
+
+
+def audiences_of(season: Season | None) -> list[tuple[str, str]]:
+    """Return to whom a message can go, each with its name: all teams, a division, a night. Two queries."""
+    if season is None:
+        return []
+    nights = Match.objects.filter(division__season=season, date__isnull=False).order_by("date")
+    divisions = [(f"{OF_DIVISION}{row.slug}", f"Captains of {row}") for row in divisions_of(season)]
+    dates = [date for date in nights.values_list("date", flat=True).distinct() if date]
+    return [
+        (ALL_TEAMS, "Captains of all teams"),
+        *divisions,
+        *((f"{OF_NIGHT}{date}", f"Captains of {day(date)}") for date in dates),
+    ]
+
+
+def recipients_of(season: Season, audience: str, today: datetime.date) -> list[Recipient]:
+    """Return the captains of an audience, each with what the fields of a message say to them. Two queries.
+
+    Opponent, date and pub are those of the team's match on that night, else of its next match; without one
+    they are missing.
+    """
+    matches = Match.objects.filter(division__season=season)
+    enrolments = enrolments_of(season)
+    if audience.startswith(OF_NIGHT):
+        night = datetime.date.fromisoformat(audience.removeprefix(OF_NIGHT))
+        matches = matches.filter(date=night)
+    else:
+        matches = matches.filter(date__gte=today)
+    if audience.startswith(OF_DIVISION):
+        slug = audience.removeprefix(OF_DIVISION)
+        enrolments = [enrolment for enrolment in enrolments if enrolment.division.slug == slug]
+    next_of = _next_matches(matches)
+    return [
+        Recipient(contact=contact, values=_values(contact, next_of.get(enrolment.team_id)))
+        for enrolment in enrolments
+        for contact in [captain_in(enrolment)]
+        if not audience.startswith(OF_NIGHT) or enrolment.team_id in next_of
+    ]
+
+
+def _next_matches(matches: QuerySet[Match]) -> dict[int, tuple[str, Match]]:
+    """Return the first of the matches of each team, with the name of its opponent."""
+    first: dict[int, tuple[str, Match]] = {}
+    for match in matches.select_related("home", "away", "venue").order_by("date", "id"):
+        first.setdefault(match.home_id, (match.away.name, match))
+        first.setdefault(match.away_id, (match.home.name, match))
+    return first
+
+
+def _values(contact: CaptainContact, next_match: tuple[str, Match] | None) -> dict[str, str]:
+    values = {"captain": contact.called, "team": contact.team}
+    if next_match is not None:
+        opponent, match = next_match
+        values |= {"opponent": opponent, "date": day(match.date), "pub": match.venue.name}
+    return values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailingRecord:
+    """A message to many and what became of each of its letters."""
+
+    mailing: Mailing
+    sent: tuple[Notice, ...]
+    waiting: tuple[Notice, ...]
+    failed: tuple[Notice, ...]
+
+    @property
+    def letters(self) -> int:
+        return len(self.sent) + len(self.waiting) + len(self.failed)
+
+    @property
+    def can_be_undone(self) -> bool:
+        return bool(self.waiting)
+
+
+def mailings_of(league: League, kind: str = "") -> QuerySet[Mailing]:
+    """Return the messages to many of a league, the latest first; of one kind, if it is given."""
+    mailings = Mailing.objects.filter(league=league).select_related("written_by")
+    return mailings.filter(kind=kind) if kind else mailings
+
+
+def records_of(mailings: Iterable[Mailing]) -> list[MailingRecord]:
+    """Return the messages with what became of their letters. One query, however many."""
+    mailings = list(mailings)
+    notices: dict[int, list[Notice]] = defaultdict(list)
+    for notice in Notice.objects.filter(mailing__in=mailings).order_by("to", "id"):
+        notices[notice.mailing_id or 0].append(notice)
+    return [_record(mailing, notices[mailing.pk]) for mailing in mailings]
+
+
+def _record(mailing: Mailing, notices: list[Notice]) -> MailingRecord:
+    return MailingRecord(
+        mailing=mailing,
+        sent=tuple(notice for notice in notices if notice.sent_at and not notice.failed_because),
+        waiting=tuple(notice for notice in notices if notice.sent_at is None),
+        failed=tuple(notice for notice in notices if notice.sent_at and notice.failed_because),
+    )
+
+
+def mailing_of(league: League, public_id: str) -> Mailing:
+    """Return a message of the league. Raises Mailing.DoesNotExist."""
+    return Mailing.objects.get(league=league, public_id=public_id)

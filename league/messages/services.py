@@ -1,18 +1,26 @@
-"""Writes of messages: captains’ links issued for a whole season, and sent by e-mail."""
+"""Writes of messages: captains’ links issued and sent; messages to many sent, undone and retried."""
 
 import datetime
 from collections.abc import Callable, Sequence
 
 from league.competition.selectors import league_today
 from league.messages.letters import link_body, link_subject
-from league.messages.selectors import about_link
-from league.models import CaptainLink, Enrolment, Notice, Season, User
-from league.people.selectors import captain_in
-from league.shared.errors import Refused, written_whole
+from league.messages.merge_fields import Letter, Mail
+from league.messages.selectors import FIRST_PAUSE, about_link
+from league.models import CaptainLink, Enrolment, League, Mailing, Notice, Season, User
+from league.people.selectors import CaptainContact, captain_in
+from league.shared.errors import Refused, refused_by, written_whole
 
 NO_LINK = "This captain has no link yet: make one first."
 NO_ADDRESS = "No e-mail address of this captain is known: write it down under Captains, or copy the link."
+SENT_ALREADY = "This message was sent already. It stands in the list of messages."
+NOBODY_REACHED = "None of these captains has an e-mail address. Call or text them."
+NOTHING_WAITS = "Nothing of this message is waiting any more, so it cannot be undone."
+NOTHING_FAILED = "No e-mail of this message failed, or the failed ones are being sent just now."
 SENT_TODAY = "It was sent to {} today already. Tomorrow it can be sent again; or make a new link."
+
+UNDO_TIME = datetime.timedelta(minutes=10)
+"""A message to many waits so long, and can be undone until then."""
 
 
 def issue_missing_links(*, season: Season, by: User, now: datetime.datetime) -> list[CaptainLink]:
@@ -79,3 +87,75 @@ def _letter(
         wanted_at=now,
         wanted_by=by,
     )
+
+
+# --- Messages to many -------------------------------------------------------------------------
+def send_mailing(
+    *, league: League, mail: Mail, audience: str, key: str, by: User, now: datetime.datetime
+) -> Mailing:
+    """Write a message to many into the outbox; its letters go after ten minutes.
+
+    `key` is the id made with the preview. Raises Refused if nobody has an address, or if a message of that
+    key was sent already.
+    """
+    if not mail.letters:
+        raise Refused(NOBODY_REACHED)
+    with written_whole():
+        with refused_by(public_id=SENT_ALREADY):
+            mailing = Mailing.objects.create(
+                league=league,
+                public_id=key,
+                kind=mail.kind,
+                audience=audience,
+                subject=mail.subject,
+                text=mail.text,
+                without_address=[_named(contact) for contact, _ in mail.unreached],
+                written_at=now,
+                written_by=by,
+                goes_at=now + UNDO_TIME,
+            )
+        Notice.objects.bulk_create(_notice(mailing, letter) for letter in mail.letters)
+    return mailing
+
+
+def _named(contact: CaptainContact) -> dict[str, str]:
+    return {"team": contact.team, "name": contact.name, "phone": contact.phone}
+
+
+def _notice(mailing: Mailing, letter: Letter) -> Notice:
+    return Notice(
+        league=mailing.league,
+        mailing=mailing,
+        kind=mailing.kind,
+        to=letter.to,
+        subject=letter.subject,
+        body=letter.body,
+        wanted_at=mailing.goes_at,
+        wanted_by=mailing.written_by,
+    )
+
+
+def undo_mailing(*, mailing: Mailing, now: datetime.datetime) -> int:
+    """Delete the letters that were not sent yet; return how many. Raises Refused if none waits."""
+    with written_whole():
+        # A letter that another process has claimed meanwhile has a time, and stays.
+        undone, _ = Notice.objects.filter(mailing=mailing, sent_at=None).delete()
+        if not undone:
+            raise Refused(NOTHING_WAITS)
+        mailing.undone_at = now
+        mailing.save(update_fields=["undone_at"])
+    return undone
+
+
+def retry_mailing(*, mailing: Mailing, now: datetime.datetime) -> int:
+    """Send the letters that failed once more; return how many. Raises Refused if none can be.
+
+    One that was tried a moment ago may still be on its way, and is left out.
+    """
+    failed = Notice.objects.filter(mailing=mailing).exclude(failed_because="")
+    retried = failed.filter(sent_at__lt=now - FIRST_PAUSE).update(
+        wanted_at=now, sent_at=None, failed_because=""
+    )
+    if not retried:
+        raise Refused(NOTHING_FAILED)
+    return retried

@@ -155,7 +155,11 @@ SECTIONS = (
     WorkspaceSection(
         "messages",
         "Messages",
-        (WorkspacePage("Captains’ links", "captain-links", SECRETARY, "e-mail links send"),),
+        (
+            WorkspacePage("Bulletin", "bulletin", SECRETARY, "newspaper chat news text tables"),
+            WorkspacePage("Messages", "messages", SECRETARY, "e-mail captains write outbox failed"),
+            WorkspacePage("Captains’ links", "captain-links", SECRETARY, "e-mail links send"),
+        ),
     ),
     WorkspaceSection(
         "settings",

@@ -1,4 +1,4 @@
-"""Addresses that depend on the request: the sign-in page, and the calendars a phone subscribes to."""
+"""Addresses in templates: the sign-in page, the calendars a phone subscribes to, calls and text messages."""
 
 from typing import Any
 from urllib.parse import quote
@@ -34,3 +34,20 @@ def calendar(context: template.Context, page: str, *named: Any) -> dict[str, str
     """Return how to follow a calendar: `{% calendar "team-calendar" league.slug team.slug %}`."""
     address = reverse(page, args=named)
     return {"address": address, "webcal": f"webcal://{context['request'].get_host()}{address}"}
+
+
+@register.filter
+def tel(phone: str) -> str:
+    """Return the link by which a telephone rings a number."""
+    return f"tel:{_dialled(phone)}"
+
+
+@register.filter
+def sms(phone: str, text: str = "") -> str:
+    """Return the link by which a telephone opens a text message to a number, with its words."""
+    return f"sms:{_dialled(phone)}?body={quote(text, safe='')}"
+
+
+def _dialled(phone: str) -> str:
+    plus = "+" if phone.strip().startswith("+") else ""
+    return plus + "".join(character for character in phone if character in "0123456789")

@@ -96,6 +96,7 @@ FOR_FIXTURES = {
 }
 FOR_SECRETARY = {
     "adjustments",
+    "bulletin",
     "captain-links",
     "captains",
     "change-old-table",
@@ -140,6 +141,7 @@ FOR_SECRETARY = {
     "ledger-statement",
     "ledger-statements",
     "match-walkover",
+    "messages",
     "penalties",
     "penalty",
     "regulations",

@@ -64,6 +64,8 @@ def _of_a_new_league() -> Iterator[Stop]:
         "",
         *nights,
         "captains/",
+        "bulletin/",
+        "messages/",
         "withdrawals/",
         "play-offs/",
         "honours/",

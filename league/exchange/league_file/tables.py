@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Q
 
 from league.accounts.models import CaptainLink, ScoringCode
+from league.bulletin.models import Bulletin
 from league.competition.models import leagues
 from league.competition.models.leagues import Division, Enrolment, LeagueRole, Pub, Season, Team
 from league.competition.models.rule_books import RuleBook
@@ -20,7 +21,7 @@ from league.exchange.models import BankImport, BankLine, ImportRun
 from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
-from league.messages.models import Notice
+from league.messages.models import Mailing, Notice
 from league.models import League, User
 from league.people.models import Merge, NameLeft, Player, Registration
 from league.records.models import RecordChange
@@ -134,7 +135,9 @@ TABLES: tuple[FileTable, ...] = (
     FileTable(BankImport, "league"),
     FileTable(BankLine, "league"),
     FileTable(Postponement, _MATCH),
+    FileTable(Mailing, "league"),
     FileTable(Notice, "league"),
+    FileTable(Bulletin, "league"),
     FileTable(Honour, "league"),
     FileTable(OldTable, "league"),
     FileTable(Cup, "season__league"),

@@ -1,0 +1,210 @@
+"""Reads of bulletins: what a night’s text is made of, who gets it, and the news of the league’s home."""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.bulletin.text import (
+    BulletinContent,
+    BulletinResult,
+    NextLine,
+    PostponedLine,
+    TableLine,
+    TeamName,
+)
+from league.competition.selectors import divisions_of
+from league.models import Bulletin, League, Match, Season
+from league.people.selectors import CaptainContact, captains_of_seasons
+from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
+from league.standings.selectors.standings import DivisionTable, tables_of
+
+# A bulletin tells of a week: a match caught up on Monday stands in Thursday’s.
+BEFORE = datetime.timedelta(days=6)
+NEWS_WITHOUT_NEXT = datetime.timedelta(days=7)
+MINUS = "−"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BulletinNight:
+    """A night, what its bulletin can say, the nights beside it, and how long its news is shown."""
+
+    content: BulletinContent
+    week: int
+    before: datetime.date | None
+    after: datetime.date | None
+    shown_until: datetime.date
+
+    @property
+    def night(self) -> datetime.date:
+        return self.content.night
+
+
+def bulletin_night(season: Season, night: datetime.date | None, today: datetime.date) -> BulletinNight | None:
+    """Return a night of the season, by default the last that is over; None before any match.
+
+    Six queries; two more for an earlier night, whose tables are those of that day.
+    """
+    tables = tables_of(divisions_of(season))
+    dates = sorted({outcome.date for table in tables for outcome in table.outcomes if outcome.date})
+    last_played = max((table.latest for table in tables if table.latest), default=None)
+    # Tonight counts once something of it is in.
+    over = [date for date in dates if date < today or date == last_played]
+    night = night or (over[-1] if over else None)
+    if night is None:
+        return None
+    if last_played and night < last_played:
+        tables = tables_of((table.division for table in tables), as_of=night)
+    later = [date for date in dates if date > night]
+    lines = match_lines(Match.objects.filter(division__season=season).filter(_told(night, later[:1])))
+    disputed = set(
+        Match.objects.filter(division__season=season)
+        .exclude(disputed_because="")
+        .values_list("public_id", flat=True)
+    )
+    content = BulletinContent(
+        league=str(season.league),
+        night=night,
+        results=tuple(_results(lines, night, today, disputed)),
+        tables=tuple(_table(table) for table in tables if any(row.record.played for row in table.rows)),
+        to_come=tuple(_to_come(lines, later)),
+        postponed=tuple(_postponed(lines, night, later)),
+    )
+    return BulletinNight(
+        content=content,
+        week=max(
+            (line.outcome.week for line in lines if line.date == night and not line.postponed_from), default=0
+        ),
+        before=max((date for date in over if date < night), default=None),
+        after=min((date for date in over if date > night), default=None),
+        shown_until=min((date for date in later if date >= today), default=today + NEWS_WITHOUT_NEXT),
+    )
+
+
+def _told(night: datetime.date, next_night: Sequence[datetime.date]) -> Q:
+    """Return the condition of matches that a bulletin may name."""
+    last = (next_night[0] if next_night else night) + BEFORE
+    return (
+        Q(date__range=(night - BEFORE, last)) | Q(postponed_from__range=(night - BEFORE, last)) | Q(date=None)
+    )
+
+
+def _results(
+    lines: Iterable[MatchLine], night: datetime.date, today: datetime.date, disputed: set[str]
+) -> list[BulletinResult]:
+    of_week = [
+        line
+        for line in lines
+        if line.date and night - BEFORE <= line.date <= night and (line.is_over or line.date <= today)
+    ]
+    # The night itself first, what was caught up before it last.
+    ordered = sorted(of_week, key=lambda line: (line.division.position, line.date != night))
+    return [_result(line, is_disputed=line.public_id in disputed) for line in ordered]
+
+
+def _result(line: MatchLine, *, is_disputed: bool) -> BulletinResult:
+    remarks = []
+    if line.void:
+        remarks.append("void")
+    elif line.given:
+        remarks.append("walkover")
+    elif line.tables_given:
+        numbers = " and ".join(str(walkover.table) for walkover in line.tables_given)
+        remarks.append(f"table{'s' if len(line.tables_given) > 1 else ''} {numbers} awarded")
+    if is_disputed:
+        remarks.append("disputed")
+    return BulletinResult(
+        division=line.division.name,
+        home=_name(line.home),
+        away=_name(line.away),
+        date=line.date or datetime.date.max,
+        home_points=_points(line.home_share.half_points) if line.home_share else "",
+        away_points=_points(line.away_share.half_points) if line.away_share else "",
+        remark=", ".join(remarks),
+    )
+
+
+def _table(table: DivisionTable) -> TableLine:
+    return TableLine(
+        division=table.division.name,
+        week=table.week,
+        rows=tuple(
+            (_name(table.entrants[row.record.team]), _points(row.record.match_points)) for row in table.rows
+        ),
+    )
+
+
+def _to_come(lines: Iterable[MatchLine], later: Sequence[datetime.date]) -> list[NextLine]:
+    if not later:
+        return []
+    matches = [
+        line
+        for line in lines
+        if line.date and later[0] <= line.date <= later[0] + BEFORE and not line.void and not line.given
+    ]
+    return [
+        NextLine(
+            division=line.division.name,
+            home=_name(line.home),
+            away=_name(line.away),
+            date=line.date or datetime.date.max,
+            starts_at=line.starts_at,
+            at="" if line.is_at_home else line.venue.name,
+        )
+        for line in sorted(matches, key=lambda line: line.division.position)
+    ]
+
+
+def _postponed(
+    lines: Iterable[MatchLine], night: datetime.date, later: Sequence[datetime.date]
+) -> list[PostponedLine]:
+    """Return matches moved from this week or the next, and those that wait for a date; none that is over."""
+    last = (later[0] if later else night) + BEFORE
+    return [
+        PostponedLine(
+            home=_name(line.home), away=_name(line.away), moved_from=line.postponed_from, to=line.date
+        )
+        for line in lines
+        if not line.is_over and line.postponed_from
+        if line.date is None or (night - BEFORE <= line.postponed_from <= last and line.date > night)
+    ]
+
+
+def _name(team: NamedLink) -> TeamName:
+    return TeamName(team.name, team.short_name)
+
+
+def _points(half_points: int) -> str:
+    whole, half = divmod(abs(half_points), 2)
+    sign = MINUS if half_points < 0 else ""
+    return f"{sign}{whole or ('' if half else 0)}{'½' if half else ''}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BulletinReaders:
+    """Who gets the bulletin by e-mail, each address once, and the captains without one."""
+
+    reached: tuple[CaptainContact, ...]
+    unreached: tuple[CaptainContact, ...]
+
+
+def readers_of(season: Season) -> BulletinReaders:
+    """Return the captains of a season by whether they have an address. One query."""
+    captains = sorted(captains_of_seasons([season.pk]).values(), key=lambda captain: captain.team.casefold())
+    by_address = {captain.email.casefold(): captain for captain in reversed(captains) if captain.email}
+    return BulletinReaders(
+        reached=tuple(sorted(by_address.values(), key=lambda captain: captain.team.casefold())),
+        unreached=tuple(captain for captain in captains if not captain.email),
+    )
+
+
+def bulletin_of(league: League, night: datetime.date) -> Bulletin:
+    """Return what the secretary added to a night’s bulletin; an empty one if nothing. One query."""
+    return Bulletin.objects.filter(league=league, night=night).first() or Bulletin(league=league, night=night)
+
+
+def news_of(league: League, today: datetime.date) -> Bulletin | None:
+    """Return the bulletin shown on the league’s home on a day, the latest of them. One query."""
+    shown = Bulletin.objects.filter(league=league, published_at__isnull=False, shown_until__gte=today)
+    return shown.order_by("-night").first()

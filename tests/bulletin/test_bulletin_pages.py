@@ -1,0 +1,174 @@
+"""The bulletin’s page: what it shows, sends, publishes, and takes back."""
+
+import datetime
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from league.messages.jobs import send_notices
+from league.models import Bulletin, Division, Mailing, Match, Notice
+from tests.builders import (
+    FRIDAY,
+    NIGHT,
+    WEEK,
+    a_captain,
+    a_card,
+    a_division,
+    a_match,
+    a_secretary,
+    a_walkover,
+)
+
+pytestmark = pytest.mark.django_db
+WON = ((15, 11), (9, 15), (15, 2), (13, 15))
+PAGE = "/three-valleys-all-fours-league/secretary/bulletin/"
+
+
+@pytest.fixture(autouse=True)
+def on_friday(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
+
+
+@pytest.fixture
+def division() -> Division:
+    """Two captains with an address, one with a telephone; a result in, one missing, a match next week."""
+    division = a_division(teams=4)
+    a_captain(division, "The Fleece", name="Norman", email="fleece@example.org")
+    a_captain(division, "The Shears", email="shears@example.org")
+    a_captain(division, "Packhorse & Drover", name="Edna", phone="01924 555 003")
+    a_card(a_match(division), *WON)
+    a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    a_match(division, "The Shears", "The Fleece", date=NIGHT + WEEK, week=2)
+    return division
+
+
+@pytest.fixture
+def desk(client: Client, division: Division) -> Client:
+    client.force_login(a_secretary(division.season.league))
+    return client
+
+
+def text_of(response, form: str = "newspaper") -> str:
+    return next(text.text for text, _ in response.context["texts"] if text.form == form)
+
+
+def press(desk: Client, button: str, query: str = "", **fields: str):
+    """Press a button of the page as it is shown now."""
+    shown = desk.get(f"{PAGE}{query}").context
+    hidden = {"send": shown["mail_seen"], "publish": shown["news_seen"]}
+    data = {"seen": hidden.get(button, ""), "key": shown["key"], "revision": shown["saved"].revision}
+    return desk.post(f"{PAGE}{query}", {**data, button: "yes", **fields}, follow=True)
+
+
+def test_the_last_night_is_shown_with_what_is_missing(desk):
+    response = desk.get(PAGE)
+    assert text_of(response).startswith(
+        "Three Valleys All Fours League, Thursday 14 January\n\nDivision One\n"
+        "Packhorse & Drover v The Tup and Bell: not received.\nThe Fleece 6, The Shears 4.\n"
+    )
+    assert "Next week, Thursday 21 January, 8.30 pm\nDivision One: The Shears v The Fleece." in text_of(
+        response
+    )
+    assert "Week 1, Thu 14 Jan 2027." in response.content.decode()
+    assert "1 result is missing. How should" in " ".join(response.content.decode().split())
+
+
+def test_ticks_come_with_the_address(desk):
+    response = desk.get(f"{PAGE}?include=tables&missing=leave-out")
+    assert text_of(response).startswith("Three Valleys All Fours League, Thursday 14 January\n\nTables")
+    response = press(desk, "update", notices="Meeting on Tuesday.", include="notices")
+    assert response.redirect_chain[-1][0].endswith("?include=notices")
+    assert text_of(response).endswith("Notices\nMeeting on Tuesday.\n")
+
+
+def test_walkovers_voids_and_postponements_are_told(desk, division):
+    a_walkover(Match.objects.get(home__name="Packhorse & Drover"))
+    a_match(division, "The Fleece", "Station Tap", date=None, postponed_from=NIGHT, week=3)
+    text = text_of(desk.get(PAGE))
+    assert "Packhorse & Drover 10, The Tup and Bell 0 (walkover)." in text
+    assert "The Fleece v Station Tap (Thursday 14 January) has no new date yet." in text
+
+
+def test_an_earlier_night_has_the_tables_of_that_night(desk, division):
+    a_card(a_match(division, "The Tup and Bell", "The Shears", date=NIGHT - WEEK, week=0), *WON)
+    text = text_of(desk.get(f"{PAGE}?night={NIGHT - WEEK}"))
+    assert "Division One: The Tup and Bell 6, The Shears 4, Packhorse & Drover 0, The Fleece 0." in text
+    assert desk.get(f"{PAGE}?night=2027-02-31").status_code == 404
+
+
+def test_an_edited_text_is_what_leaves(desk):
+    press(desk, "save", "?form=email", text="Only this.\r\nAnd that.")
+    assert text_of(desk.get(PAGE), "email") == "Only this.\nAnd that."
+    press(desk, "send")
+    assert set(Notice.objects.values_list("body", flat=True)) == {"Only this.\nAnd that."}
+    press(desk, "discard", "?form=email")
+    assert text_of(desk.get(PAGE), "email").startswith("Three Valleys")
+
+
+def test_two_people_editing_are_both_shown(desk):
+    press(desk, "save", text="The first.")
+    response = desk.post(PAGE, {"save": "yes", "text": "The second.", "revision": 0})
+    assert response.status_code == 422
+    assert "The second." in response.content.decode()
+    assert "The first." in response.content.decode()
+    assert Bulletin.objects.get().edited == {"newspaper": "The first."}
+
+
+def test_captains_with_an_address_get_it_after_ten_minutes(desk):
+    response = press(desk, "send")
+    assert (
+        "2 e-mails in the outbox. They go at 9.10 am; you can undo until then." in response.content.decode()
+    )
+    assert send_notices(FRIDAY + datetime.timedelta(minutes=9)) == 0
+    assert send_notices(FRIDAY + datetime.timedelta(minutes=10)) == 2
+    assert [letter.to for letter in mail.outbox] == [["fleece@example.org"], ["shears@example.org"]]
+    assert mail.outbox[0].subject == "Three Valleys All Fours League, Thursday 14 January"
+    assert Mailing.objects.get().without_address[0] == {
+        "team": "Packhorse & Drover",
+        "name": "Edna",
+        "phone": "01924 555 003",
+    }
+
+
+def test_it_can_be_undone_until_then(desk):
+    press(desk, "send")
+    mailing = Mailing.objects.get()
+    response = press(desk, "undo", undo=mailing.public_id)
+    assert "Undone: 2 e-mails will not be sent." in response.content.decode()
+    assert send_notices(FRIDAY + datetime.timedelta(minutes=10)) == 0
+
+
+def test_a_text_that_has_changed_meanwhile_does_not_leave(desk):
+    seen = desk.get(PAGE).context["mail_seen"]
+    a_card(Match.objects.get(home__name="Packhorse & Drover"), *WON)
+    response = desk.post(PAGE, {"send": "yes", "seen": seen}, follow=True)
+    assert "have changed since you opened the page" in response.content.decode()
+    assert not Notice.objects.exists()
+
+
+def test_who_has_no_address_can_be_called_or_texted(desk):
+    page = desk.get(PAGE).content.decode()
+    assert 'href="tel:01924555003"' in page
+    assert 'href="sms:01924555003?body=Three%20Valleys%20All%20Fours' in page
+
+
+def test_a_league_without_a_match_is_told_so(client):
+    client.force_login(a_secretary(a_division().season.league))
+    assert "No match has been played yet." in client.get(PAGE).content.decode()
+
+
+@pytest.mark.parametrize("matches", [1, 6])
+def test_the_queries_do_not_grow(client, matches):
+    division = a_division(teams=12)
+    for number in range(matches):
+        home, away = (enrolment.team for enrolment in division.enrolments.all()[2 * number : 2 * number + 2])
+        a_card(a_match(division, home, away), *WON)
+        a_captain(division, home.name, email=f"a{number}@example.org")
+    client.force_login(a_secretary(division.season.league))
+    with CaptureQueriesContext(connection) as queries:
+        client.get(PAGE)
+    assert len(queries) == 15
