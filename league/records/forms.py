@@ -48,7 +48,7 @@ class RecordForm(forms.Form):
         """Return the values the form was opened with, by field; nothing for what cannot be read."""
         try:
             opened = json.loads(self.cleaned_data["opened"] or "{}")
-        except ValueError:
+        except (ValueError, RecursionError):
             return {}
         return opened if isinstance(opened, dict) else {}
 
