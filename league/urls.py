@@ -302,6 +302,16 @@ league_urls: list[URLPattern | URLResolver] = [
     path("nights/<isodate:date>/board/", live_views.live_night, name="night-board"),
     path("secretary/", include(secretary_urls)),
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
+    path(
+        "<slug:season_slug>/standings.<list_form:form>",
+        exchange_views.season_standings_file,
+        name="season-standings-file",
+    ),
+    path(
+        "<slug:season_slug>/fixtures.<list_form:form>",
+        exchange_views.season_fixtures_file,
+        name="season-fixtures-file",
+    ),
     path("<slug:season_slug>/awards/", honours_views.awards, name="season-awards"),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
 ]

@@ -166,6 +166,29 @@ def as_csv(rows: Iterable[Sequence[object]]) -> str:
     return "\N{BYTE ORDER MARK}" + out.getvalue()
 
 
+def as_columns(rows: Iterable[Sequence[object]]) -> str:
+    """Return rows as text to read or to print: columns as wide as their widest cell, figures to the right."""
+    texts = [["" if cell is None else _read(cell) for cell in row] for row in rows]
+    width = max(map(len, texts), default=0)
+    padded = [[*row, *[""] * (width - len(row))] for row in texts]
+    widths = [max(map(len, column)) for column in zip(*padded, strict=True)]
+    lines = (
+        "  ".join(
+            cell.rjust(size) if _FIGURES.fullmatch(cell) else cell.ljust(size)
+            for cell, size in zip(row, widths, strict=True)
+        ).rstrip()
+        for row in padded
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+_FIGURES = re.compile(r"-?\d+(\.\d+)?")
+
+
+def _read(cell: object) -> str:
+    return cell.strftime("%a %d %b %Y") if isinstance(cell, datetime.date) else " ".join(str(cell).split())
+
+
 def as_xlsx(rows: Iterable[Sequence[object]], *, title: str) -> bytes:
     """Return rows as an XLSX file with one sheet; texts are texts, whatever they begin with."""
     import openpyxl  # here: it is slow to load, and most commands write no workbook

@@ -11,18 +11,19 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from league.accounts.access import for_secretary
+from league.accounts.access import for_public, for_secretary
 from league.competition.selectors import league_today
 from league.exchange.forms import MOST_NAMES, ListForm
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
 from league.exchange.lists.columns import What, WrongList, columns_of
-from league.exchange.lists.export import rows_of
+from league.exchange.lists.export import rows_of, standings_rows
 from league.exchange.problems import problems_on_page
 from league.exchange.selectors import import_of, imports_of, names_of_teams, season_for_lists
 from league.exchange.services.lists import ImportReport, import_list, preview_list, undo_import
-from league.exchange.spreadsheets import as_csv, as_text, as_xlsx
-from league.models import ImportRun, League
+from league.exchange.spreadsheets import as_columns, as_csv, as_text, as_xlsx
+from league.installation.page_cache import same_until_changed
+from league.models import ImportRun, League, Season
 from league.shared.errors import Refused
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -65,17 +66,42 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def list_file(request: HttpRequest, league: League, what: str, form: str) -> HttpResponse:
-    """Send a list as a CSV or XLSX file that can be imported again."""
+    """Send a list as a CSV or XLSX file that can be imported again, or as text to read."""
     if what not in What.values:
         raise Http404(f"There is no list of {what}.")
     rows = rows_of(league, season_for_lists(league), what)
     return spreadsheet(rows, f"{league.slug}-{what}-{league_today(league)}", form, What(what).label)
 
 
+@for_public
+@same_until_changed
+def season_standings_file(request: HttpRequest, league: League, season_slug: str, form: str) -> HttpResponse:
+    """Send the tables of all divisions of a season as a CSV, XLSX or text file."""
+    rows = standings_rows(_season(league, season_slug))
+    return spreadsheet(rows, f"{league.slug}-standings-{league_today(league)}", form, "Standings")
+
+
+@for_public
+@same_until_changed
+def season_fixtures_file(request: HttpRequest, league: League, season_slug: str, form: str) -> HttpResponse:
+    """Send the fixtures of all divisions of a season as a CSV, XLSX or text file."""
+    rows = rows_of(league, _season(league, season_slug), What.FIXTURES)
+    return spreadsheet(rows, f"{league.slug}-fixtures-{season_slug}", form, "Fixtures")
+
+
+def _season(league: League, slug: str) -> Season:
+    season = league.seasons.filter(slug=slug).first()
+    if season is None:
+        raise Http404(f"{league} has no season at this address.")
+    return season
+
+
 def spreadsheet(rows: Iterable[Sequence[object]], name: str, form: str, title: str) -> HttpResponse:
-    """Return rows as a file to be saved, `form` being csv or xlsx."""
+    """Return rows as a file to be saved (csv, xlsx), or as text to read (txt)."""
     if form == "csv":
         answer = HttpResponse(as_csv(rows), content_type="text/csv; charset=utf-8")
+    elif form == "txt":
+        return HttpResponse(as_columns(rows), content_type="text/plain; charset=utf-8")
     else:
         answer = HttpResponse(as_xlsx(rows, title=title), content_type=XLSX)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'

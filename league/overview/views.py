@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from league.accounts.access import for_anybody, for_desk, for_public, for_results, may_keep
 from league.accounts.powers import POWERS, Power
 from league.accounts.selectors import codes_of_night
+from league.bulletin.selectors import news_of
 from league.competition.selectors import all_leagues, league_today
 from league.founding.access import may_open_league
 from league.installation.page_cache import played_now, same_until_changed, same_until_played
@@ -32,6 +33,7 @@ HELP_PAGES = {
     "entering-results": "Entering results",
     "when-a-result-is-missing": "When a result is missing",
     "reading-the-table": "Reading the table",
+    "messages": "Bulletin and messages",
     "players": "Players, names and awards",
     "penalties": "Deadlines, penalties, appeals and money",
     "scoring-on-a-phone": "Scoring on a phone",
@@ -107,6 +109,7 @@ def league_home(request: HttpRequest, league: League) -> HttpResponse:
         "listings": listings,
         "own": own,
         "today": today,
+        "news": news_of(league, today),
         "playing": played_now(request, league),
     }
     return render(request, "overview/home.html", context)

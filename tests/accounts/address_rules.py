@@ -44,6 +44,8 @@ FOR_PUBLIC = {
     "player",
     "player-list",
     "season-awards",
+    "season-fixtures-file",
+    "season-standings-file",
     "pub",
     "pub-calendar",
     "pub-list",

@@ -74,6 +74,8 @@ NO_PAGES = {
     "ledger-statement",
     "ledger-statements",
     "list-file",
+    "season-fixtures-file",
+    "season-standings-file",
     "fixture-plan-back",
     "fixture-plan-file",
     "fixture-plan-search",

@@ -72,6 +72,12 @@ def at_the_desk(league: League) -> Iterator[Stop]:
         ("player's record", f"players/{player.public_id}/", None, 200),
         ("names to sort", "names/", None, 200),
         ("captains", "captains/", None, 200),
+        ("bulletin", "bulletin/", None, 200),
+        ("bulletin for a chat", "bulletin/?form=chat&include=results", None, 200),
+        ("bulletin edited", "bulletin/?form=email&edit=yes", None, 200),
+        ("messages", "messages/", None, 200),
+        ("message previewed", "messages/", _preview_a_message, 200),
+        ("message refused", "messages/", send_it_empty, 422),
         *lists_at_the_desk(league),
         ("take the league along", "take-along/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
@@ -146,6 +152,11 @@ def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None,
 def _name_a_stranger(page: Page) -> None:
     page.locator("[name=home-others]").fill("Old Tom Utterly-Unknown")
     press(page, "Write down who played")
+
+
+def _preview_a_message(page: Page) -> None:
+    page.get_by_label("Subject").fill("Meeting of {team}")
+    press(page, "Preview message")
 
 
 def _make_a_code(page: Page) -> None:

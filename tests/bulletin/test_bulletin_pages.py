@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.messages.jobs import send_notices
-from league.models import Bulletin, Division, Mailing, Match, Notice
+from league.models import Bulletin, Division, Mailing, Match, Notice, Player
 from tests.builders import (
     FRIDAY,
     NIGHT,
@@ -19,6 +19,7 @@ from tests.builders import (
     a_card,
     a_division,
     a_match,
+    a_player,
     a_secretary,
     a_walkover,
 )
@@ -26,6 +27,7 @@ from tests.builders import (
 pytestmark = pytest.mark.django_db
 WON = ((15, 11), (9, 15), (15, 2), (13, 15))
 PAGE = "/three-valleys-all-fours-league/secretary/bulletin/"
+HOME = "/three-valleys-all-fours-league/"
 
 
 @pytest.fixture(autouse=True)
@@ -154,6 +156,28 @@ def test_who_has_no_address_can_be_called_or_texted(desk):
     page = desk.get(PAGE).content.decode()
     assert 'href="tel:01924555003"' in page
     assert 'href="sms:01924555003?body=Three%20Valleys%20All%20Fours' in page
+
+
+def test_news_is_public_until_the_next_night(desk, division, client, monkeypatch):
+    press(desk, "update", notices="Meeting with Walter Hidden.", include=["results", "notices"])
+    a_player(division.enrolments.first().team, "Walter Hidden", shown=Player.Shown.HIDDEN)
+    before = division.season.league.revision
+    press(desk, "publish")
+    division.season.league.refresh_from_db()
+    assert division.season.league.revision > before
+    visitor = Client()
+    page = visitor.get(HOME).content.decode()
+    assert "Meeting with A player." in page
+    assert "The Fleece 6, The Shears 4." in page
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY + WEEK)
+    assert "Meeting with" not in visitor.get(HOME).content.decode()
+
+
+def test_news_can_be_withdrawn(desk):
+    press(desk, "publish")
+    assert "Bulletin of Thu 14 Jan" in Client().get(HOME).content.decode()
+    press(desk, "withdraw")
+    assert "Bulletin of" not in Client().get(HOME).content.decode()
 
 
 def test_a_league_without_a_match_is_told_so(client):

@@ -221,4 +221,5 @@ def test_the_page_takes_the_same_queries_however_large_the_league(client, on, te
         "league_match",  # what was played in them
         "league_match",  # the matches shown, with teams and pubs
         "league_division",  # their divisions, with rule books
+        "league_bulletin",  # the news
     ]

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from league.competition.selectors import divisions_of
 from league.exchange.lists.columns import What, columns_of
 from league.matches.outcomes import AtFault, MatchOutcome
 from league.models import Enrolment, League, Match, Registration, Season
 from league.standings.selectors.matches import match_outcomes
+from league.standings.selectors.standings import tables_of
 from scoring.matches import MatchFormat
 
 Row = Sequence[object]
@@ -24,6 +26,25 @@ def rows_of(league: League, season: Season | None, what: str) -> Iterator[Row]:
             yield pub.name, pub.address, pub.postcode, pub.phone, pub.tables
     elif season is not None:
         yield from {What.TEAMS: _teams, What.PLAYERS: _players, What.FIXTURES: _fixtures}[What(what)](season)
+
+
+def standings_rows(season: Season) -> Iterator[Row]:
+    """Yield the heads and lines of the tables of all divisions, as they stand. Three queries."""
+    yield "division", "place", "team", "played", "won", "drawn", "lost", "points"
+    for table in tables_of(divisions_of(season)):
+        for row in table.rows:
+            record = row.record
+            whole, half = divmod(record.match_points, 2)
+            yield (
+                table.division.name,
+                row.place,
+                record.name,
+                record.played,
+                record.won,
+                record.drawn,
+                record.lost,
+                whole + 0.5 if half else whole,
+            )
 
 
 def _teams(season: Season) -> Iterator[Row]:

@@ -1,0 +1,80 @@
+"""Tables, fixtures and contacts of all divisions as files, from the pages that show them."""
+
+import io
+
+import openpyxl
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.models import Division
+from tests.builders import a_captain, a_card, a_division, a_match, a_season, a_secretary
+
+pytestmark = pytest.mark.django_db
+LEAGUE = "/three-valleys-all-fours-league/"
+SEASON = f"{LEAGUE}2026-27/"
+
+
+@pytest.fixture
+def division() -> Division:
+    season = a_season()
+    division = a_division(season)
+    a_card(a_match(division), (15, 11), (9, 15), (15, 2), (13, 15))
+    a_division(season, "Division Two", teams=0, position=2)
+    a_match(season.divisions.last(), "Station Tap", "The Drystone")
+    return division
+
+
+def test_the_tables_of_all_divisions_are_one_text(client, division):
+    answer = client.get(f"{SEASON}standings.txt")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    assert (
+        answer.content.decode()
+        == """\
+division      place  team          played  won  drawn  lost  points
+Division One      1  The Fleece         1    1      0     0       6
+Division One      2  The Shears         1    0      0     1       4
+Division Two      1  Station Tap        0    0      0     0       0
+Division Two      1  The Drystone       0    0      0     0       0
+"""
+    )
+
+
+def test_they_are_a_spreadsheet_too(client, division):
+    book = openpyxl.load_workbook(io.BytesIO(client.get(f"{SEASON}standings.xlsx").content))
+    rows = list(book["Standings"].values)
+    assert rows[1] == ("Division One", 1, "The Fleece", 1, 1, 0, 0, 6)
+    answer = client.get(f"{SEASON}standings.csv")
+    assert "attachment" in answer["Content-Disposition"]
+    assert "Division One,1,The Fleece,1,1,0,0,6" in answer.content.decode()
+
+
+def test_fixtures_are_listed_by_date(client, division):
+    lines = client.get(f"{SEASON}fixtures.txt").content.decode().splitlines()
+    assert lines[1].startswith("Thu 14 Jan 2027  The Fleece   The Shears    Division One  20:30")
+    assert lines[2].startswith("Thu 14 Jan 2027  Station Tap  The Drystone  Division Two  20:30")
+    assert client.get(f"{LEAGUE}1999/fixtures.txt").status_code == 404
+
+
+def test_contacts_are_for_the_secretary_alone(client, division):
+    a_captain(division, "The Fleece", name="Norman", email="fleece@example.org")
+    address = f"{LEAGUE}secretary/lists/teams.txt"
+    assert client.get(address).status_code == 303
+    client.force_login(a_secretary(division.season.league))
+    assert "Norman   fleece@example.org" in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("page", ["standings", "fixtures"])
+def test_the_pages_lead_to_their_files(client, division, page):
+    shown = client.get(f"{SEASON}division-one/{page}/").content.decode()
+    for form in ("csv", "xlsx", "txt"):
+        assert f'href="{SEASON}{page}.{form}"' in shown
+
+
+@pytest.mark.parametrize(("page", "count"), [("standings", 5), ("fixtures", 3)])
+def test_the_queries_do_not_grow(client, division, page, count):
+    for week in range(2, 8):
+        a_match(division, week=week)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(f"{SEASON}{page}.csv")
+    assert len(queries) == count
