@@ -15,7 +15,7 @@ from league.bulletin.text import (
     TeamName,
 )
 from league.competition.selectors import divisions_of
-from league.models import Bulletin, League, Match, Season
+from league.models import Bulletin, League, Match, Pub, Season
 from league.people.selectors import CaptainContact, captains_of_seasons
 from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
 from league.standings.selectors.standings import DivisionTable, tables_of
@@ -183,17 +183,31 @@ def _points(half_points: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BulletinReaders:
-    """Who gets the bulletin by e-mail, each address once, and the captains without one."""
+    """Who gets the bulletin by e-mail, each address once, and the captains without one.
 
+    `pubs` are those among the reached whose landlords asked for it.
+    """
+
+    pubs: int
     reached: tuple[CaptainContact, ...]
     unreached: tuple[CaptainContact, ...]
 
 
 def readers_of(season: Season) -> BulletinReaders:
-    """Return the captains of a season by whether they have an address. One query."""
+    """Return the captains of a season by whether they have an address, and pubs that want it. Two queries."""
     captains = sorted(captains_of_seasons([season.pk]).values(), key=lambda captain: captain.team.casefold())
     by_address = {captain.email.casefold(): captain for captain in reversed(captains) if captain.email}
+    wanting = Pub.objects.filter(teams__enrolments__season=season, closed_on=None).exclude(bulletin_email="")
+    pubs = {
+        pub.bulletin_email.casefold(): CaptainContact(
+            team=pub.name, name="", email=pub.bulletin_email, phone=pub.phone
+        )
+        for pub in wanting.distinct().order_by("pk")
+        if pub.bulletin_email.casefold() not in by_address
+    }
+    by_address |= pubs
     return BulletinReaders(
+        pubs=len(pubs),
         reached=tuple(sorted(by_address.values(), key=lambda captain: captain.team.casefold())),
         unreached=tuple(captain for captain in captains if not captain.email),
     )

@@ -260,7 +260,9 @@ class _Page:
         mailing = send_mailing(
             league=self.league,
             mail=mail,
-            audience="Captains of all teams",
+            audience="Captains of all teams, pubs that want it"
+            if self.readers.pubs
+            else "Captains of all teams",
             key=key if is_key(key) else new_public_id(),
             by=secretary(self.request),
             now=timezone.now(),

@@ -90,6 +90,12 @@ class PubForm(RecordForm):
     address = forms.CharField(max_length=200, required=False)
     postcode = forms.CharField(max_length=10, required=False)
     phone = forms.CharField(max_length=30, required=False, widget=forms.TextInput(attrs={"type": "tel"}))
+    bulletin_email = forms.EmailField(
+        label="E-mail for the bulletin",
+        required=False,
+        help_text="Only if the landlord wants it. The public does not see it.",
+        error_messages={"invalid": "“%(value)s” is no e-mail address; one would be landlord@example.org."},
+    )
     tables = Whole(
         least=1, most=MOST_TABLES, label="Tables", help_text="How many tables can play on one night."
     )
@@ -107,6 +113,7 @@ class PubForm(RecordForm):
         "address",
         "postcode",
         "phone",
+        "bulletin_email",
         "tables",
         "remarks",
     )

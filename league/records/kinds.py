@@ -93,6 +93,7 @@ PUBS = RecordKind(
         "address": "Address",
         "postcode": "Postcode",
         "phone": "Phone",
+        "bulletin_email": "E-mail for the bulletin",
         "tables": "Tables",
         "remarks": "About the pub",
     },

@@ -133,6 +133,9 @@ def _of_pub(pub: Pub, changed: set[str], before: Mapping[str, Any], today: datet
         )
     if "tables" in changed:
         found += _nights_too_full(pub, coming)
+    if "bulletin_email" in changed:
+        goes = f"goes to {pub.bulletin_email}" if pub.bulletin_email else "no longer goes to this pub"
+        found.append(Consequence(fact=f"The bulletin {goes}", rest=" each time it is sent."))
     if changed & {"phone", "remarks"} and not changed - {"phone", "remarks"}:
         found.append(Consequence(fact="Only the pub’s page changes", rest="."))
     return SavePreview(consequences=tuple(found), next_match=_first(coming, pub=pub))

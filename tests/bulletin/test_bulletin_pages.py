@@ -158,6 +158,19 @@ def test_who_has_no_address_can_be_called_or_texted(desk):
     assert 'href="sms:01924555003?body=Three%20Valleys%20All%20Fours' in page
 
 
+def test_a_landlord_who_wants_it_gets_it_too(desk, division):
+    pubs = division.season.league.pubs
+    pubs.filter(name="The Tup and Bell").update(bulletin_email="tup@example.org")
+    pubs.filter(name="The Shears").update(bulletin_email="Shears@example.org")  # the captain's own
+    pubs.filter(name="The Fleece").update(bulletin_email="gone@example.org", closed_on=NIGHT)
+    press(desk, "send")
+    assert set(Notice.objects.values_list("to", flat=True)) == {
+        "fleece@example.org",
+        "shears@example.org",
+        "tup@example.org",
+    }
+
+
 def test_news_is_public_until_the_next_night(desk, division, client, monkeypatch):
     press(desk, "update", notices="Meeting with Walter Hidden.", include=["results", "notices"])
     a_player(division.enrolments.first().team, "Walter Hidden", shown=Player.Shown.HIDDEN)
@@ -195,4 +208,4 @@ def test_the_queries_do_not_grow(client, matches):
     client.force_login(a_secretary(division.season.league))
     with CaptureQueriesContext(connection) as queries:
         client.get(PAGE)
-    assert len(queries) == 15
+    assert len(queries) == 16

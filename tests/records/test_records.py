@@ -23,7 +23,15 @@ from tests.reading import markup, words
 pytestmark = pytest.mark.django_db
 
 TODAY = datetime.date(2027, 1, 4)
-PUB = {"name": "The Fleece", "address": "", "postcode": "", "phone": "", "tables": "4", "remarks": ""}
+PUB = {
+    "name": "The Fleece",
+    "address": "",
+    "postcode": "",
+    "phone": "",
+    "bulletin_email": "",
+    "tables": "4",
+    "remarks": "",
+}
 
 
 @pytest.fixture

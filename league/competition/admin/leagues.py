@@ -185,7 +185,7 @@ class EnrolmentAdmin(OwnLeague):
 
 @admin.register(Pub)
 class PubAdmin(OwnLeague):
-    fields = ("league", "name", "slug", "address", "postcode", "phone", "tables", "remarks")
+    fields = ("league", "name", "slug", "address", "postcode", "phone", "bulletin_email", "tables", "remarks")
     list_display = ("name", "address", "postcode", "phone", "tables", "league")
     list_filter = (("league", admin.RelatedOnlyFieldListFilter),)
     list_select_related = ("league",)

@@ -212,6 +212,9 @@ class Pub(models.Model):
     address = models.CharField(max_length=200, blank=True)
     postcode = models.CharField(max_length=10, blank=True)
     phone = models.CharField(max_length=30, blank=True)
+    bulletin_email = models.EmailField(
+        blank=True, help_text="Where the landlord wants the bulletin, if at all."
+    )
     tables = models.PositiveSmallIntegerField(
         default=4,
         help_text="How many tables can play on one night: four are one match of the Heckmondwike kind.",
