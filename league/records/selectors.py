@@ -308,11 +308,11 @@ def name_key(name: str) -> str:
 def are_alike(one: str, other: str) -> bool:
     """Return whether two names are probably one: "The Queen’s Arms" and "Queens Arms"; not A and B."""
     first, second = name_key(one), name_key(other)
-    if first == second:
-        return True
+    if first == second or not (first and second):
+        return first == second and (bool(first) or one == other)
     # Two teams of a pub differ by their last letter or figure, which is no slip.
-    last = {first.split()[-1:] and first.split()[-1], second.split()[-1:] and second.split()[-1]}
-    if len(last) == 2 and any(len(str(word)) == 1 for word in last):
+    last = {first.split()[-1], second.split()[-1]}
+    if len(last) == 2 and any(len(word) == 1 for word in last):
         return False
     matcher = SequenceMatcher(None, first, second)
     return matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE

@@ -70,6 +70,8 @@ def merge(client: Client, address: str, other: str, **choices: str) -> str:
         ("Hanging Royd Liberal Club", "Hanging Royd Liberal Club B", False),
         ("The Fleece", "The Shears", False),
         ("The Weavers 1", "The Weavers 2", False),
+        ("♠♥", "♦♣", False),
+        ("♠♥", "The Fleece", False),
     ],
 )
 def test_which_names_are_alike(one: str, other: str, alike: bool) -> None:
