@@ -6,7 +6,7 @@ from league.competition.models.leagues import Division, Enrolment, League, Leagu
 from league.competition.models.rule_books import RuleBook
 from league.competition.models.sides import Side, Taker, TurnUpCall
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
-from league.exchange.models import BankImport, BankLine, ImportRun
+from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
 from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
@@ -30,6 +30,7 @@ __all__ = [
     "Bulletin",
     "CaptainLink",
     "Charge",
+    "ColumnChoice",
     "Cup",
     "CupDraw",
     "CupEntry",

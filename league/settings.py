@@ -28,6 +28,9 @@ if PRODUCTION and DEBUG:
         "PEGBOARD_DEBUG and PEGBOARD_PRODUCTION are both on: a public site must not show its inside."
     )
 
+# Whether every visitor may open a league here, with an account of their own.
+OPEN_FOUNDING = flag("PEGBOARD_OPEN_FOUNDING")
+
 # --- Who we are -------------------------------------------------------------------------------
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 ALLOWED_HOSTS = host_names("PEGBOARD_HOSTS", default=() if PRODUCTION else LOCAL_HOSTS)

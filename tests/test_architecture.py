@@ -47,7 +47,6 @@ PAGES = frozenset(
         "jobs",
         "listings",
         "pages",
-        "pasted_league",
         "views",
     }
 )
@@ -71,6 +70,7 @@ PURE = (
     "league.cups.serialization",
     "league.cups.ties",
     "league.cups.words",
+    "league.exchange.team_lists",
     "league.honours.awards",
     "league.honours.figures",
     "league.matches.outcomes",

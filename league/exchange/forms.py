@@ -6,10 +6,34 @@ from typing import Any
 from django import forms
 
 from league.exchange.lists.columns import What
-from league.exchange.spreadsheets import Rows, UnreadableFile, read_file, read_text
+from league.exchange.spreadsheets import Rows, UnreadableFile, file_text, read_file, read_text
+from league.exchange.team_lists.reading import bare_heading
+from league.exchange.team_lists.values import TeamList
 
 MOST_NAMES = 100
 LONGEST_NAME = 80
+
+
+ANSWER = "answer-"
+LONGEST_KEY = 200
+
+
+def answers_of(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return the answers of a form by their keys: `answer-night` answers `night`."""
+    return {
+        name.removeprefix(ANSWER): value
+        for name, value in data.items()
+        if name.startswith(ANSWER) and value and len(name) <= LONGEST_KEY and len(value) <= LONGEST_KEY
+    }
+
+
+def chosen_columns(team_list: TeamList, answers: Mapping[str, str]) -> dict[str, str]:
+    """Return what columns mean as somebody chose it, by their headings."""
+    return {
+        bare_heading(column.heading): str(column.meaning)
+        for column in team_list.columns
+        if column.heading and column.key in answers
+    }
 
 
 class RowsForm(forms.Form):
@@ -30,6 +54,11 @@ class RowsForm(forms.Form):
     named = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
 
     rows: Rows = ()
+    text = ""
+
+    @property
+    def answers(self) -> dict[str, str]:
+        return answers_of(self.data)
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -44,10 +73,13 @@ class RowsForm(forms.Form):
         file, pasted = cleaned.get("file"), cleaned.get("pasted", "")
         try:
             if file:
-                self.rows = read_file(file.read())
+                content = file.read()
+                self.rows = read_file(content)
+                self.text = file_text(content)
                 cleaned["named"] = file.name[:120]
             elif pasted and pasted.strip():
                 self.rows = read_text(pasted)
+                self.text = pasted
                 cleaned["named"] = cleaned.get("named") or "a list that was pasted"
             else:
                 self.add_error("pasted", "There is nothing in it: paste the list, or choose its file.")

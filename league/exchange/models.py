@@ -82,3 +82,20 @@ class BankLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.charge or 'not for the league'}"
+
+
+class ColumnChoice(models.Model):
+    """What a column of a league's lists means, as somebody chose it: remembered for the next list."""
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="column_choices")
+    heading = models.CharField(max_length=80, help_text="Without capitals and accents.")
+    meaning = models.CharField(max_length=20)
+
+    class Meta:
+        ordering = ["heading"]
+        constraints = [
+            models.UniqueConstraint(fields=["league", "heading"], name="column_chosen_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.heading}: {self.meaning}"

@@ -1,7 +1,8 @@
 """Imports of a league, and what the pages of lists need."""
 
 from league.competition.selectors import league_today, season_at_hand, seasons_of
-from league.models import ImportRun, League, Season
+from league.exchange.team_lists.values import KnownLeague
+from league.models import ColumnChoice, ImportRun, League, Season
 
 MOST_SHOWN = 20
 
@@ -24,3 +25,18 @@ def names_of_teams(league: League) -> list[str]:
 def season_for_lists(league: League) -> Season | None:
     """Return the season that is being played, or comes next. One query."""
     return season_at_hand(seasons_of(league), league_today(league))
+
+
+def known_league(league: League, season: Season | None) -> KnownLeague:
+    """Return the names of a league's pubs and teams, and of the season's divisions. Two or three queries."""
+    teams = league.teams.values_list("name", "short_name")
+    return KnownLeague(
+        pubs=tuple(league.pubs.values_list("name", flat=True)),
+        teams=tuple(name for names in teams for name in names if name),
+        divisions=tuple(season.divisions.values_list("name", flat=True)) if season else (),
+    )
+
+
+def column_choices(league: League) -> dict[str, str]:
+    """Return what columns of the league's lists mean as somebody chose it, by heading. One query."""
+    return dict(ColumnChoice.objects.filter(league=league).values_list("heading", "meaning"))

@@ -65,6 +65,12 @@ def read_file(content: bytes) -> Rows:
     return read_text(decoded(content))
 
 
+def file_text(content: bytes) -> str:
+    """Return the text of a file, that of a workbook with its cells apart. Raises UnreadableFile."""
+    rows = read_file(content)
+    return as_text(rows) if content.startswith(ZIP) else decoded(content)
+
+
 def read_text(text: str) -> Rows:
     """Return the rows of a text with commas, semicolons or, as after pasting, tabs between the cells.
 

@@ -13,19 +13,40 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_public, for_secretary
 from league.competition.selectors import league_today
-from league.exchange.forms import MOST_NAMES, ListForm
+from league.exchange.forms import MOST_NAMES, ListForm, chosen_columns
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
 from league.exchange.lists.columns import What, WrongList, columns_of
 from league.exchange.lists.export import rows_of, standings_rows
+from league.exchange.lists.team_rows import parsed_team_list
 from league.exchange.problems import problems_on_page
-from league.exchange.selectors import import_of, imports_of, names_of_teams, season_for_lists
-from league.exchange.services.lists import ImportReport, import_list, preview_list, undo_import
+from league.exchange.selectors import (
+    column_choices,
+    import_of,
+    imports_of,
+    known_league,
+    names_of_teams,
+    season_for_lists,
+)
+from league.exchange.services.lists import (
+    ImportReport,
+    import_list,
+    import_parsed,
+    preview_list,
+    preview_parsed,
+    remember_columns,
+    undo_import,
+)
 from league.exchange.spreadsheets import as_columns, as_csv, as_text, as_xlsx
+from league.exchange.team_lists.columns import Meaning
+from league.exchange.team_lists.reading import read_team_list
+from league.exchange.team_lists.splitting import split_cells
+from league.exchange.team_lists.values import TeamList
 from league.installation.page_cache import same_until_changed
 from league.models import ImportRun, League, Season
 from league.shared.errors import Refused
 
+OF_TEAMS = (What.PUBS, What.TEAMS)
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -38,6 +59,8 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
     if not form.is_valid():
         return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     season, what = season_for_lists(league), form.cleaned_data["what"]
+    if what in OF_TEAMS:
+        return _team_list(request, league, season, form)
     try:
         if "bring" not in request.POST:
             brought = preview_list(league=league, season=season, what=what, rows=form.rows, names=form.names)
@@ -55,13 +78,76 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
     except (WrongList, Refused) as refusal:
         form.add_error(None, str(refusal))
         return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    return _done(request, league, form, brought)
+
+
+def _done(
+    request: HttpRequest,
+    league: League,
+    form: ListForm,
+    brought: ImportReport,
+    team_list: TeamList | None = None,
+) -> HttpResponse:
+    """Redirect after an import, or show the lines that could not be imported."""
     if brought.changes_nothing:
         messages.info(request, "Everything in it is known already: nothing changed.")
         return redirect("lists", league.slug)
     if brought.run is None:
-        return _page(request, league, form, brought, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _page(request, league, form, brought, team_list, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     messages.success(request, f"Brought in: {_counted(brought)}.")
     return redirect("lists", league.slug)
+
+
+def _team_list(request: HttpRequest, league: League, season: Season | None, form: ListForm) -> HttpResponse:
+    """Show what was understood of a list of pubs or teams; `preview` shows what importing it does."""
+    what, answers = form.cleaned_data["what"], form.answers
+    team_list = read_team_list(
+        split_cells(form.text),
+        answers=answers,
+        remembered=column_choices(league),
+        known=known_league(league, season),
+        of_pubs=what == What.PUBS,
+    )
+    is_sent = "bring" in request.POST or "preview" in request.POST
+    if not team_list.is_ready or ("look" in request.POST and team_list.has_doubts):
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if is_sent and not team_list.is_ready else HTTPStatus.OK
+        page = {
+            "section": "desk",
+            "form": form,
+            "named": form.cleaned_data["named"],
+            "text": form.text,
+            "is_sent": is_sent,
+            **check_context(team_list),
+        }
+        return render(request, "exchange/check_list.html", page, status=status)
+    parsed_list = parsed_team_list(team_list, what)
+    try:
+        if "bring" not in request.POST:
+            brought = preview_parsed(league=league, season=season, what=what, parsed_list=parsed_list)
+            return _page(request, league, form, brought, team_list)
+        brought = import_parsed(
+            league=league,
+            season=season,
+            what=what,
+            parsed_list=parsed_list,
+            named=form.cleaned_data["named"],
+            by=request.user,  # type: ignore[arg-type]  # for_secretary has refused everybody anonymous
+            now=timezone.now(),
+        )
+    except (WrongList, Refused) as refusal:
+        form.add_error(None, str(refusal))
+        return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    remember_columns(league=league, columns=chosen_columns(team_list, answers))
+    return _done(request, league, form, brought, team_list)
+
+
+def check_context(team_list: TeamList) -> dict[str, object]:
+    """Return what the check of a list shows: the list, the meanings to choose from, and its sum in words."""
+    counts = [
+        f"{fewest} {noun}{'' if most == 1 else 's'}" if fewest == most else f"{fewest} or {most} {noun}s"
+        for noun, (fewest, most) in team_list.counts.items()
+    ]
+    return {"team_list": team_list, "meanings": list(Meaning), "counted_words": ", ".join(counts)}
 
 
 @for_secretary
@@ -120,7 +206,7 @@ def import_undo(request: HttpRequest, league: League, import_id: str) -> HttpRes
         messages.error(request, refusal.sentence)
     else:
         since = f" Changed again since, and left as it is: {', '.join(unchanged)}." if unchanged else ""
-        messages.success(request, f"Taken back as a whole.{since}")
+        messages.success(request, f"Import undone.{since}")
     return redirect("lists", league.slug)
 
 
@@ -157,6 +243,7 @@ def _page(
     league: League,
     form: ListForm,
     brought: ImportReport | None = None,
+    team_list: TeamList | None = None,
     status: int = 200,
 ) -> HttpResponse:
     page = {
@@ -168,7 +255,9 @@ def _page(
         if brought and brought.faults
         else None,
         # The previewed list goes along as text: nothing is stored before it is imported.
-        "looked_at": as_text(form.rows) if brought else "",
+        "looked_at": (form.text if team_list else as_text(form.rows)) if brought else "",
+        "team_list": team_list,
+        "answers": form.answers.items() if team_list else (),
         "names": form.names.items() if brought else (),
         "strangers": strangers_on_page(league, brought.strangers, len(form.names))
         if brought and brought.strangers

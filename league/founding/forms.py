@@ -2,24 +2,32 @@
 
 import datetime
 import zoneinfo
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 
 from league.accounts.forms import SignInName, new_password
-from league.competition.models.leagues import TAKEN_ADDRESSES
+from league.competition.models.leagues import TAKEN_ADDRESSES, WEEKDAYS
+from league.exchange.forms import answers_of, chosen_columns
 from league.exchange.problems import problems_on_page
-from league.founding.pasted_league import PastedLeague, parse_league
-from league.founding.services import FirstDivision, FirstSeason, FirstTeam, Founder, LeagueInput
+from league.exchange.spreadsheets import UnreadableFile, file_text
+from league.exchange.team_lists.reading import read_team_list
+from league.exchange.team_lists.splitting import split_cells
+from league.exchange.team_lists.values import TeamList
+from league.founding.services import FirstDivision, FirstPub, FirstSeason, FirstTeam, Founder, LeagueInput
 from league.models import League, User
 from league.regulations import presets
-from league.shared.fields import PubDate
+from league.shared.fields import PubDate, PubTime
+from league.shared.text import bare
 
 SEPTEMBER, APRIL, HALF_YEAR = 9, 4, 6
 LONGEST_LIST = 40_000
+UNNAMED = "Division One"
+MOST_TABLES = 99
 
 
 def usual_season(today: datetime.date) -> dict[str, object]:
@@ -69,18 +77,37 @@ class NewLeagueForm(forms.Form):
         widget=forms.NumberInput(attrs={"class": "figures"}),
         error_messages={"required": "Say how many; 0 if nobody does.", "invalid": "That is no number."},
     )
+    night = forms.TypedChoiceField(
+        label="Match night",
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", "As in the list"), *WEEKDAYS],
+    )
+    start = PubTime(label="Start time")
+    tables = forms.IntegerField(
+        label="Tables in each pub",
+        required=False,
+        initial=4,
+        min_value=1,
+        max_value=MOST_TABLES,
+        help_text="Where the list does not say.",
+        widget=forms.NumberInput(attrs={"class": "figures"}),
+        error_messages={"invalid": "Type a whole number, such as 4."},
+    )
     pubs = forms.CharField(
         label="Divisions, pubs and teams",
+        required=False,
         max_length=LONGEST_LIST,
         strip=False,
-        help_text="A line for each division, and under it a line for each pub. Teams of one pub stand behind "
-        "it: “The Fleece, Rawfold; A; B”.",
+        help_text="Paste it from Excel, Word or an e-mail, as it is. Or type a line for each division, and "
+        "under it a line for each pub: “The Fleece, Rawfold; A; B”.",
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
-        error_messages={"required": "Paste the pubs and teams, one pub a line."},
     )
-    looked = forms.CharField(required=False, max_length=LONGEST_LIST, strip=False, widget=forms.HiddenInput)
+    file = forms.FileField(label="Or choose a file", required=False, help_text="CSV, XLSX or text.")
+    looked = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
 
-    parsed = PastedLeague()
+    team_list = TeamList()
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -99,27 +126,59 @@ class NewLeagueForm(forms.Form):
             raise forms.ValidationError("Another league here has this address; take another.")
         return text
 
-    def clean_pubs(self) -> str:
-        text: str = self.cleaned_data["pubs"]
-        self.parsed = parse_league(text)
-        if self.parsed.faults:
-            raise forms.ValidationError(list(_sentences(self.parsed)))
-        if not self.parsed.teams:
-            raise forms.ValidationError("No pub stands in it: paste them one a line, under their divisions.")
-        return text
+    def clean_file(self) -> object:
+        """Read a file into the field for pasted lists, so that it is sent along from here."""
+        file = self.cleaned_data["file"]
+        if not file:
+            return file
+        try:
+            text = file_text(file.read())
+        except UnreadableFile as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal
+        self.data = {**self.data.dict(), "pubs": text} if isinstance(self.data, QueryDict) else self.data
+        self.cleaned_data["pubs"] = text
+        return file
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        return answers_of(self.data)
+
+    @property
+    def seen(self) -> str:
+        """Return what a preview shows, by which a change of it is noticed: the list and the answers."""
+        answers = "".join(f"\n{key}={value}" for key, value in sorted(self.answers.items()))
+        return " ".join(self.cleaned_data.get("pubs", "").split()) + answers
+
+    def _read_list(self, text: str) -> None:
+        self.team_list = read_team_list(split_cells(text), answers=self.answers)
+        field = "file" if self.cleaned_data.get("file") else "pubs"
+        if not text.strip():
+            self.add_error("pubs", "Paste the pubs and teams, one pub a line.")
+        elif len(text) > LONGEST_LIST:
+            self.add_error(field, f"The list has {len(text)} letters; at most {LONGEST_LIST} can be read.")
+        elif self.team_list.refusal:
+            self.add_error(field, self.team_list.refusal)
+        elif self.team_list.problems:
+            self.add_error(field, list(_sentences(self.team_list)))
 
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
         if first and last and last < first:
             self.add_error("ends_on", "The season ends before it starts.")
+        if "pubs" in cleaned:
+            self._read_list(cleaned["pubs"])
         return cleaned
 
     @property
     def is_as_looked_at(self) -> bool:
-        """Return whether the list is the one that was previewed."""
-        cleaned = self.cleaned_data
-        return bool(cleaned["pubs"].split() == cleaned["looked"].split())
+        """Return whether the list and the answers are those that were previewed."""
+        return bool(self.seen.split() == self.cleaned_data["looked"].split())
+
+    @property
+    def columns(self) -> Mapping[str, str]:
+        """Return the choices of columns to remember for the league's next list."""
+        return chosen_columns(self.team_list, self.answers)
 
     @property
     def league(self) -> LeagueInput:
@@ -134,22 +193,40 @@ class NewLeagueForm(forms.Form):
             starts_on=cleaned["starts_on"],
             ends_on=cleaned["ends_on"],
             moving=cleaned["moving"],
+            night=cleaned["night"] or self.team_list.night,
+            starts_at=cleaned["start"] or self.team_list.start,
         )
 
     @property
     def divisions(self) -> list[FirstDivision]:
-        return [
-            FirstDivision(
-                name=division.name,
-                teams=[FirstTeam(name=team.name, pub=team.pub, place=team.place) for team in division.teams],
+        tables = self.cleaned_data["tables"]
+        pubs = {
+            bare(pub.name): FirstPub(
+                name=pub.name,
+                address=pub.address,
+                postcode=pub.postcode,
+                phone=pub.phone,
+                tables=pub.tables or tables,
             )
-            for division in self.parsed.divisions
-        ]
+            for pub in self.team_list.pubs
+        }
+        by_division: dict[str, list[FirstTeam]] = {name: [] for name in self.team_list.divisions}
+        for team in self.team_list.teams:
+            first_team = FirstTeam(
+                name=team.name,
+                pub=pubs[bare(team.pub)],
+                short_name=team.short_name,
+                captain=team.captain,
+                phone=team.phone,
+                email=team.email,
+            )
+            by_division.setdefault(team.division or UNNAMED, []).append(first_team)
+        return [FirstDivision(name=name, teams=teams) for name, teams in by_division.items() if teams]
 
 
-def _sentences(parsed: PastedLeague) -> Iterator[str]:
+def _sentences(team_list: TeamList) -> Iterator[str]:
     """Yield how many problems a list has, then each with its line."""
-    problems = problems_on_page(parsed.faults)
+    problems = problems_on_page(team_list.problems)
     yield f"{problems.words}. Nothing was made."
     for number, sentences in problems.lines:
         for sentence in sentences:
@@ -165,8 +242,11 @@ class FounderForm(forms.Form):
     username = SignInName()
     password = new_password()
 
-    def __init__(self, *arguments: Any, has_demo: bool, needs_account: bool, **options: Any) -> None:
+    def __init__(
+        self, *arguments: Any, has_demo: bool, needs_account: bool, is_first: bool = False, **options: Any
+    ) -> None:
         super().__init__(*arguments, **options)
+        self.is_first = is_first
         if not has_demo:
             del self.fields["clear_demo"]
         if not needs_account:
@@ -189,6 +269,6 @@ class FounderForm(forms.Form):
     @property
     def founder(self) -> Founder | None:
         cleaned = self.cleaned_data
-        return (
-            Founder(name=cleaned["username"], password=cleaned["password"]) if "username" in cleaned else None
-        )
+        if "username" not in cleaned:
+            return None
+        return Founder(name=cleaned["username"], password=cleaned["password"], is_first=self.is_first)

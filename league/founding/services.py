@@ -1,7 +1,7 @@
 """Open a league: its first season with rule book and divisions, its pubs and teams, its owner."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import slugify
@@ -10,11 +10,13 @@ from league.accounts.services.people import NAME_TAKEN
 from league.accounts.services.roles import make_owner
 from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
 from league.demo.services import remove_demo
-from league.models import Division, Enrolment, League, Pub, RuleBook, Season, Team, User
+from league.models import ColumnChoice, Division, Enrolment, League, Pub, RuleBook, Season, Team, User
 from league.shared.errors import Refused, refused_by, verify, written_whole
 from league.shared.identifiers import unique_slug
 from league.shared.text import bare
 
+NO_OWNER = "A league needs an owner: choose a name to sign in with."
+NOT_FIRST = "Somebody has created the first account meanwhile. Sign in with it."
 ADDRESS_TAKEN = "Another league here has this address; take another."
 
 
@@ -29,21 +31,39 @@ class LeagueInput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstSeason:
-    """The first season. `moving` is how many teams go up and down between divisions that are large enough."""
+    """The first season. `moving` is how many teams go up and down between divisions that are large enough;
+    `night` is the weekday of most matches, Monday 1.
+    """
 
     name: str
     starts_on: datetime.date
     ends_on: datetime.date
     moving: int = 0
+    night: int | None = None
+    starts_at: datetime.time | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstPub:
+    """A pub and what is known of it."""
+
+    name: str
+    address: str = ""
+    postcode: str = ""
+    phone: str = ""
+    tables: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstTeam:
-    """A team, its pub, and the pub's address if known."""
+    """A team, its pub, and its captain if known."""
 
     name: str
-    pub: str
-    place: str = ""
+    pub: FirstPub
+    short_name: str = ""
+    captain: str = ""
+    phone: str = ""
+    email: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +76,14 @@ class FirstDivision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Founder:
-    """A new account that will own the league, for a person who signed in with the demo's."""
+    """A new account that will own the league, for a visitor or a user of the demo's account.
+
+    `is_first`: the installation has no account yet, so this one administers it.
+    """
 
     name: str
     password: str
+    is_first: bool = False
 
 
 def open_league(
@@ -68,20 +92,27 @@ def open_league(
     season: FirstSeason,
     rule_book: RuleBook,
     divisions: Sequence[FirstDivision],
-    by: User,
+    by: User | None,
     founder: Founder | None = None,
     clear_demo: bool = False,
+    columns: Mapping[str, str] | None = None,
 ) -> tuple[League, User]:
     """Create a league, all of it or nothing. Return it and its owner: `by`, or the founder's new account.
 
-    `clear_demo` removes the demo league in the same transaction. Raises Refused for an address or a sign-in
-    name that is in use, and for invalid values.
+    `clear_demo` removes the demo league in the same transaction; `columns` are choices to remember, by
+    heading. Raises Refused for an address or a sign-in name that is in use, and for invalid values.
     """
     with written_whole():
         league = _league(league_input)
         first = _season(league, season, rule_book)
         _enrol(first, divisions, season.moving)
+        ColumnChoice.objects.bulk_create(
+            ColumnChoice(league=league, heading=heading, meaning=meaning)
+            for heading, meaning in (columns or {}).items()
+        )
         owner = _account(founder) if founder else by
+        if owner is None:
+            raise Refused(NO_OWNER)
         make_owner(league=league, user=owner)
         if clear_demo:
             remove_demo()
@@ -110,6 +141,8 @@ def _season(league: League, season_input: FirstSeason, rule_book: RuleBook) -> S
         slug=slug,
         starts_on=season_input.starts_on,
         ends_on=season_input.ends_on,
+        night=season_input.night,
+        starts_at=season_input.starts_at,
         rule_book=rule_book,
     )
     verify(season)
@@ -128,20 +161,33 @@ def _enrol(season: Season, divisions: Sequence[FirstDivision], moving: int) -> N
             division,
             Team(
                 league=season.league,
-                pub=pubs[bare(first_team.pub)],
+                pub=pubs[bare(first_team.pub.name)],
                 name=first_team.name,
+                short_name=first_team.short_name,
                 slug=unique_slug(first_team.name, slugs),
             ),
+            first_team,
         )
         for division, first_division in zip(made, divisions, strict=True)
         for first_team in first_division.teams
     ]
-    for _, team in teams:
+    for _, team, _ in teams:
         verify(team)
-    Team.objects.bulk_create(team for _, team in teams)
-    Enrolment.objects.bulk_create(
-        Enrolment(season=season, division=division, team=team) for division, team in teams
-    )
+    Team.objects.bulk_create(team for _, team, _ in teams)
+    enrolments = [
+        Enrolment(
+            season=season,
+            division=division,
+            team=team,
+            captain_name=first_team.captain,
+            captain_email=first_team.email,
+            captain_phone=first_team.phone,
+        )
+        for division, team, first_team in teams
+    ]
+    for enrolment in enrolments:
+        verify(enrolment)
+    Enrolment.objects.bulk_create(enrolments)
 
 
 def _divisions(season: Season, divisions: Sequence[FirstDivision], moving: int) -> list[Division]:
@@ -166,16 +212,20 @@ def _pubs(league: League, divisions: Sequence[FirstDivision]) -> dict[str, Pub]:
     slugs: set[str] = set()
     pubs_by_key: dict[str, Pub] = {}
     for first_team in (team for division in divisions for team in division.teams):
-        known = pubs_by_key.get(bare(first_team.pub))
-        if known is None:
-            pubs_by_key[bare(first_team.pub)] = Pub(
-                league=league,
-                name=first_team.pub,
-                address=first_team.place,
-                slug=unique_slug(first_team.pub, slugs),
-            )
-        elif first_team.place and not known.address:
-            known.address = first_team.place
+        first_pub = first_team.pub
+        if bare(first_pub.name) in pubs_by_key:
+            continue
+        pub = Pub(
+            league=league,
+            name=first_pub.name,
+            address=first_pub.address,
+            postcode=first_pub.postcode,
+            phone=first_pub.phone,
+            slug=unique_slug(first_pub.name, slugs),
+        )
+        if first_pub.tables:
+            pub.tables = first_pub.tables
+        pubs_by_key[bare(first_pub.name)] = pub
     for pub in pubs_by_key.values():
         verify(pub)
     Pub.objects.bulk_create(pubs_by_key.values())
@@ -183,7 +233,9 @@ def _pubs(league: League, divisions: Sequence[FirstDivision]) -> dict[str, Pub]:
 
 
 def _account(founder: Founder) -> User:
-    user = User(username=founder.name)
+    if founder.is_first and User.objects.exists():
+        raise Refused(NOT_FIRST)
+    user = User(username=founder.name, is_staff=founder.is_first, is_superuser=founder.is_first)
     user.set_password(founder.password)
     verify(user)
     with refused_by(league_user=NAME_TAKEN):

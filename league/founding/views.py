@@ -1,7 +1,5 @@
 """Open a league from a pasted list: a preview first, then all at once."""
 
-from typing import cast
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -9,8 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from league.competition.models.leagues import WEEKDAYS
 from league.demo.services import demo_is_loaded
-from league.founding.access import for_founder, is_demo_secretary
+from league.exchange.views import check_context
+from league.founding.access import for_founder, is_demo_secretary, is_first_visit
 from league.founding.forms import FounderForm, NewLeagueForm, usual_season
 from league.founding.services import open_league
 from league.installation.local_secrets import drop_demo_sign_in
@@ -23,15 +23,18 @@ from league.shared.errors import Refused
 @for_founder
 def new_league(request: HttpRequest) -> HttpResponse:
     """Show the form; `look` previews the league of the list, `open` creates it."""
-    has_demo, needs_account = demo_is_loaded(), is_demo_secretary(request.user)
+    is_visitor, is_first = not request.user.is_authenticated, is_first_visit(request)
+    has_demo = demo_is_loaded() and not is_visitor
+    needs_account = is_visitor or is_demo_secretary(request.user)
     if request.method != "POST":
         form = NewLeagueForm(initial=usual_season(timezone.localdate()))
-        return render(request, "founding/new_league.html", {"form": form})
-    form = NewLeagueForm(request.POST)
+        return render(request, "founding/new_league.html", {"form": form, "is_first": is_first})
+    form = NewLeagueForm(request.POST, request.FILES)
     is_opening = "open" in request.POST
-    is_ready = form.is_valid() and form.is_as_looked_at
+    is_understood = form.is_valid() and form.team_list.is_ready
+    is_ready = is_understood and form.is_as_looked_at
     typed = request.POST if is_opening and is_ready else None
-    last = FounderForm(typed, has_demo=has_demo, needs_account=needs_account)
+    last = FounderForm(typed, has_demo=has_demo, needs_account=needs_account, is_first=is_first)
     if is_ready and is_opening and last.is_valid():
         try:
             return _opened(request, form, last)
@@ -39,15 +42,21 @@ def new_league(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusal.sentence)
     page = {
         "form": form,
-        "last": last if form.is_valid() else None,
-        "found": form.parsed,
-        "looked": request.POST.get("pubs", ""),
+        "last": last if is_understood else None,
+        "divisions": form.divisions if is_understood else (),
+        "season": form.first_season if is_understood else None,
+        "night_name": dict(WEEKDAYS).get(form.first_season.night or 0, "") if is_understood else "",
+        "looked": form.seen,
         "preset": get(form.cleaned_data["preset"]) if form.is_valid() else None,
-        "changed": is_opening and form.is_valid() and not is_ready,
+        "changed": is_opening and is_understood and not is_ready,
+        "is_sent": is_opening,
+        **check_context(form.team_list),
         "has_demo": has_demo,
         "needs_account": needs_account,
+        "is_visitor": is_visitor,
+        "is_first": is_first,
     }
-    is_refused = bool(form.errors or last.errors)
+    is_refused = bool(form.errors or last.errors) or (is_opening and not is_understood)
     return render(request, "founding/new_league.html", page, status=UNPROCESSABLE if is_refused else 200)
 
 
@@ -59,9 +68,10 @@ def _opened(request: HttpRequest, form: NewLeagueForm, last: FounderForm) -> Htt
         season=form.first_season,
         rule_book=get(form.cleaned_data["preset"]).rule_book(),
         divisions=form.divisions,
-        by=cast(User, request.user),
+        by=request.user if isinstance(request.user, User) else None,
         founder=last.founder,
         clear_demo=clears,
+        columns=form.columns,
     )
     if clears:
         drop_demo_sign_in(settings.VAR_DIR)

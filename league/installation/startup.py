@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from league.demo.services import load_demo
 from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_sign_in
-from league.models import League
+from league.models import League, User
 
 # A few lines are read; a site of a whole county has its list on the front page.
 MOST_NAMED = 5
@@ -27,6 +27,7 @@ class Welcome:
     sign_in: SignIn | None
     demo: League | None
     leagues: tuple[League, ...] = ()
+    has_accounts: bool = True
 
     def lines(self) -> list[str]:
         return [f"Pegboard is at {self.url}", *self._sign_in_lines(), "", *self._first_steps()]
@@ -45,10 +46,9 @@ class Welcome:
                     *(f"{league}: {self.url}/{league.slug}/" for league in self.leagues),
                     "A password, new or forgotten:  python3 manage.py changepassword NAME",
                 ]
-            return [
-                "Your own account:  python3 manage.py createsuperuser",
-                f"Then open the league at {self.url}/new-league/",
-            ]
+            if not self.has_accounts:
+                return [f"Open your league, with an account of your own:  {self.url}/new-league/"]
+            return [f"Sign in and open your league:  {self.url}/new-league/"]
         desk = reverse("secretary-desk", args=[self.demo.slug])
         return [
             f"The standings and last week's results, as everybody sees them:  {self.url}/{self.demo.slug}/",
@@ -98,6 +98,7 @@ def welcome(url: str) -> Welcome:
         url=url,
         sign_in=_working_sign_in(settings.VAR_DIR) if demo else None,
         demo=demo,
+        has_accounts=User.objects.exists(),
         leagues=() if demo else tuple(League.objects.order_by("name", "pk")[:MOST_NAMED]),
     )
 

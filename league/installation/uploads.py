@@ -17,6 +17,7 @@ LARGEST_WISHES = 100_000
 MAX_BYTES: Mapping[str, int] = {
     "admin:league_rulebook_add": LARGEST_RULE_BOOK,
     "lists": LARGEST_LIST,
+    "new-league": LARGEST_LIST,
     "plan-from-list": LARGEST_LIST,
     "fixture-plan-wishes": LARGEST_WISHES,
     "captain-photographs": LARGEST_PICTURE,

@@ -15,7 +15,7 @@ from league.accounts.powers import POWERS, Power
 from league.accounts.selectors import codes_of_night
 from league.bulletin.selectors import news_of
 from league.competition.selectors import all_leagues, league_today
-from league.founding.access import may_open_league
+from league.founding.access import is_first_visit, may_found
 from league.installation.page_cache import played_now, same_until_changed, same_until_played
 from league.matches.selectors import league_clock, league_zone
 from league.models import League, User
@@ -61,11 +61,13 @@ SHOWN = {
 
 @for_anybody
 def front_page(request: HttpRequest) -> HttpResponse:
-    """Show the leagues kept here; the only one's home; or what to do first."""
+    """Show the leagues kept here; the only one's home; or what to do first, which is to open a league."""
     leagues = all_leagues()
     if len(leagues) == 1:
         return redirect("league-home", leagues[0].slug)
-    page = {"leagues": leagues, "may_open": may_open_league(request.user)}
+    if not leagues and is_first_visit(request):
+        return redirect("new-league")
+    page = {"leagues": leagues, "may_open": may_found(request)}
     return render(request, "overview/front.html", page)
 
 

@@ -124,6 +124,8 @@ def _season(before: Season, season_input: SeasonInput) -> Season:
         slug=f"season-{slug}"[:40] if slug in TAKEN_SEASON_ADDRESSES else slug,
         starts_on=season_input.starts_on,
         ends_on=season_input.ends_on,
+        night=before.night,
+        starts_at=before.starts_at,
         copied_from=before,
     )
     if season_input.ends_on < season_input.starts_on:

@@ -1,6 +1,8 @@
-"""Lists in and out at the secretary's desk: looked at, brought in, taken back, taken out."""
+"""Import and export at the secretary's desk: looked at, brought in, taken back, taken out."""
 
 import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -8,7 +10,7 @@ from django.test import Client
 
 from league.exchange.lists.columns import ImportAction, ImportedRow
 from league.exchange.spreadsheets import MOST_TEXT, as_csv, as_xlsx, read_file
-from league.models import ImportRun, League, Match, Pub
+from league.models import Enrolment, ImportRun, League, Match, Pub, Team
 from tests.builders import a_division, a_league, a_pub, a_season, a_secretary, a_team, an_enrolment
 from tests.reading import markup
 
@@ -65,19 +67,19 @@ def test_the_largest_list_goes_through_and_a_larger_one_is_refused_with_the_reas
     desk: Client, league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was looked at is sent again as a field, of which a request may hold 2.5 MB."""
-    new = [ImportedRow(number=2, kind=ImportAction.NEW, words="a pub")]
-    monkeypatch.setattr("league.exchange.services.lists.pub_lines", lambda league, lines: new)
+    new = [ImportedRow(number=2, kind=ImportAction.NEW, words="a player")]
+    monkeypatch.setattr("league.exchange.services.lists.player_lines", lambda league, season, lines: new)
     line = f"{'é' * 80},{'ł' * 200}"
     number = MOST_TEXT // len(as_csv([line.split(",")]).encode())
     largest, larger = (
-        "\n".join(["pub,address", *[line] * count]).encode() for count in (number - 1, number + 1)
+        "\n".join(["player,beer", *[line] * count]).encode() for count in (number - 1, number + 1)
     )
-    seen = desk.post(at(league), {"what": "pubs", "file": SimpleUploadedFile("pubs.csv", largest)})
+    seen = desk.post(at(league), {"what": "players", "file": SimpleUploadedFile("pubs.csv", largest)})
     assert re.search(r'enctype="multipart/form-data">(?s:.*?)name="bring"', seen.content.decode())
-    again = {"what": "pubs", "pasted": seen.context["looked_at"], "bring": ""}
+    again = {"what": "players", "pasted": seen.context["looked_at"], "bring": ""}
     assert desk.post(at(league), again).status_code == 303
     assert ImportRun.objects.get().lines == number - 1
-    refused = desk.post(at(league), {"what": "pubs", "file": SimpleUploadedFile("pubs.csv", larger)})
+    refused = desk.post(at(league), {"what": "players", "file": SimpleUploadedFile("pubs.csv", larger)})
     assert refused.status_code == 422
     assert "more than 2 MB of text" in refused.content.decode()
 
@@ -118,12 +120,12 @@ def test_a_fault_keeps_what_was_pasted_and_writes_nothing(desk: Client, league: 
 
 
 @pytest.mark.parametrize(
-    ("sent", "says"), [("", "There is nothing in it"), ("beer\nmild", "no column “pub”")]
+    ("sent", "says"), [("", "There is nothing in it"), ("beer\nmild", "no column “player”")]
 )
 def test_what_is_no_list_is_refused_with_the_reason(
     desk: Client, league: League, sent: str, says: str
 ) -> None:
-    answer = desk.post(at(league), {"what": "pubs", "pasted": sent, "look": ""})
+    answer = desk.post(at(league), {"what": "players", "pasted": sent, "look": ""})
     assert answer.status_code == 422
     assert says in markup(answer)
 
@@ -140,3 +142,55 @@ def test_every_list_goes_out_as_a_file(desk: Client, league: League, what: str, 
 def test_a_list_nobody_knows_is_not_there(desk: Client, league: League) -> None:
     assert desk.get(at(league, "spoons.csv")).status_code == 404
     assert desk.post(at(league, "nope/back/")).status_code == 404
+
+
+MESSY = (
+    "TEAM(S);Div;Capt.;Who rings\n"
+    "The Packhorse: Packhorse A, Packhorse B;Div 1 & 2;Ann Otter;01632 960111\n"
+    "Queens Arms;TD2;J. Pell;01632 960112\n"
+    "The Queen’s Arms;Div. 2;Joan Pell;01632 960113\n"
+)
+QUESTION = "answer-pubs-queens-arms-the-queens-arms"
+
+
+def test_guesses_and_questions_come_before_the_preview(desk: Client, league: League) -> None:
+    sent = {"what": "teams", "pasted": MESSY, "answer-column-4": "phone", "answer-division-2": "no"}
+    seen = desk.post(at(league), {**sent, "look": ""})
+    page = markup(seen)
+    assert "Is this one pub?" in page
+    assert "2 divisions" not in page, "one guess is denied"
+    refused = desk.post(at(league), {**sent, "preview": ""})
+    assert refused.status_code == 422
+    assert "1 question to answer" in markup(refused)
+    assert re.search(r'<option value="phone" selected>\s*Phone', markup(refused)), "nothing is lost"
+    answered = {**sent, QUESTION: "two-pubs", "answer-division-2": "yes"}
+    seen = desk.post(at(league), {**answered, "preview": ""})
+    assert "Packhorse B at The Packhorse" in markup(seen)
+    assert f'name="{QUESTION}" value="two-pubs"' in markup(seen), "answers go along"
+    assert not Team.objects.exists()
+    again = {**answered, "pasted": seen.context["looked_at"], "named": "a list", "bring": ""}
+    assert desk.post(at(league), again).status_code == 303
+    assert Team.objects.count() == 4
+    assert Enrolment.objects.get(team__name="Queens Arms").captain_phone == "01632 960112"
+
+
+def test_the_choice_of_a_column_is_remembered_for_the_next_list(desk: Client, league: League) -> None:
+    first = {"what": "teams", "pasted": "Team;Div;Who rings\nOwl;One;Ann Otter", "answer-column-3": "captain"}
+    desk.post(at(league), {**first, "bring": ""})
+    assert Enrolment.objects.get().captain_name == "Ann Otter"
+    desk.post(at(league), {"what": "teams", "pasted": "Team;Div;WHO RINGS\nBell;One;Bob Elk", "bring": ""})
+    assert Enrolment.objects.get(team__name="Bell").captain_name == "Bob Elk"
+
+
+def test_a_list_without_doubts_is_previewed_at_once(desk: Client, league: League) -> None:
+    seen = desk.post(at(league), {"what": "pubs", "pasted": LIST, "look": ""})
+    assert "The Fleece, a new pub" in markup(seen)
+
+
+def test_the_check_of_a_list_needs_as_many_queries_whatever_its_length(
+    desk: Client, league: League, django_assert_max_num_queries: Callable[..., AbstractContextManager[object]]
+) -> None:
+    rows = "".join(f"Pub {word} Inn;One\n" for word in ("Ash", "Birch", "Cedar", "Elder", "Hazel"))
+    for text in ("Team;Div\nOwl;One\n", f"Team;Div\nOwl;One\n{rows}"):
+        with django_assert_max_num_queries(10):
+            desk.post(at(league), {"what": "teams", "pasted": text, "look": ""})

@@ -1,4 +1,4 @@
-"""Lists in and out: columns in any order, a preview that tells the truth, imports taken back."""
+"""Import and export: columns in any order, a preview that tells the truth, imports taken back."""
 
 import datetime
 import io

@@ -1,13 +1,16 @@
 """A league opened from a pasted list: who may, what is shown first, what stands there in the end."""
 
 import datetime
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from league.demo.services import demo_is_loaded
+from league.exchange.spreadsheets import as_xlsx
 from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_sign_in
 from league.models import Enrolment, League, LeagueRole, Pub, Season, Team, User
 from tests.builders import a_league, a_secretary, a_team
@@ -40,7 +43,7 @@ SAID = {
 OPEN = {"open": "", "looked": PUBS}
 
 
-def post(client: Client, **said: str):
+def post(client: Client, **said: object):
     return client.post("/new-league/", SAID | said)
 
 
@@ -56,8 +59,8 @@ def test_looked_at_it_is_shown_and_not_made(admin_client: Client) -> None:
 def test_every_problem_of_its_list_is_counted_and_shown(admin_client: Client) -> None:
     pubs = f"{'D' * 41}:\nThe Fleece; A; A\n; B\n{'x' * 81}, {'y' * 201}"
     shown = words(post(admin_client, look="", pubs=pubs))
-    assert "5 problems in 4 lines. Nothing was made." in shown
-    assert "Line 2: The Fleece A stands in line 2 already" in shown
+    assert "4 problems in 3 lines. Nothing was made." in shown
+    assert "Line 2: The Fleece A stands in row 2 already" in shown
     assert shown.count("Line 4: ") == 2
 
 
@@ -90,6 +93,56 @@ def test_a_list_that_changed_since_is_looked_at_again(admin_client: Client) -> N
     assert not League.objects.exists()
 
 
+MESSY = """TEAM(S);Div;Capt.;tel / mob;nite
+Packhorse: Packhorse A, Packhorse B;Div 1 & 2;Ann Otter;01632 960111;Thurs 8.30
+Queens Arms;TD2;J. Pell;01632 960112;,,
+The Queen’s Arms;Div. 2;Joan Pell;01632 960112;
+"""
+ANSWER = {"answer-pubs-queens-arms-the-queens-arms": "one-team", "answer-column-4": "pub-phone"}
+
+
+def test_a_messy_list_is_opened_once_its_question_is_answered(admin_client: Client) -> None:
+    asked = post(admin_client, look="", pubs=MESSY)
+    assert "1 pub" not in words(asked)
+    assert "Is this one pub? Row 3, “Queens Arms”, and row 4" in words(asked)
+    assert "Create league" not in words(asked)
+    refused = post(admin_client, open="", looked=MESSY, pubs=MESSY)
+    assert refused.status_code == 422
+    assert "Answer the questions" in words(refused)
+    seen = post(admin_client, look="", pubs=MESSY, **ANSWER)
+    assert "2 pubs, 3 teams" in words(seen)
+    assert "Thursday at 20.30" in words(seen)
+    changed = post(admin_client, open="", looked=seen.context["looked"], pubs=MESSY)
+    assert "Answer the questions" in words(changed)
+    answered = {"looked": seen.context["looked"], "pubs": MESSY, "tables": "3", **ANSWER}
+    assert post(admin_client, open="", **answered).status_code == 303
+    season = Season.objects.get()
+    assert (season.night, season.starts_at) == (4, datetime.time(20, 30))
+    queens = Pub.objects.get(name="The Queen’s Arms")
+    assert (queens.tables, queens.phone) == (3, "01632 960112")
+    assert Enrolment.objects.get(team__name="Packhorse B").division.name == "Division Two"
+    assert Enrolment.objects.get(team__name="Packhorse A").captain_name == "Ann Otter"
+    assert League.objects.get().column_choices.get().meaning == "pub-phone"
+
+
+def test_what_is_typed_counts_more_than_what_the_list_says(admin_client: Client) -> None:
+    own = {"pubs": "Pub;nite;tables\nOwl;Thurs 8.30;2\nBell;;", "night": "2", "start": "19:45", "tables": "5"}
+    seen = post(admin_client, look="", **own)
+    post(admin_client, open="", looked=seen.context["looked"], **own)
+    season = Season.objects.get()
+    assert (season.night, season.starts_at) == (2, datetime.time(19, 45))
+    assert [pub.tables for pub in Pub.objects.order_by("name")] == [5, 2]
+
+
+def test_a_file_is_read_and_goes_along_as_text(admin_client: Client) -> None:
+    content = as_xlsx([["Pub", "Capt"], ["Café Owl", "Ann Otter"]], title="x")
+    seen = post(admin_client, look="", pubs="", file=SimpleUploadedFile("pubs.xlsx", content))
+    assert "Café Owl" in markup(seen)
+    text = seen.context["form"].data["pubs"]
+    assert post(admin_client, open="", looked=seen.context["looked"], pubs=text).status_code == 303
+    assert Pub.objects.get().name == "Café Owl"
+
+
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
@@ -101,7 +154,8 @@ def test_a_list_that_changed_since_is_looked_at_again(admin_client: Client) -> N
         ({"ends_on": "2027-09-01"}, "ends before it starts"),
         ({"moving": "-1"}, "greater than or equal to 0"),
         ({"pubs": "Premier Division\n"}, "No pub stands in it"),
-        ({"pubs": "The Fleece\nThe Fleece"}, "Line 2: The Fleece stands in line 1 already"),
+        ({"pubs": "The Fleece; A\nThe Fleece; A"}, "Line 2: The Fleece A stands in row 1 already"),
+        ({"tables": "0"}, "greater than or equal to 1"),
     ],
 )
 def test_what_cannot_be_is_refused_and_stays_typed(
@@ -145,6 +199,43 @@ class TestWhoMay:
         assert client.get("/new-league/").status_code == 200
         assert post(client, **OPEN).status_code == 303
         assert client.get("/new-league/").status_code == 403
+
+    def test_whoever_sits_at_a_machine_without_accounts(self, client: Client) -> None:
+        assert "Welcome" in words(client.get("/new-league/"))
+        assert "administers the site" in words(post(client, look=""))
+        own = {"username": "ann", "password": "a long pint of mild"}
+        answer = post(client, **OPEN, **own)
+        assert answer.status_code == 303
+        ann = User.objects.get()
+        assert (ann.username, ann.is_superuser) == ("ann", True)
+        assert LeagueRole.objects.get().user == ann
+        assert client.get(answer.headers["Location"]).status_code == 200, "they are signed in"
+        client.logout()
+        assert client.get("/new-league/").status_code in (302, 303), "only once"
+
+    @pytest.mark.parametrize(
+        "elsewhere", [{"REMOTE_ADDR": "192.0.2.7"}, {"HTTP_X_FORWARDED_FOR": "192.0.2.7"}]
+    )
+    def test_not_whoever_comes_from_elsewhere(self, client: Client, elsewhere: dict[str, str]) -> None:
+        assert client.get("/new-league/", **elsewhere).status_code in (302, 303)
+        answer = client.post("/new-league/", SAID | OPEN, **elsewhere)
+        assert answer.status_code in (302, 303)
+        assert "/sign-in/" in answer.headers["Location"]
+        assert not League.objects.exists()
+
+    def test_not_on_a_public_site(self, client: Client, settings: Any) -> None:
+        settings.PRODUCTION = True
+        assert "/sign-in/" in client.get("/new-league/").headers["Location"]
+
+    def test_every_visitor_where_the_installation_allows_it(self, client: Client, settings: Any) -> None:
+        settings.OPEN_FOUNDING = True
+        User.objects.create_superuser("ann", password="password")
+        own = {"username": "bea", "password": "a long pint of mild"}
+        assert post(client, **OPEN).status_code == 422
+        assert post(client, **OPEN, **own).status_code == 303
+        bea = User.objects.get(username="bea")
+        assert not bea.is_superuser
+        assert LeagueRole.objects.get().user == bea
 
     def test_not_the_secretary_of_a_league_that_is_here(self, client: Client) -> None:
         client.force_login(a_secretary(a_league()))

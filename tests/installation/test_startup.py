@@ -52,7 +52,9 @@ def test_a_kept_password_that_no_longer_opens_is_not_printed(var: Path):
 def test_without_the_demo_one_is_told_how_to_begin():
     lines = "\n".join(welcome(URL).lines())
     assert "Sign in:" not in lines
-    assert "createsuperuser" in lines
+    assert f"Open your league, with an account of your own:  {URL}/new-league/" in lines
+    get_user_model().objects.create_user("ann")
+    assert f"Sign in and open your league:  {URL}/new-league/" in "\n".join(welcome(URL).lines())
 
 
 def test_a_league_that_was_brought_here_is_named_with_the_way_in():

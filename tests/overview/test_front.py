@@ -10,8 +10,12 @@ from tests.reading import markup, words
 pytestmark = pytest.mark.django_db
 
 
-def test_an_empty_installation_teaches_what_to_do_first(client):
-    page = markup(client.get("/"))
+def test_an_empty_installation_leads_to_opening_a_league(client):
+    assert client.get("/").headers["Location"] == "/new-league/"
+
+
+def test_from_elsewhere_an_empty_installation_teaches_what_to_do_first(client):
+    page = markup(client.get("/", REMOTE_ADDR="192.0.2.7"))
     assert "createsuperuser" in page
     assert "open your league" in page
 

@@ -138,6 +138,11 @@ TAKEN_SEASON_ADDRESSES = frozenset(
 FIRST_YEAR, LAST_YEAR = 1800, 2200
 
 
+WEEKDAYS = tuple(
+    enumerate(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"), start=1)
+)
+
+
 class Season(models.Model):
     """One season of a league, played under one rule book that stays with it for good."""
 
@@ -146,6 +151,10 @@ class Season(models.Model):
     slug = models.SlugField(max_length=40)
     starts_on = models.DateField()
     ends_on = models.DateField()
+    night = models.PositiveSmallIntegerField(
+        null=True, blank=True, choices=WEEKDAYS, help_text="The night on which most matches are played."
+    )
+    starts_at = models.TimeField(null=True, blank=True, help_text="When most matches start.")
     rule_book = models.OneToOneField("RuleBook", on_delete=models.PROTECT, related_name="season")
     is_finished = models.BooleanField(default=False, help_text="The tables are final.")
     copied_from = models.ForeignKey(

@@ -17,7 +17,7 @@ from league.competition.models import leagues
 from league.competition.models.leagues import Division, Enrolment, LeagueRole, Pub, Season, Team
 from league.competition.models.rule_books import RuleBook
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
-from league.exchange.models import BankImport, BankLine, ImportRun
+from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
 from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
@@ -109,6 +109,7 @@ TABLES: tuple[FileTable, ...] = (
     FileTable(Season, "league"),
     FileTable(Division, "season__league"),
     FileTable(Enrolment, "season__league"),
+    FileTable(ColumnChoice, "league"),
     FileTable(Player, "league"),
     FileTable(Registration, "season__league"),
     FileTable(Match, _DIVISION),

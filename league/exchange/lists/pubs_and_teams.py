@@ -184,7 +184,10 @@ def _team(teams: Teams, line: ListLine) -> ImportedRow:
     captain = problems.take(_with_captain, teams, team, line, email or "")
     problems.verify()
     place = ", ".join(filter(None, (placed, captain)))
-    changes = [words for words in (_moved(team, pub), _shortened(team, line["short name"]), place) if words]
+    about = _with_details(pub, line)
+    changes = [
+        words for words in (_moved(team, pub), about, _shortened(team, line["short name"]), place) if words
+    ]
     save(team)
     if known is None:
         return imported_row(line, ", ".join([f"{team} at {team.pub}", *changes[-1:]]), ImportAction.NEW)
@@ -194,9 +197,24 @@ def _team(teams: Teams, line: ListLine) -> ImportedRow:
 
 
 def _pub_of(teams: Teams, line: ListLine) -> Pub:
-    """Return the pub a team plays at: as the line says, else one of the team's own name."""
-    name = line["pub"] or line["team"]
+    """Return the pub a team plays at: as the line says, as its name suggests, or one of its own name."""
+    name = line["pub"] or line["likely pub"] or line["team"]
     return teams.pubs.named(name) or teams.pubs.make(name)
+
+
+def _with_details(pub: Pub, line: ListLine) -> str:
+    """Set what a list of teams says of the pub, and return in words what changed."""
+    new: dict[str, str | int] = {name: line[name] for name in ("address", "postcode") if line[name]}
+    if line["pub phone"]:
+        new["phone"] = line["pub phone"]
+    if line["tables"]:
+        new["tables"] = _number_of_tables(line["tables"])
+    changes = {name: value for name, value in new.items() if getattr(pub, name) != value}
+    for name, value in changes.items():
+        setattr(pub, name, value)
+    if changes:
+        save(pub)
+    return f"{pub}: {', '.join(changes)}" if changes else ""
 
 
 def _moved(team: Team, pub: Pub) -> str:

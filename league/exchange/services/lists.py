@@ -23,6 +23,7 @@ from league.exchange.lists.pubs_and_teams import pub_lines, team_lines
 from league.exchange.lists.results import result_lines
 from league.exchange.spreadsheets import Rows as ExchangeRows
 from league.models import (
+    ColumnChoice,
     Division,
     Enrolment,
     Game,
@@ -89,7 +90,15 @@ def preview_list(
 
     `names` maps names of teams in the list to the teams they mean.
     """
-    parsed_list = _parsed(season, what, rows, names)
+    return preview_parsed(
+        league=league, season=season, what=what, parsed_list=_parsed(season, what, rows, names)
+    )
+
+
+def preview_parsed(
+    *, league: League, season: Season | None, what: str, parsed_list: ParsedList
+) -> ImportReport:
+    """Return what importing a list would do that was parsed before."""
     imported_rows: list[ImportedRow] = []
     try:
         with transaction.atomic():
@@ -109,7 +118,7 @@ def import_list(
     what: str,
     rows: ExchangeRows,
     named: str,
-    by: User,
+    by: User | None,
     now: datetime.datetime,
     names: Names = NO_NAMES,
 ) -> ImportReport:
@@ -119,6 +128,22 @@ def import_list(
     nothing stores no import. Raises WrongList if its columns cannot be parsed.
     """
     parsed_list = _parsed(season, what, rows, names)
+    return import_parsed(
+        league=league, season=season, what=what, parsed_list=parsed_list, named=named, by=by, now=now
+    )
+
+
+def import_parsed(
+    *,
+    league: League,
+    season: Season | None,
+    what: str,
+    parsed_list: ParsedList,
+    named: str,
+    by: User | None,
+    now: datetime.datetime,
+) -> ImportReport:
+    """Import a list that was parsed before, as `import_list` does."""
     imported_rows: list[ImportedRow] = []
     run = None
     try:
@@ -143,6 +168,15 @@ def import_list(
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
     return _report(parsed_list, imported_rows, run)
+
+
+def remember_columns(*, league: League, columns: Mapping[str, str]) -> None:
+    """Store what columns mean, by their headings, for the league's next list."""
+    with written_whole():
+        for heading, meaning in columns.items():
+            ColumnChoice.objects.update_or_create(
+                league=league, heading=heading, defaults={"meaning": meaning}
+            )
 
 
 def undo_import(*, run: ImportRun, now: datetime.datetime) -> tuple[str, ...]:

@@ -126,7 +126,9 @@ def _venue(pub: Pub, tables: int, season: Season) -> Venue:
 
 
 def _night_of_the_week(season: Season) -> int:
-    """Return the usual weekday of the season, of the one it was copied from, or that of its first day."""
+    """Return the season's own weekday, its usual one, that of the season before, or that of its first day."""
+    if season.night:
+        return season.night
     before = season.copied_from
     usual = usual_weekday(season) or (usual_weekday(before) if before else None)
     return usual or season.starts_on.isoweekday()

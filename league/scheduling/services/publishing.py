@@ -295,8 +295,10 @@ def _settled(matches: Sequence[Match], keep_before: datetime.date | None, today:
 
 
 def _usual_hour(matches: Iterable[Match], season: Season) -> datetime.time | None:
-    """Return the hour at which most matches of the season, or else of the league, begin."""
+    """Return the hour at which most matches begin: in the season, as it was said of it, or in the league."""
     hours = Counter(match.starts_at for match in matches if match.starts_at)
+    if not hours and season.starts_at:
+        return season.starts_at
     if not hours:
         before = Match.objects.filter(division__season__league=season.league_id, starts_at__isnull=False)
         latest = before.order_by("-date").values_list("starts_at", flat=True)[:MOST_MATCHES]

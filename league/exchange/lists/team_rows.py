@@ -1,0 +1,66 @@
+"""A list of pubs and teams, once every question is answered, as lines that can be imported."""
+
+from league.exchange.lists.columns import ListLine, Passed, What
+from league.exchange.lists.parsing import ParsedList
+from league.exchange.team_lists.columns import Meaning
+from league.exchange.team_lists.values import TeamList
+from league.shared.text import bare
+
+
+def parsed_team_list(team_list: TeamList, what: str) -> ParsedList:
+    """Return the lines of a list of pubs or of teams, each under the number of its row."""
+    lines = _pub_lines(team_list) if what == What.PUBS else _team_lines(team_list)
+    return ParsedList(
+        columns={
+            column.heading: column.meaning.label
+            for column in team_list.columns
+            if column.heading and column.meaning is not Meaning.LEAVE_OUT
+        },
+        unknown=tuple(
+            column.heading
+            for column in team_list.columns
+            if column.heading and column.meaning is Meaning.LEAVE_OUT
+        ),
+        lines=lines,
+        passed=tuple(Passed(number=row.number, why=row.skipped) for row in team_list.rows if row.skipped),
+    )
+
+
+def _pub_lines(team_list: TeamList) -> tuple[ListLine, ...]:
+    return tuple(
+        _line(
+            pub.row,
+            pub=pub.name,
+            address=pub.address,
+            postcode=pub.postcode,
+            phone=pub.phone,
+            tables=str(pub.tables or ""),
+        )
+        for pub in team_list.pubs
+    )
+
+
+def _team_lines(team_list: TeamList) -> tuple[ListLine, ...]:
+    pubs = {bare(pub.name): pub for pub in team_list.pubs}
+    lines = []
+    for team in team_list.teams:
+        pub = pubs[bare(team.pub)]
+        cells = {
+            "team": team.name,
+            "pub" if team.has_named_pub else "likely pub": pub.name,
+            "short name": team.short_name,
+            "division": team.division,
+            "captain": team.captain,
+            "e-mail": team.email,
+            "phone": team.phone,
+            "address": pub.address,
+            "postcode": pub.postcode,
+            "pub phone": pub.phone,
+            "tables": str(pub.tables or ""),
+        }
+        lines.append(_line(team.row, **cells))
+    return tuple(lines)
+
+
+def _line(number: int, **cells: str) -> ListLine:
+    return ListLine(number=number, cells={name: text for name, text in cells.items() if text})

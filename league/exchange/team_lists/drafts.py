@@ -1,0 +1,273 @@
+"""Pubs and teams while a list is read: they can still be renamed, joined and asked about."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from league.exchange.problems import Problems
+from league.exchange.team_lists.columns import EMAIL, PHONE, Meaning
+from league.exchange.team_lists.names import division_key, phone_digits
+from league.exchange.team_lists.values import NO, YES, ListedPub, ListedTeam, ListGuess, ListQuestion
+from league.shared.text import bare
+
+LONGEST_NAME, LONGEST_ADDRESS, LONGEST_DIVISION, LONGEST_PHONE = 80, 200, 40, 30
+LONGEST_POSTCODE, LONGEST_SHORT_NAME, MOST_TEAMS_OF_A_PUB = 10, 24, 6
+
+
+@dataclass(slots=True, kw_only=True)
+class PubDraft:
+    """A pub under the name it was met by first, and the rows it stands in."""
+
+    rows: list[int]
+    name: str
+    address: str = ""
+    postcode: str = ""
+    phone: str = ""
+    tables: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class TeamDraft:
+    """A team; `spelling` is its division as written, `division` as understood."""
+
+    row: int
+    name: str
+    pub: str
+    spelling: str = ""
+    division: str = ""
+    captain: str = ""
+    phone: str = ""
+    email: str = ""
+    short_name: str = ""
+    has_named_pub: bool = True
+    joined: list[int] = field(default_factory=list)
+
+    @property
+    def is_pub_itself(self) -> bool:
+        return bare(self.name) == bare(self.pub)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Asked:
+    key: str
+    heading: str
+    sentence: str
+    choices: tuple[tuple[str, str], ...]
+    rows: tuple[int, ...]
+    about: Meaning
+    fewer_pubs: int
+    fewer_teams: int
+
+
+class Drafts:
+    """What was read so far, with every guess, question and problem."""
+
+    def __init__(self, answers: Mapping[str, str]) -> None:
+        self.answers = answers
+        self.pubs: dict[str, PubDraft] = {}
+        self.teams: list[TeamDraft] = []
+        self.numbers: set[int] = set()
+        self.problems: dict[int, Problems] = {}
+        self.fewer_pubs = self.fewer_teams = 0
+        self._guesses: dict[str, tuple[str, bool]] = {}
+        self._asked: dict[str, _Asked] = {}
+
+    def guess(self, key: str, sentence: str) -> bool:
+        """Note a guess, and return whether it holds."""
+        is_accepted = self.answers.get(key, YES) != NO
+        self._guesses[key] = (sentence, is_accepted)
+        return is_accepted
+
+    def ask(
+        self,
+        key: str,
+        heading: str,
+        sentence: str,
+        choices: Mapping[str, str],
+        rows: Iterable[int],
+        *,
+        about: Meaning = Meaning.PUB_AND_TEAMS,
+        fewer_pubs: int = 0,
+        fewer_teams: int = 0,
+    ) -> str:
+        """Note a question, and return its answer; empty while it is open."""
+        asked = _Asked(
+            key=key, heading=heading, sentence=sentence, choices=tuple(choices.items()), rows=tuple(rows),
+            about=about, fewer_pubs=fewer_pubs, fewer_teams=fewer_teams,
+        )  # fmt: skip
+        self._asked[key] = asked
+        answer = self.answers.get(key, "")
+        if answer in choices:
+            return answer
+        self.fewer_pubs += fewer_pubs
+        self.fewer_teams += fewer_teams
+        return ""
+
+    def add_problem(self, row: int, sentence: str) -> None:
+        self.problems.setdefault(row, Problems()).add(sentence)
+
+    def verify(self, row: int, is_true: bool, sentence: str) -> None:
+        if not is_true:
+            self.add_problem(row, sentence)
+
+    def problems_of(self, row: int) -> tuple[str, ...]:
+        return self.problems[row].sentences if row in self.problems else ()
+
+    def add_pub(self, row: int, name: str, **values: str) -> None:
+        """Add a pub, or fill in what is not known of it yet."""
+        self.numbers.add(row)
+        self._verify_length(row, name, "a pub’s name", LONGEST_NAME)
+        self._verify_length(row, values.get("address", ""), "an address", LONGEST_ADDRESS)
+        self._verify_length(row, values.get("postcode", ""), "a postcode", LONGEST_POSTCODE)
+        tables = values.get("tables", "")
+        if tables and not (re.fullmatch(r"\d{1,3}", tables) and int(tables)):
+            self.add_problem(row, f"“{tables}” is no number of tables: a pub has at least 1.")
+            values["tables"] = ""
+        values["phone"] = shortened_phone(values.get("phone", ""))
+        pub = self.pubs.setdefault(bare(name), PubDraft(rows=[], name=name))
+        pub.rows.append(row)
+        fill(pub, values)
+
+    def go_on(self, name: str, cells: Mapping[Meaning, str]) -> None:
+        """Add a second line to the address of a pub, and what was not known of it."""
+        pub = self.pubs[bare(name)]
+        pub.address = ", ".join(filter(None, (pub.address, cells.get(Meaning.ADDRESS, ""))))
+        phone = cells.get(Meaning.PUB_PHONE, "") or cells.get(Meaning.PHONE, "")
+        fill(pub, {"postcode": cells.get(Meaning.POSTCODE, ""), "phone": shortened_phone(phone)})
+
+    def shortened_division(self, row: int, name: str) -> str:
+        """Return the name of a division as far as there is room; a longer one is a problem of its row."""
+        self._verify_length(row, name, "a division’s name", LONGEST_DIVISION)
+        return name[:LONGEST_DIVISION]
+
+    def has_team(self, name: str) -> bool:
+        return any(bare(team.name) == bare(name) for team in self.teams)
+
+    def add_team(
+        self, row: int, name: str, pub: str, *, division: str = "", has_named_pub: bool = True, **values: str
+    ) -> None:
+        self.numbers.add(row)
+        if name != pub:
+            self._verify_length(row, name, "a team’s name", LONGEST_NAME)
+        self._verify_length(row, division, "a division’s name", LONGEST_DIVISION)
+        self._verify_length(row, values.get("captain", ""), "a captain’s name", LONGEST_NAME)
+        self._verify_length(row, values.get("short_name", ""), "a short name", LONGEST_SHORT_NAME)
+        email = values.get("email", "")
+        if email and not EMAIL.fullmatch(email):
+            self.add_problem(row, f"“{email}” is not an e-mail address such as jo@example.org.")
+        values["phone"] = shortened_phone(values.get("phone", ""))
+        if sum(bare(team.pub) == bare(pub) for team in self.teams) == MOST_TEAMS_OF_A_PUB:
+            self.add_problem(
+                row, f"{pub} has more than {MOST_TEAMS_OF_A_PUB} teams; a pub has at most so many."
+            )
+        self.teams.append(
+            TeamDraft(
+                row=row,
+                name=name,
+                pub=pub,
+                spelling=division,
+                has_named_pub=has_named_pub,
+                captain=values.get("captain", ""),
+                phone=values["phone"],
+                email=email,
+                short_name=values.get("short_name", ""),
+            )
+        )
+
+    def _verify_length(self, row: int, text: str, what: str, most: int) -> None:
+        if len(text) > most:
+            self.add_problem(row, f"“{text[:20]}…” has {len(text)} letters; {what} has at most {most}.")
+
+    def numbered(self) -> tuple[tuple[ListGuess, ...], tuple[ListQuestion, ...]]:
+        """Return guesses and then questions, numbered in one row."""
+        guesses = tuple(
+            ListGuess(number=number, key=key, sentence=sentence, is_accepted=is_accepted)
+            for number, (key, (sentence, is_accepted)) in enumerate(self._guesses.items(), 1)
+        )
+        questions = tuple(
+            ListQuestion(
+                number=number,
+                key=asked.key,
+                heading=asked.heading,
+                sentence=asked.sentence,
+                choices=asked.choices,
+                rows=asked.rows,
+                about=asked.about,
+                answer=answer if (answer := self.answers.get(asked.key, "")) in dict(asked.choices) else "",
+            )
+            for number, asked in enumerate(self._asked.values(), len(guesses) + 1)
+        )
+        return guesses, questions
+
+    def divisions_of_rows(self) -> dict[int, list[str]]:
+        rows: dict[int, list[str]] = {}
+        for team in self.teams:
+            for row in (team.row, *team.joined):
+                if team.division and team.division not in rows.setdefault(row, []):
+                    rows[row].append(team.division)
+        return rows
+
+    def division_names(self) -> tuple[str, ...]:
+        """Return the divisions: by number if all have one, else in the order of the list."""
+        names = list(dict.fromkeys(team.division for team in self.teams if team.division))
+        if all(division_key(name).isdigit() for name in names):
+            names.sort(key=division_key)
+        return tuple(names)
+
+    def listed_pubs(self) -> tuple[ListedPub, ...]:
+        return tuple(
+            ListedPub(
+                row=pub.rows[0],
+                name=pub.name,
+                address=pub.address,
+                postcode=pub.postcode,
+                phone=pub.phone,
+                tables=int(pub.tables) if pub.tables else None,
+            )
+            for pub in self.pubs.values()
+        )
+
+    def listed_teams(self) -> tuple[ListedTeam, ...]:
+        return tuple(
+            ListedTeam(
+                row=team.row,
+                name=team.name,
+                pub=self.pubs[bare(team.pub)].name if bare(team.pub) in self.pubs else team.pub,
+                division=team.division,
+                captain=team.captain,
+                phone=team.phone,
+                email=team.email,
+                short_name=team.short_name,
+                has_named_pub=team.has_named_pub,
+            )
+            for team in self.teams
+        )
+
+    def counts(self) -> dict[str, tuple[int, int]]:
+        """Return how many there are of each kind, at least and at most while questions are open."""
+        pubs, teams = len(self.pubs), len(self.teams)
+        phones = {phone_digits(team.phone) for team in self.teams} | {
+            phone_digits(pub.phone) for pub in self.pubs.values()
+        }
+        divisions, numbers = len(self.division_names()), len(phones - {""})
+        return {
+            "division": (divisions, divisions),
+            "pub": (pubs - self.fewer_pubs, pubs),
+            "team": (teams - self.fewer_teams, teams),
+            "phone number": (numbers, numbers),
+        }
+
+
+def fill(draft: PubDraft | TeamDraft, values: Mapping[str, str]) -> None:
+    """Set the fields of a draft that are still empty."""
+    for name, value in values.items():
+        if value and not getattr(draft, name):
+            setattr(draft, name, value)
+
+
+def shortened_phone(phone: str) -> str:
+    """Return the telephone numbers of a cell, only the first if there is no room for all."""
+    if len(phone) <= LONGEST_PHONE:
+        return phone
+    number = PHONE.search(phone)
+    return number[0][:LONGEST_PHONE].strip() if number else phone[:LONGEST_PHONE]

@@ -1,0 +1,198 @@
+"""Names in a list: a pub with its teams, divisions in every spelling, nights, and near-identical names."""
+
+import datetime
+import functools
+import re
+import string
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from league.exchange.team_lists.columns import DIVISION, EMAIL, PHONE
+from league.shared.text import bare, folded
+
+_LETTER = re.compile(r"[A-Fa-f]")
+_LETTERS = re.compile(r"[\s(]+([A-F](?:\s*(?:,|&|\+|/|and)\s*[A-F])+)\)?$")
+_ONE_LETTER = re.compile(r"(.+?)[\s–-]+[('‘\"“]?([A-F])[)'’\"”]?(?:\s+team)?$")
+_ALONE = re.compile(r"(?:team\s+)?[('‘\"“]?([A-Fa-f1-6])[)'’\"”]?(?:\s+team)?", re.IGNORECASE)
+_HOW_MANY = re.compile(r"\s*(?:[x×]\s*([2-6])|\(?([2-6])\s+teams\)?)$", re.IGNORECASE)
+_ASIDE = re.compile(r"\s*\(([^()]{2,})\)")
+_LIST_OF_TEAMS = re.compile(r"\s*(?:,|;|&|\+|\band\b)\s*")
+_HEADING = re.compile(r"\b(division|div\.?|section|premier|league|group)\b|\bT?D\s?\d\b", re.IGNORECASE)
+LONGEST_DIVISION = 40
+
+_WORDS = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+_NUMBERS = {
+    **{word.casefold(): number for number, word in enumerate(_WORDS, 1)},
+    **{str(number): number for number in range(1, 10)},
+    **{word: n for n, word in enumerate(("i", "ii", "iii", "iv", "v", "vi"), 1)},
+    **{word: n for n, word in enumerate(("first", "second", "third", "fourth", "fifth", "sixth"), 1)},
+    **{word: n for n, word in enumerate(("1st", "2nd", "3rd", "4th", "5th", "6th"), 1)},
+}
+_DIVISION_WORD = re.compile(
+    r"^(?:t\.?\s?)?d(?:iv(?:ision|n)?)?\b\.?\s*|\bdiv(?:ision|n)?\b\.?|^(?:t?d|div)(?=\d)"
+)
+_AND = re.compile(r"\s*(?:&|\band\b|\+|/|,)\s*", re.IGNORECASE)
+
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_TIME = re.compile(r"\b(\d{1,2})(?:[.:-](\d\d))?\s*([ap])?\.?(?:m\b)?", re.IGNORECASE)
+NOON = 12
+_NEARLY, _SHORTEST = 0.88, 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsedName:
+    """A cell with a pub, its place if it stands there, its teams, and in what form they stand."""
+
+    pub: str
+    teams: tuple[str, ...] = ()
+    place: str = ""
+    phone: str = ""
+    email: str = ""
+    aside: str = ""
+    has_colon: bool = False
+    is_letter: bool = False
+
+
+def parse_name(
+    text: str, *, with_colon: bool = True, with_aside: bool = False, with_place: bool = True
+) -> ParsedName:
+    """Return the pub and teams of a cell: The Fleece, Rawfold; The Fleece A, B; The Fleece: Fleece A, B.
+
+    `with_colon` reads what follows a colon as teams, `with_aside` leaves brackets in the name, `with_place`
+    reads what follows a comma as an address.
+    """
+    if alone := _ALONE.fullmatch(text):
+        return ParsedName(pub="", teams=(alone[1].upper(),), is_letter=True)
+    phone, email = (match[0].strip() if (match := pattern.search(text)) else "" for pattern in (PHONE, EMAIL))
+    for contact in filter(None, (phone, email)):
+        text = text.replace(contact, "").strip(" ,;-–")
+    house, colon, listed = text.partition(":")
+    if with_colon and colon and house.strip() and listed.strip():
+        names = tuple(filter(None, (name.strip() for name in _LIST_OF_TEAMS.split(listed))))
+        return ParsedName(pub=house.strip(), teams=names, phone=phone, email=email, has_colon=True)
+    house, letters = _lettered(text)
+    aside = ""
+    if not letters and not with_aside and (brackets := _ASIDE.search(house)):
+        aside = brackets[0].strip()
+        house = " ".join(house.replace(brackets[0], " ").split())
+    pub, _, place = (part.strip() for part in house.partition(",")) if with_place else (house, "", "")
+    if not letters and (only := _ONE_LETTER.fullmatch(pub)):
+        pub, letters = only[1].strip(), [only[2]]
+    return ParsedName(pub=pub, teams=tuple(letters), place=place, phone=phone, email=email, aside=aside)
+
+
+def _lettered(house: str) -> tuple[str, list[str]]:
+    """Return the pub and the letters of its teams, as of “The Fleece A, B” or “The Fleece (2 teams)”."""
+    if match := _HOW_MANY.search(house):
+        return house[: match.start()], list(string.ascii_uppercase[: int(match[1] or match[2])])
+    if match := _LETTERS.search(house):
+        return house[: match.start()].rstrip(" ,"), _LETTER.findall(match[1].replace("and", ""))
+    return house, []
+
+
+def team_name(pub: str, name: str) -> str:
+    """Return the name of a team: the pub's with a letter or figure, or a longer name alone."""
+    letter = _ALONE.fullmatch(name)
+    return f"{pub} {letter[1].upper()}" if letter else name
+
+
+def is_heading(line: str) -> bool:
+    """Return whether a line heads those below it: by a colon at its end, # or = before it, or a word."""
+    if line.endswith(":") or line.startswith(("#", "==")):
+        return bool(line.strip("#=:*_ "))
+    return not set(";,:") & set(line) and bool(_HEADING.search(line)) and len(line) <= LONGEST_DIVISION
+
+
+def heading_text(line: str) -> str:
+    return line.strip("#=:*_ ")
+
+
+def division_number(text: str) -> int | None:
+    """Return the number of a division in any spelling: TD1, Div. 1, Division One, 1st and One are 1."""
+    return _NUMBERS.get(_DIVISION_WORD.sub("", folded(text).strip()).strip(" .-"))
+
+
+def split_division(text: str) -> list[str]:
+    """Return the divisions of a cell: “Div 1 & 2” names two."""
+    parts = _AND.split(text)
+    if len(parts) > 1 and all(division_number(part) for part in parts):
+        return parts
+    return [text]
+
+
+def looks_like_division(text: str) -> bool:
+    return bool(DIVISION.fullmatch(text))
+
+
+def usual_division(number: int) -> str:
+    """Return a division by its number as it is usually written: Division One."""
+    return f"Division {_WORDS[number - 1]}"
+
+
+def division_key(text: str) -> str:
+    """Return a key under which every spelling of a division is the same."""
+    number = division_number(text)
+    return str(number) if number else bare(text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsedNight:
+    """The weekday, Monday 1, and the time of a cell, each None where it says none. `is_pm_guessed`: 8.30 was
+    taken for the evening.
+    """
+
+    weekday: int | None = None
+    start: datetime.time | None = None
+    is_pm_guessed: bool = False
+
+
+def parse_night(text: str) -> ParsedNight:
+    """Return the night and start of a cell: Thurs 8.30, 8pm, 20:30, Thursday."""
+    lowered = text.casefold()
+    weekday = next((number for number, day in enumerate(_DAYS, 1) if re.search(rf"\b{day}", lowered)), None)
+    time = _TIME.search(lowered)
+    if time is None:
+        return ParsedNight(weekday=weekday)
+    hour, minute = int(time[1]), int(time[2] or 0)
+    is_guessed = hour < NOON and not time[3]
+    if hour < NOON and time[3] != "a":
+        hour += NOON
+    try:
+        return ParsedNight(weekday=weekday, start=datetime.time(hour, minute), is_pm_guessed=is_guessed)
+    except ValueError:
+        return ParsedNight(weekday=weekday)
+
+
+def clock(time: datetime.time) -> str:
+    """Return a time as a pub writes it: 8.30."""
+    return f"{(time.hour - 1) % NOON + 1}.{time.minute:02}"
+
+
+@functools.lru_cache(maxsize=4096)
+def name_key(name: str) -> str:
+    """Return a name as near-identical names share it: without signs, a leading The, and the s of an owner."""
+    return re.sub(r"[^a-z0-9 ]", "", re.sub(r"['`´](?=s\b)", "", bare(name.replace("&", "and")))).strip()
+
+
+def is_near(name: str, other: str) -> bool:
+    """Return whether two different names may be one in two spellings."""
+    first, second = name_key(name), name_key(other)
+    if first == second or first.replace(" ", "") == second.replace(" ", ""):
+        return True
+    if min(len(first), len(second)) < _SHORTEST or abs(len(first) - len(second)) > len(first) // 4 + 1:
+        return False
+    if re.sub(r"\d", "", first) == re.sub(r"\d", "", second) or (
+        first[:-2] == second[:-2] and first[-2] == " "
+    ):
+        return False
+    matcher = SequenceMatcher(None, first, second, autojunk=False)
+    return (
+        matcher.real_quick_ratio() > _NEARLY and matcher.quick_ratio() > _NEARLY and matcher.ratio() > _NEARLY
+    )
+
+
+def phone_digits(phone: str) -> str:
+    """Return the digits of the first number of a cell, by which two cells are compared."""
+    number = PHONE.search(phone)
+    return re.sub(r"\D", "", number[0].split("/")[0]) if number else ""

@@ -1,0 +1,462 @@
+"""Read a list of pubs and teams: rows of cells and answers in, one plain value out.
+
+Nothing is guessed silently: a guess can be denied, and what would make a pub, a team or a person twice is a
+question.
+"""
+
+import datetime
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from league.exchange.team_lists.columns import (
+    NAMES,
+    Meaning,
+    known_heading,
+    meanings_by_content,
+    meanings_by_heading,
+    side_of,
+)
+from league.exchange.team_lists.drafts import Drafts
+from league.exchange.team_lists.names import (
+    NOON,
+    WEEKDAYS,
+    ParsedName,
+    ParsedNight,
+    clock,
+    heading_text,
+    is_heading,
+    looks_like_division,
+    parse_name,
+    parse_night,
+    split_division,
+    team_name,
+)
+from league.exchange.team_lists.questions import ask_about, settle_divisions
+from league.exchange.team_lists.splitting import Grid
+from league.exchange.team_lists.text import is_ditto, repaired, without_bullet
+from league.exchange.team_lists.values import (
+    KnownLeague,
+    ListCell,
+    ListColumn,
+    ListRow,
+    TeamList,
+)
+from league.shared.text import bare
+
+MOST_LINES = 400
+HEADS_WITHIN = 20
+EMPTY = "There is nothing in the list: paste it, one pub or team a line."
+NO_NAMES = "No column holds the pubs or the teams. Choose “Pub and teams” above one of them."
+NO_TEAMS = "No pub stands in it: paste them one a line, under their divisions."
+NO_TEAM_LIST = "Then it is no list of pubs and teams. Import it as fixtures or results."
+_TOTAL = re.compile(r"(?:grand |sub-? ?)?totals?\b.*", re.IGNORECASE)
+_FEWEST_OF_GRID = 3
+_CARRIED = (Meaning.PUB, Meaning.DIVISION)
+NOBODY_KNOWN = KnownLeague()
+
+
+def read_team_list(
+    grid: Grid,
+    *,
+    answers: Mapping[str, str] | None = None,
+    remembered: Mapping[str, str] | None = None,
+    known: KnownLeague = NOBODY_KNOWN,
+    of_pubs: bool = False,
+) -> TeamList:
+    """Return what a list says of pubs, teams, divisions and captains.
+
+    `answers` are column choices ("column-2": "captain"), guesses ("yes", "no") and answers to questions,
+    by key.
+    `remembered` has earlier choices of columns by their bare heading. A list `of_pubs` names no teams.
+    """
+    if not any(map(any, grid)):
+        return TeamList(refusal=EMPTY)
+    return _Reading(grid, answers or {}, remembered or {}, known, of_pubs).team_list()
+
+
+def bare_heading(heading: str) -> str:
+    """Return a heading as choices are remembered by it."""
+    return " ".join(bare(heading).split())[:80]
+
+
+class _Reading:
+    """One list, read from its headings down."""
+
+    def __init__(
+        self,
+        grid: Grid,
+        answers: Mapping[str, str],
+        remembered: Mapping[str, str],
+        known: KnownLeague,
+        of_pubs: bool,
+    ) -> None:
+        self.originals = grid
+        self.grid = tuple(tuple(map(repaired, row)) for row in grid)
+        self.answers, self.known, self.of_pubs = answers, known, of_pubs
+        self.filled = [place for place, row in enumerate(grid) if any(row)]
+        self.drafts = Drafts(answers)
+        self.kind, self.head = self._kind_and_head()
+        self.columns = self._columns(remembered)
+        self.place_of = {column.meaning: column.number - 1 for column in reversed(self.columns)}
+        self.team_places = [column.number - 1 for column in self.columns if column.meaning is Meaning.TEAM]
+        self.division = ""
+        self.above: dict[int, str] = {}
+        self.pub_above = ""
+        self.understood: dict[tuple[int, int], str] = {}
+        self.skipped: dict[int, str] = {}
+        self.nights: list[ParsedNight] = []
+
+    def _kind_and_head(self) -> tuple[str, int | None]:
+        """Return what kind of list it is, and the place of the row with its headings, if there is one."""
+        for place in self.filled[:HEADS_WITHIN]:
+            cells = [cell for cell in self.grid[place] if cell]
+            if {"home", "away"} <= set(map(side_of, cells)):
+                return "matches", place
+            named = [known_heading(cell) for cell in cells]
+            if any(meaning in NAMES for meaning in named) and (
+                len(cells) == 1 or len(list(filter(None, named))) * 2 >= len(cells) or len(cells) > 2
+            ):
+                return "table", place
+            if self._is_grid(place):
+                return "grid", place
+        return "lines", None
+
+    def _is_grid(self, place: int) -> bool:
+        """Return whether a row holds the names that stand at the beginning of the rows below it."""
+        across = {bare(cell) for cell in self.grid[place][1:] if cell}
+        down = {bare(row[0]) for row in self.grid[place + 1 :] if row and row[0]}
+        return len(across) >= _FEWEST_OF_GRID and len(across & down) * 5 >= max(len(across), len(down)) * 4
+
+    def _columns(self, remembered: Mapping[str, str]) -> list[ListColumn]:
+        width = max((len(row) for row in self.grid), default=0)
+        heads = list(self.grid[self.head]) if self.head is not None else []
+        heads += [""] * (width - len(heads))
+        body = [self.grid[place] for place in self.filled if self.head is None or place > self.head]
+        if self.kind == "grid":
+            meanings = [Meaning.PUB_AND_TEAMS] + [Meaning.LEAVE_OUT] * (width - 1)
+        elif self.kind == "matches":
+            meanings = [Meaning.TEAM if side_of(head) else Meaning.LEAVE_OUT for head in heads]
+            meanings = [
+                Meaning.DIVISION if known_heading(head) is Meaning.DIVISION else meaning
+                for head, meaning in zip(heads, meanings, strict=True)
+            ]
+        elif self.kind == "table":
+            meanings = meanings_by_heading(heads)
+        else:
+            rows = [[without_bullet(row[0]), *row[1:]] for row in body if len(set(filter(None, row))) > 1]
+            meanings = meanings_by_content(rows or [row[:1] for row in body[:1]])
+            meanings += [Meaning.LEAVE_OUT] * (width - len(meanings))
+        if self.of_pubs:
+            meanings = [Meaning.PUB if meaning in NAMES else meaning for meaning in meanings]
+        columns = []
+        for place, (head, meaning) in enumerate(zip(heads, meanings, strict=True)):
+            chosen = self.answers.get(f"column-{place + 1}") or (
+                remembered.get(bare_heading(head)) if head else None
+            )
+            chosen_meaning = next((known for known in Meaning if known == chosen), None)
+            columns.append(
+                ListColumn(
+                    number=place + 1,
+                    heading=head,
+                    meaning=chosen_meaning or meaning,
+                    is_guess=chosen_meaning is None and self.kind == "lines",
+                )
+            )
+        return columns
+
+    def team_list(self) -> TeamList:
+        if not any(column.meaning in NAMES for column in self.columns):
+            return self._result(refusal=NO_NAMES)
+        if self.kind in ("matches", "grid"):
+            what = "matches" if self.kind == "matches" else "a grid of results"
+            if not self.drafts.guess("names-only", f"This is {what}: only the names of the teams are taken"):
+                return self._result(refusal=NO_TEAM_LIST)
+        for place in self.filled:
+            number = place + 1
+            if self.head is not None and place <= self.head:
+                if place < self.head:
+                    self._above_the_head(place)
+                continue
+            if len(self.drafts.numbers) >= MOST_LINES:
+                self.drafts.add_problem(
+                    number, f"A league has at most {MOST_LINES} lines here; this has more."
+                )
+                break
+            self._row(place)
+        settle_divisions(self.drafts, self.known)
+        ask_about(self.drafts, self.known)
+        if not self.of_pubs and not self.drafts.teams and not self.drafts.problems:
+            return self._result(refusal=NO_TEAMS)
+        return self._result()
+
+    def _above_the_head(self, place: int) -> None:
+        texts = [cell for cell in self.grid[place] if cell]
+        if len(set(texts)) == 1 and is_heading(texts[0]) and looks_like_division(heading_text(texts[0])):
+            self.division = heading_text(texts[0])
+        self.skipped[place + 1] = "above the headings"
+
+    def _row(self, place: int) -> None:
+        number, row = place + 1, self.grid[place]
+        texts = [cell for cell in row if cell]
+        first = without_bullet(texts[0])
+        if _TOTAL.fullmatch(first):
+            self.skipped[number] = "a total"
+            return
+        if self.head is not None and [text.casefold() for text in texts] == [
+            text.casefold() for text in self.grid[self.head] if text
+        ]:
+            self.skipped[number] = "the headings again"
+            return
+        if len(set(texts)) == 1 and is_heading(first):
+            self.division = self.drafts.shortened_division(number, heading_text(first))
+            if (column := self.place_of.get(Meaning.DIVISION)) is not None:
+                self.above[column] = self.division
+            self.skipped[number] = "heads the rows below"
+            return
+        cells = self._cells(place)
+        if self.kind == "matches":
+            self._match(number, cells)
+        else:
+            self._entry(number, cells)
+
+    def _cells(self, place: int) -> dict[Meaning, str]:
+        """Return the cells of a row by their meaning, dittos and merged cells filled from above."""
+        number, row = place + 1, self.grid[place]
+        cells: dict[Meaning, str] = {}
+        for column in self.columns:
+            at = column.number - 1
+            text = row[at] if at < len(row) else ""
+            if at == 0:
+                text = without_bullet(text)
+            is_merged = not text and column.meaning in _CARRIED
+            if is_ditto(text) or is_merged:
+                text = self.above.get(at, "")
+                if text:
+                    self.understood[number, at] = text
+            if text:
+                self.above[at] = text
+                cells.setdefault(column.meaning, text)
+        return cells
+
+    def _match(self, number: int, cells: Mapping[Meaning, str]) -> None:
+        row = self.grid[number - 1]
+        for at in self.team_places:
+            name = row[at] if at < len(row) else ""
+            if not name or re.fullmatch(r"bye|free(?: week)?|rest|[-–—]+", name, re.IGNORECASE):
+                continue
+            if not self.drafts.has_team(name):
+                parsed = parse_name(name, with_place=False)
+                pub = parsed.pub or name
+                self.drafts.add_pub(number, pub)
+                division = cells.get(Meaning.DIVISION, self.division)
+                self.drafts.add_team(number, name, pub, division=division, has_named_pub=False)
+
+    def _entry(self, number: int, cells: dict[Meaning, str]) -> None:
+        pub, names, is_named, more = self._names(number, cells)
+        if not pub:
+            self._without_name(number, cells)
+            return
+        self.pub_above = pub
+        contact = self._contact(number, cells, more)
+        address = cells.get(Meaning.ADDRESS, "") or more.place
+        self.drafts.add_pub(
+            number,
+            pub,
+            address=address,
+            postcode=cells.get(Meaning.POSTCODE, ""),
+            phone=cells.get(Meaning.PUB_PHONE, "") or ("" if contact["phone"] else more.phone),
+            tables=cells.get(Meaning.TABLES, ""),
+        )
+        self._night(number, cells)
+        if self.of_pubs:
+            return
+        divisions = split_division(cells.get(Meaning.DIVISION, "") or self.division)
+        for index, name in enumerate(names or [pub]):
+            own = divisions
+            if len(divisions) > 1 and len(divisions) == len(names):
+                own = [divisions[index]]
+            self.drafts.add_team(
+                number,
+                name,
+                pub,
+                division=" & ".join(own),
+                short_name=cells.get(Meaning.SHORT_NAME, ""),
+                has_named_pub=is_named,
+                **contact,
+            )
+        self._show_names(number, names or [pub], cells, is_list=more.has_colon)
+
+    def _names(self, number: int, cells: Mapping[Meaning, str]) -> tuple[str, list[str], bool, ParsedName]:
+        """Return the pub of a row, its teams, whether the row names the pub itself, and what else it says."""
+        text = cells.get(Meaning.PUB_AND_TEAMS) or cells.get(Meaning.PUB, "")
+        row = self.grid[number - 1]
+        listed = [
+            self.above.get(at, "") if is_ditto(row[at]) else row[at]
+            for at in self.team_places
+            if at < len(row) and row[at]
+        ]
+        in_brackets = f"aside-{number}"
+        has_address = Meaning.ADDRESS in self.place_of
+        more = parse_name(text, with_place=not has_address)
+        if more.has_colon and not self.drafts.guess(
+            f"colon-{number}", f"Row {number}: a pub, a colon, then its teams"
+        ):
+            more = parse_name(text, with_colon=False, with_place=not has_address)
+        if more.aside and not self.drafts.guess(
+            in_brackets, f"Row {number}: {more.aside} is no part of the name"
+        ):
+            more = parse_name(text, with_aside=True, with_place=not has_address)
+        pub, names = more.pub, list(more.teams)
+        is_pub_column = Meaning.PUB_AND_TEAMS not in cells
+        if more.is_letter and not is_pub_column:
+            pub = self.pub_above
+            self.drafts.verify(
+                number, bool(pub), f"“{text}” is a team without a pub: no pub stands above it."
+            )
+        if is_pub_column and Meaning.PUB in cells:
+            # The pub has a column of its own: its name is not taken apart, but for a place behind a comma.
+            pub = text.partition(",")[0].strip() if not has_address else text
+            pub = pub if not more.aside else pub.replace(more.aside, "").strip()
+            names = []
+        for text in listed:
+            split = parse_name(text, with_place=False)
+            if split.is_letter or (split.teams and bare(split.pub) == bare(pub)):
+                names += split.teams
+            elif split.teams and len(split.teams) > 1:
+                names += [f"{split.pub} {letter}" for letter in split.teams]
+            else:
+                names.append(text)
+        if not pub and listed:
+            split = parse_name(listed[0], with_place=False)
+            pub = split.pub or self.pub_above
+            return pub, [team_name(pub, name) for name in names], False, more
+        at = self.place_of.get(Meaning.PUB_AND_TEAMS)
+        heading = known_heading(self.columns[at].heading) if at is not None else None
+        is_named = heading is not Meaning.TEAM or more.has_colon or bool(more.place)
+        return pub, [team_name(pub, name) for name in names], is_named, more
+
+    def _without_name(self, number: int, cells: Mapping[Meaning, str]) -> None:
+        """Add a row without a pub to the one above it, whose address goes on; else it is a problem."""
+        more = {Meaning.ADDRESS, Meaning.POSTCODE, Meaning.PUB_PHONE, Meaning.PHONE} & cells.keys()
+        if more and Meaning.CAPTAIN not in cells and self.pub_above:
+            self.drafts.go_on(self.pub_above, cells)
+            self.skipped[number] = "goes on from the row above"
+            return
+        text = ", ".join(cell for cell in self.grid[number - 1] if cell)
+        self.drafts.add_problem(
+            number, f"“{text[:40]}” names no pub; one would be: The Fleece, Rawfold; A; B."
+        )
+
+    def _contact(self, number: int, cells: Mapping[Meaning, str], more: ParsedName) -> dict[str, str]:
+        """Return the captain of a row and how they are reached, taken apart if it stands in one cell."""
+        captain = parse_name(
+            cells.get(Meaning.CAPTAIN, ""), with_colon=False, with_aside=True, with_place=False
+        )
+        has_contact = bool(captain.phone or captain.email)
+        name = captain.pub if has_contact else cells.get(Meaning.CAPTAIN, "")
+        if has_contact and name != cells.get(Meaning.CAPTAIN):
+            self.understood[number, self.place_of[Meaning.CAPTAIN]] = name
+        return {
+            "captain": name,
+            "phone": cells.get(Meaning.PHONE, "") or captain.phone or (more.phone if name else ""),
+            "email": cells.get(Meaning.EMAIL, "") or captain.email or more.email,
+        }
+
+    def _night(self, number: int, cells: Mapping[Meaning, str]) -> None:
+        text = cells.get(Meaning.NIGHT, "")
+        if not text:
+            return
+        night = parse_night(text)
+        self.nights.append(night)
+        at = self.place_of[Meaning.NIGHT]
+        if night.start:
+            self.understood[number, at] = clock(night.start)
+        elif night.weekday:
+            self.understood[number, at] = WEEKDAYS[night.weekday - 1]
+
+    def _show_names(
+        self, number: int, names: Sequence[str], cells: Mapping[Meaning, str], *, is_list: bool
+    ) -> None:
+        at = self.place_of.get(Meaning.PUB_AND_TEAMS, self.team_places[0] if self.team_places else None)
+        if at is None or is_list:
+            return
+        row = self.grid[number - 1]
+        shown = ", ".join(names)
+        if shown != (row[at] if at < len(row) else ""):
+            self.understood[number, at] = shown
+
+    def _usual_night(self) -> tuple[int | None, datetime.time | None]:
+        """Return the night and start of most rows, each None if no row says it or the guess is denied."""
+        days = Counter(night.weekday for night in self.nights if night.weekday)
+        starts = Counter(night.start for night in self.nights if night.start)
+        weekday = days.most_common(1)[0][0] if days else None
+        start = starts.most_common(1)[0][0] if starts else None
+        if weekday:
+            whole = "Every team plays" if len(days) == 1 else "Most teams play"
+            if not self.drafts.guess("night", f"{whole} on {WEEKDAYS[weekday - 1]}"):
+                weekday = None
+        if start:
+            time = f"{clock(start)} {'pm' if start.hour >= NOON else 'am'}"
+            whole = "Every match starts" if len(starts) == 1 else "Most matches start"
+            if not self.drafts.guess("start", f"{whole} at {time}"):
+                start = None
+        return weekday, start
+
+    def _result(self, refusal: str = "") -> TeamList:
+        weekday, start = self._usual_night()
+        drafts = self.drafts
+        guesses, questions = drafts.numbered()
+        shown: dict[tuple[int, int], list[int]] = {}
+        for question in questions:
+            for number in question.rows:
+                at = self._place_about(question.about)
+                shown.setdefault((number, at), []).append(question.number)
+        division_place = self.place_of.get(Meaning.DIVISION)
+        if division_place is not None:
+            for number, divisions in drafts.divisions_of_rows().items():
+                self.understood[number, division_place] = " and ".join(divisions)
+        rows = []
+        for place in self.filled:
+            if place == self.head:
+                continue
+            number = place + 1
+            texts = [*self.originals[place], *[""] * (len(self.columns) - len(self.originals[place]))]
+            rows.append(
+                ListRow(
+                    number=number,
+                    cells=tuple(
+                        ListCell(
+                            text=text,
+                            understood=self._beside(number, at, text),
+                            questions=tuple(shown.get((number, at), ())),
+                        )
+                        for at, text in enumerate(texts)
+                    ),
+                    skipped=self.skipped.get(number, ""),
+                    problems=drafts.problems_of(number),
+                )
+            )
+        return TeamList(
+            columns=tuple(self.columns),
+            rows=tuple(rows),
+            guesses=guesses,
+            questions=questions,
+            pubs=drafts.listed_pubs(),
+            teams=drafts.listed_teams(),
+            divisions=drafts.division_names(),
+            night=weekday,
+            start=start,
+            counts=drafts.counts(),
+            refusal=refusal,
+        )
+
+    def _beside(self, number: int, at: int, text: str) -> str:
+        """Return what was understood of a cell, if that is not what it says."""
+        words = self.understood.get((number, at)) or repaired(text)
+        return words if words != text else ""
+
+    def _place_about(self, about: Meaning) -> int:
+        if about in self.place_of:
+            return self.place_of[about]
+        return next((self.place_of[name] for name in NAMES if name in self.place_of), 0)

@@ -1,0 +1,43 @@
+"""Clean text as it comes out of Excel, Word and e-mails, cell by cell."""
+
+import re
+
+DITTO = "”"
+_DITTO = re.compile(r"[\"”“〃]|''|’’|,,|„|do\.?|ditto\.?|-\s*do\s*-|as above", re.IGNORECASE)
+# The apostrophe that keeps a spreadsheet from running a formula.
+_DEFUSED = re.compile(r"'[=+\-@]")
+_BULLET = re.compile(r"^\s*(?:[-*•·▪◦–—]|[o§]|\d{1,3}[.)]|\(?[a-z][.)])\s+")
+_BROKEN = re.compile(r"[ÃÂâÄÅ][\u0080-\u00bf\u2013-\u2122\u0152-\u0178\u02c6\u02dc\u20ac]+")
+_FROM_WINDOWS = {
+    **{bytes([byte]).decode("cp1252", "ignore"): byte for byte in range(0x80, 0x100)},
+    **{chr(byte): byte for byte in range(0x80, 0x100)},
+}
+
+
+def repaired(text: str) -> str:
+    """Return text without the broken letters of UTF-8 that was read as Windows-1252: CafÃ© is Café."""
+    return _BROKEN.sub(_decoded_again, text) if _BROKEN.search(text) else text
+
+
+def _decoded_again(broken: re.Match[str]) -> str:
+    try:
+        return bytes(_FROM_WINDOWS[letter] for letter in broken[0]).decode("utf-8")
+    except (KeyError, UnicodeDecodeError):
+        return broken[0]
+
+
+def plain_cell(cell: str) -> str:
+    """Return a cell on one line, without what cannot be seen."""
+    visible = "".join(sign for sign in cell if sign.isprintable() or sign.isspace())
+    text = " ".join(visible.split())
+    return text[1:] if _DEFUSED.match(text) else text
+
+
+def is_ditto(cell: str) -> bool:
+    """Return whether a cell says "the same as above"."""
+    return bool(_DITTO.fullmatch(cell.strip()))
+
+
+def without_bullet(line: str) -> str:
+    """Return a line without the bullet or number that Word puts before it."""
+    return _BULLET.sub("", line, count=1)

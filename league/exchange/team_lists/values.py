@@ -1,0 +1,153 @@
+"""What was understood of a list of pubs and teams: plain values, for pages and for the command."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from league.exchange.team_lists.columns import Meaning
+
+YES, NO = "yes", "no"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListColumn:
+    """A column, counted from 1, and what it means; `is_guess` if by what stands in it."""
+
+    number: int
+    heading: str
+    meaning: Meaning
+    is_guess: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"column-{self.number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListCell:
+    """A cell as it was, beside what was understood if that differs, and the numbers of questions about it."""
+
+    text: str
+    understood: str = ""
+    questions: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListRow:
+    """A row under its number in the spreadsheet; `skipped` says why it is passed over."""
+
+    number: int
+    cells: tuple[ListCell, ...]
+    skipped: str = ""
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListGuess:
+    """Something guessed, which holds unless it is answered "no"."""
+
+    number: int
+    key: str
+    sentence: str
+    is_accepted: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListQuestion:
+    """Something that is never guessed. `choices` are values with their labels; `answer` is one, or empty."""
+
+    number: int
+    key: str
+    heading: str
+    sentence: str
+    choices: tuple[tuple[str, str], ...]
+    rows: tuple[int, ...]
+    about: Meaning
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPub:
+    """A pub of a list and the row in which it is met first."""
+
+    row: int
+    name: str
+    address: str = ""
+    postcode: str = ""
+    phone: str = ""
+    tables: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedTeam:
+    """A team of a list. `has_named_pub`: the list says where it plays; else its pub follows from its name."""
+
+    row: int
+    name: str
+    pub: str
+    division: str = ""
+    captain: str = ""
+    phone: str = ""
+    email: str = ""
+    short_name: str = ""
+    has_named_pub: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownLeague:
+    """The names that a league has already."""
+
+    pubs: tuple[str, ...] = ()
+    teams: tuple[str, ...] = ()
+    divisions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamList:
+    """A list of pubs and teams as it was understood with the answers so far.
+
+    `counts` has at least and at most how many divisions, pubs, teams and phone numbers there are. `refusal`
+    says why nothing can be understood at all.
+    """
+
+    columns: tuple[ListColumn, ...] = ()
+    rows: tuple[ListRow, ...] = ()
+    guesses: tuple[ListGuess, ...] = ()
+    questions: tuple[ListQuestion, ...] = ()
+    pubs: tuple[ListedPub, ...] = ()
+    teams: tuple[ListedTeam, ...] = ()
+    divisions: tuple[str, ...] = ()
+    night: int | None = None
+    start: datetime.time | None = None
+    counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    refusal: str = ""
+
+    @property
+    def open_questions(self) -> tuple[ListQuestion, ...]:
+        return tuple(question for question in self.questions if not question.answer)
+
+    @property
+    def has_doubts(self) -> bool:
+        """Return whether there is anything to look at before a preview."""
+        return bool(self.refusal or self.guesses or self.questions or self.problems) or any(
+            column.is_guess and column.number > 1 for column in self.columns
+        )
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the key of everything that can be chosen or answered."""
+        return frozenset(
+            [column.key for column in self.columns]
+            + [guess.key for guess in self.guesses]
+            + [question.key for question in self.questions]
+        )
+
+    @property
+    def problems(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """Return each row with problems, by its number."""
+        return tuple((row.number, row.problems) for row in self.rows if row.problems)
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether it can be previewed: every question answered, every row understood."""
+        return not (self.refusal or self.open_questions or self.problems)

@@ -1,0 +1,283 @@
+"""`import_list FILE --league L`: a list of pubs, teams, players, fixtures or results into a league."""
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from league.exchange.lists.columns import What, WrongList
+from league.exchange.lists.team_rows import parsed_team_list
+from league.exchange.selectors import known_league, season_for_lists
+from league.exchange.services.lists import (
+    ImportReport,
+    import_list,
+    import_parsed,
+    preview_list,
+    preview_parsed,
+)
+from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
+from league.exchange.team_lists.columns import known_heading, side_of
+from league.exchange.team_lists.questions import slugify
+from league.exchange.team_lists.reading import read_team_list
+from league.exchange.team_lists.splitting import split_cells
+from league.exchange.team_lists.values import NO, YES, TeamList
+from league.management.naming import by_name
+from league.management.plain import PlainCommand
+from league.models import League, Season
+from league.shared.errors import Refused
+from league.shared.text import plural
+
+OF_TEAMS = (What.PUBS, What.TEAMS)
+
+
+class Command(PlainCommand):
+    help = "Imports a list, however it is written. Says what was understood and guessed, and asks the rest."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="CSV, XLSX or text")
+        parser.add_argument("--league", required=True, help="its name or slug")
+        parser.add_argument("--list", choices=What.values, help="what is in it; else its headings say so")
+        parser.add_argument(
+            "--answer",
+            action="append",
+            default=[],
+            metavar="KEY=VALUE",
+            help="answers a question, denies a guess (KEY=no) or chooses a column (column-2=captain)",
+        )
+        parser.add_argument("--dry-run", action="store_true", help="says what would be imported")
+        parser.add_argument("--json", action="store_true", help="for other programs")
+
+    def handle(self, **options: Any) -> None:
+        league = by_name(League.objects.all(), options["league"], "league")
+        season = season_for_lists(league)
+        answers = dict(map(_answer, options["answer"]))
+        text = _text(options["file"])
+        what = options["list"] or _what(text)
+        is_dry = options["dry_run"]
+        try:
+            if what in OF_TEAMS:
+                data, refusal = self._teams(league, season, what, text, answers, options["file"].name, is_dry)
+            else:
+                data, refusal = self._others(
+                    league, season, what, text, answers, options["file"].name, is_dry
+                )
+        except (WrongList, Refused, UnreadableFile) as fault:
+            raise CommandError(str(fault)) from fault
+        if options["json"]:
+            self.stdout.write(json.dumps(data, ensure_ascii=False, indent=1))
+        else:
+            self._tell(data)
+        if refusal:
+            raise CommandError(refusal)
+
+    def _teams(
+        self,
+        league: League,
+        season: Season | None,
+        what: str,
+        text: str,
+        answers: Mapping[str, str],
+        named: str,
+        is_dry: bool,
+    ) -> tuple[dict[str, Any], str]:
+        """Return what was understood of a list of pubs or teams, and why it was not imported, if so."""
+        team_list = read_team_list(
+            split_cells(text), answers=answers, known=known_league(league, season), of_pubs=what == What.PUBS
+        )
+        data = {"list": what, **as_data(team_list)}
+        refusal = team_list.refusal or _unanswered(
+            len(team_list.open_questions), len(team_list.problems), sorted(answers.keys() - team_list.keys)
+        )
+        if refusal:
+            return data, refusal
+        parsed = parsed_team_list(team_list, what)
+        if is_dry:
+            report = preview_parsed(league=league, season=season, what=what, parsed_list=parsed)
+        else:
+            report = import_parsed(
+                league=league,
+                season=season,
+                what=what,
+                parsed_list=parsed,
+                named=named,
+                by=None,
+                now=timezone.now(),
+            )
+        return {**data, **_done(report)}, _unanswered(0, len(report.faults))
+
+    def _others(
+        self,
+        league: League,
+        season: Season | None,
+        what: str,
+        text: str,
+        answers: Mapping[str, str],
+        named: str,
+        is_dry: bool,
+    ) -> tuple[dict[str, Any], str]:
+        """Do the same for a list whose unknown names are asked about: players, fixtures, results."""
+        rows = read_text(text)
+        report = preview_list(league=league, season=season, what=what, rows=rows)
+        keys = {f"team-{slugify(name)}": name for name in report.strangers}
+        names = {keys[key]: answer for key, answer in answers.items() if key in keys}
+        asked = dict(report.strangers)
+        if names:
+            report = preview_list(league=league, season=season, what=what, rows=rows, names=names)
+        if not is_dry and not report.faults:
+            report = import_list(
+                league=league,
+                season=season,
+                what=what,
+                rows=rows,
+                names=names,
+                named=named,
+                by=None,
+                now=timezone.now(),
+            )
+        data = {
+            "list": what,
+            "columns": [{"heading": head, "meaning": name} for head, name in report.columns.items()]
+            + [{"heading": head, "meaning": "leave-out"} for head in report.unknown],
+            "guesses": [],
+            "questions": [
+                {
+                    "key": key,
+                    "question": f"Which team is “{name}”?",
+                    "choices": list(asked[name]),
+                    "answer": names.get(name),
+                }
+                for key, name in keys.items()
+            ],
+            **_done(report),
+        }
+        return data, _unanswered(
+            len(report.strangers), len(report.faults), sorted(answers.keys() - keys.keys())
+        )
+
+    def _tell(self, data: Mapping[str, Any]) -> None:
+        """Write what was understood for people."""
+        for column in data["columns"]:
+            self.stdout.write(f"“{column['heading']}”: {column['meaning']}")
+        for row in data.get("rows", ()):
+            for team in row["teams"]:
+                self.stdout.write(f"row {row['row']}: {', '.join(filter(None, team.values()))}")
+            for problem in row["problems"]:
+                self.stdout.write(f"row {row['row']}: {problem}")
+        for guess in data["guesses"]:
+            self.stdout.write(f"guessed: {guess['sentence']} [{guess['key']}={guess['answer']}]")
+        for question in data["questions"]:
+            choices = " | ".join(question["choices"])
+            answer = question["answer"] or choices
+            self.stdout.write(f"asked: {question['question']} [--answer {question['key']}={answer}]")
+        for change in data.get("changes", ()):
+            self.stdout.write(f"row {change['row']}: {change['does']}, {change['words']}")
+
+
+def as_data(team_list: TeamList) -> dict[str, Any]:
+    """Return what was understood, guessed and asked, row by row, for other programs."""
+    teams: dict[int, list[dict[str, str]]] = {}
+    for team in team_list.teams:
+        teams.setdefault(team.row, []).append(
+            {
+                "team": team.name,
+                "pub": team.pub,
+                "division": team.division,
+                "captain": team.captain,
+                "phone": team.phone,
+                "e-mail": team.email,
+            }
+        )
+    return {
+        "columns": [
+            {
+                "key": column.key,
+                "heading": column.heading,
+                "meaning": str(column.meaning),
+                "guessed": column.is_guess,
+            }
+            for column in team_list.columns
+        ],
+        "rows": [
+            {
+                "row": row.number,
+                "cells": [
+                    {"text": cell.text, **({"understood": cell.understood} if cell.understood else {})}
+                    for cell in row.cells
+                ],
+                "teams": teams.get(row.number, []),
+                "skipped": row.skipped,
+                "problems": list(row.problems),
+            }
+            for row in team_list.rows
+        ],
+        "guesses": [
+            {"key": guess.key, "sentence": guess.sentence, "answer": YES if guess.is_accepted else NO}
+            for guess in team_list.guesses
+        ],
+        "questions": [
+            {
+                "key": question.key,
+                "question": f"{question.heading} {question.sentence}",
+                "rows": list(question.rows),
+                "choices": dict(question.choices),
+                "answer": question.answer or None,
+            }
+            for question in team_list.questions
+        ],
+        "counts": {noun: list(bounds) for noun, bounds in team_list.counts.items()},
+    }
+
+
+def _done(report: ImportReport) -> dict[str, Any]:
+    return {
+        "imported": report.run.public_id if report.run else None,
+        "changes": [
+            {"row": line.number, "does": str(line.kind), "words": line.words} for line in report.lines
+        ],
+    }
+
+
+def _unanswered(questions: int, rows: int, unknown: list[str] | None = None) -> str:
+    """Return why nothing was imported; empty if it was."""
+    if unknown:
+        return f"Nothing was imported. Nothing in this list asks for the answer {unknown[0]}."
+    reasons = []
+    if questions:
+        reasons.append(f"{plural(questions, 'question')} to answer with --answer KEY=VALUE")
+    if rows:
+        reasons.append(f"{plural(rows, 'row')} that cannot be read")
+    return f"Nothing was imported: {' and '.join(reasons)}." if reasons else ""
+
+
+def _answer(text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not (key and sign and value):
+        raise CommandError(f"--answer {text} is no answer; one would be column-2=captain.")
+    return key, value
+
+
+def _what(text: str) -> str:
+    """Return what a list holds, as its headings say: without any, it is a list of teams."""
+    for row in [row for row in split_cells(text) if any(row)][:20]:
+        heads = [cell.casefold() for cell in row if cell]
+        if {"home", "away"} <= set(map(side_of, heads)):
+            has_figures = any(head.startswith(("score", "home_", "home 1", "h1")) for head in heads)
+            return What.RESULTS if has_figures else What.FIXTURES
+        if any(head.startswith("player") for head in heads):
+            return What.PLAYERS
+        if any(map(known_heading, heads)):
+            return What.TEAMS
+    return What.TEAMS
+
+
+def _text(file: Path) -> str:
+    try:
+        return file_text(file.read_bytes())
+    except OSError as fault:
+        raise CommandError(f"{file} cannot be read: {fault.strerror}.") from fault
+    except UnreadableFile as fault:
+        raise CommandError(f"{file} cannot be read: {fault}") from fault

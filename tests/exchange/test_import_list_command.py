@@ -1,0 +1,101 @@
+"""`import_list`: what was understood, guessed and asked, and what was written."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from league.exchange.spreadsheets import as_xlsx
+from league.models import Enrolment, ImportRun, League, Match, Pub, Team
+from tests.builders import a_division, a_league, a_pub, a_season, a_team, an_enrolment
+
+pytestmark = pytest.mark.django_db
+MESSY = (
+    "TEAM(S);Div;Capt.;tel / mob;boards\n"
+    "The Packhorse: Packhorse A, Packhorse B;Div 1 & 2;Ann Otter;01632 960111;4\n"
+    "Queens Arms;TD2;J. Pell;01632 960112;\n"
+    "The Queen’s Arms;Div. 2;Joan Pell;01632 960112;\n"
+)
+ANSWER = "pubs-queens-arms-the-queens-arms=one-team"
+
+
+@pytest.fixture
+def league() -> League:
+    return a_season(a_league("Spen Valley")).league
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "teams.csv"
+    path.write_bytes(MESSY.encode("cp1252"))
+    return path
+
+
+def run(file: Path, *options: str) -> None:
+    call_command("import_list", str(file), "--league", "Spen Valley", "--json", *options)
+
+
+def test_a_list_with_an_open_question_is_not_imported(
+    league: League, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(CommandError, match="1 question to answer"):
+        run(file)
+    data = json.loads(capsys.readouterr().out)
+    (question,) = data["questions"]
+    assert question["key"] == ANSWER.partition("=")[0]
+    assert question["rows"] == [3, 4]
+    assert list(question["choices"]) == ["one-team", "two-teams", "two-pubs"]
+    assert data["rows"][1]["cells"][1] == {"text": "TD2", "understood": "Division Two"}
+    assert data["rows"][0]["teams"][1]["team"] == "Packhorse B"
+    assert not Pub.objects.exists()
+
+
+def test_answered_it_is_previewed_and_imported(
+    league: League, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(file, "--answer", ANSWER, "--dry-run")
+    assert json.loads(capsys.readouterr().out)["imported"] is None
+    assert not Team.objects.exists()
+    run(file, "--answer", ANSWER)
+    data = json.loads(capsys.readouterr().out)
+    assert data["imported"] == ImportRun.objects.get().public_id
+    assert [change["does"] for change in data["changes"]] == ["new"] * 3
+    assert Pub.objects.get(name="The Packhorse").tables == 4
+    assert Enrolment.objects.get(team__name="Packhorse B").division.name == "Division Two"
+    assert Enrolment.objects.get(team__name="The Queen’s Arms").captain_name == "J. Pell"
+    run(file, "--answer", ANSWER)
+    assert {change["does"] for change in json.loads(capsys.readouterr().out)["changes"]} == {"known"}
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--answer", "pubs"], "is no answer"),
+        (["--answer", ANSWER, "--answer", "pub-s=one-team"], "asks for the answer pub-s"),
+        (["--answer", "column-1=leave-out"], "No column holds the pubs"),
+    ],
+)
+def test_what_cannot_be_is_refused(league: League, file: Path, options: list[str], sentence: str) -> None:
+    with pytest.raises(CommandError, match=sentence):
+        run(file, *options)
+
+
+def test_rows_that_cannot_be_read_are_counted(league: League, tmp_path: Path) -> None:
+    file = tmp_path / "pubs.xlsx"
+    file.write_bytes(as_xlsx([["Pub", "Tables"], ["The Owl", "many"]], title="x"))
+    with pytest.raises(CommandError, match="1 row that cannot be read"):
+        run(file, "--list", "pubs")
+
+
+def test_names_that_no_team_has_are_asked(league: League, tmp_path: Path) -> None:
+    division = a_division(league.seasons.get(), teams=0)
+    for name in ("The Fleece", "The Shears"):
+        an_enrolment(division, a_team(league, name, pub=a_pub(league, name)))
+    file = tmp_path / "fixtures.csv"
+    file.write_text("date,home,away\n17/9/2026,Fleece A’s,The Shears", encoding="utf-8")
+    with pytest.raises(CommandError, match="1 question to answer"):
+        run(file)
+    run(file, "--answer", "team-fleece-as=The Fleece")
+    assert Match.objects.get().home.name == "The Fleece"
