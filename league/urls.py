@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
 from league.accounts.signing_in import SignInForm
-from league.accounts.views import own
+from league.accounts.views import handovers, own
 from league.accounts.views import secretary as accounts_secretary
 from league.bulletin import views as bulletin_views
 from league.cups.views import cups, pairs_nights
@@ -121,6 +121,7 @@ secretary_urls = [
     path("lists/<public_id:import_id>/back/", exchange_views.import_undo, name="import-back"),
     path("captains/links/", people_views.captain_links, name="captain-links"),
     path("take-along/", exchange_views.take_along, name="take-along"),
+    path("handover/", handovers.handover, name="handover"),
     path("people/", accounts_secretary.people, name="people"),
     path("people/<sign_in_name:username>/", accounts_secretary.person, name="person"),
     path("people/<sign_in_name:username>/hand-over/", accounts_secretary.hand_league_over, name="hand-over"),

@@ -15,6 +15,7 @@ from league.accounts.links import spelling
 from league.accounts.models import CODE_LENGTH
 from league.accounts.powers import Role
 from league.accounts.rate_limit import MINUTES, may_try
+from league.accounts.selectors import RoleHolder
 from league.models import Team, User
 from league.shared.fields import Reason
 from league.shared.identifiers import ALPHABET
@@ -208,6 +209,29 @@ class HandOverForm(forms.Form):
     @property
     def stays(self) -> bool:
         return bool(self.cleaned_data["afterwards"] == self.STAYS)
+
+
+class SuccessorForm(forms.Form):
+    """Who takes the league over, of the people who help to run it."""
+
+    successor = forms.ChoiceField(
+        label="Successor",
+        error_messages={
+            "required": "Choose who takes over. Somebody new is invited first.",
+            "invalid_choice": "“%(value)s” has no role in the league; choose one of the list.",
+        },
+    )
+
+    def __init__(self, *arguments: Any, people: Iterable[RoleHolder], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._people = {person.user.username: person.user for person in people}
+        cast(forms.ChoiceField, self.fields["successor"]).choices = [
+            ("", "Choose a person"),
+            *((username, str(user)) for username, user in self._people.items()),
+        ]
+
+    def clean_successor(self) -> User:
+        return self._people[self.cleaned_data["successor"]]
 
 
 def verify_password(form: forms.Form, field: str, user: User, username: str) -> None:

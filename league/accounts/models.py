@@ -96,3 +96,54 @@ class CaptainLink(models.Model):
 
     def __str__(self) -> str:
         return f"link of {self.enrolment}"
+
+
+class Handover(models.Model):
+    """The handover of a league to a successor: which steps were done, by whom and when.
+
+    What can be read from the league (who has signed in, what is open) is not stored.
+    """
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="handovers")
+    successor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    started_at = models.DateTimeField()
+    started_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    exported_at = models.DateTimeField(null=True, blank=True)
+    exported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    printed_at = models.DateTimeField(null=True, blank=True)
+    printed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    handed_at = models.DateTimeField(null=True, blank=True)
+    handed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="The owner until then.",
+    )
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["-started_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league"],
+                condition=Q(ended_at=None),
+                name="one_open_handover",
+                violation_error_message="A handover of this league is under way already.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"handover to {self.successor or 'somebody'}"

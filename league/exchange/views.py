@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_public, for_secretary
+from league.accounts.services.handovers import note_export
 from league.competition.selectors import league_today
 from league.exchange.forms import MOST_NAMES, ListForm, chosen_columns
 from league.exchange.league_file.tables import ExportOptions
@@ -44,6 +45,7 @@ from league.exchange.team_lists.splitting import split_cells
 from league.exchange.team_lists.values import TeamList
 from league.installation.page_cache import same_until_changed
 from league.models import ImportRun, League, Season
+from league.shared.decisions import secretary
 from league.shared.errors import Refused
 
 OF_TEAMS = (What.PUBS, What.TEAMS)
@@ -287,5 +289,6 @@ def take_along(request: HttpRequest, league: League) -> HttpResponse:
     for piece in league_as_text(league, made=timezone.now(), without=without):
         file.write(piece.encode())
     file.seek(0)
+    note_export(league=league, by=secretary(request), now=timezone.now())
     name = f"{league.slug}-{league_today(league)}.json"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/json")  # type: ignore[return-value]  # sent in pieces

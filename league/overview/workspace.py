@@ -167,6 +167,7 @@ SECTIONS = (
         (
             WorkspacePage("People and roles", "people", PEOPLE, "permissions accounts invite hand over"),
             WorkspacePage("League", "league-settings", SECRETARY, "name time zone about"),
+            WorkspacePage("Handover", "handover", PEOPLE, "successor owner leave next secretary"),
             WorkspacePage("Export league", "take-along", SECRETARY, "backup file move computer"),
         ),
         frozenset({"person", "hand-over"}),

@@ -156,7 +156,7 @@ BY_POWER = {
     "fixtures": FOR_FIXTURES,
     "scoring": {"league-scoring"},
     "secretary": FOR_SECRETARY,
-    "people": {"people", "person"},
+    "people": {"handover", "people", "person"},
     "owner": {"hand-over"},
 }
 """The addresses that need an account with a role, by the power they ask for."""

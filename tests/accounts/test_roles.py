@@ -7,7 +7,7 @@ from league.accounts.services.people import invite
 from league.accounts.services.roles import change_role, hand_over, own_new_league, remove_role
 from league.models import League, LeagueRole, User
 from league.shared.errors import Refused
-from tests.builders import a_league, a_team, an_account
+from tests.builders import FRIDAY, a_league, a_team, an_account
 
 pytestmark = pytest.mark.django_db
 
@@ -87,13 +87,13 @@ def test_a_captain_has_a_team_and_nobody_else(league: League, owner: User) -> No
 
 def test_handing_over_is_one_step(league: League, owner: User) -> None:
     heir = an_account(league, "fixtures", "heir")
-    hand_over(league=league, to=heir, by=owner, stays=True)
+    hand_over(league=league, to=heir, by=owner, stays=True, now=FRIDAY)
     assert roles(league) == {"heir": "owner", "owner": "secretary"}
 
 
 def test_whoever_hands_over_may_leave(league: League, owner: User) -> None:
     captain = an_account(league, "captain", "heir", team=a_team(league))
-    hand_over(league=league, to=captain, by=owner, stays=False)
+    hand_over(league=league, to=captain, by=owner, stays=False, now=FRIDAY)
     assert roles(league) == {"heir": "owner"}
     assert not User.objects.get(pk=owner.pk).is_staff, "nor does the workbench open any more"
 
@@ -102,17 +102,17 @@ def test_only_the_owner_hands_over_and_to_somebody_else(league: League, owner: U
     secretary = an_account(league, "secretary")
     for by, to in ((secretary, secretary), (secretary, owner), (owner, owner)):
         with pytest.raises(Refused):
-            hand_over(league=league, to=to, by=by, stays=True)
+            hand_over(league=league, to=to, by=by, stays=True, now=FRIDAY)
     stranger = an_account(a_league("Four Rivers"), "owner", "stranger")
     with pytest.raises(Refused):
-        hand_over(league=league, to=stranger, by=owner, stays=True)
+        hand_over(league=league, to=stranger, by=owner, stays=True, now=FRIDAY)
     assert roles(league) == {"owner": "owner", "secretary": "secretary"}
 
 
 def test_a_league_is_not_handed_to_somebody_who_never_came(league: League, owner: User) -> None:
     invited = invite(league=league, name="Edna Thorp", email="", role=Role.DEPUTY, by=owner)
     with pytest.raises(Refused, match="Edna Thorp has not taken up the invitation yet"):
-        hand_over(league=league, to=invited, by=owner, stays=True)
+        hand_over(league=league, to=invited, by=owner, stays=True, now=FRIDAY)
 
 
 @pytest.mark.parametrize(("role", "opens"), [("deputy", True), ("results", False), ("scorer", False)])

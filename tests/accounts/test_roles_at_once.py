@@ -45,7 +45,10 @@ def test_a_league_is_handed_over_once(league: League) -> None:
     owner = an_account(league, "owner")
     heirs = [an_account(league, "deputy", name) for name in ("one", "other")]
     became = at_once(
-        *[lambda heir=heir: hand_over(league=league, to=heir, by=owner, stays=True) for heir in heirs]
+        *[
+            lambda heir=heir: hand_over(league=league, to=heir, by=owner, stays=True, now=FRIDAY)
+            for heir in heirs
+        ]
     )
     assert_done_or_refused(became, done=1)
     assert owners(league) == 1

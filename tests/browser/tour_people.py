@@ -25,6 +25,11 @@ def of_people(demo: League) -> Iterator[Stop]:
         who=SECRETARY,
         act=lambda page: press(page, "Make a link"),
     )
+    yield Stop(name="handover", address=f"{desk}handover/", who=SECRETARY)
+    yield Stop(
+        name="handover refused", address=f"{desk}handover/", who=SECRETARY, act=send_it_empty, status=422
+    )
+    yield Stop(name="handover under way", address=f"{desk}handover/", who=SECRETARY, act=_start_handover)
     for name, address, status in visits_to_links():
         yield Stop(name=name, address=address, status=status)
         if name == "invitation":
@@ -34,6 +39,12 @@ def of_people(demo: League) -> Iterator[Stop]:
     yield Stop(name="account", address="/account/", who=SECRETARY)
     yield Stop(name="account of a stranger", address="/account/", who=STRANGER)
     yield Stop(name="account refused", address="/account/", who=SECRETARY, act=_change_nothing, status=422)
+
+
+def _start_handover(page: Page) -> None:
+    if page.locator("[name=successor]").count():
+        page.locator("[name=successor]").select_option(HELPING)
+        press(page, "Start handover")
 
 
 def _change_nothing(page: Page) -> None:

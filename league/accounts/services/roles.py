@@ -1,8 +1,10 @@
 """Who has which role in a league: given, changed, taken away, and the league handed over."""
 
+import datetime
+
 from league.accounts.powers import Power, Role, may_give, powers_of, roles_with, who_may
 from league.accounts.selectors import is_invited_only
-from league.models import League, LeagueRole, Team, User
+from league.models import Handover, League, LeagueRole, Team, User
 from league.shared.errors import Refused, refused_by, verify, written_whole
 
 LAST_OWNER = "A league always has an owner. Hand it over, or make somebody else an owner first."
@@ -56,8 +58,10 @@ def remove_role(*, league: League, user: User, by: User) -> None:
             _open_workbench(account)
 
 
-def hand_over(*, league: League, to: User, by: User, stays: bool) -> None:
+def hand_over(*, league: League, to: User, by: User, stays: bool, now: datetime.datetime) -> None:
     """Make somebody else the owner in one step; whoever hands over stays as secretary, or leaves.
+
+    A handover to them that is under way notes it.
 
     Raises Refused unless `by` is an owner, and `to` has a role and has signed in.
     """
@@ -71,6 +75,9 @@ def hand_over(*, league: League, to: User, by: User, stays: bool) -> None:
             raise Refused(NOT_YET.format(person=heir.user))
         heir.role, heir.team = Role.OWNER, None
         _write(heir)
+        Handover.objects.filter(league=league, successor=to, ended_at=None).update(
+            handed_by=by, handed_at=now
+        )
         if stays:
             own.role = Role.SECRETARY
             _write(own)

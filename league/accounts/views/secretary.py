@@ -84,7 +84,7 @@ def hand_league_over(request: HttpRequest, league: League, username: str) -> Htt
 
 
 def _handed_over(league: League, heir: RoleHolder, by: User, form: HandOverForm) -> str:
-    hand_over(league=league, to=heir.user, by=by, stays=form.stays)
+    hand_over(league=league, to=heir.user, by=by, stays=form.stays, now=timezone.now())
     return f"{heir.user} owns {league} now."
 
 

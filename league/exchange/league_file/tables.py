@@ -11,7 +11,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from league.accounts.models import CaptainLink, ScoringCode
+from league.accounts.models import CaptainLink, Handover, ScoringCode
 from league.bulletin.models import Bulletin
 from league.competition.models import leagues
 from league.competition.models.leagues import Division, Enrolment, LeagueRole, Pub, Season, Team
@@ -105,6 +105,7 @@ TABLES: tuple[FileTable, ...] = (
     FileTable(Pub, "league"),
     FileTable(Team, "league"),
     FileTable(LeagueRole, "league"),
+    FileTable(Handover, "league"),
     FileTable(RuleBook, "season__league"),
     FileTable(Season, "league"),
     FileTable(Division, "season__league"),
