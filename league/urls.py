@@ -45,6 +45,7 @@ from league.scheduling.views import calendars as scheduling_calendars
 from league.scheduling.views import changes, files, plans, postponements, requests
 from league.season_rollover import views as season_rollover_views
 from league.season_rollover.pubs import views as pubs_views
+from league.season_rollover.report import views as report_views
 from league.standings.views import public as standings_public
 from league.standings.views import secretary as standings_secretary
 
@@ -185,6 +186,8 @@ secretary_urls = [
     path("teams/<slug:team_slug>/move/", pubs_views.move_team, name="team-move"),
     path("seasons/", season_rollover_views.seasons, name="seasons"),
     path("seasons/<slug:season_slug>/", season_rollover_views.season, name="season"),
+    path("seasons/<slug:season_slug>/report/", report_views.season_report, name="season-report"),
+    path("seasons/<slug:season_slug>/report.pdf", report_views.season_report_pdf, name="season-report-pdf"),
     path("seasons/<slug:season_slug>/next/", season_rollover_views.next_season_page, name="next-season"),
     path("honours/", honours_views.honours, name="honours"),
     path("honours/tables/", honours_views.new_old_table, name="new-old-table"),

@@ -131,7 +131,14 @@ SECTIONS = (
         ),
         frozenset(
             {
-                *("season", "next-season", "new-old-table", "honours-of-year", "change-old-table"),
+                *(
+                    "season",
+                    "season-report",
+                    "next-season",
+                    "new-old-table",
+                    "honours-of-year",
+                    "change-old-table",
+                ),
                 *("penalty", "ruling-appeal", "ruling-revoke"),
             }
         ),

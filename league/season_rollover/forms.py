@@ -388,3 +388,16 @@ def _joining(line: str, playing: Collection[Team], others: Collection[Team]) -> 
     back = next((team for team in others if bare(team.name) == bare(name)), None)
     home = pub or (back.pub.name if back else name)
     return Joining(name=name, pub=home, division=int(division) if division else None, team=back)
+
+
+class ProposalsForm(forms.Form):
+    """The proposals to the general meeting, in the secretary's words."""
+
+    proposals = forms.CharField(
+        label="Proposals to the general meeting",
+        required=False,
+        max_length=5000,
+        widget=forms.Textarea(attrs={"rows": 10}),
+        help_text="They stand at the end of the report. An empty line begins a new paragraph.",
+        error_messages={"max_length": "There is room for 5,000 letters here; this has %(show_value)d."},
+    )

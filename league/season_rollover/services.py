@@ -258,3 +258,12 @@ def _move_back(season: Season) -> None:
         if team.pk in pubs and pubs[team.pk].pk != team.pub_id:
             team.pub = pubs[team.pk]
             team.save(update_fields=["pub"])
+
+
+def save_proposals(*, season: Season, words: str) -> Season:
+    """Save the proposals to the general meeting; a closed season still takes them. Raises Refused."""
+    season.proposals = words.strip()
+    with written_whole():
+        verify(season)
+        season.save(update_fields=["proposals"])
+    return season

@@ -130,6 +130,8 @@ FOR_SECRETARY = {
     "new-old-table",
     "next-season",
     "season",
+    "season-report",
+    "season-report-pdf",
     "seasons",
     "pub-kept",
     "pubs-kept",

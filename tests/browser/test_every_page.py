@@ -71,6 +71,7 @@ NO_PAGES = {
     "bank-undo",
     "import-back",
     "ledger-file",
+    "season-report-pdf",
     "ledger-statement",
     "ledger-statements",
     "list-file",

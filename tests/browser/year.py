@@ -37,6 +37,7 @@ def year_at_the_desk(league: League) -> Iterator[tuple[str, str, Act | None, int
     yield "seasons", "seasons/", None, 200
     for season in Season.objects.filter(league=league):
         yield f"season {season}", f"seasons/{season.slug}/", None, 200
+        yield f"annual report {season}", f"seasons/{season.slug}/report/", None, 200
         yield f"after season {season}", f"seasons/{season.slug}/next/", None, 200
     season = league.seasons.order_by("-starts_on")[0]
     yield "next season refused", f"seasons/{season.slug}/next/", _say_nothing, 422

@@ -157,6 +157,11 @@ class Season(models.Model):
     starts_at = models.TimeField(null=True, blank=True, help_text="When most matches start.")
     rule_book = models.OneToOneField("RuleBook", on_delete=models.PROTECT, related_name="season")
     is_finished = models.BooleanField(default=False, help_text="The tables are final.")
+    proposals = models.TextField(
+        blank=True,
+        max_length=5000,
+        help_text="Proposals to the general meeting, as the annual report says them.",
+    )
     copied_from = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="copies", editable=False
     )

@@ -3,9 +3,8 @@
 import datetime
 import itertools
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from django.db.models import Q, Sum
 
@@ -17,8 +16,6 @@ STRUCK_OUT = "; struck out: "
 
 # What a bank lets people type as the reference of a payment.
 LONGEST_REFERENCE = 18
-
-Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,8 +130,12 @@ def account_of(league: League, pub_slug: str) -> AccountPage | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeriodTotals:
-    """The money of a season or a calendar year in pence; `balance` is what all pubs owe at its end."""
+    """The money of a season or a calendar year in pence; `balance` is what all pubs owe at its end.
 
+    `key` is the key of the season, or the year.
+    """
+
+    key: int
     name: str
     fees: int
     fines: int
@@ -178,7 +179,7 @@ def ledger_totals(league: League, seasons: Sequence[Season]) -> LedgerTotals:
 
 
 def _in_periods(
-    names: Iterable[tuple[Key, str]], sums: Mapping[Key, Mapping[str, int]]
+    names: Iterable[tuple[int, str]], sums: Mapping[int, Mapping[str, int]]
 ) -> tuple[PeriodTotals, ...]:
     """Return the totals of periods named in order of time, the latest first."""
     totals: list[PeriodTotals] = []
@@ -188,6 +189,7 @@ def _in_periods(
         balance += sum(kinds.values())
         totals.append(
             PeriodTotals(
+                key=key,
                 name=name,
                 fees=kinds.get(Charge.Kind.FEE, 0),
                 fines=kinds.get(Charge.Kind.FINE, 0),

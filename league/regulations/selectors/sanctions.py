@@ -72,6 +72,12 @@ def penalties(league: League, *, today: datetime.date) -> Penalties:
     )
 
 
+def sanctions_of(season: Season) -> tuple[OffenceRow, ...]:
+    """Return the sanctions of a season, the oldest first, decided or not. Two queries."""
+    offences = _known(Q(season=season), season.league)
+    return tuple(_penalty(offence) for offence in offences.order_by("fell_at", "id"))
+
+
 def penalty(league: League, public_id: str) -> OffenceRow | None:
     """Return one penalty of the league. None if it has none of that id. Two queries."""
     offence = _known(Q(public_id=public_id), league).first()
