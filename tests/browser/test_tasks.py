@@ -1,0 +1,264 @@
+"""A secretary's most frequent tasks, from the page where they begin: how many clicks and keys each takes.
+
+The table in `docs/tasks.md` says them; this test does them in a browser and counts.
+"""
+
+import datetime
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, expect
+
+from league.models import Match, Season
+from league.results.services.disputes import dispute_match
+from tests.builders import (
+    a_captain,
+    a_card,
+    a_division,
+    a_match,
+    a_player,
+    a_postponement,
+    a_secretary,
+    an_offence,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+TABLE = Path(__file__).resolve().parents[2] / "docs/tasks.md"
+ROW = re.compile(r"^\| (?P<task>[^|]+?) \| (?P<begins>[^|]+?) \| (?P<clicks>\d+) \| (?P<keys>\d+) \|", re.M)
+DAY = datetime.timedelta(days=1)
+
+
+class Hand:
+    """A hand at a page that counts what it clicks and presses."""
+
+    def __init__(self, page: Page, home: str) -> None:
+        self.page, self.home = page, home
+        self.clicks = self.keys = 0
+
+    def at(self, address: str) -> None:
+        """Begin a task on a page."""
+        self.page.goto(f"{self.home}{address}")
+        self.clicks = self.keys = 0
+
+    def click(self, what: str | re.Pattern[str] | Locator, role: str = "button") -> None:
+        place = self.page.locator("main, .action-bar, .rail")
+        target = place.get_by_role(role, name=what).first if not isinstance(what, Locator) else what  # type: ignore[arg-type]
+        target.click()
+        self.clicks += 1
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.keys += 1
+
+    def type(self, text: str) -> None:
+        self.page.keyboard.type(text)
+        self.keys += len(text)
+
+    def clicks_on_paper(self, link: str) -> None:
+        """A PDF opens beside the page: what the browser does with it is not ours."""
+        address = self.page.get_by_role("link", name=link).first.get_attribute("href")
+        answer = self.page.request.get(f"{self.home.partition('/three')[0]}{address}")
+        assert answer.body()[:5] == b"%PDF-"
+        self.clicks += 1
+
+    def sees(self, words: str) -> None:
+        """Wait for the sentence that says what was done."""
+        expect(self.page.get_by_role("status").first).to_contain_text(words)
+
+    def heads(self, words: str) -> None:
+        """Wait for the page of that heading."""
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text(words)
+
+
+@pytest.fixture
+def world(db: None) -> dict[str, Match]:
+    """The morning after a night: what has come, what has not, and what is to be decided."""
+    today = timezone.localdate()
+    last_night = today - DAY
+    division = a_division(teams=0)
+    Season.objects.update(starts_on=today - 100 * DAY, ends_on=today + 100 * DAY)
+    names = ("missing", "disputed", "late", "moving", "next", "corrected")
+    days = (
+        last_night,
+        last_night - 7 * DAY,
+        last_night - 7 * DAY,
+        today + 30 * DAY,
+        today + 6 * DAY,
+        last_night,
+    )
+    matches = {
+        name: a_match(division, f"{name.title()} Arms", f"{name.title()} Club", date=day)
+        for name, day in zip(names, days, strict=True)
+    }
+    for name in ("disputed", "late", "corrected"):
+        a_card(matches[name], (15, 9), (12, 15), (15, 11), (15, 8))
+    dispute_match(match=matches["disputed"], because="They differ about table 2.", now=timezone.now())
+    an_offence(matches["late"], pence=500)
+    an_offence(matches["late"], kind="late_result-2", pence=700)
+    a_postponement(matches["moving"], offered=[str(today + 34 * DAY)], asked_at=timezone.now())
+    for team in ("Missing Arms", "Missing Club", "Next Arms"):
+        a_captain(division, team, name="Pat Invented", email=f"{team[:4]}@example.org", phone="01632 960100")
+    a_player(matches["next"].home, "Joan Invented", division.season)
+    return matches
+
+
+@pytest.fixture
+def hand(page: Page, live_server, world: dict[str, Match]) -> Hand:
+    league = world["missing"].division.season.league
+    client = Client()
+    client.force_login(a_secretary(league))
+    session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+    page.context.add_cookies([session])
+    return Hand(page, f"{live_server.url}/{league.slug}/secretary/")
+
+
+def enter_final_scores(hand: Hand) -> None:
+    hand.at("")
+    hand.press("1")
+    hand.page.wait_for_url("**/finals/")
+    hand.press(*"9h12a11h8h", "Control+Enter")
+    hand.sees("Confirmed: ")
+
+
+def send_reminder(hand: Hand) -> None:
+    hand.at("")
+    hand.click("Send reminder")
+    hand.sees("asked by e-mail")
+
+
+def apply_sanction(hand: Hand) -> None:
+    hand.at("")
+    hand.click(re.compile("^Apply ?: Late Arms: £5.00"))
+    hand.sees("Applied: 1.")
+
+
+def undo_last_decision(hand: Hand) -> None:
+    hand.at("")
+    hand.press("u")
+    hand.sees("Undone: applied.")
+
+
+def waive_sanctions(hand: Hand) -> None:
+    hand.at("")
+    hand.click(hand.page.locator("summary", has_text="Waive all"))
+    hand.press("Tab")
+    hand.type("Snow.")
+    hand.press("Enter")
+    hand.sees("Waived: 2.")
+
+
+def close_dispute(hand: Hand) -> None:
+    hand.at("")
+    hand.click(hand.page.locator("summary", has_text="Close dispute"))
+    hand.press("Tab")
+    hand.type("Agreed.")
+    hand.press("Enter")
+    hand.sees("the dispute is closed")
+
+
+def move_match(hand: Hand) -> None:
+    hand.at("")
+    hand.click(re.compile("^Move to"))
+    hand.sees("moved")
+
+
+def find_player(hand: Hand) -> None:
+    hand.at("")
+    hand.press("/")
+    hand.type("joan")
+    hand.press("Enter")
+    hand.click("Joan Invented", "link")
+    hand.heads("Joan Invented")
+
+
+def find_match(hand: Hand) -> None:
+    hand.at("")
+    hand.press("/")
+    hand.type("next")
+    hand.press("Enter")
+    hand.click("Next Arms v Next Club", "link")
+    hand.heads("Next Arms")
+
+
+def open_score_sheets(hand: Hand) -> None:
+    hand.at("")
+    hand.click("Print", "link")
+    hand.clicks_on_paper("Score sheets")
+
+
+def note_a_promise(hand: Hand) -> None:
+    hand.at("")
+    hand.click(hand.page.locator(".inbox-question a[href*='/nights/']").first)
+    hand.click(hand.page.locator("summary", has_text="Add note").first)
+    hand.press("Tab")
+    hand.type("Tonight")
+    hand.press("Enter")
+    expect(hand.page.locator("main")).to_contain_text("Tonight")
+
+
+def copy_bulletin(hand: Hand) -> None:
+    hand.at("")
+    hand.click("Messages", "link")
+    hand.click("Copy text")
+    expect(hand.page.locator("[data-copied]").first).not_to_be_empty()
+
+
+def send_bulletin(hand: Hand) -> None:
+    hand.at("")
+    hand.click("Messages", "link")
+    hand.click(re.compile("^Send to"))
+    expect(hand.page.get_by_role("button", name="Undo e-mail")).to_be_visible()
+
+
+def publish_news(hand: Hand) -> None:
+    hand.at("")
+    hand.click("Messages", "link")
+    hand.click("Publish news")
+    expect(hand.page.get_by_role("button", name=re.compile("news")).first).to_be_visible()
+
+
+def open_account_of_pub(hand: Hand) -> None:
+    hand.at("")
+    hand.click("Money", "link")
+    hand.click("Next Arms", "link")
+    hand.heads("Next Arms")
+
+
+def open_pub_to_edit(hand: Hand) -> None:
+    hand.at("")
+    hand.click("Teams and players", "link")
+    hand.click("Next Arms", "link")
+    hand.heads("Next Arms")
+
+
+TASKS = {
+    "Remind a team of its result": send_reminder,
+    "Note what a team promised": note_a_promise,
+    "Enter a match of four tables": enter_final_scores,
+    "Apply a sanction": apply_sanction,
+    "Undo the last decision": undo_last_decision,
+    "Waive all sanctions of a night": waive_sanctions,
+    "Close a dispute": close_dispute,
+    "Move a postponed match to an offered night": move_match,
+    "Find a player": find_player,
+    "Find a match": find_match,
+    "Open the score sheets of the next night": open_score_sheets,
+    "Copy the bulletin for the newspaper": copy_bulletin,
+    "Send the bulletin to the captains": send_bulletin,
+    "Publish the bulletin as news": publish_news,
+    "Open the account of a pub": open_account_of_pub,
+    "Open a pub to edit it": open_pub_to_edit,
+}
+
+
+def test_every_task_takes_the_clicks_and_keys_that_the_table_says(hand: Hand) -> None:
+    counted = {}
+    for name, task in TASKS.items():
+        task(hand)
+        counted[name] = (hand.clicks, hand.keys)
+    rows = ROW.finditer(TABLE.read_text(encoding="utf-8"))
+    assert counted == {row["task"]: (int(row["clicks"]), int(row["keys"])) for row in rows}
