@@ -33,7 +33,7 @@ from league.season_rollover.selectors import (
 )
 from league.season_rollover.services import SeasonInput, begin_next_season, delete_new_season
 from league.season_rollover.signing import SignsAgain
-from league.shared.decisions import NO_ACT, UNPROCESSABLE, sent
+from league.shared.decisions import NO_ACT, SURE, UNPROCESSABLE, sent
 from league.shared.errors import Refused
 
 SIGNING_SHOWN = 200
@@ -66,6 +66,7 @@ def season(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
         "honours": final,
         "honours_due": honours_due(season, final),
         "next": season_after(season),
+        "following": _following(season),
         "cups_open": cups_open(season, final),
         "joined": () if line.matches else joined_with(season),
         "section": "desk",
@@ -166,7 +167,7 @@ def _run_action(request: HttpRequest, season: Season) -> str:
     """Run the action of the button that was pressed, and return its message. Raises Refused."""
     acts: dict[str, Callable[[], str]] = {
         "close": lambda: _closed(season, with_honours="honours" in request.POST),
-        "reopen": lambda: f"{reopen_season(season=season)} is open again. Close it when it is put right.",
+        "reopen": lambda: _reopened(season, is_sure=request.POST.get("reopen") == SURE),
         "write-honours": lambda: _written(write_final_honours(season=season)),
         "throw-away": lambda: _thrown_away(season),
     }
@@ -180,6 +181,22 @@ def _closed(season: Season, *, with_honours: bool) -> str:
     close_season(season=season)
     written = _written(write_final_honours(season=season)) if with_honours else ""
     return f"{season} is closed: its tables are final. {written}".strip()
+
+
+def _following(season: Season) -> Season | None:
+    """Return the season that was created from this one. One query."""
+    return season.copies.order_by("starts_on").first()
+
+
+def _reopened(season: Season, *, is_sure: bool) -> str:
+    """Reopen a season. Raises Refused while the next one was made from it and nobody has said it may be."""
+    following = _following(season)
+    if following and not is_sure:
+        raise Refused(
+            f"{following} was created from {season} and stays as it was created. Reopen {season} only to "
+            "correct it: read what follows below, then press the button there."
+        )
+    return f"{reopen_season(season=season)} is open again. Close it when it is put right."
 
 
 def _written(due: HonoursDue) -> str:

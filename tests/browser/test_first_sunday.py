@@ -66,9 +66,10 @@ def _publish_fixtures(page: Page) -> None:
     page.get_by_label("Seconds for the search").fill("2")
     page.get_by_role("button", name="Make the plan").click()
     page.locator("button[name=search]").click()
-    publish = page.get_by_role("button", name="Publish this list")
-    expect(publish).to_be_visible(timeout=A_SEARCH)
-    publish.click()
+    preview = page.get_by_role("button", name="Preview changes")
+    expect(preview).to_be_visible(timeout=A_SEARCH)
+    preview.click()
+    page.get_by_role("button", name="Publish fixtures").click()
     expect(page.get_by_role("status").first).to_contain_text("Published: 18 matches made")
 
 
@@ -82,5 +83,6 @@ def _read_what_hangs_on_the_wall(page: Page) -> None:
         answer = page.request.get(page.url.partition("/colne-valley-league")[0] + str(address))
         assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
     page.get_by_role("link", name="Workspace").first.click()
-    expect(page.locator("main")).to_contain_text("Nothing is owed")
+    expect(page.locator("main")).to_contain_text("Nothing to decide")
+    page.get_by_role("link", name="Results").first.click()
     expect(page.get_by_role("link", name="Print sheets").first).to_be_visible()

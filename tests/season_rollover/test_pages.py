@@ -108,6 +108,20 @@ def test_opened_again(client: Client, season: Season, desk: str) -> None:
     assert not season.is_finished
 
 
+def test_a_season_the_next_was_created_from_is_reopened_only_by_who_has_read_it(
+    client: Client, season: Season, desk: str
+) -> None:
+    close_season(season=season)
+    a_season(season.league, "2027-28", copied_from=season)
+    assert "2027-28 was created from this season." in page(client, f"{desk}/seasons/2026-27/")
+    assert client.post(f"{desk}/seasons/2026-27/", {"reopen": ""}).status_code == 422
+    season.refresh_from_db()
+    assert season.is_finished
+    client.post(f"{desk}/seasons/2026-27/", {"reopen": "sure"})
+    season.refresh_from_db()
+    assert not season.is_finished
+
+
 def test_a_button_nobody_knows_does_nothing(client: Client, season: Season, desk: str) -> None:
     answer = client.post(f"{desk}/seasons/2026-27/", {"burn": ""})
     assert answer.status_code == 422

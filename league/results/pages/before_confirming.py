@@ -13,7 +13,6 @@ REVISION, REPLACES, PAGE = "draft", "replaces", "page"
 """Fields: the revision of the draft a page was opened with; that it replaces a newer one all the same; what
 the page calls itself, if its script runs.
 """
-SURE = "sure"
 """The value of the button that confirms in spite of a question."""
 
 

@@ -21,7 +21,7 @@ from league.models import Draft, League, Match
 from league.regulations.selectors.eligibility import match_remarks
 from league.results.forms.matches import PLAYED_ON, PlayedOnForm
 from league.results.forms.receipts import ReceiptForm
-from league.results.pages.before_confirming import PAGE, REPLACES, REVISION, SURE, is_behind, questions_before
+from league.results.pages.before_confirming import PAGE, REPLACES, REVISION, is_behind, questions_before
 from league.results.pages.match_entry import SheetBoxes
 from league.results.pages.script_words import script_words
 from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
@@ -39,7 +39,7 @@ from league.results.selectors.scorecards import sheet_of
 from league.results.services.drafts import StaleDraft, delete_draft, restore_draft, save_draft
 from league.results.services.receipts import record_receipts
 from league.results.services.scorecards import ReasonRequired, StaleCard, confirm_scorecard
-from league.shared.decisions import UNPROCESSABLE, secretary
+from league.shared.decisions import SURE, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
 

@@ -17,14 +17,14 @@ from league.competition.selectors import league_today
 from league.matches.selectors import league_zone
 from league.models import League, User
 from league.results.forms.receipts import ReceiptForm
-from league.results.pages.before_confirming import SURE, date_question, questions_before
+from league.results.pages.before_confirming import date_question, questions_before
 from league.results.pages.finals import MatchFinals, sent_by_match
 from league.results.selectors.entry import matches_to_enter
 from league.results.selectors.names import roster_of
 from league.results.services.drafts import StaleDraft, save_draft
 from league.results.services.receipts import record_receipts
 from league.results.services.scorecards import ReasonRequired, SheetRefused, StaleCard, confirm_scorecard
-from league.shared.decisions import UNPROCESSABLE, secretary
+from league.shared.decisions import SURE, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
 from league.templatetags.words import points, score

@@ -7,8 +7,10 @@ import datetime
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import F
 
 from league.competition.services import FINISHED, bump_revision, hold_season
@@ -169,6 +171,12 @@ class Published:
     moved: tuple[Match, ...]
     unchanged: int
     deleted: int
+    letters: int
+
+    @property
+    def before(self) -> int:
+        """How many matches the season had."""
+        return len(self.moved) + self.unchanged + self.deleted
 
 
 @dataclass(slots=True, kw_only=True)
@@ -214,11 +222,26 @@ def publish_plan(
         plan.save(update_fields=["state", "published_at"])
         changes = [FixtureChange(match=match) for match in work.made]
         changes += [FixtureChange(match=match, was=work.was[match.pk]) for match in work.moved]
-        write_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
+        letters = write_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
         bump_revision(league_id=season.league_id)
     return Published(
-        made=tuple(work.made), moved=tuple(work.moved), unchanged=len(work.unchanged), deleted=len(left)
+        made=tuple(work.made),
+        moved=tuple(work.moved),
+        unchanged=len(work.unchanged),
+        deleted=len(left),
+        letters=len(letters),
     )
+
+
+def preview_publishing(**arguments: Any) -> Published:
+    """Return what `publish_plan` would do with the same arguments. Nothing is written and nobody is told.
+
+    Raises Refused as `publish_plan` does.
+    """
+    with transaction.atomic():
+        done = publish_plan(**arguments)
+        transaction.set_rollback(True)
+    return done
 
 
 def _verified(plan: FixturePlan, despite_faults: bool) -> tuple[Task, tuple[Meeting, ...]]:

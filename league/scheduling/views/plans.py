@@ -26,8 +26,14 @@ from league.scheduling.selectors.plans import plan_of_address, search_status, se
 from league.scheduling.selectors.reports import division_reports, team_report
 from league.scheduling.services.changes import drop_request
 from league.scheduling.services.plans import delete_plan, make_plan, queue_search, stop_search
-from league.scheduling.services.publishing import Addresses, Published, TeamAddresses, publish_plan
-from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
+from league.scheduling.services.publishing import (
+    Addresses,
+    Published,
+    TeamAddresses,
+    preview_publishing,
+    publish_plan,
+)
+from league.shared.decisions import NO_ACT, SURE, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
 from league.shared.text import listed
 
@@ -77,12 +83,15 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
     plan = plan_of_address(league, plan_id)
     if plan is None:
         raise Http404(f"{league} has no such plan.")
-    refused = ""
+    refused, preview = "", None
     publishing = PublishForm(sent(request, "publish"), initial={"revision": plan.revision})
     if request.method == "POST":
         refused = NO_ACT
         try:
-            if done := _act(request, league, plan, publishing):
+            if publishing.is_valid() and request.POST["publish"] != SURE:
+                preview = preview_publishing(**_publication(request, league, plan, publishing))
+                refused = ""
+            elif done := _act(request, league, plan, publishing):
                 messages.success(request, done)
                 return redirect(*_after(request, league, plan))
         except Refused as refusal:
@@ -95,6 +104,7 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
         "search": search_status(plan, timezone.now()),
         "refused": refused.splitlines(),
         "publishing": publishing,
+        "preview": preview,
         "section": "desk",
     }
     return render(request, "scheduling/fixture_plan.html", page, status=UNPROCESSABLE if refused else 200)
@@ -123,19 +133,23 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
             f"Given up, and no longer in the wishes: {dropped}. The list found without it is the plan’s "
             "now; search on to see whether there is a better one."
         )
-    if publishing.is_valid():
-        return _published_message(
-            publish_plan(
-                plan=plan,
-                by=secretary(request),
-                now=timezone.now(),
-                today=league_today(league),
-                began_from=publishing.cleaned_data["revision"],
-                despite_faults=publishing.cleaned_data["despite_faults"],
-                addresses=_addresses(request, league),
-            )
-        )
+    if publishing.is_valid() and request.POST["publish"] == SURE:
+        return _published_message(publish_plan(**_publication(request, league, plan, publishing)))
     return ""
+
+
+def _publication(
+    request: HttpRequest, league: League, plan: FixturePlan, publishing: PublishForm
+) -> dict[str, Any]:
+    return {
+        "plan": plan,
+        "by": secretary(request),
+        "now": timezone.now(),
+        "today": league_today(league),
+        "began_from": publishing.cleaned_data["revision"],
+        "despite_faults": publishing.cleaned_data["despite_faults"],
+        "addresses": _addresses(request, league),
+    }
 
 
 def _after(request: HttpRequest, league: League, plan: FixturePlan) -> tuple[str, ...]:
@@ -148,7 +162,8 @@ def _published_message(done: Published) -> str:
     parts = [f"{len(done.made)} matches made", f"{len(done.moved)} moved", f"{done.unchanged} as they were"]
     if done.deleted:
         parts.append(f"{done.deleted} taken out")
-    return f"Published: {', '.join(parts)}. The captains are told."
+    letters = f"{done.letters} e-mail{'' if done.letters == 1 else 's'} to captains"
+    return f"Published: {', '.join(parts)}; {letters}."
 
 
 def _addresses(request: HttpRequest, league: League) -> Addresses:

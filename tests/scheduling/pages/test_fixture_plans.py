@@ -2,9 +2,9 @@
 
 import pytest
 
-from league.models import FixturePlan, Match
-from tests.builders import a_division, an_account
-from tests.reading import markup
+from league.models import FixturePlan, Match, Notice
+from tests.builders import a_captain, a_division, an_account
+from tests.reading import markup, words
 from tests.scheduling.pages.august import PLANS, made, searched
 
 pytestmark = pytest.mark.django_db
@@ -16,9 +16,22 @@ def test_a_plan_is_made_searched_and_published(assistant, season):
     assert "No list can be better" in said
     assert "Every condition holds" in said
     revision = FixturePlan.objects.get().revision
-    answer = assistant.post(page, {"publish": "yes", "revision": revision}, follow=True)
+    answer = assistant.post(page, {"publish": "sure", "revision": revision}, follow=True)
     assert "12 matches made" in markup(answer)
     assert Match.objects.filter(division__season=season).count() == 12
+
+
+def test_publishing_says_first_what_moves_and_writes_nothing(assistant, season):
+    a_captain(season.divisions.get(), "The Fleece", email="fleece@example.org", name="Ann")
+    page = searched(assistant)
+    sent = {"publish": "yes", "revision": FixturePlan.objects.get().revision}
+    preview = words(assistant.post(page, sent))
+    assert "Nothing is published yet. If you publish: 12 new matches." in preview
+    assert "1 e-mail to captains" in preview
+    assert not Match.objects.exists()
+    assert not Notice.objects.exists()
+    done = words(assistant.post(page, sent | {"publish": "sure"}, follow=True))
+    assert "Published: 12 matches made, 0 moved, 0 as they were; 1 e-mail to captains." in done
 
 
 def test_what_cannot_be_is_said_and_nothing_typed_is_lost(assistant, season):
@@ -40,7 +53,7 @@ def test_a_wish_not_met_is_named(assistant):
 
 def test_a_page_that_is_out_of_date_publishes_nothing(assistant):
     page = searched(assistant)
-    answer = assistant.post(page, {"publish": "yes", "revision": 0})
+    answer = assistant.post(page, {"publish": "sure", "revision": 0})
     assert answer.status_code == 422
     assert "changed this plan meanwhile" in markup(answer)
     assert not Match.objects.exists()

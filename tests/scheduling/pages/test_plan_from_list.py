@@ -52,7 +52,7 @@ def test_last_years_list_becomes_a_plan_of_this_season(assistant: Client, season
     assert "Every condition holds" in page
     plan = FixturePlan.objects.get()
     assert plan.best == format_plan(this_year)
-    assistant.post(answer.request["PATH_INFO"], {"publish": "yes", "revision": plan.revision})
+    assistant.post(answer.request["PATH_INFO"], {"publish": "sure", "revision": plan.revision})
     assert standing_list(season) == this_year
 
 

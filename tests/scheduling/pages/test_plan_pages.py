@@ -129,7 +129,7 @@ def test_two_plans_side_by_side(assistant):
     beside = read(assistant, f"{PLANS}compare/?one={first.public_id}&other=standing")
     assert "no list stands yet" in beside
     first.refresh_from_db()
-    assistant.post(page, {"publish": "yes", "revision": first.revision, "despite_faults": "on"})
+    assistant.post(page, {"publish": "sure", "revision": first.revision, "despite_faults": "on"})
     beside = read(assistant, f"{PLANS}compare/?one={first.public_id}&other=standing")
     assert "12 matches are the same in both" in " ".join(beside.split())
     assert "is better in 0 figures, “The list as it stands” in 0" in " ".join(beside.split())
@@ -157,7 +157,7 @@ def test_a_team_named_like_a_formula_runs_nowhere(assistant, season):
 def test_the_letters_lead_to_list_paper_and_calendar(assistant, season):
     a_captain(season.divisions.get(), "The Fleece", email="fleece@example.org", name="Ann")
     page = searched(assistant)
-    assistant.post(page, {"publish": "yes", "revision": FixturePlan.objects.get().revision})
+    assistant.post(page, {"publish": "sure", "revision": FixturePlan.objects.get().revision})
     (letter,) = Notice.objects.all()
     place = f"testserver/{season.league.slug}"
     assert f"http://{place}/teams/the-fleece/\n" in letter.body
@@ -168,7 +168,7 @@ def test_the_letters_lead_to_list_paper_and_calendar(assistant, season):
 def test_a_published_plan_stays_as_it_was_decided(assistant):
     page = searched(assistant)
     of_match = of_first_match(page)
-    assistant.post(page, {"publish": "yes", "revision": FixturePlan.objects.get().revision})
+    assistant.post(page, {"publish": "sure", "revision": FixturePlan.objects.get().revision})
     published = FixturePlan.objects.get()
     assert "/change/" not in read(assistant, f"{page}list/")
     answer = assistant.post(of_match, {"act": "sides", "revision": published.revision})
@@ -179,7 +179,7 @@ def test_a_published_plan_stays_as_it_was_decided(assistant):
 
 def test_the_rest_is_planned_again_in_one_press(assistant, season):
     page = searched(assistant)
-    assistant.post(page, {"publish": "yes", "revision": FixturePlan.objects.get().revision})
+    assistant.post(page, {"publish": "sure", "revision": FixturePlan.objects.get().revision})
     day = Match.objects.latest("date").date
     answer = assistant.post(f"{PLANS}again/", {"start": day, "until": "", "last": "", "seconds": 5})
     again = FixturePlan.objects.get(name__startswith="Again from")
@@ -191,7 +191,7 @@ def test_the_rest_is_planned_again_in_one_press(assistant, season):
 
 def test_what_cannot_be_planned_again_leads_to_its_wishes(assistant, season):
     page = searched(assistant)
-    assistant.post(page, {"publish": "yes", "revision": FixturePlan.objects.get().revision})
+    assistant.post(page, {"publish": "sure", "revision": FixturePlan.objects.get().revision})
     first = Match.objects.earliest("date").date
     too_short = {"start": first, "last": first + datetime.timedelta(days=7), "seconds": 5}
     refused = assistant.post(f"{PLANS}again/", too_short)
