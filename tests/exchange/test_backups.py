@@ -303,7 +303,7 @@ def in_header(**parts: object):
         in_row("league.Pub", 1, 987654),
         in_row("league.Pub", 3, None),
         in_row("league.Pub", 3, "\ud800"),
-        in_row("league.Pub", 8, "four"),
+        in_row("league.Pub", 9, "four"),
         in_row("league.Scorecard", 4, 5),
         in_row("league.Scorecard", 4, []),
         in_row("league.Scorecard", 4, "2027-02-30T00:00:00Z"),
