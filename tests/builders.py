@@ -41,6 +41,8 @@ from league.models import (
     Team,
     User,
 )
+from league.records.kinds import PUBS, raw_values
+from league.records.services.records import save_record
 
 CAST = (
     "The Fleece",
@@ -103,6 +105,15 @@ def a_division(
 def a_pub(league: League, name: str = "The Fleece", **fields: object) -> Pub:
     found, _ = Pub.objects.get_or_create(league=league, slug=slugify(name), defaults={"name": name, **fields})
     return found
+
+
+def renamed(pub: Pub, name: str, *, teams_too: bool = False) -> None:
+    """Give a pub another name, as its secretary does."""
+    by, _ = User.objects.get_or_create(username="renamer")
+    opened = raw_values(PUBS, pub)
+    save_record(
+        kind=PUBS, row=pub, values={"name": name}, opened=opened, by=by, now=FRIDAY, teams_too=teams_too
+    )
 
 
 def a_team(league: League, name: str = "The Fleece", *, pub: Pub | None = None, **fields: object) -> Team:

@@ -7,8 +7,19 @@ from django.utils import timezone
 
 from league.models import Match, Team
 from league.season_rollover.pubs.selectors import home_matches, matches_at
-from league.season_rollover.pubs.services import close_pub, move_team, rename_pub
-from tests.builders import FRIDAY, NIGHT, WEEK, a_card, a_division, a_match, a_pub, a_secretary, a_team
+from league.season_rollover.pubs.services import close_pub, move_team
+from tests.builders import (
+    FRIDAY,
+    NIGHT,
+    WEEK,
+    a_card,
+    a_division,
+    a_match,
+    a_pub,
+    a_secretary,
+    a_team,
+    renamed,
+)
 from tests.people.test_private import read
 
 pytestmark = pytest.mark.django_db
@@ -83,7 +94,7 @@ def test_a_team_that_moved_is_at_its_new_pub_and_was_at_its_old_one(client, moor
 
 
 def test_a_pub_that_was_renamed_has_its_new_name_everywhere_and_calendars_are_told(client, moor_top):
-    rename_pub(pub=moor_top.pub, name="The Ram")
+    renamed(moor_top.pub, "The Ram")
     for name, said in papers(client).items():
         assert "Old Cock" not in said, name
         assert "The Ram" in said, name

@@ -15,7 +15,6 @@ from league.scheduling.services.moves import move_venue, postpone_match
 from league.scheduling.services.plans import make_plan, queue_search
 from league.scheduling.services.publishing import publish_plan
 from league.scheduling.services.searches import run_search
-from league.season_rollover.pubs.services import rename_pub
 from tests.builders import (
     FRIDAY,
     NIGHT,
@@ -27,6 +26,7 @@ from tests.builders import (
     a_match,
     a_pub,
     a_secretary,
+    renamed,
 )
 
 pytestmark = pytest.mark.django_db
@@ -144,7 +144,7 @@ def test_a_phone_follows_every_change_and_nothing_is_there_twice(client, match, 
         (lambda: postpone_match(match=match, to=NIGHT + 3 * WEEK, reason="snow"), "04/02 20:30 The Fleece"),
         (lambda: move_venue(match=match, to=shears, reason="a burst pipe"), "04/02 20:30 The Shears"),
         (hour, "04/02 19:15 The Shears"),
-        (lambda: rename_pub(pub=match.home.pub, name="The Lamb", teams_too=True), "The Lamb v The Shears"),
+        (lambda: renamed(match.home.pub, "The Lamb", teams_too=True), "The Lamb v The Shears"),
         (leaves, "CANCELLED"),
         (lambda: revoke_ruling(ruling=gone[0], on=NIGHT), "CONFIRMED"),
         (lambda: publish(division.season), "The Lamb v The Shears"),

@@ -5,7 +5,7 @@ from django.test import Client
 
 from league.cups.services.cups import make_cup, set_finals
 from league.models import Match, Pub, Team
-from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_secretary
+from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_secretary, a_team
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +107,25 @@ def test_renamed_on_every_page_under_its_old_address(client: Client, match: Matc
     assert "The Ram" in shown
     assert "Formerly The Fleece" in shown
     assert Team.objects.get(slug="the-fleece").name == "The Ram"
+
+
+def test_a_team_called_otherwise_keeps_its_name(client: Client, match: Match, desk: str) -> None:
+    for name in ("The Fleece A", "Fleece Old Boys"):
+        a_team(match.home.league, name, pub=match.venue)
+    client.post(f"{desk}/pubs/the-fleece/", {"rename": "", "name": "  The   Ram ", "teams_too": "on"})
+    names = sorted(team.name for team in match.venue.teams.all())
+    assert names == ["Fleece Old Boys", "The Ram", "The Ram A"]
+    assert "Name: The Fleece to The Ram" in words(client.get(f"{desk}/records/pubs/the-fleece/"))
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("The Fleece", "called The Fleece already"), ("the shears", "Another pub"), ("x" * 81, "at most 80")],
+)
+def test_a_name_that_cannot_be_is_refused(client: Client, desk: str, name: str, sentence: str) -> None:
+    answer = client.post(f"{desk}/pubs/the-fleece/", {"rename": "", "name": name})
+    assert answer.status_code == 422
+    assert sentence in words(answer)
 
 
 def test_a_team_moves_with_its_matches(client: Client, match: Match, desk: str) -> None:

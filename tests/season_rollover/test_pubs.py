@@ -1,4 +1,4 @@
-"""A pub closes, is renamed, a team moves: what is still to come follows, what was played stays."""
+"""A pub closes, a team moves: what is still to come follows, what was played stays."""
 
 import datetime
 
@@ -15,7 +15,7 @@ from league.models import Cup, Division, Match, Pub, Side
 from league.scheduling.services.moves import move_venue
 from league.scheduling.services.postponements import request_postponement
 from league.season_rollover.pubs.selectors import home_matches, matches_at, moving_matches
-from league.season_rollover.pubs.services import close_pub, move_team, open_pub_again, rename_pub
+from league.season_rollover.pubs.services import close_pub, move_team, open_pub_again
 from league.shared.errors import Refused
 from tests.builders import CAST, FRIDAY, NIGHT, WEEK, a_card, a_division, a_league, a_match, a_pub, a_team
 from tests.moments import assert_done_or_refused, at_once
@@ -304,35 +304,6 @@ class TestTeamMoves:
             self.move(division, fleece)
         with pytest.raises(Refused, match="nobody can move there"):
             self.move(division, a_pub(fleece.league, "The Shut", closed_on=NIGHT))
-
-
-class TestRenamed:
-    def test_it_keeps_its_address_and_says_what_it_was_called(self, fleece: Pub) -> None:
-        renamed = rename_pub(pub=fleece, name="  The Golden   Fleece ")
-        assert (renamed.name, renamed.formerly, renamed.slug) == (
-            "The Golden Fleece",
-            "The Fleece",
-            "the-fleece",
-        )
-
-    def test_its_teams_with_it_if_they_are_called_after_it(self, fleece: Pub) -> None:
-        for name in ("The Fleece A", "Fleece Old Boys"):
-            a_team(fleece.league, name, pub=fleece)
-        rename_pub(pub=fleece, name="The Ram", teams_too=True)
-        names = sorted(team.name for team in fleece.teams.all())
-        assert names == ["Fleece Old Boys", "The Ram", "The Ram A"]
-
-    @pytest.mark.parametrize(
-        ("name", "sentence"),
-        [
-            ("The Fleece", "called The Fleece already"),
-            ("the shears", "Another pub"),
-            ("x" * 81, "at most 80"),
-        ],
-    )
-    def test_not_as_it_is_or_as_another(self, fleece: Pub, name: str, sentence: str) -> None:
-        with pytest.raises(Refused, match=sentence):
-            rename_pub(pub=fleece, name=name)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,9 +1,9 @@
-"""Close or rename a pub in the middle of a season, or move a team to another."""
+"""Close a pub in the middle of a season, or move a team to another."""
 
 import datetime
 from collections.abc import Iterable, Mapping
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 
 from league.competition.services import bump_revision
 from league.cups.selectors.lists import MovingCup, cups_at
@@ -11,7 +11,6 @@ from league.matches.services import write_match
 from league.models import Cup, League, Match, Pub, Team
 from league.season_rollover.pubs.selectors import Rooms, home_matches, matches_at, rooms_for
 from league.shared.errors import GONE, Refused, verify, written_whole
-from league.shared.text import bare
 
 CHANGED = (
     "Matches or cups have been played, planned or moved since you looked: the list below is how it is now. "
@@ -24,40 +23,6 @@ Places = Mapping[int, Pub | None]
 CupPlaces = Mapping[str, Pub | None]
 """Where finals and ties of cups are played from now on; None: nowhere yet, or as usual."""
 NO_CUPS: CupPlaces = {}
-
-
-def rename_pub(*, pub: Pub, name: str, teams_too: bool = False) -> Pub:
-    """Rename a pub. Its slug stays, and its old name is stored as `formerly`.
-
-    `teams_too` renames the teams whose names begin with the pub's. Raises Refused if another pub has the
-    name.
-    """
-    name = " ".join(name.split())
-    with written_whole():
-        pub = _hold_pub(pub)
-        if name == pub.name:
-            raise Refused(f"It is called {pub} already.")
-        others = pub.league.pubs.exclude(pk=pub.pk)
-        if bare(name) in {bare(other.name) for other in others}:
-            raise Refused(f"Another pub of the league is called {name}.")
-        before, pub.name, pub.formerly = pub.name, name, pub.name
-        verify(pub)
-        pub.save(update_fields=["name", "formerly"])
-        called = [team for team in pub.teams.all() if team.name.casefold().startswith(before.casefold())]
-        for team in called if teams_too else ():
-            team.name = name + team.name[len(before) :]
-            verify(team)
-            team.save(update_fields=["name"])
-        _tell_calendars(pub)
-        bump_revision(league_id=pub.league_id)
-    return pub
-
-
-def _tell_calendars(pub: Pub) -> None:
-    """Count up the sequence of the matches that name the pub or its teams, so that calendars update them."""
-    theirs = Q(venue=pub) | Q(home__pub=pub) | Q(away__pub=pub)
-    running = Match.objects.filter(theirs, division__season__is_finished=False)
-    running.update(sequence=F("sequence") + 1)
 
 
 def close_pub(

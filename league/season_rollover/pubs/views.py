@@ -6,17 +6,20 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 
 from league.accounts.access import for_secretary
 from league.competition.selectors import league_today
 from league.cups.selectors.lists import cups_at
-from league.models import League, Pub, Team
+from league.models import League, Pub, RecordChange, Team
 from league.overview.pubs import pubs_of_league
+from league.records.kinds import PUBS, raw_values
+from league.records.services.records import save_record
 from league.season_rollover.pubs import services as pubs_services
 from league.season_rollover.pubs.forms import CloseForm, CupPlacesForm, MoveTeamForm, PlacesForm, RenameForm
 from league.season_rollover.pubs.selectors import MovingMatch, home_matches, matches_at, moving_matches
-from league.season_rollover.pubs.services import CHANGED, close_pub, open_pub_again, rename_pub
-from league.shared.decisions import UNPROCESSABLE, decided, sent
+from league.season_rollover.pubs.services import CHANGED, close_pub, open_pub_again
+from league.shared.decisions import UNPROCESSABLE, decided, secretary, sent
 from league.shared.errors import Refused
 from league.shared.text import folded
 
@@ -37,7 +40,7 @@ def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
         messages.success(request, f"{pub} is open again. Matches stay where they were moved to.")
         return redirect("pub-kept", league.slug, pub.slug)
     naming = RenameForm(sent(request, "rename"), initial={"name": pub.name})
-    if decided(naming, lambda cleaned: rename_pub(pub=pub, **cleaned)):
+    if decided(naming, lambda cleaned: _rename(request, pub, **cleaned)):
         messages.success(request, f"{pub} is called {naming.cleaned_data['name']} now.")
         return redirect("pub-kept", league.slug, pub.slug)
     is_closing = "look" in request.POST or "close" in request.POST
@@ -92,6 +95,22 @@ def move_team(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
             return redirect("team", league.slug, team.slug)
     page = {"team": team, "form": form, "places": places, "looked": looked}
     return _page(request, "move_team", page, form, places)
+
+
+def _rename(request: HttpRequest, pub: Pub, *, name: str, teams_too: bool) -> RecordChange:
+    """Rename a pub as on its own page, so that it has a history and an undo."""
+    change = save_record(
+        kind=PUBS,
+        row=pub,
+        values={"name": " ".join(name.split())},
+        opened=raw_values(PUBS, pub),
+        by=secretary(request),
+        now=timezone.now(),
+        teams_too=teams_too,
+    )
+    if change is None:
+        raise Refused(f"It is called {pub} already.")
+    return change
 
 
 def _by_name(league: League) -> list[Pub]:
