@@ -14,7 +14,7 @@ from league.bulletin import views as bulletin_views
 from league.cups.views import cups, pairs_nights
 from league.exchange import views as exchange_views
 from league.exchange.bank import views as bank_views
-from league.founding.views import new_league
+from league.founding.views import league_from_file, new_league
 from league.honours import views as honours_views
 from league.installation import converters  # noqa: F401  the import registers them
 from league.installation import views as installation_views
@@ -330,6 +330,7 @@ urlpatterns = [
     ),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
     path("new-league/", new_league, name="new-league"),
+    path("new-league/from-a-file/", league_from_file, name="new-league-file"),
     path("account/", include(account_urls)),
     path("help/", overview_views.help_page, name="help"),
     path("help/<slug:page>/", overview_views.help_page, name="help-page"),

@@ -272,3 +272,13 @@ class FounderForm(forms.Form):
         if "username" not in cleaned:
             return None
         return Founder(name=cleaned["username"], password=cleaned["password"], is_first=self.is_first)
+
+
+class LeagueFileForm(forms.Form):
+    """A league's file, as `export_league` writes it."""
+
+    file = forms.FileField(
+        label="League file",
+        help_text="A file with the name of the league and .json at its end.",
+        error_messages={"required": "Choose the file of a league.", "empty": "The file is empty."},
+    )

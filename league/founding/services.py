@@ -110,7 +110,7 @@ def open_league(
             ColumnChoice(league=league, heading=heading, meaning=meaning)
             for heading, meaning in (columns or {}).items()
         )
-        owner = _account(founder) if founder else by
+        owner = make_account(founder) if founder else by
         if owner is None:
             raise Refused(NO_OWNER)
         make_owner(league=league, user=owner)
@@ -232,7 +232,8 @@ def _pubs(league: League, divisions: Sequence[FirstDivision]) -> dict[str, Pub]:
     return pubs_by_key
 
 
-def _account(founder: Founder) -> User:
+def make_account(founder: Founder) -> User:
+    """Create a founder's account. Raises Refused for a name that is in use."""
     if founder.is_first and User.objects.exists():
         raise Refused(NOT_FIRST)
     user = User(username=founder.name, is_staff=founder.is_first, is_superuser=founder.is_first)

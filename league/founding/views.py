@@ -1,4 +1,6 @@
-"""Open a league from a pasted list: a preview first, then all at once."""
+"""Open a league from a pasted list, or from the file of a league: a preview first, then all at once."""
+
+from pathlib import Path
 
 from django.conf import settings
 from django.contrib import messages
@@ -7,17 +9,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from league.accounts.rate_limit import MINUTES, may_try
 from league.competition.models.leagues import WEEKDAYS
 from league.demo.services import demo_is_loaded
+from league.exchange.league_file.reading import FileRefused, preview_league
+from league.exchange.services.league_files import held_file, hold_file, import_held_league
 from league.exchange.views import check_context
 from league.founding.access import for_founder, is_demo_secretary, is_first_visit
-from league.founding.forms import FounderForm, NewLeagueForm, usual_season
+from league.founding.forms import FounderForm, LeagueFileForm, NewLeagueForm, usual_season
 from league.founding.services import open_league
 from league.installation.local_secrets import drop_demo_sign_in
+from league.installation.uploads import LARGEST_LEAGUE_FILE
 from league.models import User
 from league.regulations.presets import get
 from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
+
+OPENED_TOO_OFTEN = f"That was tried too often. Wait {MINUTES} minutes, then open the league."
 
 
 @for_founder
@@ -37,6 +45,8 @@ def new_league(request: HttpRequest) -> HttpResponse:
     last = FounderForm(typed, has_demo=has_demo, needs_account=needs_account, is_first=is_first)
     if is_ready and is_opening and last.is_valid():
         try:
+            if is_visitor and not may_try(request, "new league"):
+                raise Refused(OPENED_TOO_OFTEN)
             return _opened(request, form, last)
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
@@ -58,6 +68,66 @@ def new_league(request: HttpRequest) -> HttpResponse:
     }
     is_refused = bool(form.errors or last.errors) or (is_opening and not is_understood)
     return render(request, "founding/new_league.html", page, status=UNPROCESSABLE if is_refused else 200)
+
+
+@for_founder
+def league_from_file(request: HttpRequest) -> HttpResponse:
+    """Take a league's file and show what it holds; `import` imports it."""
+    is_visitor, is_first = not request.user.is_authenticated, is_first_visit(request)
+    needs_account = is_visitor or is_demo_secretary(request.user)
+    page: dict[str, object] = {
+        "form": LeagueFileForm(),
+        "is_first": is_first,
+        "is_visitor": is_visitor,
+        "largest": LARGEST_LEAGUE_FILE // 1_000_000,
+    }
+    if request.method != "POST":
+        return render(request, "founding/league_from_file.html", page)
+    is_importing = "import" in request.POST
+    typed = request.POST if is_importing else None
+    last = FounderForm(typed, has_demo=False, needs_account=needs_account, is_first=is_first)
+    path: Path | None = None
+    try:
+        token = request.POST.get("token", "") if is_importing else _held(request, page)
+        if token is None:
+            return render(request, "founding/league_from_file.html", page, status=UNPROCESSABLE)
+        path = held_file(settings.VAR_DIR, token)
+        if is_importing and last.is_valid():
+            return _imported(request, path, last)
+        page |= {"summary": preview_league(path), "token": token, "last": last}
+    except (FileRefused, Refused) as refusal:
+        page["refusal"] = str(refusal).replace(str(path), "This file")
+        if path is not None and not is_importing:
+            path.unlink(missing_ok=True)
+    is_refused = "refusal" in page or bool(last.errors)
+    return render(
+        request, "founding/league_from_file.html", page, status=UNPROCESSABLE if is_refused else 200
+    )
+
+
+def _held(request: HttpRequest, page: dict[str, object]) -> str | None:
+    """Hold the file that was sent and return its token; None if there is none, or it is too large."""
+    page["form"] = form = LeagueFileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return None
+    file = form.cleaned_data["file"]
+    if file.size > LARGEST_LEAGUE_FILE:
+        form.add_error(
+            "file",
+            f"The file has more than {LARGEST_LEAGUE_FILE // 1_000_000} MB; `import_league` reads it.",
+        )
+        return None
+    return hold_file(settings.VAR_DIR, file.read())
+
+
+def _imported(request: HttpRequest, path: Path, last: FounderForm) -> HttpResponse:
+    """Import a league's file and redirect to its first page. Raises FileRefused and Refused."""
+    by = request.user if isinstance(request.user, User) else None
+    imported, owner = import_held_league(file=path, by=by, founder=last.founder)
+    if last.founder:
+        login(request, owner, backend=settings.AUTHENTICATION_BACKENDS[0])
+    messages.success(request, f"{imported.league} is imported: {imported.rows} rows. You own it here.")
+    return redirect("secretary-desk", imported.league.slug)
 
 
 def _opened(request: HttpRequest, form: NewLeagueForm, last: FounderForm) -> HttpResponse:

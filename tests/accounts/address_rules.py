@@ -195,7 +195,7 @@ FOR_CAPTAIN = {
 }
 FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}
-FOR_FOUNDER = {"new-league"}
+FOR_FOUNDER = {"new-league", "new-league-file"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
 ONLY_SENT = {
     "bank-undo",

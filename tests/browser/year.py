@@ -53,6 +53,7 @@ def year_at_the_desk(league: League) -> Iterator[tuple[str, str, Act | None, int
 def founding() -> Iterator[Stop]:
     """A league opened by whoever runs the site."""
     yield Stop(name="new league", address="/new-league/", who=FOUNDER)
+    yield Stop(name="new league from a file", address="/new-league/from-a-file/", who=FOUNDER)
     yield Stop(name="new league looked at", address="/new-league/", who=FOUNDER, act=_paste_pubs)
     yield Stop(name="new league refused", address="/new-league/", who=FOUNDER, act=_press_look, status=422)
 

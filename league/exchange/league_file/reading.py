@@ -5,6 +5,7 @@ tables against the models' own checks as well, and the cards are read once as pa
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from league.cups.selectors.cups import cup_on_page
 from league.cups.selectors.pairs_nights import night_on_page
 from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, FileTable, Model
 from league.exchange.league_file.values import BadValue, value_of
-from league.models import Cup, League, Merge, Scorecard, User
+from league.models import Cup, League, Match, Merge, Scorecard, User
 from league.results.selectors.scorecards import sheets_of
 from league.shared.errors import Refused
 
@@ -80,6 +81,47 @@ def import_league(file: Path, *, owner: str = "") -> ImportedLeague:
         accounts=tuple(user.username for user in without),
         owner=owner,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueFileSummary:
+    """What a league's file holds: the league, its seasons, and how many there are of each kind."""
+
+    name: str
+    slug: str
+    seasons: tuple[str, ...]
+    counts: Mapping[str, int]
+    accounts: tuple[str, ...]
+
+
+class _Rollback(Exception):
+    """Roll back an import that is only previewed."""
+
+
+def preview_league(file: Path) -> LeagueFileSummary:
+    """Return what a league's file holds: it is imported and rolled back. Raises FileRefused."""
+    try:
+        with transaction.atomic():
+            imported = import_league(file)
+            league = imported.league
+            summary = LeagueFileSummary(
+                name=league.name,
+                slug=league.slug,
+                seasons=tuple(league.seasons.values_list("name", flat=True)),
+                counts={
+                    "pub": league.pubs.count(),
+                    "team": league.teams.count(),
+                    "player": league.players.count(),
+                    "match": Match.objects.filter(division__season__league=league).count(),
+                    "result": Scorecard.objects.filter(
+                        match__division__season__league=league, is_confirmed=True
+                    ).count(),
+                },
+                accounts=imported.accounts,
+            )
+            raise _Rollback
+    except _Rollback:
+        return summary
 
 
 def _account(name: str) -> User:
