@@ -19,6 +19,7 @@ from league.models import (
     CupTie,
     Division,
     FixturePlan,
+    Handover,
     HandResult,
     Honour,
     League,
@@ -174,6 +175,9 @@ def _past_and_plans(season: Season, chance: Random, secretary: User) -> None:
             Honour.objects.create(
                 league=league, year=year, season_name=said, competition="Cup", holder="The Owl", **holder
             )
+    Handover.objects.create(
+        league=league, successor=secretary, started_at=FRIDAY, handed_at=FRIDAY, handed_by=secretary
+    )
     OldTable.objects.create(
         league=league,
         year=1974,
