@@ -1,18 +1,22 @@
 """Reads what was decided from the inbox."""
 
+from collections.abc import Collection
+
 from django.db.models import QuerySet
 
 from league.models import Decision, League
 
 
-def last_decision(league: League) -> Decision | None:
-    """Return the latest decision that is not undone; None if there is none. One query."""
-    return _decisions(league).filter(undone_at=None).first()
+def last_decision(league: League, kinds: Collection[Decision.Kind]) -> Decision | None:
+    """Return the latest decision of these kinds that is not undone; None if there is none. One query."""
+    return _decisions(league).filter(undone_at=None, kind__in=kinds).first()
 
 
-def decisions_of(league: League, *, first: int = 0, count: int = 50) -> list[Decision]:
-    """Return decisions of a league, the latest first, undone ones too. One query."""
-    return list(_decisions(league)[first : first + count])
+def decisions_of(
+    league: League, kinds: Collection[Decision.Kind], *, first: int = 0, count: int = 50
+) -> list[Decision]:
+    """Return decisions of these kinds, the latest first, undone ones too. One query."""
+    return list(_decisions(league).filter(kind__in=kinds)[first : first + count])
 
 
 def decision_in(league: League, public_id: str) -> Decision | None:

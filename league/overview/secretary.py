@@ -64,7 +64,7 @@ def decided(request: HttpRequest, league: League) -> HttpResponse:
     number = request.GET.get("page", "1")
     page_number = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
     first = (page_number - 1) * DECISIONS_A_PAGE
-    found = decisions_of(league, first=first, count=DECISIONS_A_PAGE + 1)
+    found = decisions_of(league, _kinds(request), first=first, count=DECISIONS_A_PAGE + 1)
     page = {
         "decisions": found[:DECISIONS_A_PAGE],
         "later": page_number - 1,
@@ -136,7 +136,7 @@ def _inbox(request: HttpRequest, league: League, refusal: str = "") -> HttpRespo
     page = {
         "inbox": found,
         "desk": found.desk,
-        "last": last_decision(league),
+        "last": last_decision(league, _kinds(request)),
         "today": today,
         "open": request.GET.get("open") or found.first_key,
         "refusal": refusal,
@@ -158,9 +158,17 @@ def _decide(request: HttpRequest, league: League, kind: str, choice: str) -> str
     return _DECIDE[Kind(kind)](request, choice, decision)
 
 
+def _kinds(request: HttpRequest) -> list[Decision.Kind]:
+    """Return the kinds of decisions the reader may make, and so read: others name players in full."""
+    powers: Collection[str] = getattr(request, "powers", ())
+    return [kind for kind in Kind if _POWER_FOR.get(kind, Power.SECRETARY) in powers]
+
+
+_POWER_FOR = {Kind.POSTPONEMENT: Power.FIXTURES}
+
+
 def _verify_may(request: HttpRequest, kind: Decision.Kind) -> None:
-    wanted = Power.FIXTURES if kind == Kind.POSTPONEMENT else Power.SECRETARY
-    if wanted not in getattr(request, "powers", ()):
+    if kind not in _kinds(request):
         raise Refused("Your role does not include this decision. Ask the secretary.")
 
 

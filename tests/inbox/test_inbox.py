@@ -9,7 +9,7 @@ from league.models import Charge, Decision, Match, MatchDispute, Offence, Postpo
 from league.overview.workspace import SECTIONS
 from league.results.services.disputes import dispute_match
 from tests.accounts.address_rules import BY_POWER
-from tests.builders import NIGHT, a_division, a_match, a_secretary
+from tests.builders import NIGHT, a_division, a_match, a_secretary, an_account
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -173,3 +173,17 @@ def test_the_rail_offers_only_pages_its_reader_may_open():
 def test_every_page_of_the_workspace_shows_where_it_is(client, inbox):
     assert 'aria-current="page"' in markup(client.get(f"{inbox}ledger/"))
     assert "Balances" in words(client.get(f"{inbox}ledger/"))
+
+
+def test_who_keeps_the_fixtures_neither_decides_nor_reads_what_is_the_secretarys(client, inbox, match):
+    offence = a_sanction(match)
+    decide(client, inbox, kind="sanction", about=offence.public_id, choice="waive", reason="Snow.")
+    client.force_login(an_account(match.division.season.league, "fixtures"))
+    assert "Started 35 minutes late" not in words(client.get(f"{inbox}decided/"))
+    assert "Snow" not in words(client.get(inbox))
+    assert "Your role does not include this decision" in words(undo_last(client, inbox))
+    second = a_sanction(match, kind="short-team")
+    page = decide(client, inbox, kind="sanction", about=second.public_id, choice="apply")
+    assert page.status_code == 422
+    second.refresh_from_db()
+    assert second.state == "proposed"
