@@ -173,6 +173,10 @@ class PlayerForm(RecordForm):
     shown = forms.ChoiceField(choices=Player.Shown)
     born_on = PubDate(label="", help_text="Only if the league has a rule about age. Only you see it.")
 
+    def clean_told_apart_by(self) -> str:
+        """Return the words without spaces too many."""
+        return " ".join(self.cleaned_data["told_apart_by"].split())
+
 
 class SeasonForm(RecordForm):
     """A season: its name and its first and last day."""

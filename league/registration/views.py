@@ -11,6 +11,8 @@ from league.accounts.access import for_secretary
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.models import League, Merge, Player, Registration, Season
 from league.people.pages import everybody
+from league.records.kinds import PLAYERS, raw_values
+from league.records.services.records import save_record
 from league.registration.forms import (
     GONE,
     DescribeForm,
@@ -30,7 +32,6 @@ from league.registration.services.merges import (
 )
 from league.registration.services.registrations import (
     RegistrationWarning,
-    describe_player,
     leave_team,
     sign_on,
 )
@@ -176,7 +177,7 @@ def _done(
     league, now = player.league, timezone.now()
     if sent(request, "undo") is not None:
         return _undone(request, league)
-    if changed := decided(describe, lambda cleaned: describe_player(player=player, **cleaned)):
+    if changed := decided(describe, lambda cleaned: _described(request, player, cleaned)):
         return f"{changed} is kept so."
     if ended := decided(
         leave, lambda cleaned: leave_team(registration=_own(request, player), on=cleaned["on"])
@@ -186,6 +187,19 @@ def _done(
     if decided(same, lambda cleaned: merge_players(kept=player, gone=cleaned["other"], by=by, now=now)):
         return f"{same.cleaned_data['other']} is {player}: everything stands under one name now."
     return ""
+
+
+def _described(request: HttpRequest, player: Player, cleaned: dict[str, Any]) -> Player:
+    """Save what a player is called and how they are shown, with a history and an undo."""
+    save_record(
+        kind=PLAYERS,
+        row=player,
+        values=cleaned,
+        opened=raw_values(PLAYERS, player),
+        by=secretary(request),
+        now=timezone.now(),
+    )
+    return Player.objects.get(pk=player.pk)
 
 
 def _undone(request: HttpRequest, league: League) -> str:

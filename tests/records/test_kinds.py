@@ -186,3 +186,14 @@ def test_the_league_has_settings_of_its_own(client: Client, desk: str, league: L
     again = League.objects.get()
     assert again.time_zone == "Europe/London"
     assert again.revision > revision
+
+
+def test_a_name_saved_on_the_players_own_page_is_in_the_history_too(
+    client: Client, desk: str, league: League, match: Match
+) -> None:
+    player = a_player(match.home, "Jack Nobody")
+    typed = {"name": "Jack Nowhere", "told_apart_by": "", "shown": "full", "born_on": "", "describe": "yes"}
+    client.post(f"/{league.slug}/secretary/players/{player.public_id}/", typed)
+    assert "Name: Jack Nobody to Jack Nowhere" in words(client.get(f"{desk}players/{player.public_id}/"))
+    undone(client, desk)
+    assert Player.objects.get().name == "Jack Nobody"

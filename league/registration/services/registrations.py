@@ -103,25 +103,6 @@ def leave_team(*, registration: Registration, on: datetime.date) -> Registration
     return locked
 
 
-def describe_player(
-    *, player: Player, name: str, told_apart_by: str, shown: str, born_on: datetime.date | None
-) -> Player:
-    """Update a player's name, what tells them apart, how the public sees them, and their date of birth.
-
-    Raises Refused if another player of the league has the same name.
-    """
-    with written_whole():
-        locked = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first() or _gone()
-        locked.name, locked.told_apart_by = " ".join(name.split()), " ".join(told_apart_by.split())
-        locked.shown, locked.born_on = shown, born_on
-        verify(locked)
-        _verify_told_apart(locked)
-        with refused_by(players_told_apart=_name_in_use(locked), league_player=_name_in_use(locked)):
-            locked.save(update_fields=["name", "told_apart_by", "shown", "born_on"])
-        bump_revision(league_id=locked.league_id)
-    return locked
-
-
 def _verify_can_sign(season: Season, team: Team, player: Player, on: datetime.date) -> None:
     if Season.objects.filter(pk=season.pk, is_finished=True).exists():
         raise Refused(FINISHED)
