@@ -175,6 +175,8 @@ def test_names_of_the_league_are_asked_about() -> None:
     assert [(team.name, team.division) for team in same.teams] == [("The Queen’s Arms", "First Division")]
     assert read("Team,Div\nQueens Arms,Div 1", known, **{key: "new"}).teams[0].name == "Queens Arms"
     assert read("Team\nThe Queen’s Arms", known).is_ready
+    both = read("Team\nQueens Arms\nThe Queen’s Arms", known)
+    assert [question.key for question in both.open_questions] == [PUBS], "asked once"
 
 
 GRID = "Results 2025/26\n,Owl,Bell,Tup\nOwl,x,8 - 2,\nBell,,x,3-7\nTup,,,x"

@@ -107,12 +107,16 @@ def _ask_about_known(drafts: Drafts, known: KnownLeague) -> None:
         if teams and all(bare(team.name) in names for team in teams):
             continue
         like = next((name for name in known.pubs if is_near(pub.name, name)), None)
+        if like and bare(like) in drafts.pubs:
+            continue  # the list has that pub too: whether they are one is asked already
         if like and _ask_whether_known(drafts, pub.name, like, "pub", pub.rows) == KNOWN:
             _rename_pub(drafts, pub, like)
     for team in drafts.teams[:MOST_COMPARED]:
         if bare(team.name) in names or bare(team.pub) in names:
             continue
         like = next((name for name in known.teams if is_near(team.name, name)), None)
+        if like and drafts.has_team(like):
+            continue
         is_asked = f"known-{slugify(team.pub)}" in drafts.answers
         if like and not is_asked and _ask_whether_known(drafts, team.name, like, "team", [team.row]) == KNOWN:
             team.name = like
