@@ -13,6 +13,7 @@ from league.models import (
     Appeal,
     BankImport,
     BankLine,
+    Bulletin,
     Charge,
     Cup,
     CupSeat,
@@ -23,6 +24,7 @@ from league.models import (
     HandResult,
     Honour,
     League,
+    Mailing,
     Match,
     NameLeft,
     Notice,
@@ -195,7 +197,28 @@ def _past_and_plans(season: Season, chance: Random, secretary: User) -> None:
         made_by=secretary,
         best=format_plan(list_) if list_ else [],
     )
-    Notice.objects.create(
-        league=league, kind="chase", to="a@example.org", subject="Result", body="Please send it.",
-        wanted_at=FRIDAY, sent_at=FRIDAY,
-    )  # fmt: skip
+    mailing = Mailing.objects.create(
+        league=league,
+        kind="message",
+        audience="Captains of all teams",
+        subject="Meeting",
+        text="Hello {captain}",
+        without_address=[{"team": "The Fleece", "name": "", "phone": ""}],
+        written_at=FRIDAY,
+        written_by=secretary,
+        goes_at=FRIDAY,
+    )
+    for of, kind in ((None, "chase"), (mailing, "message")):
+        Notice.objects.create(
+            league=league, mailing=of, kind=kind, to="a@example.org", subject="Result",
+            body="Please send it.", wanted_at=FRIDAY, sent_at=FRIDAY,
+        )  # fmt: skip
+    Bulletin.objects.create(
+        league=league,
+        night=FRIDAY.date(),
+        notices="Meeting on Tuesday.",
+        edited={"chat": "Short."},
+        published_at=FRIDAY,
+        published_by=secretary,
+        shown_until=FRIDAY.date(),
+    )
