@@ -243,6 +243,16 @@ def _record(mailing: Mailing, notices: list[Notice]) -> MailingRecord:
     )
 
 
+FAILURES_SHOWN = 20
+FAILURES_OF = datetime.timedelta(days=14)
+
+
+def failed_letters(league: League, now: datetime.datetime) -> list[Notice]:
+    """Return reminders and other single letters of the last fortnight that could not be sent. One query."""
+    letters = Notice.objects.filter(league=league, mailing=None, sent_at__gte=now - FAILURES_OF)
+    return list(letters.exclude(failed_because="").order_by("-sent_at", "id")[:FAILURES_SHOWN])
+
+
 def mailing_of(league: League, public_id: str) -> Mailing:
     """Return a message of the league. Raises Mailing.DoesNotExist."""
     return Mailing.objects.get(league=league, public_id=public_id)

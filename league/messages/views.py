@@ -14,7 +14,14 @@ from league.matches.selectors import league_clock
 from league.messages.forms import MessageForm, is_key, with_template
 from league.messages.letters import TEMPLATES, signed, time
 from league.messages.merge_fields import FIELDS, Mail, WrongField, mail_for
-from league.messages.selectors import audiences_of, mailing_of, mailings_of, recipients_of, records_of
+from league.messages.selectors import (
+    audiences_of,
+    failed_letters,
+    mailing_of,
+    mailings_of,
+    recipients_of,
+    records_of,
+)
 from league.messages.services import NOBODY_REACHED, retry_mailing, send_mailing, undo_mailing
 from league.models import League, Mailing, Notice, Season
 from league.shared.decisions import UNPROCESSABLE, secretary
@@ -132,6 +139,7 @@ def _page(
         "fields": FIELDS.items(),
         "templates": [(name, words[0]) for name, words in TEMPLATES.items()],
         "pages": pages,
+        "failed": failed_letters(league, timezone.now()),
         "records": records_of(pages.object_list),
     }
     return render(request, "messages/messages.html", page, status=status)

@@ -158,6 +158,20 @@ def test_a_failure_is_told_with_its_reason_and_tried_again(desk, monkeypatch):
     assert mail.outbox[0].to == ["fleece@example.org"]
 
 
+def test_reminders_that_failed_are_listed(desk, division):
+    Notice.objects.create(
+        league=division.season.league,
+        kind="chase",
+        to="nobody@example.org",
+        subject="Result wanted",
+        wanted_at=FRIDAY,
+        sent_at=FRIDAY,
+        failed_because="No such mailbox.",
+    )
+    page = " ".join(desk.get(PAGE).content.decode().split())
+    assert 'Result wanted, to nobody@example.org. <span class="trouble">No such mailbox.' in page
+
+
 def test_a_template_comes_below_words_of_ones_own(desk):
     plain = desk.post(
         PAGE, {"fill": "yes", "template": "meeting", "text": "Hello {captain},", "audience": "all"}
@@ -178,5 +192,5 @@ def test_the_queries_do_not_grow(desk, messages):
         send(desk, subject=f"Message {number}")
     with CaptureQueriesContext(connection) as queries:
         page = desk.get(PAGE).content.decode()
-    assert len(queries) == 10
+    assert len(queries) == 11
     assert ("Page 1 of 2" in page) == (messages > 10)
