@@ -326,6 +326,19 @@ def kept_apart(league: League, kind: RecordKind) -> set[frozenset[int]]:
     return {frozenset((change.object_id, change.effects["other_key"])) for change in decided}
 
 
+def merged_into(kind: RecordKind, league: League, slug: str) -> Any | None:
+    """Return the record into which the one of that address was merged, or None. Two queries."""
+    merges = RecordChange.objects.filter(
+        league=league,
+        kind=kind.name,
+        action=RecordChange.Action.MERGED,
+        undone_at=None,
+        effects__deleted__0__fields__slug=slug,
+    )
+    change = merges.first()
+    return kind.rows(league).filter(pk=change.object_id).first() if change else None
+
+
 def twins_of(kind: RecordKind, row: Any, league: League) -> list[Any]:
     """Return the records that may be the same as one: of nearly the same name. Two queries."""
     apart = kept_apart(league, kind)

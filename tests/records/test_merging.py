@@ -95,6 +95,9 @@ def test_merged_everything_is_under_one_pub_and_undone_it_is_as_before(
     assert pub.slug == "the-queens-arms"
     assert Match.objects.filter(venue=pub).count() == 2
     assert Cup.objects.get().finals_at == pub
+    moved = client.get(f"/{league.slug}/pubs/queens-arms/")
+    assert moved.headers["Location"] == f"/{league.slug}/pubs/the-queens-arms/"
+    assert client.get(f"/{league.slug}/pubs/nowhere/").status_code == 404
     client.post(f"{desk}changes/{RecordChange.objects.get().public_id}/undo/")
     assert everything() == before
 
@@ -104,6 +107,8 @@ def test_teams_of_two_seasons_become_one(client: Client, desk: str, league: Leag
     merge(client, f"{desk}teams/the-queens-arms/", "queens-arms")
     team = Team.objects.get(slug="the-queens-arms")
     assert (team.enrolments.count(), team.home_matches.count(), team.registrations.count()) == (2, 2, 2)
+    moved = client.get(f"/{league.slug}/teams/queens-arms/")
+    assert moved.headers["Location"] == f"/{league.slug}/teams/the-queens-arms/"
     client.post(f"{desk}changes/{RecordChange.objects.get().public_id}/undo/")
     assert everything() == before
 
