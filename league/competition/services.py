@@ -19,7 +19,7 @@ def bump_revision(*, league_id: int) -> None:
 
 
 FINISHED = (
-    "The season is finished and its tables are final. If this must be put right all the same, "
+    "The season is finished and its tables are final. If it still has to be corrected, "
     "open the season again first."
 )
 

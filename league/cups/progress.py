@@ -76,7 +76,7 @@ def without_draw(cup: CupState) -> CupState:
         raise CupRefused("Nothing is drawn yet.")
     last = cup.draws[-1]
     if any(result.round >= last.round for result in cup.results):
-        raise CupRefused("A tie of that draw has a result; take that back first.")
+        raise CupRefused("A tie of that draw has a result; undo that first.")
     return replace(cup, draws=cup.draws[:-1])
 
 
@@ -228,7 +228,7 @@ def with_result(cup: CupState, result: TieResult) -> CupState:
         if now is None or now.winner != tie.winner or _others_through(cup, changed, tie):
             raise CupRefused(
                 f"The next round follows from this tie, which {tie.home.words} and {tie.away.words} played; "
-                "take that back first."
+                "undo that first."
             )
         _verify_starts(bracket, bracket_of(changed))
     return changed
@@ -242,7 +242,7 @@ def _verify_starts(before: Bracket, after: Bracket) -> None:
             if tie.result and now and now.start != tie.start:
                 raise CupRefused(
                     f"This would move a handicap, and with it the start of {tie.home.words} v "
-                    f"{tie.away.words}, which is played; take that back first."
+                    f"{tie.away.words}, which is played; undo that first."
                 )
 
 
@@ -252,7 +252,7 @@ def without_result(cup: CupState, round_number: int, number: int) -> CupState:
     if tie is None or tie.result is None:
         raise CupRefused(f"Tie {number} of round {round_number} has no result to take back.")
     if follows(cup, tie):
-        raise CupRefused("The next round follows from this tie; take that back first.")
+        raise CupRefused("The next round follows from this tie; undo that first.")
     return replace(cup, results=tuple(result for result in cup.results if result is not tie.result))
 
 

@@ -139,7 +139,7 @@ def _explained(award: AwardRule, tallies: Tallies, least: Least) -> tuple[str, .
     if award.of is not Of.TEAMS and tallies.unnamed:
         texts.append(f"In {tallies.unnamed} of {tallies.games} games not every seat has a name.")
     if award.needs_hands and tallies.without_hands:
-        texts.append(f"Of {tallies.without_hands} of {tallies.games} games no hands are written down.")
+        texts.append(f"Of {tallies.without_hands} of {tallies.games} games no hands are recorded.")
     return tuple(texts)
 
 

@@ -75,7 +75,7 @@ class Figures:
 class Tallies:
     """Everybody's figures, each list in the order of the keys, and how much of the games is known.
 
-    In so many of the games a seat is without a name, of so many no hands are written down.
+    In so many of the games a seat is without a name, of so many no hands are recorded.
     """
 
     players: tuple[Figures, ...]

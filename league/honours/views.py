@@ -113,7 +113,7 @@ def change_old_table(request: HttpRequest, league: League, year: int, division_s
         raise Http404(f"{league} has no such table.")
     if "drop" in request.POST:
         delete_old_table(table=table)
-        messages.success(request, f"The table {table} is taken away.")
+        messages.success(request, f"The table {table} is deleted.")
         return redirect("honours", league.slug)
     return _old_table(request, league, table)
 
@@ -124,7 +124,7 @@ def _old_table(request: HttpRequest, league: League, table: OldTable) -> HttpRes
     title = "" if is_new else str(table)
     saved = decided(form, lambda _: save_old_table(table=form.put_on(table)))
     if saved:
-        messages.success(request, f"{saved} is kept.")
+        messages.success(request, f"{saved} is saved.")
         return redirect("old-table", league.slug, saved.year, slug_of(saved))
     return _page(request, "old_table", {"form": form, "title": title}, status(form))
 

@@ -9,10 +9,8 @@ from league.models import Division, Match, Offence, Ruling, Team, User
 from league.shared.errors import Refused, refuse_invalid, refused_by, verify, written_whole
 
 TWICE = "The same was decided today for the same reason. If it is meant twice, say in the reason what for."
-ALREADY = "has already been given as a walkover or declared void: take that back first."
-OF_A_PENALTY = (
-    "These points were taken for a penalty: take the penalty back, with the reason, and they follow."
-)
+ALREADY = "has already been given as a walkover or declared void: undo that first."
+OF_A_PENALTY = "These points were taken for a sanction. Undo the sanction with a reason, and they follow."
 
 
 def give_walkover(

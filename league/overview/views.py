@@ -29,26 +29,36 @@ from league.results.services.reminders import Chase, chase_results
 from league.shared.errors import Refused
 from league.standings.listings import GlanceListing
 
-HELP_PAGES = {
-    "setting-up-a-season": "Setting up a season",
-    "a-new-season": "A new season",
-    "entering-results": "Entering results",
-    "when-a-result-is-missing": "When a result is missing",
-    "reading-the-table": "Reading the table",
-    "messages": "Bulletin and messages",
-    "players": "Players, names and awards",
-    "penalties": "Deadlines, penalties, appeals and money",
-    "scoring-on-a-phone": "Scoring on a phone",
-    "following-a-match": "Following a match",
-    "for-captains": "For captains",
-    "signing-a-result": "Signing a result",
-    "postponing-a-match": "Postponing a match",
-    "in-your-calendar": "Matches in your calendar",
-    "planning-fixtures": "Planning fixtures",
-    "cups": "Cups",
-    "printing": "Printing",
-    "who-may-do-what": "Who may do what",
+HELP_BY_READER = {
+    "For visitors and players": {
+        "reading-the-table": "Reading the table",
+        "following-a-match": "Following a match",
+        "in-your-calendar": "Matches in your calendar",
+    },
+    "For captains": {
+        "for-captains": "For captains",
+        "scoring-on-a-phone": "Scoring on a phone",
+        "signing-a-result": "Signing a result",
+        "postponing-a-match": "Postponing a match",
+    },
+    "For the secretary, every week": {
+        "inbox": "The inbox",
+        "entering-results": "Entering results",
+        "when-a-result-is-missing": "When a result is missing",
+        "messages": "Bulletin and messages",
+        "penalties": "Deadlines, sanctions, appeals and money",
+        "printing": "Printing",
+    },
+    "For the secretary, every season": {
+        "setting-up-a-season": "Setting up a season",
+        "a-new-season": "A new season",
+        "planning-fixtures": "Planning fixtures",
+        "players": "Players, names and awards",
+        "cups": "Cups",
+        "who-may-do-what": "Permissions",
+    },
 }
+HELP_PAGES = {slug: title for pages in HELP_BY_READER.values() for slug, title in pages.items()}
 
 SHOWN = {
     Power.RESULTS: "Results",
@@ -79,7 +89,13 @@ def help_page(request: HttpRequest, page: str = "") -> HttpResponse:
     if page and page not in HELP_PAGES:
         raise Http404(f"There is no page of help called “{page}”.")
     template = f"help/{page.replace('-', '_') or 'index'}.html"
-    shown = {"section": "help", "pages": HELP_PAGES, "current": page, "presets": offered}
+    shown = {
+        "section": "help",
+        "pages": HELP_PAGES,
+        "by_reader": HELP_BY_READER,
+        "current": page,
+        "presets": offered,
+    }
     shown |= {"columns": SHOWN.values(), "parts": _parts()}
     return render(request, template, shown)
 

@@ -178,7 +178,7 @@ def _done(
     if sent(request, "undo") is not None:
         return _undone(request, league)
     if changed := decided(describe, lambda cleaned: _described(request, player, cleaned)):
-        return f"{changed} is kept so."
+        return f"{changed} is saved."
     if ended := decided(
         leave, lambda cleaned: leave_team(registration=_own(request, player), on=cleaned["on"])
     ):

@@ -196,7 +196,7 @@ def _reopened(season: Season, *, is_sure: bool) -> str:
             f"{following} was created from {season} and stays as it was created. Reopen {season} only to "
             "correct it: read what follows below, then press the button there."
         )
-    return f"{reopen_season(season=season)} is open again. Close it when it is put right."
+    return f"{reopen_season(season=season)} is open again. Close it when it is corrected."
 
 
 def _written(due: HonoursDue) -> str:
@@ -208,7 +208,7 @@ def _written(due: HonoursDue) -> str:
 
 def _thrown_away(season: Season) -> str:
     delete_new_season(season=season)
-    return f"{season} is thrown away, as if it had not been begun."
+    return f"{season} is deleted, as if it had not been started."
 
 
 def _back(request: HttpRequest, season: Season) -> HttpResponse:

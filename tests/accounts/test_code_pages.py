@@ -126,7 +126,7 @@ def test_once_the_result_stands_there_is_nothing_to_score(secretary: Client, mat
     a_card(match, (15, 1), (15, 2), (15, 3), (15, 4))
     text = words(secretary, at(match))
     assert "The result stands" in text
-    assert "Make one now" not in text
+    assert "Create one now" not in text
 
 
 def test_the_night_lists_codes_and_phones_in_three_queries_however_many(

@@ -30,4 +30,4 @@ def lists_at_the_desk(league: League) -> Iterator[tuple[str, str, Act | None, in
     yield "list looked at", "lists/", lambda page: paste(page, "Preview"), 200
     yield "list checked", "lists/", lambda page: paste(page, "Preview", MESSY, "teams"), 200
     yield "plan from a list", "fixtures/from-a-list/", None, 200
-    yield "plan from a list refused", "fixtures/from-a-list/", lambda page: paste(page, "Make the plan"), 422
+    yield "plan from a list refused", "fixtures/from-a-list/", lambda page: paste(page, "Create plan"), 422

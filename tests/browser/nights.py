@@ -56,4 +56,4 @@ def visits_to_pairs_nights(league: League, send_it_empty: Act) -> Iterator[tuple
 def _type_half_a_score(page: Page) -> None:
     page.locator("[name=t2-0]").fill("15")
     with page.expect_navigation():
-        page.get_by_role("button", name="Keep the scores").click()
+        page.get_by_role("button", name="Save scores").click()

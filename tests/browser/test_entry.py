@@ -349,7 +349,7 @@ def test_without_script_the_same_page_is_a_plain_form(
     page = signed_in(context.new_page())
     page.goto(address)
     page.locator("#t1-h1-high").fill("h")
-    page.get_by_role("button", name="Keep the draft").click()
+    page.get_by_role("button", name="Save draft").click()
     assert page.locator("#t1-h1-high").input_value() == "h"
     page.locator("#t1-h1-high").fill("")
     for table, score in enumerate(("13", "12", "11", "8"), 1):
@@ -391,7 +391,7 @@ def test_two_windows_of_one_person_do_not_overwrite_each_other(
     entry.locator("#remarks").fill("from this window after all")
     kept(entry)
     entry.reload()
-    entry.get_by_role("button", name="Bring back the earlier draft").click()
+    entry.get_by_role("button", name="Restore earlier draft").click()
     expect(entry.locator("#remarks")).to_have_value("from the other window")
 
 

@@ -43,7 +43,7 @@ def finals(page: Page, live_server, division: Division, secretary: User) -> Page
 
 
 def kept(page: Page) -> None:
-    expect(page.locator("#kept")).to_have_text(re.compile(r"^Kept, "))
+    expect(page.locator("#kept")).to_have_text(re.compile(r"^Saved, "))
 
 
 def test_ten_matches_take_a_number_and_a_letter_a_table_and_one_key_to_confirm(finals: Page):
@@ -171,7 +171,7 @@ def test_while_the_league_cannot_be_reached_typing_goes_on_and_is_kept_later(fin
     finals.unroute("**/finals/")
     finals.keyboard.press("8")
     finals.keyboard.press("a")
-    expect(finals.locator("#kept")).to_have_text(re.compile(r"^Kept, "), timeout=10_000)
+    expect(finals.locator("#kept")).to_have_text(re.compile(r"^Saved, "), timeout=10_000)
     assert Draft.objects.count() == 1
 
 

@@ -52,7 +52,7 @@ def _open_league(page: Page) -> None:
     page.get_by_label("First day").fill((today - datetime.timedelta(weeks=6)).isoformat())
     page.get_by_label("Last day").fill((today + datetime.timedelta(weeks=20)).isoformat())
     page.get_by_label("Divisions, pubs and teams").fill(PUBS)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator("main")).to_contain_text("6 pubs, 7 teams")
     page.locator("[name=username]").fill("edna")
     page.locator("[name=password]").fill("canal-barge-77")
@@ -64,7 +64,7 @@ def _open_league(page: Page) -> None:
 def _publish_fixtures(page: Page) -> None:
     page.get_by_role("link", name="Plan them").click()
     page.get_by_label("Seconds for the search").fill("2")
-    page.get_by_role("button", name="Make the plan").click()
+    page.get_by_role("button", name="Create plan").click()
     page.locator("button[name=search]").click()
     preview = page.get_by_role("button", name="Preview changes")
     expect(preview).to_be_visible(timeout=A_SEARCH)

@@ -49,7 +49,7 @@ def test_figures_move_by_themselves_until_the_list_is_there(
     page = signed_in(browser, live_server.url, plan)
     said = page.locator("#search-progress")
     expect(said).to_contain_text("costs 44; any list costs at least 40")
-    expect(page.get_by_role("link", name="Look again")).to_be_hidden()
+    expect(page.get_by_role("link", name="Preview again")).to_be_hidden()
     page.get_by_role("button", name="Stop the search").focus()
     page.evaluate("window.stayed = true")
     FixturePlan.objects.update(
@@ -65,7 +65,7 @@ def test_figures_move_by_themselves_until_the_list_is_there(
     page.unroute("**/search/")
     found = best_plan(task_of_season(plan.season, ""), steps=1)
     FixturePlan.objects.update(state=FixturePlan.State.STOPPED, best=format_plan(found.plan))
-    expect(page.get_by_role("heading", name="How fair it is")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Fairness")).to_be_visible(timeout=30_000)
     expect(page.get_by_role("button", name="Search on")).to_be_visible()
 
 
@@ -75,7 +75,7 @@ def test_it_is_stopped_while_it_is_watched_and_looked_at_again_without_a_script(
     page = signed_in(browser, live_server.url, plan, script=False)
     expect(page.locator("#search-progress")).to_contain_text("costs 44")
     FixturePlan.objects.update(progress=SAID | {"found": 41})
-    page.get_by_role("link", name="Look again").click()
+    page.get_by_role("link", name="Preview again").click()
     expect(page.locator("#search-progress")).to_contain_text("costs 41")
     page.get_by_role("button", name="Stop the search").click()
     expect(page.get_by_role("status").first).to_contain_text("stops after the step it is at")

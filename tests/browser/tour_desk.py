@@ -151,7 +151,7 @@ def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None,
 
 def _name_a_stranger(page: Page) -> None:
     page.locator("[name=home-others]").fill("Old Tom Utterly-Unknown")
-    press(page, "Write down who played")
+    press(page, "Enter players")
 
 
 def _preview_a_message(page: Page) -> None:
@@ -161,7 +161,7 @@ def _preview_a_message(page: Page) -> None:
 
 def _make_a_code(page: Page) -> None:
     """The first who looks makes it; whoever comes later finds it made."""
-    button = page.get_by_role("button", name="Make one now")
+    button = page.get_by_role("button", name="Create one now")
     if button.count():
         with page.expect_navigation():
             button.click()
@@ -175,9 +175,9 @@ def _fine_for_nothing(page: Page) -> None:
 
 def _wish_nonsense(page: Page) -> None:
     page.get_by_label("From a file").check()
-    page.get_by_text("A wishes file to paste").click()
+    page.get_by_text("A requests file to paste").click()
     page.fill("[name=wishes]", "The Fleece wants to be at home")
-    press(page, "Make the plan")
+    press(page, "Create plan")
 
 
 def _make_the_missing_links(page: Page) -> None:
@@ -228,7 +228,7 @@ def _preview_statement(page: Page) -> None:
 def _send_a_line_empty(page: Page) -> None:
     page.locator("main form.narrow").evaluate("form => form.noValidate = true")
     with page.expect_navigation():
-        page.get_by_role("button", name="Enter the line").click()
+        page.get_by_role("button", name="Save line").click()
 
 
 def _confirm_an_impossible_final(page: Page) -> None:

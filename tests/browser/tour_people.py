@@ -23,7 +23,7 @@ def of_people(demo: League) -> Iterator[Stop]:
         name="new password by hand",
         address=f"{desk}people/{HELPING}/",
         who=SECRETARY,
-        act=lambda page: press(page, "Make a link"),
+        act=lambda page: press(page, "Create link"),
     )
     yield Stop(name="handover", address=f"{desk}handover/", who=SECRETARY)
     yield Stop(

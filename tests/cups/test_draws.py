@@ -126,7 +126,7 @@ def test_before_the_draw_anybody_can_enter():
 def test_a_draw_can_be_taken_back_while_nothing_is_played():
     cup = with_draw(a_cup(4), "a lot")
     assert without_draw(cup) == a_cup(4)
-    with pytest.raises(CupRefused, match="has a result; take that back first"):
+    with pytest.raises(CupRefused, match="has a result; undo that first"):
         without_draw(played_round(cup))
 
 

@@ -186,7 +186,7 @@ def test_a_result_the_next_round_follows_from_can_be_corrected_but_not_turned_ro
     for wrong in (lost, (7, 7)):
         with pytest.raises(CupRefused, match="The next round follows from this tie"):
             with_result(cup, result(first, wrong))
-    with pytest.raises(CupRefused, match="take that back first"):
+    with pytest.raises(CupRefused, match="undo that first"):
         without_result(cup, 1, 1)
     assert not bracket_of(without_result(cup, 2, 1)).is_over
 

@@ -132,7 +132,7 @@ def test_the_night_before_has_a_dispute_and_two_results_that_were_asked_for(demo
         MatchNightState.MISSING,
         MatchNightState.MISSING,
     ]
-    assert all(one.asked_at for one in before.to_chase)
+    assert all(one.reminded_at for one in before.to_chase)
     assert any(not reach.captain.name for one in before.to_chase for reach in one.captains)
     assert not Notice.objects.filter(sent_at=None).exists()
 

@@ -42,7 +42,7 @@ def test_each_award_has_its_places_its_figures_and_how_it_was_reckoned(client: C
     assert "1 of 1 hands" in page
     assert "1 of 2 won to nil" in page
     assert "In 3 of 3 games not every seat has a name." in page
-    assert "Of 2 of 3 games no hands are written down." in page
+    assert "Of 2 of 3 games no hands are recorded." in page
 
 
 def test_who_did_better_but_played_too_little_is_named_with_the_reason(client, match):

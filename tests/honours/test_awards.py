@@ -159,7 +159,7 @@ def test_what_is_not_known_is_said():
     assert honour(ALL_FOURS, games).explained == (
         "The most hands in which the player’s side took High, Low, Jack and Game.",
         "In 1 of 2 games not every seat has a name.",
-        "Of 1 of 2 games no hands are written down.",
+        "Of 1 of 2 games no hands are recorded.",
     )
     assert honour(ALL_FOURS, games).lines[0].summary == "1 of 6 hands"
 

@@ -229,7 +229,7 @@ def test_what_the_season_asks_for_signing_on_goes_into_the_ledger(desk, league, 
     ]
 
 
-# --- Names to sort ----------------------------------------------------------------------------
+# --- Unregistered names ----------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ def test_a_season_without_teams_has_nobody_to_charge(season: Season, said: dict[
 
 def test_a_line_struck_out_stays_with_its_reason(match: Match, said: dict[str, Any]) -> None:
     line = enter_line(pub=match.venue, kind=Kind.FEE, pence=750, **said)
-    with pytest.raises(Refused, match="Say why"):
+    with pytest.raises(Refused, match="Type a reason"):
         strike_out(charge=line, because=" ", on=NIGHT)
     with pytest.raises(Refused, match="may have 80 letters"):
         strike_out(charge=line, because="x" * 81, on=NIGHT)

@@ -110,7 +110,7 @@ def test_striking_out_needs_a_reason_and_a_line_of_this_account(client: Client, 
     other, own = Charge.objects.order_by("pub__name").reverse()
     answer = client.post(account(match), {"line": own.public_id, "because": " ", "strike-out": "yes"})
     assert answer.status_code == 422
-    assert "Say why the line is struck out" in markup(answer)
+    assert "Type a reason for deleting the line" in markup(answer)
     answer = client.post(account(match), {"line": other.public_id, "because": "x", "strike-out": "yes"})
     assert answer.status_code == 422
     assert "not in this account" in markup(answer)
@@ -121,7 +121,7 @@ def test_a_fine_leads_to_its_penalty(client: Client, match: Match, secretary: Us
     offence = apply_offence(offence=an_offence(match, pence=500), by=secretary, now=FRIDAY)
     page = words(client, account(match))
     assert f"/penalties/{offence.public_id}/" in page
-    assert "Strike it out" not in page
+    assert "Delete" not in page
 
 
 @pytest.mark.parametrize(

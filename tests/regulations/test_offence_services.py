@@ -190,7 +190,7 @@ class TestTakenBack:
     def test_needs_a_reason_and_something_to_take_back(
         self, offence: Offence, decided: dict[str, Any]
     ) -> None:
-        with pytest.raises(Refused, match="nothing to take back"):
+        with pytest.raises(Refused, match="nothing to undo"):
             undo_offence(offence=offence, because="why not", **decided)
         apply_offence(offence=offence, **decided)
         with pytest.raises(Refused, match="Say why"):
@@ -200,9 +200,9 @@ class TestTakenBack:
         self, offence: Offence, decided: dict[str, Any]
     ) -> None:
         apply_offence(offence=offence, **decided)
-        with pytest.raises(Refused, match="take the penalty back"):
+        with pytest.raises(Refused, match="Undo the sanction"):
             revoke_ruling(ruling=Ruling.objects.get(), on=NIGHT)
-        with pytest.raises(Refused, match="take the penalty back"):
+        with pytest.raises(Refused, match="Undo the sanction"):
             strike_out(charge=Charge.objects.get(), because="too much", on=NIGHT)
         assert fate(offence) == (State.APPLIED, True, True)
 

@@ -182,7 +182,7 @@ def test_the_ruling_of_a_penalty_is_not_taken_back_from_the_list(
     listed = markup(client.get(f"{desk(match)}adjustments/"))
     assert f'href="{page_of(applied)}">Its penalty</a>' in listed
     answer = client.post(f"{desk(match)}rulings/{applied.ruling.public_id}/revoke/", follow=True)
-    assert "take the penalty back" in markup(answer)
+    assert "Undo the sanction" in markup(answer)
     assert Ruling.objects.filter(revoked_on=None).exists()
 
 

@@ -112,11 +112,11 @@ def test_an_emptied_page_deletes_the_draft_and_the_page_offers_to_undo_that(
     client.post(entry_of(match), {**FINALS, "version": "0", "draft": "0", "save": "yes"})
     client.post(entry_of(match), {"version": "0", "draft": "1", "save": "yes"})
     page = client.get(entry_of(match))
-    assert "Undo: bring the draft back" in words(page)
+    assert "Undo: restore draft" in words(page)
     client.post(entry_of(match), {"restore": "yes"})
     assert Draft.objects.get().typed == FINALS
     client.post(entry_of(match), {"drop": "yes"})
-    assert "Undo: bring the draft back" in words(client.get(entry_of(match)))
+    assert "Undo: restore draft" in words(client.get(entry_of(match)))
 
 
 def test_after_back_and_one_key_the_saved_draft_is_still_there(
@@ -149,7 +149,7 @@ def test_two_windows_of_one_person_are_shown_side_by_side(
     assert client.post(entry_of(match), {**other, **shown}).status_code == 303
     if button == "save":
         assert Draft.objects.get().typed["t1-away-final"] == "9"
-        assert "Bring back the earlier draft" in words(client.get(entry_of(match)))
+        assert "Restore earlier draft" in words(client.get(entry_of(match)))
     else:
         assert Scorecard.objects.get().is_confirmed
         assert not Draft.with_deleted.exists()

@@ -91,7 +91,7 @@ def test_every_complete_match_is_confirmed_and_the_rest_kept(client, division, m
     assert answer.redirect_chain[0][1] == 303
     assert match.scorecards.count() == 1
     assert not other_match.scorecards.exists()
-    assert "Packhorse &amp; Drover v The Tup and Bell is kept, but not confirmed" in markup(answer)
+    assert "Packhorse &amp; Drover v The Tup and Bell is saved as a draft, not confirmed" in markup(answer)
     assert "Still missing: Table 3, Table 4." in markup(answer)
     assert Draft.objects.get(match=other_match, user=secretary).typed == {
         "t1-away-final": "3",
@@ -183,7 +183,7 @@ def test_a_stale_match_does_not_keep_the_others_out(client, division, match, oth
     answer = client.post(address(division), sent | {"confirm": "yes"}, follow=True)
     assert answer.redirect_chain[0][1] == 303
     assert other_match.scorecards.count() == 1
-    assert "The Fleece v The Shears is kept, but not confirmed" in markup(answer)
+    assert "The Fleece v The Shears is saved as a draft, not confirmed" in markup(answer)
 
 
 def test_keeping_for_later_shares_the_draft_with_the_page_hand_by_hand(client, division, match, secretary):
@@ -213,7 +213,7 @@ def test_the_draft_stands_on_the_page_when_it_is_opened_again(client, division, 
 def test_the_script_is_told_what_the_scores_give(client, division, match, other_match, secretary):
     sent = typed(match, *LOSERS) | {"save": "typing"}
     answer = client.post(address(division), sent, headers={"Accept": "application/json"}).json()
-    assert answer["kept"].startswith("Kept, ")
+    assert answer["kept"].startswith("Saved, ")
     assert answer["matches"] == {
         f"m{match.public_id}": {
             "points": "8–2",

@@ -71,7 +71,7 @@ def test_it_is_kept_and_can_be_changed(client, match):
         {"t1-home-1": ada.public_id, "t1-home-2": "-", "t1-home-2-other": "Nobody Knows"},
         follow=True,
     )
-    assert "Kept: your line-up is in." in words(answer)
+    assert "Line-up saved." in words(answer)
     assert LineUp.objects.get().pairs[0] == [ada.public_id, "Nobody Knows"]
     page = markup(client.get(line_up(match)))
     assert chosen(page) == [ada.public_id, "-"]

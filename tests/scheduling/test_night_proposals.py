@@ -59,7 +59,7 @@ def test_the_published_plan_is_asked_for_its_weeks_off_and_its_wishes(match: Mat
     published(match)
     found = offered(match)
     assert [night.date for night in found.best][:2] == [NIGHT + 3 * WEEK, NIGHT + 4 * WEEK]
-    assert found.best[0].price == ("in a week kept for matches put off",)
+    assert found.best[0].price == ("in a week for postponed matches",)
     assert {night.date: night.breaks for night in found.usual[:2]} == {
         NIGHT + WEEK: ("a week without league matches (Burns Night)",),
         NIGHT + 2 * WEEK: ("The Shears ask not to be away on 28 January (darts)",),

@@ -57,7 +57,7 @@ def test_weeks_kept_for_matches_put_off_come_first_and_others_are_not_for_league
         (),
         (),
     ]
-    assert "in a week kept for matches put off" in found[3].price
+    assert "in a week for postponed matches" in found[3].price
     assert min(found, key=lambda one: one.weight).date == night(18)
 
 

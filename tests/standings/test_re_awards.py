@@ -203,7 +203,7 @@ class TestVoid:
         declare_void(match=match, reason="fog", by=match.division.season.league.roles.get().user, on=NIGHT)
         answer = desk.post(ruling_page(match), {"at_fault": "h", "reason": "nobody came"})
         assert answer.status_code == 422
-        assert "given as a walkover or declared void: take that back first" in markup(answer)
+        assert "given as a walkover or declared void: undo that first" in markup(answer)
 
     def test_the_home_page_waits_for_it_neither_before_nor_after_its_night(self, match: Match) -> None:
         league = match.division.season.league

@@ -1,4 +1,4 @@
-"""The table with results supposed: what can be, what cannot, and that nothing of it is kept."""
+"""The table with results supposed: what can be, what cannot, and that nothing of it is saved."""
 
 import re
 

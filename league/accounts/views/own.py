@@ -160,10 +160,10 @@ def account(request: HttpRequest) -> HttpResponse:
 def _change(what: str, user: User, cleaned: dict[str, Any]) -> str:
     if what == NAME:
         change_name(user=user, **cleaned)
-        return f"Kept. You sign in as {user.username}."
+        return f"Saved. You sign in as {user.username}."
     if what == EMAIL:
         change_email(user=user, email=cleaned["email"])
-        return "Kept. Links to sign in go to this address." if user.email else "Kept: no e-mail address."
+        return "Saved. Links to sign in go to this address." if user.email else "Saved: no e-mail address."
     if what == PASSWORD:
         change_password(user=user, password=cleaned["password"])
         return "The password is changed. You are signed out everywhere else."

@@ -165,6 +165,6 @@ def _done(request: HttpRequest, match: Match, form: EndCodeForm) -> str:
     because = form.cleaned_data["because"]
     if "end" in request.POST:
         revoke_code(match=match, because=because, now=now)
-        return "The code has ended: nothing more can be sent by it. Hands that came in by it are kept."
+        return "The code has ended: nothing more can be sent by it. Hands received by it still count."
     replace_code(match=match, because=because, now=now)
     return "The match has a new code. Print its sheet or slips again, or read the code out."

@@ -133,15 +133,15 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
 DONE = {
     "enter": "They are in.",
     "pair": "The pair is in.",
-    "strike": "The entry is struck out.",
-    "seeds": "Seeds and handicaps are kept.",
+    "strike": "Entry deleted.",
+    "seeds": "Seeds and handicaps saved.",
     "draw": "The draw is made, and stands for everybody to see.",
     "undraw": "The draw is taken back.",
-    "night": "The night of the round is kept.",
-    "finals": "The finals are kept.",
+    "night": "Date of the round saved.",
+    "finals": "Final saved.",
     "leave": "They have left the cup; what was not played is given.",
     "plate": "The plate is made. It is drawn as a cup of its own.",
-    "delete": "The cup is taken away.",
+    "delete": "The cup is deleted.",
 }
 
 
@@ -237,9 +237,9 @@ def cup_tie(
 
 
 TIES_DONE = {
-    "result": "The result is written down.",
-    "played": "Who played is written down.",
-    "when": "When and where is written down.",
+    "result": "The result is saved.",
+    "played": "Who played is saved.",
+    "when": "When and where is saved.",
     "back": "The result is taken back.",
 }
 

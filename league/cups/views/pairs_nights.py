@@ -134,22 +134,20 @@ def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], str]]:
         "door": lambda: _entered(cup, forms["door"]),
         "names": lambda: perform(
             name_pair,
-            "The names are put right.",
+            "Names corrected.",
             number=number("names"),
             names=forms["names"].names,
         ),
-        "strike": lambda: perform(strike_pair, "The entry is struck out.", number=number("strike")),
+        "strike": lambda: perform(strike_pair, "Entry deleted.", number=number("strike")),
         "home": lambda: perform(send_home, "They are drawn no more.", number=number("home")),
         "back": lambda: perform(call_back, "They play on.", number=number("back")),
         "draw": lambda: _drawn(cup, forms["draw"]),
         "undraw": lambda: perform(undo_round, "The draw is taken back.", round_number=number("undraw")),
         "scores": lambda: _scored(cup, forms["scores"]),
-        "decide": lambda: perform(decide_night, "Who has won is kept.", winner=forms["decide"].winner),
+        "decide": lambda: perform(decide_night, "Winners saved.", winner=forms["decide"].winner),
         "finish": lambda: perform(finish_night, "The night is over."),
-        "night": lambda: perform(
-            set_night, "The night is kept as you typed it.", **forms["night"].service_arguments
-        ),
-        "delete": lambda: perform(delete_cup, "The night is taken away."),
+        "night": lambda: perform(set_night, "Night saved.", **forms["night"].service_arguments),
+        "delete": lambda: perform(delete_cup, "Night deleted."),
     }
 
 
@@ -177,7 +175,7 @@ def _scored(cup: Cup, form: ScoresForm) -> str:
     )
     if not new:
         return "Nothing was changed."
-    return f"Round {number}: {new} score{'' if new == 1 else 's'} written down."
+    return f"Round {number}: {new} score{'' if new == 1 else 's'} saved."
 
 
 def _pair(request: HttpRequest, page: NightOnPage) -> NightPair | None:

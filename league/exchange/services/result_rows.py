@@ -21,7 +21,7 @@ from league.standings.shares import shares_of
 from scoring.errors import Fault, sentence
 from scoring.matches import AggregateTie, MatchFormat, score_match
 
-REASON = "Walkover in the results brought in."
+REASON = "Walkover in the imported results."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

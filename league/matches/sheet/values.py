@@ -201,5 +201,5 @@ def _scores(table: SheetTable) -> tuple[tuple[int, int], ...] | None:
 
 
 def is_begun(game: SheetGame) -> bool:
-    """Return whether a hand or a score of the game is written down."""
+    """Return whether a hand or a score of the game is saved."""
     return bool(game.hands) or game.home_score is not None or game.away_score is not None

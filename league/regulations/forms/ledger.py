@@ -89,10 +89,10 @@ class StrikeOutForm(forms.Form):
 
     line = forms.CharField(widget=forms.HiddenInput)
     because = forms.CharField(
-        label="Why it is struck out",
+        label="Reason",
         max_length=LONGEST_STRIKE,
         error_messages={
-            "required": "Say why the line is struck out, in a few words.",
+            "required": "Type a reason for deleting the line.",
             "max_length": f"There is room for {LONGEST_STRIKE} letters here; this has %(show_value)d.",
         },
     )

@@ -15,7 +15,7 @@ TWICE = (
     "The same amount stands there already with this date and reason. If it is meant twice, say in the reason "
     "what the second is for."
 )
-OF_A_PENALTY = "This fine stands for a penalty: take the penalty back, with the reason, and it is struck out."
+OF_A_PENALTY = "This fine belongs to a sanction. Undo the sanction with a reason, and the fine is deleted."
 
 # Both together fit into a line, so that a struck one can say why.
 LONGEST_REASON = 100
@@ -92,7 +92,7 @@ def strike_out(*, charge: Charge, because: str, on: datetime.date) -> Charge:
     """
     because = because.strip()
     if not because:
-        raise Refused("Say why the line is struck out, in a few words.")
+        raise Refused("Type a reason for deleting the line.")
     if len(because) > LONGEST_STRIKE:
         raise Refused(f"The reason may have {LONGEST_STRIKE} letters; this has {len(because)}.")
     with written_whole():

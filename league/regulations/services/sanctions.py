@@ -162,7 +162,7 @@ def undo_offence(*, offence: Offence, by: User, now: datetime.datetime, because:
         _hold_season(offence)
         offence = hold(offence)
         if offence.state == Offence.State.PROPOSED:
-            raise Refused("Nothing has been taken yet, so there is nothing to take back. Waive it instead.")
+            raise Refused("Nothing has been taken yet, so there is nothing to undo. Waive it instead.")
         if offence.state == Offence.State.APPLIED:
             undo(offence=offence, by=by, now=now, because=because)
             _reckon_season(offence, now)

@@ -101,7 +101,7 @@ def ledger_of_pub(request: HttpRequest, league: League, pub_slug: str) -> HttpRe
         if charge is None:
             raise Refused("That line is not in this account; choose one below.")
         charge = strike_out(charge=charge, because=cleaned["because"], on=today)
-        return f"Struck out: {charge.reason}."
+        return f"Deleted: {charge.reason}."
 
     done = decided(form, enter) or decided(strike, strike_line)
     if done:

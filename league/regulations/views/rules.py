@@ -41,7 +41,7 @@ def regulations(request: HttpRequest, league: League) -> HttpResponse:
         except Refused as refusal:
             form.refusals.append(refusal.sentence)
         else:
-            messages.success(request, "Kept. The league’s rules page says it in sentences now.")
+            messages.success(request, "Rules saved. The league’s rules page shows them in sentences.")
             return redirect("regulations", league.slug)
     page = {
         "form": form,

@@ -160,7 +160,7 @@ def _penalty_acts(shown: OffenceRow, by: User) -> dict[str, Act]:
 
     def undo(cleaned: dict[str, Any]) -> str:
         undo_offence(**decision, because=cleaned["because"])
-        return f"Taken back, {team}. Points and fine stay on record, struck out."
+        return f"Undone, {team}. Points and fine stay on record, crossed out."
 
     acts: dict[str, Act] = {APPLY: apply, WAIVE: waive, UNDO: undo}
     return acts | _appeal_acts(shown.appeals, by, offence=shown.offence)
@@ -171,7 +171,7 @@ def _appeal_acts(
 ) -> dict[str, Act]:
     def record(cleaned: dict[str, Any]) -> str:
         record_appeal(offence=offence, ruling=ruling, **cleaned)
-        return "The appeal is written down. What was decided stands until the appeal is."
+        return "Appeal recorded. The decision counts until the appeal is decided."
 
     def decide(cleaned: dict[str, Any]) -> str:
         shown = cleaned.pop("appeal")

@@ -33,7 +33,7 @@ class HandSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSeen:
-    """A game of a table: who sat down, its score, its hands if they were written down."""
+    """A game of a table: who sat down, its score, its hands if they were saved."""
 
     table: int
     game: int

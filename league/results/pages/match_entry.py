@@ -206,7 +206,7 @@ class SheetBoxes:
         """How far the sheet has come, in a few words."""
         left, wrong = len(self._form.to_finish), self._form.to_correct
         texts = [f"{left} {'table' if left == 1 else 'tables'} to finish"] * bool(left)
-        texts += [f"{wrong} {'thing' if wrong == 1 else 'things'} to put right"] * bool(wrong)
+        texts += [f"{wrong} {'thing' if wrong == 1 else 'things'} to correct"] * bool(wrong)
         return ", ".join(texts) or "ready to confirm"
 
     @property

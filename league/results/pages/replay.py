@@ -167,7 +167,7 @@ def replay_of(
 def _cards(
     game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams, hand: int, card: str
 ) -> CardPlay | None:
-    """Return the hand (from 0) card by card, where its cards were written down."""
+    """Return the hand (from 0) card by card, where its cards were saved."""
     record = game.notes[hand].record if game.notes else ""
     if not record or game.first_pitch is None:
         return None

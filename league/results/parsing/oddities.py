@@ -67,7 +67,7 @@ def names_typed(typed: Mapping[str, str], layout: Layout, roster: Roster) -> Ite
 def _who(name: NameTyped, teams: tuple[str, str]) -> Iterator[FieldFault]:
     team = teams[name.side]
     if not name.meant:
-        sentence = f"Nobody called {name.text} is registered this season; the name is kept as written."
+        sentence = f"Nobody called {name.text} is registered this season; the name is saved as written."
     elif len(name.meant) > 1:
         choice = " or ".join(
             f"{roster_player.label}, {roster_player.team}" if roster_player.team else roster_player.label

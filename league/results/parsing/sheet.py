@@ -66,7 +66,7 @@ class ParsedPenalty:
 
 @dataclass(frozen=True, slots=True)
 class HandPenalties:
-    """The penalties of a hand, in the order they are written down."""
+    """The penalties of a hand, in the order they are saved."""
 
     penalties: tuple[ParsedPenalty, ...] = ()
 

@@ -75,7 +75,7 @@ def withdraw_objection(*, objection: Objection, signer: Signer, now: datetime.da
         lock_match(match)
         objection = _current(objection)
         if objection.side != signer.side:
-            raise Refused("Only the side that objected can take it back.")
+            raise Refused("Only the side that objected can withdraw it.")
         if objection.state == Objection.State.WITHDRAWN:
             return objection
         if objection.state not in (Objection.State.OPEN, Objection.State.DISPUTED):

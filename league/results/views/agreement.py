@@ -123,7 +123,7 @@ def _object(request: HttpRequest, table: AgreementTable) -> str | dict[str, Any]
 
 def _withdraw(request: HttpRequest, table: AgreementTable) -> str:
     withdraw_objection(objection=_objection(request, table), signer=table.signer, now=timezone.now())
-    return "Taken back."
+    return "Withdrawn."
 
 
 def _stand_by(request: HttpRequest, table: AgreementTable) -> str | dict[str, Any]:

@@ -156,7 +156,7 @@ def captain_line_up(request: HttpRequest, captain: CaptainVisitor, match_id: str
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
         else:
-            messages.success(request, "Kept: your line-up is in.")
+            messages.success(request, "Line-up saved.")
             return redirect(request.path)
     page = {
         "captain": captain,

@@ -36,7 +36,7 @@ def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpR
         raise Http404(f"{league} has no match {match_id}.") from None
     card = confirmed_card(match)
     if card is None:
-        messages.info(request, "There is no result yet that could be put right.")
+        messages.info(request, "There is no result to correct yet.")
         return redirect("match-entry", league.slug, match_id)
     other = return_match_of(match)
     form = CorrectionForm(
@@ -58,7 +58,7 @@ def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpR
             except Refused as refusal:
                 form.add_error(None, refusal.sentence)
             else:
-                messages.success(request, "Put right. What stood here before can still be read below.")
+                messages.success(request, "Result corrected. The earlier version is below.")
                 return redirect("match", league.slug, moved.match.public_id)
     page = {
         "section": "desk",

@@ -102,7 +102,7 @@ def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResp
 def _draft_sentence(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> str:
     if not form.typed:
         return "Nothing to keep."
-    sentence = f"Kept at {pub_time(timezone.localtime())}."
+    sentence = f"Saved at {pub_time(timezone.localtime())}."
     if whole_number(request.POST.get("version", "")) in (None, entry.latest_version):
         return sentence
     return f"{sentence} Somebody else has confirmed this match meanwhile; confirming shows the differences."
@@ -223,7 +223,7 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
         request,
         "Confirmed. It counts in the standings now."
         if not card.reason
-        else f"Corrected: version {card.version} counts in the standings now. The old one is kept below.",
+        else f"Corrected: version {card.version} counts in the standings now. The old version is below.",
     )
     return redirect("match", entry.match.division.season.league.slug, entry.match.public_id)
 

@@ -211,7 +211,8 @@ def _redirect_after_confirming(
     for confirmation in done:
         if confirmation.outcome is not Outcome.IN:
             messages.warning(
-                request, f"{_name(confirmation.finals)} is kept, but not confirmed. {confirmation.sentence}"
+                request,
+                f"{_name(confirmation.finals)} is saved as a draft, not confirmed. {confirmation.sentence}",
             )
     left = matches_to_enter(league, date, by=request.user)  # type: ignore[arg-type]
     is_all_in = not any(MatchFinals(entry, None).is_open for entry in left)
@@ -233,7 +234,7 @@ def _save_drafts(
     refusals = (*strangers, *_record_receipts(request, league, page))
     if refusals or refused:
         return _page(request, league, date, page, UNPROCESSABLE, done=refused, alerts=refusals)
-    messages.success(request, "Kept as typed. Nothing is published until you confirm it.")
+    messages.success(request, "Saved as a draft. Nothing is published until you confirm it.")
     return redirect("night-finals", league.slug, date)
 
 
@@ -243,7 +244,7 @@ def _save_drafts_for_script(page: list[MatchFinals], by: User, league: League) -
     now = timezone.localtime(timezone=zoneinfo.ZoneInfo(league.time_zone))
     return JsonResponse(
         {
-            "kept": " ".join(filter(None, refusals)) or f"Kept, {pub_time(now.time())}.",
+            "kept": " ".join(filter(None, refusals)) or f"Saved, {pub_time(now.time())}.",
             "matches": {
                 match_finals.prefix: _summary(match_finals) for match_finals in page if match_finals.was_sent
             },
@@ -279,7 +280,7 @@ def _state(match_finals: MatchFinals) -> str:
     if match_finals.is_blank:
         return ""
     if match_finals.refusals:
-        return "Something to put right"
+        return "To correct"
     if match_finals.is_complete:
         return "Complete"
     return f"Missing: {', '.join(match_finals.missing)}"
@@ -289,7 +290,7 @@ def _strangers(sent: dict[str, dict[str, str]], page: list[MatchFinals]) -> tupl
     """Return sentences about scores that were sent for matches of another night."""
     known = {match_finals.match.public_id for match_finals in page}
     return tuple(
-        f"There is no match “{match}” on this night; its scores were not kept."
+        f"There is no match “{match}” on this night; its scores were not saved."
         for match, fields in sent.items()
         if match not in known and any(text.strip() for text in fields.values())
     )

@@ -32,7 +32,7 @@ class PlanForm(forms.Form):
         help_text=f"From 1 to {MOST_SECONDS}. Half a minute is enough for most leagues.",
     )
     begin = forms.ChoiceField(
-        label="Its wishes",
+        label="Requests",
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": "Choose one of the list."},

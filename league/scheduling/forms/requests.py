@@ -37,7 +37,7 @@ Option = tuple[str, str]
 OptionGroups = Sequence[tuple[str, Sequence[Option]]]
 """Values and words, in groups with a heading; an empty heading is none."""
 
-KINDS = ((WeekOff.BLANK, "no matches"), (WeekOff.CUP, "cup"), (WeekOff.RESERVE, "kept for matches put off"))
+KINDS = ((WeekOff.BLANK, "no matches"), (WeekOff.CUP, "cup"), (WeekOff.RESERVE, "for postponed matches"))
 WHERES = (
     (Where.HOME, "at home"),
     (Where.NOT_HOME, "not at home"),
@@ -58,9 +58,9 @@ SECOND_HALVES = {
     SecondHalf.FREE: "free: as it falls best",
 }
 STRENGTHS = (
-    (str(NORMAL), "a wish"),
-    (str(LITTLE), "a small wish"),
-    (str(MUCH), "a great wish"),
+    (str(NORMAL), "normal"),
+    (str(LITTLE), "low"),
+    (str(MUCH), "high"),
     ("must", "a must"),
 )
 
@@ -183,7 +183,7 @@ class RequestsFileForm(forms.Form):
             try:
                 data["text"] = sent.decode("utf-8-sig")
             except UnicodeDecodeError:
-                self.add_error("file", "That is no text file; a wishes file is a text in UTF-8.")
+                self.add_error("file", "That is no text file; a requests file is a text in UTF-8.")
             if len(sent) > LARGEST_WISHES:
                 self.add_error("file", f"That file is longer than {LARGEST_WISHES:,} letters.")
         return data

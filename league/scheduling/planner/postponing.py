@@ -146,7 +146,7 @@ class _Weighing:
             text = f", not the division’s {DAYS[min(usual) - 1]}" if len(usual) == 1 else ""
             yield f"a {DAYS[day - 1]}{text}", WEEKEND if day > FRIDAY else ANOTHER_DAY
         elif any(week.kind is WeekOff.RESERVE and monday_of(week.day) == monday_of(night) for week in off):
-            yield "in a week kept for matches put off", RESERVE_WEEK
+            yield "in a week for postponed matches", RESERVE_WEEK
         yield from self._beside(night)
         for run in runs:
             if run.length >= REPORTED_RUN:

@@ -227,7 +227,7 @@ def _conditions_and_requests(fairness: Fairness) -> tuple[PlanFigure, ...]:
         PlanFigure(
             title="Wishes not met",
             value=missed,
-            note=f"of {wishes}" if wishes else "none were made",
+            note=f"of {wishes}" if wishes else "no requests were made",
             is_good=not missed,
         ),
     )
@@ -289,7 +289,7 @@ def _miles(teams: Sequence[TeamFairness]) -> PlanFigure:
     return PlanFigure(
         title="Miles to away matches",
         value=round(sum(miles), 1) if is_known else None,
-        note=_most_miles(teams) if is_known else "pubs’ places are not in the wishes",
+        note=_most_miles(teams) if is_known else "pubs’ places are not in the requests",
     )
 
 

@@ -79,8 +79,8 @@ class TeamReport:
         parts.append("1 break" if team.breaks == 1 else f"{team.breaks or 'no'} breaks")
         if team.miles is not None:
             parts.append(f"{team.miles:g} miles")
-        requests = f"{self.met} of {len(self.requests)} wish{'es' if len(self.requests) > 1 else ''} met"
-        return f"{', '.join(parts)}; {requests if self.requests else 'no wishes'}"
+        requests = f"{self.met} of {len(self.requests)} request{'s' if len(self.requests) > 1 else ''} met"
+        return f"{', '.join(parts)}; {requests if self.requests else 'no requests'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

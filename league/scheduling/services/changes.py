@@ -82,7 +82,7 @@ def drop_request(*, plan: FixturePlan, conflict: int, way: int, began_from: int)
             raise Refused("\n".join(refused.reasons)) from refused
         if wishes is None:
             raise Refused(
-                f"These wishes do not say that {dropped}; it may be said of the pub itself, or have been "
+                f"These requests do not say that {dropped}; it may be said of the pub itself, or have been "
                 "changed since. Look there, or search again to see what stands."
             )
         task_to_plan(plan.season, wishes)

@@ -16,7 +16,7 @@ State = FixturePlan.State
 
 MOST_SECONDS = 600
 SEARCHED = "The search works on this plan; stop it first."
-DECIDED = "This plan was published and stays as it was decided. Make a new plan from its wishes."
+DECIDED = "This plan was published and stays as it was decided. Create a new plan from its requests."
 CHANGED = "Somebody has changed this plan meanwhile. Open it again and look at it first."
 
 

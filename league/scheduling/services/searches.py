@@ -29,7 +29,7 @@ PROVING = datetime.timedelta(seconds=60)
 MOST_DEATHS = 3
 BROKEN_OFF = (
     "The search was broken off three times, most likely because it needed more memory or time than it may "
-    "have. What it had found is kept. Try it with fewer wishes."
+    "have. What it had found is saved. Try it with fewer requests."
 )
 
 # The keys of `progress` that outlast a new search.

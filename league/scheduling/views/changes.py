@@ -76,7 +76,7 @@ def fixture_plan_undo(request: HttpRequest, league: League, plan_id: str) -> Htt
     except Refused as refusal:
         messages.error(request, refusal.sentence)
     else:
-        messages.success(request, f"Taken back: {done}.")
+        messages.success(request, f"Undone: {done}.")
     return redirect("fixture-plan-list", league.slug, plan_id)
 
 
@@ -107,11 +107,11 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
     )
     if done:
         next_step = (
-            "search it when its wishes are right" if edits_requests else "its search begins within seconds"
+            "search it when its requests are right" if edits_requests else "its search begins within seconds"
         )
         messages.success(request, f"{done.plan.name} is made; {next_step}.")
         for sentence in done.dropped:
-            messages.warning(request, f"Left out of the old wishes: {sentence}")
+            messages.warning(request, f"Left out of the old requests: {sentence}")
         there = "fixture-plan-wishes" if edits_requests else "fixture-plan"
         return redirect(there, league.slug, done.plan.public_id)
     context = {"season": season, "form": form, "lost": lost, "section": "desk"}

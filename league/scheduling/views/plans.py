@@ -117,10 +117,10 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
         return "The search begins within a few seconds."
     if "stop" in request.POST:
         stop_search(plan=plan)
-        return "The search stops after the step it is at. The best list so far is kept."
+        return "The search stops after the step it is at. The best list so far is saved."
     if "delete" in request.POST:
         delete_plan(plan=plan)
-        return f"{plan.name} is thrown away."
+        return f"{plan.name} is deleted."
     taking = DropRequestForm(sent(request, "take"))
     if taking.is_valid():
         dropped = drop_request(
@@ -130,7 +130,7 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
             began_from=taking.cleaned_data["revision"],
         )
         return (
-            f"Given up, and no longer in the wishes: {dropped}. The list found without it is the plan’s "
+            f"Dropped from the requests: {dropped}. The list found without it is the plan’s "
             "now; search on to see whether there is a better one."
         )
     if publishing.is_valid() and request.POST["publish"] == SURE:

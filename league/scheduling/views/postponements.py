@@ -331,4 +331,4 @@ def _carry_out_for_captain(
         refuse_offer(postponement=postponement, because=because, now=now, answered_by=side)
         return "Refused. The match stays where it stands."
     withdraw_postponement(postponement=postponement, now=now, answered_by=side)
-    return "Taken back. The match stays where it stands."
+    return "Request withdrawn. The match stays on its date."

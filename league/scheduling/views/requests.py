@@ -133,11 +133,11 @@ def _after_saving(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
     """Redirect to the next step, and queue the search if that was requested too."""
     league = plan.season.league
     if "search" not in request.POST:
-        messages.success(request, "The wishes are kept.")
+        messages.success(request, "Requests saved.")
         return redirect("fixture-plan-wishes", league.slug, plan.public_id)
     try:
         queue_search(plan=plan)
-        messages.success(request, "The wishes are kept. The search begins within a few seconds.")
+        messages.success(request, "Requests saved. The search begins within a few seconds.")
     except Refused as refusal:
         messages.error(request, refusal.sentence)
     return redirect("fixture-plan", league.slug, plan.public_id)
@@ -155,7 +155,7 @@ def _file_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
         ),
     )
     if changed:
-        messages.success(request, "The wishes are as the file says.")
+        messages.success(request, "Requests imported from the file.")
         return redirect("fixture-plan-wishes", plan.season.league.slug, plan.public_id)
     return _saved_page(request, plan, form)
 

@@ -172,7 +172,7 @@ def revoke_ruling(request: HttpRequest, league: League, ruling_id: str) -> HttpR
     except Refused as refusal:
         messages.error(request, refusal.sentence)
     else:
-        messages.success(request, f"Taken back: {ruling_words(ruling)}. It stays on record.")
+        messages.success(request, f"Undone: {ruling_words(ruling)}. It stays on record.")
     return redirect("adjustments", league.slug)
 
 

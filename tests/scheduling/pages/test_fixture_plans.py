@@ -48,7 +48,7 @@ def test_a_wish_not_met_is_named(assistant):
     page = searched(assistant, wish.format("home") + wish.format("not home"))
     said = assistant.get(page).content.decode()
     assert "Wishes: 1 of 2 met" in said
-    assert "What cannot be had together" in said
+    assert "Requests that conflict" in said
 
 
 def test_a_page_that_is_out_of_date_publishes_nothing(assistant):

@@ -53,7 +53,7 @@ def test_a_captain_is_shown_why_his_wish_is_not_met(assistant):
     page = searched(assistant, BOTH)
     said = read(assistant, f"{page}fairness/?team=the-fleece")
     assert "3 at home, 3 away" in said
-    assert "1 of 2 wishes met" in said
+    assert "1 of 2 requests met" in said
     assert "these cannot be met together" in said
     assert "no list can have fewer, so somebody has them" in said
 
@@ -77,7 +77,7 @@ def test_a_change_is_shown_before_it_is_kept_and_taken_back(assistant):
     assert FixturePlan.objects.get().best != before
     revision = FixturePlan.objects.get().revision
     answer = assistant.post(f"{page}back/", {"revision": revision}, follow=True)
-    assert "Taken back: " in markup(answer)
+    assert "Undone: " in markup(answer)
     assert FixturePlan.objects.get().best == before
 
 
@@ -108,9 +108,9 @@ def test_a_change_that_cannot_be_is_said(assistant):
 def test_a_way_out_is_taken_with_one_press(assistant):
     page = searched(assistant, BOTH)
     seen = read(assistant, page)
-    fields = Hidden(seen[seen.index("What cannot be had together") :]).fields
+    fields = Hidden(seen[seen.index("Requests that conflict") :]).fields
     answer = assistant.post(page, fields | {"take": "0.0"}, follow=True)
-    assert "Given up, and no longer in the wishes: The Fleece ask" in markup(answer)
+    assert "Dropped from the requests: The Fleece ask" in markup(answer)
     assert FixturePlan.objects.get().wishes in BOTH
     assert "Wishes: 1 of 1 met" in markup(answer)
 

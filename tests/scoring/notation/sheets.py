@@ -216,7 +216,7 @@ def game_played(rng: Random, game: str, players: int, most: int = 60) -> ParsedS
 
 
 def hand_played(rng: Random, position: Position):
-    """A hand played at random to its last card, as it is written down."""
+    """A hand played at random to its last card, as it is saved."""
     words, kept = [], []
     while position.stage is not Stage.OVER:
         if position.stage is Stage.KEEPING:

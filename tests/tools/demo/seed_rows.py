@@ -40,7 +40,7 @@ class SeedRows:
 
 
 def _public_ids() -> Iterator[str]:
-    """Public ids that are the same every time, so that addresses of the demo can be written down."""
+    """Public ids that are the same every time, so that addresses of the demo can be saved."""
     rng = same_every_time("public ids")
     seen = set()
     while True:

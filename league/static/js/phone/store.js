@@ -1,4 +1,4 @@
-// The log of a match on this phone: everything said is kept first and sent after, and nothing is thrown away.
+// The log of a match on this phone: everything said is kept first and sent after, and nothing is deleted.
 
 import { keyOf, saysTheSame, standing, tidied } from "./log.js";
 import { keepThisPage } from "./keep.js";
