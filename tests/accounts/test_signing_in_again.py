@@ -131,7 +131,7 @@ def test_passwords_are_never_written_into_a_page(client: Client, match: Match) -
     assert "abracadabra" not in page.content.decode()
 
 
-def test_the_list_of_a_new_league_is_held_too(client: Client, db: None) -> None:
+def test_the_list_of_a_new_league_is_held_too(client: Client, match: Match) -> None:
     page = client.post("/new-league/", {"list": "The Packhorse"}, **OWN)
     assert page.status_code == HTTPStatus.UNAUTHORIZED
     assert fields_of(page)["list"] == "The Packhorse"
