@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from urllib.parse import urlencode
+from urllib.parse import urldefrag, urlencode, urljoin
 
 import pytest
 from django.http import HttpResponse
@@ -81,7 +81,7 @@ def forms_of(client: Client, pages: list[str]) -> list[Form]:
         found: dict[tuple[str, ...], Form] = {}
         for page in pages:
             for form in Forms(client.get(page).content.decode()).found:
-                form.action = form.action or page
+                form.action = urldefrag(urljoin(page, form.action)).url
                 if "sign-out" not in form.action and "/revoke/" not in form.action:
                     found.setdefault((form.action, form.method, *form.names), form)
         read_once.extend(found.values())
