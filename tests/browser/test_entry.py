@@ -75,7 +75,7 @@ def entry(page: Page, address: str, signed_in: Callable[[Page], Page]) -> Page:
 
 
 def kept(page: Page) -> None:
-    expect(page.locator("#kept")).to_have_text(re.compile(r"^Kept at "))
+    expect(page.locator("#kept")).to_have_text(re.compile(r"^Saved at "))
 
 
 def type_keys(page: Page, keys: str) -> None:
@@ -248,7 +248,7 @@ def test_a_name_nobody_knows_is_kept_and_told(entry: Page) -> None:
     entry.locator("#t1-away-1").focus()
     entry.keyboard.type("Somebody's Cousin")
     entry.keyboard.press("Enter")
-    expect(entry.locator("#t1-away-1-oddity")).to_contain_text("is registered this season; the name is kept")
+    expect(entry.locator("#t1-away-1-oddity")).to_contain_text("is registered this season; the name is saved")
 
 
 def test_a_reload_loses_nothing(entry: Page) -> None:

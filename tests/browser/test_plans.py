@@ -49,8 +49,8 @@ def test_figures_move_by_themselves_until_the_list_is_there(
     page = signed_in(browser, live_server.url, plan)
     said = page.locator("#search-progress")
     expect(said).to_contain_text("costs 44; any list costs at least 40")
-    expect(page.get_by_role("link", name="Preview again")).to_be_hidden()
-    page.get_by_role("button", name="Stop the search").focus()
+    expect(page.get_by_role("link", name="Check again")).to_be_hidden()
+    page.get_by_role("button", name="Stop search").focus()
     page.evaluate("window.stayed = true")
     FixturePlan.objects.update(
         progress=SAID | {"found": 41, "step": 9, "spent": 300}, alive_at=timezone.now()
@@ -58,7 +58,7 @@ def test_figures_move_by_themselves_until_the_list_is_there(
     expect(said).to_contain_text("costs 41", timeout=15_000)
     assert float(page.locator("progress").get_attribute("value") or 0) >= 300
     assert page.evaluate("window.stayed"), "the page that stood there, not another in its place"
-    expect(page.get_by_role("button", name="Stop the search")).to_be_focused()
+    expect(page.get_by_role("button", name="Stop search")).to_be_focused()
 
     page.route("**/search/", lambda route: route.abort())
     expect(page.locator("[data-news]")).to_contain_text("this is how it stood", timeout=15_000)
@@ -75,9 +75,9 @@ def test_it_is_stopped_while_it_is_watched_and_looked_at_again_without_a_script(
     page = signed_in(browser, live_server.url, plan, script=False)
     expect(page.locator("#search-progress")).to_contain_text("costs 44")
     FixturePlan.objects.update(progress=SAID | {"found": 41})
-    page.get_by_role("link", name="Preview again").click()
+    page.get_by_role("link", name="Check again").click()
     expect(page.locator("#search-progress")).to_contain_text("costs 41")
-    page.get_by_role("button", name="Stop the search").click()
+    page.get_by_role("button", name="Stop search").click()
     expect(page.get_by_role("status").first).to_contain_text("stops after the step it is at")
     plan.refresh_from_db()
     assert plan.stop_asked
