@@ -1,6 +1,7 @@
 """Forms to open a league: its first season, and a pasted list of pubs and teams."""
 
 import datetime
+import hashlib
 import zoneinfo
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -41,7 +42,7 @@ def usual_season(today: datetime.date) -> dict[str, object]:
 
 
 class NewLeagueForm(forms.Form):
-    """A league and its first season. `looked` is the list of the last preview."""
+    """A league and its first season. `looked` is the digest of the last preview."""
 
     name = forms.CharField(
         label="Name of the league",
@@ -145,9 +146,14 @@ class NewLeagueForm(forms.Form):
 
     @property
     def seen(self) -> str:
-        """Return what a preview shows, by which a change of it is noticed: the list and the answers."""
-        answers = "".join(f"\n{key}={value}" for key, value in sorted(self.answers.items()))
-        return " ".join(self.cleaned_data.get("pubs", "").split()) + answers
+        """Return a digest of what a preview shows, by which a change of it is noticed.
+
+        Of what was understood, not of the answers: the page of the check sends every guess along, also those
+        nobody has changed.
+        """
+        understood = (self.team_list.divisions, self.team_list.pubs, self.team_list.teams)
+        typed = " ".join(self.cleaned_data.get("pubs", "").split())
+        return hashlib.sha256(f"{typed}\n{understood!r}".encode(errors="replace")).hexdigest()
 
     def _read_list(self, text: str) -> None:
         self.team_list = read_team_list(split_cells(text), answers=self.answers)
@@ -173,7 +179,7 @@ class NewLeagueForm(forms.Form):
     @property
     def is_as_looked_at(self) -> bool:
         """Return whether the list and the answers are those that were previewed."""
-        return bool(self.seen.split() == self.cleaned_data["looked"].split())
+        return bool(self.seen == self.cleaned_data["looked"])
 
     @property
     def columns(self) -> Mapping[str, str]:

@@ -82,7 +82,7 @@ def _read_what_hangs_on_the_wall(page: Page) -> None:
     for address in addresses:
         answer = page.request.get(page.url.partition("/colne-valley-league")[0] + str(address))
         assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
-    page.get_by_role("link", name="Workspace").first.click()
+    page.get_by_role("link", name="Inbox").first.click()
     expect(page.locator("main")).to_contain_text("Nothing to decide")
     page.get_by_role("link", name="Results").first.click()
     expect(page.get_by_role("link", name="Print sheets").first).to_be_visible()

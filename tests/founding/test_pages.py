@@ -11,6 +11,7 @@ from django.test import Client
 
 from league.demo.services import demo_is_loaded
 from league.exchange.spreadsheets import as_xlsx
+from league.founding.forms import NewLeagueForm
 from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_sign_in
 from league.models import Enrolment, League, LeagueRole, Pub, Season, Team, User
 from tests.builders import a_league, a_secretary, a_team
@@ -40,7 +41,17 @@ SAID = {
     "moving": "2",
     "pubs": PUBS,
 }
-OPEN = {"open": "", "looked": PUBS}
+
+
+def looked(**said: str) -> str:
+    """What the page of a preview sends along."""
+    form = NewLeagueForm(SAID | said)
+    form.is_valid()
+    return form.seen
+
+
+def opening() -> dict[str, str]:
+    return {"open": "", "looked": looked()}
 
 
 def post(client: Client, **said: object):
@@ -65,7 +76,7 @@ def test_every_problem_of_its_list_is_counted_and_shown(admin_client: Client) ->
 
 
 def test_opened_it_stands_whole(admin_client: Client, admin_user: User) -> None:
-    answer = post(admin_client, **OPEN)
+    answer = post(admin_client, **opening())
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/colne-valley-league/secretary/"
     season = Season.objects.get(league__slug="colne-valley-league")
@@ -87,8 +98,15 @@ def test_opened_it_stands_whole(admin_client: Client, admin_user: User) -> None:
     assert "has no matches yet" in words(admin_client.get(answer.headers["Location"]))
 
 
+def test_guesses_that_are_sent_along_unchanged_are_no_change(admin_client: Client) -> None:
+    seen = post(admin_client, look="")
+    sent = {f"answer-column-{column.number}": column.meaning for column in seen.context["team_list"].columns}
+    assert len(sent) > 1
+    assert post(admin_client, open="", looked=seen.context["looked"], **sent).status_code == 303
+
+
 def test_a_list_that_changed_since_is_looked_at_again(admin_client: Client) -> None:
-    answer = post(admin_client, open="", looked=PUBS, pubs=f"{PUBS}The Canal\n")
+    answer = post(admin_client, **opening(), pubs=f"{PUBS}The Canal\n")
     assert "has changed since you looked" in words(answer)
     assert not League.objects.exists()
 
@@ -170,8 +188,8 @@ def test_what_cannot_be_is_refused_and_stays_typed(
 
 
 def test_pressed_twice_it_is_opened_once(admin_client: Client) -> None:
-    post(admin_client, **OPEN)
-    answer = post(admin_client, **OPEN)
+    post(admin_client, **opening())
+    answer = post(admin_client, **opening())
     assert answer.status_code == 422
     assert "has this address" in words(answer)
     assert League.objects.count() == Season.objects.count() == 1
@@ -182,7 +200,7 @@ def test_garbage_is_answered_whatever_it_is(admin_client: Client, garbage: str) 
     """A strange name may be a name: the league is opened then, or refused, and never half made."""
     for name in SAID:
         for button in ("look", "open"):
-            said = SAID | {name: garbage, button: "", "looked": garbage if name == "pubs" else PUBS}
+            said = SAID | {name: garbage, button: "", "looked": garbage if name == "pubs" else looked()}
             body = urlencode(said, errors="surrogatepass")
             form = "application/x-www-form-urlencoded"
             answer = admin_client.post("/new-league/", body, content_type=form)
@@ -197,14 +215,14 @@ class TestWhoMay:
         assert client.get("/new-league/").status_code == 403
         client.force_login(first)
         assert client.get("/new-league/").status_code == 200
-        assert post(client, **OPEN).status_code == 303
+        assert post(client, **opening()).status_code == 303
         assert client.get("/new-league/").status_code == 403
 
     def test_whoever_sits_at_a_machine_without_accounts(self, client: Client) -> None:
         assert "Welcome" in words(client.get("/new-league/"))
         assert "administers the site" in words(post(client, look=""))
         own = {"username": "ann", "password": "a long pint of mild"}
-        answer = post(client, **OPEN, **own)
+        answer = post(client, **opening(), **own)
         assert answer.status_code == 303
         ann = User.objects.get()
         assert (ann.username, ann.is_superuser) == ("ann", True)
@@ -218,7 +236,7 @@ class TestWhoMay:
     )
     def test_not_whoever_comes_from_elsewhere(self, client: Client, elsewhere: dict[str, str]) -> None:
         assert client.get("/new-league/", **elsewhere).status_code in (302, 303)
-        answer = client.post("/new-league/", SAID | OPEN, **elsewhere)
+        answer = client.post("/new-league/", SAID | opening(), **elsewhere)
         assert answer.status_code in (302, 303)
         assert "/sign-in/" in answer.headers["Location"]
         assert not League.objects.exists()
@@ -231,8 +249,8 @@ class TestWhoMay:
         settings.OPEN_FOUNDING = True
         User.objects.create_superuser("ann", password="password")
         own = {"username": "bea", "password": "a long pint of mild"}
-        assert post(client, **OPEN).status_code == 422
-        assert post(client, **OPEN, **own).status_code == 303
+        assert post(client, **opening()).status_code == 422
+        assert post(client, **opening(), **own).status_code == 303
         bea = User.objects.get(username="bea")
         assert not bea.is_superuser
         assert LeagueRole.objects.get().user == bea
@@ -240,7 +258,7 @@ class TestWhoMay:
     def test_not_the_secretary_of_a_league_that_is_here(self, client: Client) -> None:
         client.force_login(a_secretary(a_league()))
         assert client.get("/new-league/").status_code == 403
-        assert post(client, **OPEN).status_code == 403
+        assert post(client, **opening()).status_code == 403
 
     def test_the_administrator_always(self, admin_client: Client) -> None:
         a_league()
@@ -261,7 +279,7 @@ class TestBesideTheDemo:
 
     def opened_by(self, client: Client, user: User, **said: str):
         client.force_login(user)
-        return post(client, **OPEN, **said)
+        return post(client, **opening(), **said)
 
     def test_its_secretary_opens_a_league_under_an_account_of_his_own(
         self, client: Client, its_secretary: User
