@@ -143,6 +143,10 @@ import { post } from "./entry/post.js";
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       form.requestSubmit(confirmButton);
+    } else if (event.key === "m" && !event.ctrlKey && !event.metaKey && !event.target.closest("input, select")) {
+      // The last match of the page need not be the last sheet of the pile.
+      event.preventDefault();
+      jump?.focus();
     }
   });
 

@@ -1,0 +1,106 @@
+"""Friday morning by keyboard alone: ten sheets, two missing, one disputed, one player of another pub."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from league.models import AcceptedPlayer, Decision, Division, Match, Notice, Scorecard, Season
+from league.results.services.disputes import dispute_match
+from tests.builders import (
+    a_captain,
+    a_card,
+    a_division,
+    a_match,
+    a_player,
+    a_seat,
+    a_secretary,
+    a_team,
+    regulated,
+)
+from tests.regulations.test_ineligible import REGISTERED
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PUBS = ("Anvil", "Barge", "Canal", "Drover", "Engine", "Forge", "Grouse", "Hare", "Ivy", "Jug")
+MISSING = {"Anvil", "Barge"}
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture
+def division(db: None) -> Division:
+    """The morning after: ten matches of last night; of the week before one disputed, one with a stranger."""
+    today = timezone.localdate()
+    division = a_division(teams=0)
+    Season.objects.update(starts_on=today - 100 * DAY, ends_on=today + 100 * DAY)
+    regulated(division, people=REGISTERED)
+    for name in PUBS:
+        a_match(division, f"{name} Arms", f"{name} Club", date=today - DAY)
+        a_captain(division, f"{name} Arms", name="Pat Invented", email=f"{name.lower()}@example.org")
+    before = [
+        a_match(division, home, away, date=today - 8 * DAY, week=2)
+        for home, away in (("Ivy Arms", "Jug Club"), ("Hare Arms", "Grouse Club"))
+    ]
+    for match in before:
+        a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
+    dispute_match(match=before[0], because="They differ about table 2.", now=timezone.now())
+    stranger = a_player(a_team(division.season.league, "Jug Arms"), "Joan Invented", division.season)
+    a_seat(before[1].scorecards.get().tables.first().games.get(), stranger)
+    return division
+
+
+@pytest.fixture
+def inbox(page: Page, live_server, division: Division) -> str:
+    league = division.season.league
+    client = Client()
+    client.force_login(a_secretary(league))
+    session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+    page.context.add_cookies([session])
+    return f"{live_server.url}/{league.slug}/secretary/"
+
+
+def test_friday_is_done_without_a_mouse(page: Page, inbox: str, division: Division) -> None:
+    said = page.get_by_role("status").first
+    page.goto(inbox)
+    expect(page.locator(".inbox-item.is-current")).to_contain_text("Results to enter: 10")
+    page.keyboard.press("1")
+    page.wait_for_url("**/finals/")
+    for name in reversed(PUBS):  # the order of the pile
+        if name not in MISSING:
+            page.keyboard.press("m")
+            page.keyboard.type(name[:3].lower())
+            page.keyboard.press("Enter")
+            page.keyboard.type("9h12a11h8h")
+    page.keyboard.press("Control+Enter")
+    expect(said).to_contain_text("Confirmed: ")
+    assert Scorecard.objects.confirmed().filter(match__week=1).count() == len(PUBS) - len(MISSING)
+
+    for reminder in ("2", "3"):
+        page.goto(inbox)
+        expect(page.locator(".inbox-item.is-current")).to_contain_text("Results to enter: 2")
+        page.keyboard.press(reminder)
+        expect(said).to_contain_text("asked by e-mail")
+    assert Notice.objects.filter(kind="chase").count() == len(MISSING)
+
+    page.goto(inbox)
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".inbox-item.is-current")).to_contain_text("Dispute: which result counts?")
+    page.keyboard.press("1")
+    page.keyboard.type("Both agree now.")
+    page.keyboard.press("Enter")
+    expect(said).to_contain_text("the dispute is closed")
+
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".inbox-item.is-current")).to_contain_text("Joan Invented for Hare Arms")
+    page.keyboard.press("2")
+    page.keyboard.type("Signed on that night.")
+    page.keyboard.press("Enter")
+    expect(said).to_contain_text("Accepted: Joan Invented.")
+    assert AcceptedPlayer.objects.get().reason == "Signed on that night."
+
+    page.keyboard.press("u")
+    expect(said).to_contain_text("Undone: accepted.")
+    assert not AcceptedPlayer.objects.exists()
+    assert [decision.undone_at is None for decision in Decision.objects.all()] == [False, True]
+    assert not Match.objects.exclude(disputed_because="").exists()
