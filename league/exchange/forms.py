@@ -7,7 +7,7 @@ from django import forms
 
 from league.exchange.lists.columns import What
 from league.exchange.spreadsheets import Rows, UnreadableFile, file_text, read_file, read_text
-from league.exchange.team_lists.reading import bare_heading
+from league.exchange.team_lists.layout import bare_heading
 from league.exchange.team_lists.values import TeamList
 
 MOST_NAMES = 100

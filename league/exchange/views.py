@@ -74,7 +74,7 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
             rows=form.rows,
             names=form.names,
             named=form.cleaned_data["named"],
-            by=request.user,  # type: ignore[arg-type]  # for_secretary has refused everybody anonymous
+            by=secretary(request),
             now=timezone.now(),
         )
     except (WrongList, Refused) as refusal:
@@ -133,7 +133,7 @@ def _team_list(request: HttpRequest, league: League, season: Season | None, form
             what=what,
             parsed_list=parsed_list,
             named=form.cleaned_data["named"],
-            by=request.user,  # type: ignore[arg-type]  # for_secretary has refused everybody anonymous
+            by=secretary(request),
             now=timezone.now(),
         )
     except (WrongList, Refused) as refusal:

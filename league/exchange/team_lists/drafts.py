@@ -48,7 +48,7 @@ class TeamDraft:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Asked:
+class _Question:
     key: str
     heading: str
     sentence: str
@@ -70,7 +70,7 @@ class Drafts:
         self.problems: dict[int, Problems] = {}
         self.fewer_pubs = self.fewer_teams = 0
         self._guesses: dict[str, tuple[str, bool]] = {}
-        self._asked: dict[str, _Asked] = {}
+        self._questions: dict[str, _Question] = {}
 
     def guess(self, key: str, sentence: str) -> bool:
         """Note a guess, and return whether it holds."""
@@ -91,11 +91,11 @@ class Drafts:
         fewer_teams: int = 0,
     ) -> str:
         """Note a question, and return its answer; empty while it is open."""
-        asked = _Asked(
+        question = _Question(
             key=key, heading=heading, sentence=sentence, choices=tuple(choices.items()), rows=tuple(rows),
             about=about, fewer_pubs=fewer_pubs, fewer_teams=fewer_teams,
         )  # fmt: skip
-        self._asked[key] = asked
+        self._questions[key] = question
         answer = self.answers.get(key, "")
         if answer in choices:
             return answer
@@ -187,15 +187,17 @@ class Drafts:
         questions = tuple(
             ListQuestion(
                 number=number,
-                key=asked.key,
-                heading=asked.heading,
-                sentence=asked.sentence,
-                choices=asked.choices,
-                rows=asked.rows,
-                about=asked.about,
-                answer=answer if (answer := self.answers.get(asked.key, "")) in dict(asked.choices) else "",
+                key=question.key,
+                heading=question.heading,
+                sentence=question.sentence,
+                choices=question.choices,
+                rows=question.rows,
+                about=question.about,
+                answer=answer
+                if (answer := self.answers.get(question.key, "")) in dict(question.choices)
+                else "",
             )
-            for number, asked in enumerate(self._asked.values(), len(guesses) + 1)
+            for number, question in enumerate(self._questions.values(), len(guesses) + 1)
         )
         return guesses, questions
 

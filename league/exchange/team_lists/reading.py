@@ -9,15 +9,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from league.exchange.team_lists.columns import (
-    NAMES,
-    Meaning,
-    known_heading,
-    meanings_by_content,
-    meanings_by_heading,
-    side_of,
-)
+from league.exchange.team_lists.columns import NAMES, Meaning, known_heading
 from league.exchange.team_lists.drafts import Drafts
+from league.exchange.team_lists.layout import LayoutKind, read_layout
 from league.exchange.team_lists.names import (
     NOON,
     WEEKDAYS,
@@ -38,20 +32,17 @@ from league.exchange.team_lists.text import is_ditto, repaired, without_bullet
 from league.exchange.team_lists.values import (
     KnownLeague,
     ListCell,
-    ListColumn,
     ListRow,
     TeamList,
 )
 from league.shared.text import bare
 
 MOST_LINES = 400
-HEADS_WITHIN = 20
 EMPTY = "There is nothing in the list: paste it, one pub or team a line."
 NO_NAMES = "No column holds the pubs or the teams. Choose “Pub and teams” above one of them."
 NO_TEAMS = "No pub stands in it: paste them one a line, under their divisions."
 NO_TEAM_LIST = "Then it is no list of pubs and teams. Import it as fixtures or results."
 _TOTAL = re.compile(r"(?:grand |sub-? ?)?totals?\b.*", re.IGNORECASE)
-_FEWEST_OF_GRID = 3
 _CARRIED = (Meaning.PUB, Meaning.DIVISION)
 NOBODY_KNOWN = KnownLeague()
 
@@ -75,11 +66,6 @@ def read_team_list(
     return _Reading(grid, answers or {}, remembered or {}, known, of_pubs).team_list()
 
 
-def bare_heading(heading: str) -> str:
-    """Return a heading as choices are remembered by it."""
-    return " ".join(bare(heading).split())[:80]
-
-
 class _Reading:
     """One list, read from its headings down."""
 
@@ -96,8 +82,8 @@ class _Reading:
         self.answers, self.known, self.of_pubs = answers, known, of_pubs
         self.filled = [place for place, row in enumerate(grid) if any(row)]
         self.drafts = Drafts(answers)
-        self.kind, self.head = self._kind_and_head()
-        self.columns = self._columns(remembered)
+        layout = read_layout(self.grid, answers=answers, remembered=remembered, of_pubs=of_pubs)
+        self.kind, self.head, self.columns = layout.kind, layout.head, layout.columns
         self.place_of = {column.meaning: column.number - 1 for column in reversed(self.columns)}
         self.team_places = [column.number - 1 for column in self.columns if column.meaning is Meaning.TEAM]
         self.division = ""
@@ -107,69 +93,11 @@ class _Reading:
         self.skipped: dict[int, str] = {}
         self.nights: list[ParsedNight] = []
 
-    def _kind_and_head(self) -> tuple[str, int | None]:
-        """Return what kind of list it is, and the place of the row with its headings, if there is one."""
-        for place in self.filled[:HEADS_WITHIN]:
-            cells = [cell for cell in self.grid[place] if cell]
-            if {"home", "away"} <= set(map(side_of, cells)):
-                return "matches", place
-            named = [known_heading(cell) for cell in cells]
-            if any(meaning in NAMES for meaning in named) and (
-                len(cells) == 1 or len(list(filter(None, named))) * 2 >= len(cells) or len(cells) > 2
-            ):
-                return "table", place
-            if self._is_grid(place):
-                return "grid", place
-        return "lines", None
-
-    def _is_grid(self, place: int) -> bool:
-        """Return whether a row holds the names that stand at the beginning of the rows below it."""
-        across = {bare(cell) for cell in self.grid[place][1:] if cell}
-        down = {bare(row[0]) for row in self.grid[place + 1 :] if row and row[0]}
-        return len(across) >= _FEWEST_OF_GRID and len(across & down) * 5 >= max(len(across), len(down)) * 4
-
-    def _columns(self, remembered: Mapping[str, str]) -> list[ListColumn]:
-        width = max((len(row) for row in self.grid), default=0)
-        heads = list(self.grid[self.head]) if self.head is not None else []
-        heads += [""] * (width - len(heads))
-        body = [self.grid[place] for place in self.filled if self.head is None or place > self.head]
-        if self.kind == "grid":
-            meanings = [Meaning.PUB_AND_TEAMS] + [Meaning.LEAVE_OUT] * (width - 1)
-        elif self.kind == "matches":
-            meanings = [Meaning.TEAM if side_of(head) else Meaning.LEAVE_OUT for head in heads]
-            meanings = [
-                Meaning.DIVISION if known_heading(head) is Meaning.DIVISION else meaning
-                for head, meaning in zip(heads, meanings, strict=True)
-            ]
-        elif self.kind == "table":
-            meanings = meanings_by_heading(heads)
-        else:
-            rows = [[without_bullet(row[0]), *row[1:]] for row in body if len(set(filter(None, row))) > 1]
-            meanings = meanings_by_content(rows or [row[:1] for row in body[:1]])
-            meanings += [Meaning.LEAVE_OUT] * (width - len(meanings))
-        if self.of_pubs:
-            meanings = [Meaning.PUB if meaning in NAMES else meaning for meaning in meanings]
-        columns = []
-        for place, (head, meaning) in enumerate(zip(heads, meanings, strict=True)):
-            chosen = self.answers.get(f"column-{place + 1}") or (
-                remembered.get(bare_heading(head)) if head else None
-            )
-            chosen_meaning = next((known for known in Meaning if known == chosen), None)
-            columns.append(
-                ListColumn(
-                    number=place + 1,
-                    heading=head,
-                    meaning=chosen_meaning or meaning,
-                    is_guess=chosen_meaning is None and self.kind == "lines",
-                )
-            )
-        return columns
-
     def team_list(self) -> TeamList:
         if not any(column.meaning in NAMES for column in self.columns):
             return self._result(refusal=NO_NAMES)
-        if self.kind in ("matches", "grid"):
-            what = "matches" if self.kind == "matches" else "a grid of results"
+        if self.kind in (LayoutKind.MATCHES, LayoutKind.GRID):
+            what = "matches" if self.kind is LayoutKind.MATCHES else "a grid of results"
             if not self.drafts.guess("names-only", f"This is {what}: only the names of the teams are taken"):
                 return self._result(refusal=NO_TEAM_LIST)
         for place in self.filled:
@@ -215,7 +143,7 @@ class _Reading:
             self.skipped[number] = "heads the rows below"
             return
         cells = self._cells(place)
-        if self.kind == "matches":
+        if self.kind is LayoutKind.MATCHES:
             self._match(number, cells)
         else:
             self._entry(number, cells)
@@ -438,7 +366,7 @@ class _Reading:
                 )
             )
         return TeamList(
-            columns=tuple(self.columns),
+            columns=self.columns,
             rows=tuple(rows),
             guesses=guesses,
             questions=questions,

@@ -60,7 +60,7 @@ def _names_columns(lines: Sequence[str]) -> bool:
 
 def _rows(text: str, sign: str) -> Grid:
     try:
-        found = list(csv.reader(io.StringIO(text, newline=""), delimiter=sign))
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=sign))
     except csv.Error:
-        found = [line.split(sign) for line in text.split("\n")]
-    return tuple(tuple(map(plain_cell, row)) for row in found)
+        rows = [line.split(sign) for line in text.split("\n")]
+    return tuple(tuple(map(plain_cell, row)) for row in rows)
