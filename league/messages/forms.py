@@ -1,7 +1,7 @@
 """What the secretary writes to many: to whom, which subject, which words."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 
@@ -33,8 +33,8 @@ class MessageForm(forms.Form):
 
     def __init__(self, *arguments: Any, audiences: Sequence[tuple[str, str]], **options: Any) -> None:
         super().__init__(*arguments, **options)
-        field = self.fields["audience"]
-        field.choices = audiences  # type: ignore[attr-defined]  # a field of choices
+        field = cast(forms.ChoiceField, self.fields["audience"])
+        field.choices = audiences
         field.error_messages["invalid_choice"] = (
             "“%(value)s” is no group of captains. Choose one of the list: divisions or nights have changed."
         )

@@ -48,10 +48,10 @@ def statements_on_paper(
         if first
         else f"Everything to {pub_date_year(last)}"
     )
-    one = statements[0].pub if len(statements) == 1 else None
+    pub = statements[0].pub if len(statements) == 1 else None
     return Document(
-        title=f"Statement: {one}, {league}" if one else f"Statements of account, {league}",
-        filename=f"statement-{one.slug if one else 'all-pubs'}-{last}.pdf",
+        title=f"Statement: {pub}, {league}" if pub else f"Statements of account, {league}",
+        filename=f"statement-{pub.slug if pub else 'all-pubs'}-{last}.pdf",
         template="printing/statements.html",
         context={
             "league": league.name,

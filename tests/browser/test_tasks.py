@@ -31,8 +31,8 @@ ROW = re.compile(r"^\| (?P<task>[^|]+?) \| (?P<begins>[^|]+?) \| (?P<clicks>\d+)
 DAY = datetime.timedelta(days=1)
 
 
-class Hand:
-    """A hand at a page that counts what it clicks and presses."""
+class CountedPage:
+    """A page that counts the clicks and keys it takes."""
 
     def __init__(self, page: Page, home: str) -> None:
         self.page, self.home = page, home
@@ -107,132 +107,132 @@ def world(db: None) -> dict[str, Match]:
 
 
 @pytest.fixture
-def hand(page: Page, live_server, world: dict[str, Match]) -> Hand:
+def counted(page: Page, live_server, world: dict[str, Match]) -> CountedPage:
     league = world["missing"].division.season.league
     client = Client()
     client.force_login(a_secretary(league))
     session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
     page.context.add_cookies([session])
-    return Hand(page, f"{live_server.url}/{league.slug}/secretary/")
+    return CountedPage(page, f"{live_server.url}/{league.slug}/secretary/")
 
 
-def enter_final_scores(hand: Hand) -> None:
-    hand.at("")
-    hand.press("1")
-    hand.page.wait_for_url("**/finals/")
-    hand.press(*"9h12a11h8h", "Control+Enter")
-    hand.sees("Confirmed: ")
+def enter_final_scores(counted: CountedPage) -> None:
+    counted.at("")
+    counted.press("1")
+    counted.page.wait_for_url("**/finals/")
+    counted.press(*"9h12a11h8h", "Control+Enter")
+    counted.sees("Confirmed: ")
 
 
-def send_reminder(hand: Hand) -> None:
-    hand.at("")
-    hand.click("Send reminder")
-    hand.sees("asked by e-mail")
+def send_reminder(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click("Send reminder")
+    counted.sees("asked by e-mail")
 
 
-def apply_sanction(hand: Hand) -> None:
-    hand.at("")
-    hand.click(re.compile("^Apply ?: Late Arms: £5.00"))
-    hand.sees("Applied: 1.")
+def apply_sanction(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click(re.compile("^Apply ?: Late Arms: £5.00"))
+    counted.sees("Applied: 1.")
 
 
-def undo_last_decision(hand: Hand) -> None:
-    hand.at("")
-    hand.press("u")
-    hand.sees("Undone: applied.")
+def undo_last_decision(counted: CountedPage) -> None:
+    counted.at("")
+    counted.press("u")
+    counted.sees("Undone: applied.")
 
 
-def waive_sanctions(hand: Hand) -> None:
-    hand.at("")
-    hand.click(hand.page.locator("summary", has_text="Waive all"))
-    hand.press("Tab")
-    hand.type("Snow.")
-    hand.press("Enter")
-    hand.sees("Waived: 2.")
+def waive_sanctions(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click(counted.page.locator("summary", has_text="Waive all"))
+    counted.press("Tab")
+    counted.type("Snow.")
+    counted.press("Enter")
+    counted.sees("Waived: 2.")
 
 
-def close_dispute(hand: Hand) -> None:
-    hand.at("")
-    hand.click(hand.page.locator("summary", has_text="Close dispute"))
-    hand.press("Tab")
-    hand.type("Agreed.")
-    hand.press("Enter")
-    hand.sees("the dispute is closed")
+def close_dispute(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click(counted.page.locator("summary", has_text="Close dispute"))
+    counted.press("Tab")
+    counted.type("Agreed.")
+    counted.press("Enter")
+    counted.sees("the dispute is closed")
 
 
-def move_match(hand: Hand) -> None:
-    hand.at("")
-    hand.click(re.compile("^Move to"))
-    hand.sees("moved")
+def move_match(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click(re.compile("^Move to"))
+    counted.sees("moved")
 
 
-def find_player(hand: Hand) -> None:
-    hand.at("")
-    hand.press("/")
-    hand.type("joan")
-    hand.press("Enter")
-    hand.click("Joan Invented", "link")
-    hand.heads("Joan Invented")
+def find_player(counted: CountedPage) -> None:
+    counted.at("")
+    counted.press("/")
+    counted.type("joan")
+    counted.press("Enter")
+    counted.click("Joan Invented", "link")
+    counted.heads("Joan Invented")
 
 
-def find_match(hand: Hand) -> None:
-    hand.at("")
-    hand.press("/")
-    hand.type("next")
-    hand.press("Enter")
-    hand.click("Next Arms v Next Club", "link")
-    hand.heads("Next Arms")
+def find_match(counted: CountedPage) -> None:
+    counted.at("")
+    counted.press("/")
+    counted.type("next")
+    counted.press("Enter")
+    counted.click("Next Arms v Next Club", "link")
+    counted.heads("Next Arms")
 
 
-def open_score_sheets(hand: Hand) -> None:
-    hand.at("")
-    hand.click("Print", "link")
-    hand.clicks_on_paper("Score sheets")
+def open_score_sheets(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click("Print", "link")
+    counted.clicks_on_paper("Score sheets")
 
 
-def note_a_promise(hand: Hand) -> None:
-    hand.at("")
-    hand.click(hand.page.locator(".inbox-question a[href*='/nights/']").first)
-    hand.click(hand.page.locator("summary", has_text="Add note").first)
-    hand.press("Tab")
-    hand.type("Tonight")
-    hand.press("Enter")
-    expect(hand.page.locator("main")).to_contain_text("Tonight")
+def note_a_promise(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click(counted.page.locator(".inbox-question a[href*='/nights/']").first)
+    counted.click(counted.page.locator("summary", has_text="Add note").first)
+    counted.press("Tab")
+    counted.type("Tonight")
+    counted.press("Enter")
+    expect(counted.page.locator("main")).to_contain_text("Tonight")
 
 
-def copy_bulletin(hand: Hand) -> None:
-    hand.at("")
-    hand.click("Messages", "link")
-    hand.click("Copy text")
-    expect(hand.page.locator("[data-copied]").first).not_to_be_empty()
+def copy_bulletin(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click("Messages", "link")
+    counted.click("Copy text")
+    expect(counted.page.locator("[data-copied]").first).not_to_be_empty()
 
 
-def send_bulletin(hand: Hand) -> None:
-    hand.at("")
-    hand.click("Messages", "link")
-    hand.click(re.compile("^Send to"))
-    expect(hand.page.get_by_role("button", name="Undo e-mail")).to_be_visible()
+def send_bulletin(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click("Messages", "link")
+    counted.click(re.compile("^Send to"))
+    expect(counted.page.get_by_role("button", name="Undo e-mail")).to_be_visible()
 
 
-def publish_news(hand: Hand) -> None:
-    hand.at("")
-    hand.click("Messages", "link")
-    hand.click("Publish news")
-    expect(hand.page.get_by_role("button", name=re.compile("news")).first).to_be_visible()
+def publish_news(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click("Messages", "link")
+    counted.click("Publish news")
+    expect(counted.page.get_by_role("button", name=re.compile("news")).first).to_be_visible()
 
 
-def open_account_of_pub(hand: Hand) -> None:
-    hand.at("")
-    hand.click("Money", "link")
-    hand.click("Next Arms", "link")
-    hand.heads("Next Arms")
+def open_account_of_pub(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click("Money", "link")
+    counted.click("Next Arms", "link")
+    counted.heads("Next Arms")
 
 
-def open_pub_to_edit(hand: Hand) -> None:
-    hand.at("")
-    hand.click("Teams and players", "link")
-    hand.click("Next Arms", "link")
-    hand.heads("Next Arms")
+def open_pub_to_edit(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click("Teams and players", "link")
+    counted.click("Next Arms", "link")
+    counted.heads("Next Arms")
 
 
 TASKS = {
@@ -255,10 +255,10 @@ TASKS = {
 }
 
 
-def test_every_task_takes_the_clicks_and_keys_that_the_table_says(hand: Hand) -> None:
-    counted = {}
+def test_every_task_takes_the_clicks_and_keys_that_the_table_says(counted: CountedPage) -> None:
+    table = {}
     for name, task in TASKS.items():
-        task(hand)
-        counted[name] = (hand.clicks, hand.keys)
+        task(counted)
+        table[name] = (counted.clicks, counted.keys)
     rows = ROW.finditer(TABLE.read_text(encoding="utf-8"))
-    assert counted == {row["task"]: (int(row["clicks"]), int(row["keys"])) for row in rows}
+    assert table == {row["task"]: (int(row["clicks"]), int(row["keys"])) for row in rows}

@@ -142,8 +142,8 @@ def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None,
     account = f"ledger/{found['to decide'].team.pub.slug}/"
     yield "ledger", "ledger/", None, 200
     yield "ledger refused", "ledger/", send_it_empty, 422
-    yield "bank statement", "ledger/bank/", None, 200
-    yield "bank statement previewed", "ledger/bank/", _preview_statement, 200
+    yield "bank statement", "bank-statement/", None, 200
+    yield "bank statement previewed", "bank-statement/", _preview_statement, 200
     yield "account", account, None, 200
     yield "account striking out", account, _open_the_first, 200
     yield "account refused", account, _send_a_line_empty, 422

@@ -145,7 +145,7 @@ def secretary(league: League, client: Client, monkeypatch: pytest.MonkeyPatch) -
 
 
 def page(league: League) -> str:
-    return f"/{league.slug}/secretary/ledger/bank/"
+    return f"/{league.slug}/secretary/bank-statement/"
 
 
 CHOICES = {

@@ -80,10 +80,10 @@ def _name_scores(words: Sequence[str], payers: Iterable[PayingPub]) -> Mapping[s
     scores: dict[str, int] = {}
     for payer in payers:
         for name in payer.words_of_names:
-            found = [word for word in name if _stands_in(word, words)]
-            distinct = any(owners[word] == 1 and len(word) >= _LEAST_DISTINCT for word in found)
-            if found and (distinct or len(found) == len(name)):
-                scores[payer.slug] = max(scores.get(payer.slug, 0), sum(map(len, found)))
+            known = [word for word in name if _stands_in(word, words)]
+            distinct = any(owners[word] == 1 and len(word) >= _LEAST_DISTINCT for word in known)
+            if known and (distinct or len(known) == len(name)):
+                scores[payer.slug] = max(scores.get(payer.slug, 0), sum(map(len, known)))
     return scores
 
 

@@ -147,15 +147,15 @@ def _statements(request: HttpRequest, league: League, pub_slug: str = "") -> Htt
     if "first" not in request.GET:
         first = statement_from(seasons, season_at_hand(seasons, today))
     last = last or today
-    found = statements(league, first, last, pub_slug)
+    papers = statements(league, first, last, pub_slug)
     if form.cleaned_data["owing"]:
-        found = tuple(statement for statement in found if statement.balance > 0)
-    if not found and form.cleaned_data["owing"]:
+        papers = tuple(statement for statement in papers if statement.balance > 0)
+    if not papers and form.cleaned_data["owing"]:
         messages.info(request, "No pub has anything to pay, so there is no statement to print.")
         return redirect("ledger", league.slug)
-    if not found:
+    if not papers:
         raise Http404(f"{league} has no pub at this address.")
-    return printed(request, statements_on_paper(league, found, first=first, last=last))
+    return printed(request, statements_on_paper(league, papers, first=first, last=last))
 
 
 def _amount(cleaned: dict[str, Any]) -> dict[str, Any]:

@@ -214,7 +214,7 @@ def _redirect_after_confirming(
                 request,
                 f"{_name(confirmation.finals)} is saved as a draft, not confirmed. {confirmation.sentence}",
             )
-    left = matches_to_enter(league, date, by=request.user)  # type: ignore[arg-type]
+    left = matches_to_enter(league, date, by=secretary(request))
     is_all_in = not any(MatchFinals(entry, None).is_open for entry in left)
     return redirect("night" if is_all_in else "night-finals", league.slug, date)
 
@@ -229,7 +229,7 @@ def _save_drafts(
     refused = [
         Confirmation(finals=match_finals, outcome=Outcome.REFUSED, sentence=sentence)
         for match_finals in page
-        if match_finals.was_sent and (sentence := _save(match_finals, request.user))  # type: ignore[arg-type]
+        if match_finals.was_sent and (sentence := _save(match_finals, secretary(request)))
     ]
     refusals = (*strangers, *_record_receipts(request, league, page))
     if refusals or refused:
