@@ -1,46 +1,52 @@
 """Decisions from the inbox: each is written with its record in one transaction, and can be undone."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from league.competition.season_rules.rules import Sanction
 from league.inbox.models import Decision
 from league.messages.letters import day as day_words
-from league.models import League, Match, MatchDispute, Offence, Postponement, User
+from league.models import League, Match, MatchDispute, Offence, Postponement, Season, User
 from league.regulations.selectors.ineligible import PlayerToCheck, ineligible_players
+from league.regulations.selectors.sanctions import Cost
 from league.regulations.services.eligibility import accept_player, undo_accepted
-from league.regulations.services.sanctions import apply_offence, reopen_offence, waive_offence
+from league.regulations.services.sanctions import apply_offence, hold, reopen_offence, waive_offence
 from league.results.services.disputes import close_dispute, reopen_dispute
 from league.scheduling.services.postponements import (
     agree_postponement,
     refuse_postponement,
     reopen_postponement,
 )
-from league.shared.errors import GONE, Refused, verify, written_whole
+from league.shared.errors import CHANGED_SINCE, GONE, Refused, verify, written_whole
 
 Kind = Decision.Kind
-CHANGED_SINCE = "What was decided has been changed since, so it cannot be undone from here."
+DECIDED_MEANWHILE = "This was decided meanwhile on another page. The page of the matter shows how it stands."
 
 
 def decide_sanctions(
     *,
     league: League,
     offences: Sequence[Offence],
-    is_applied: bool,
+    seen: Mapping[str, Cost] | None,
     reason: str,
     by: User,
     now: datetime.datetime,
 ) -> list[Decision]:
     """Apply offences as proposed, or waive them, all or none.
 
-    Raises Refused when one was decided meanwhile, or when one is waived without a reason.
+    `seen` is the cost of each that was shown, by its public id; None waives them. Raises Refused when one was
+    decided meanwhile, when one costs something else by now, or when one is waived without a reason.
     """
     decisions = []
     with written_whole():
+        # Before the offences, as waiving and undoing do: two who decide the same ones wait here.
+        seasons = Season.objects.select_for_update(no_key=True).order_by("pk")
+        list(seasons.filter(pk__in={offence.season_id for offence in offences}))
         for offence in sorted(offences, key=lambda offence: offence.pk):
-            if is_applied:
-                decided = apply_offence(offence=offence, by=by, now=now)
-            else:
+            if seen is None:
                 decided = waive_offence(offence=offence, by=by, now=now, because=reason)
+            else:
+                decided = _apply_as_seen(offence, seen[offence.public_id], by, now)
             decisions.append(
                 _record(
                     league=league,
@@ -48,13 +54,26 @@ def decide_sanctions(
                     match=decided.match,
                     about=decided.public_id,
                     question=f"Sanction for {decided.team}: {decided.reason}",
-                    decision="Applied" if is_applied else "Waived",
+                    decision="Waived" if seen is None else "Applied",
                     reason=reason,
                     by=by,
                     now=now,
+                    done_at=decided.decided_at,
                 )
             )
     return decisions
+
+
+def _apply_as_seen(offence: Offence, seen: Cost, by: User, now: datetime.datetime) -> Offence:
+    """Apply an offence at the cost that was shown. Raises Refused, with both, if it costs another by now."""
+    held = hold(offence)
+    if held.state == Offence.State.PROPOSED and (held.halves, held.pence) != (seen.halves, seen.pence):
+        before, cost = (Sanction(halves=each.halves, pence=each.pence).words for each in (seen, held))
+        raise Refused(
+            f"The sanction for {held.team} has changed since you opened the page: it was {before} and is "
+            f"{cost} now. Nothing has been applied. Check it and decide again."
+        )
+    return apply_offence(offence=held, by=by, now=now, halves=seen.halves, pence=seen.pence)
 
 
 def decide_player(
@@ -65,7 +84,7 @@ def decide_player(
     Raises Refused without a reason, or if the result was corrected.
     """
     with written_whole():
-        accept_player(player=player, by=by, now=now, reason=reason)
+        accepted = accept_player(player=player, by=by, now=now, reason=reason)
         return _record(
             league=league,
             kind=Kind.PLAYER,
@@ -76,14 +95,17 @@ def decide_player(
             reason=reason,
             by=by,
             now=now,
+            done_at=accepted.accepted_at,
         )
 
 
 def decide_dispute(
     *, league: League, match: Match, dispute: int, reason: str, by: User, now: datetime.datetime
 ) -> Decision:
-    """Close a dispute: the confirmed result counts. Raises Refused without a reason, or if it was closed."""
-    question = f"Dispute: {match.disputed_because}"
+    """Close the dispute of that key: the confirmed result counts. 0 is one without a history.
+
+    Raises Refused without a reason, or, with what changed, if it was closed or another is open by now.
+    """
     with written_whole():
         closed = close_dispute(match=match, dispute=dispute, decision=reason, by=by, now=now)
         return _record(
@@ -91,11 +113,12 @@ def decide_dispute(
             kind=Kind.DISPUTE,
             match=match,
             about=closed.pk,
-            question=question,
+            question=f"Dispute: {closed.reason}",
             decision="Closed, the result counts as entered",
             reason=reason,
             by=by,
             now=now,
+            done_at=closed.closed_at,
         )
 
 
@@ -121,11 +144,11 @@ def decide_postponement(
     }
     with written_whole():
         if to:
-            agree_postponement(postponement=postponement, to=to, now=now)
+            answered = agree_postponement(postponement=postponement, to=to, now=now)
         elif not reason.strip():
             raise Refused("Say why, in a few words: the team that asked will want to know.")
         else:
-            refuse_postponement(postponement=postponement, because=reason.strip(), now=now)
+            answered = refuse_postponement(postponement=postponement, because=reason.strip(), now=now)
         return _record(
             league=league,
             kind=Kind.POSTPONEMENT,
@@ -137,6 +160,7 @@ def decide_postponement(
             reason=reason,
             by=by,
             now=now,
+            done_at=answered.answered_at,
         )
 
 
@@ -160,9 +184,9 @@ def undo_decision(*, decision: Decision, by: User, now: datetime.datetime) -> De
 
 def _undo_sanction(decision: Decision, by: User, now: datetime.datetime) -> None:
     offence = Offence.objects.filter(public_id=decision.about).first()
-    if offence is None or offence.decided_at != decision.decided_at:
+    if offence is None:
         raise Refused(CHANGED_SINCE)
-    reopen_offence(offence=offence, now=now)
+    reopen_offence(offence=offence, decided_at=decision.decided_at, now=now)
 
 
 def _undo_player(decision: Decision, by: User, now: datetime.datetime) -> None:
@@ -170,7 +194,7 @@ def _undo_player(decision: Decision, by: User, now: datetime.datetime) -> None:
     player = next((player for player in players if list(player.key) == decision.about), None)
     if player is None:
         raise Refused(CHANGED_SINCE)
-    undo_accepted(player=player)
+    undo_accepted(player=player, accepted_at=decision.decided_at)
 
 
 def _undo_dispute(decision: Decision, by: User, now: datetime.datetime) -> None:
@@ -182,7 +206,7 @@ def _undo_dispute(decision: Decision, by: User, now: datetime.datetime) -> None:
 
 def _undo_postponement(decision: Decision, by: User, now: datetime.datetime) -> None:
     postponement = Postponement.objects.filter(public_id=decision.about).select_related("match").first()
-    if postponement is None or postponement.answered_at != decision.decided_at:
+    if postponement is None:
         raise Refused(CHANGED_SINCE)
 
     def day(name: str) -> datetime.date | None:
@@ -194,6 +218,7 @@ def _undo_postponement(decision: Decision, by: User, now: datetime.datetime) -> 
         date=day("date"),
         postponed_from=day("from"),
         because=decision.before.get("because", ""),
+        answered_at=decision.decided_at,
     )
 
 
@@ -205,9 +230,36 @@ _UNDO = {
 }
 
 
-def _record(*, question: str, decision: str, by: User, now: datetime.datetime, **fields: object) -> Decision:
+def _record(
+    *,
+    kind: Decision.Kind,
+    about: object,
+    question: str,
+    decision: str,
+    by: User,
+    now: datetime.datetime,
+    done_at: datetime.datetime | None,
+    **fields: object,
+) -> Decision:
+    """Write down a decision, whose row the caller has locked.
+
+    `done_at` is when what it is about was decided: if that is not now, somebody was quicker with the same,
+    and their record is returned. Raises Refused if they decided it on another page.
+    """
+    if done_at != now:
+        same = Decision.objects.filter(kind=kind, about=about, undone_at=None)
+        first = same.filter(decided_at=done_at).first() if done_at else None
+        if first is None:
+            raise Refused(DECIDED_MEANWHILE)
+        return first
     record = Decision(
-        question=question[:300], decision=decision[:300], decided_by=by, decided_at=now, **fields
+        kind=kind,
+        about=about,
+        question=question[:300],
+        decision=decision[:300],
+        decided_by=by,
+        decided_at=now,
+        **fields,
     )
     verify(record)
     record.save()

@@ -97,11 +97,19 @@ class ResultsWeek:
     own_drafts: tuple[Draft, ...]
 
 
+def nights_around(league: League, *, today: datetime.date) -> tuple[NightSummary, ...]:
+    """Return the nights of the week on either side of today; where nothing is to come in it the next night,
+    whose sheets may be wanted.
+
+    One query; another while no match is near.
+    """
+    return _nights(_matches_being_played(league), today)
+
+
 def results_week(league: League, *, by: User, today: datetime.date) -> ResultsWeek:
     """Return the week of results for one person. Six queries; another while no match is near."""
-    matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     return ResultsWeek(
-        nights=_nights(matches, today),
+        nights=nights_around(league, today=today),
         last_confirmed=_last_confirmed(league),
         own_drafts=_own_drafts(league, by),
     )
@@ -113,7 +121,7 @@ def desk(league: League, *, today: datetime.date, to_secretary: bool = False) ->
     Seven queries, however long the season, and three more where cups are played. The secretary also reads
     which players are to be checked: up to twelve queries more.
     """
-    matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    matches = _matches_being_played(league)
     owed = without_result(matches.filter(date__lt=today)).exclude(in_hand())
     return Desk(
         disputed=tuple(disputed_matches(league)),
@@ -126,6 +134,10 @@ def desk(league: League, *, today: datetime.date, to_secretary: bool = False) ->
         to_check=_to_check(matches) if to_secretary else (),
         state=_state(league, today),
     )
+
+
+def _matches_being_played(league: League) -> QuerySet[Match]:
+    return Match.objects.filter(division__season__league=league, division__season__is_finished=False)
 
 
 def _to_check(matches: QuerySet[Match]) -> tuple[PlayerToCheck, ...]:
@@ -154,9 +166,6 @@ def _ties_owed(league: League, today: datetime.date) -> tuple[DatedTie, ...]:
 
 
 def _nights(matches: QuerySet[Match], today: datetime.date) -> tuple[NightSummary, ...]:
-    """Return the week on either side; where nothing is to come in it the next night, whose sheets may be
-    wanted.
-    """
     near = _summaries(matches.filter(date__range=(today - NEARBY, today + NEARBY)))
     if near and near[-1].date >= today:
         return near

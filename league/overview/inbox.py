@@ -14,7 +14,7 @@ from league.models import Appeal, League, Match
 from league.overview.desk import Desk, desk
 from league.registration.unregistered import UnknownName, unknown_names
 from league.regulations.selectors.ineligible import PlayerToCheck
-from league.regulations.selectors.sanctions import OffenceRow, open_appeals, penalties
+from league.regulations.selectors.sanctions import OffenceRow, open_appeals, proposed_penalties
 from league.scheduling.selectors.postponements import PostponementRequest, waiting_requests
 from league.shared.text import counted, ordinal
 from league.templatetags.dates import pub_date
@@ -39,9 +39,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InboxLine:
-    """One thing of several under a question, decided by itself: its fields, its facts, its choices."""
+    """One thing of several under a question, decided by itself: its fields, its facts, its choices.
+
+    `about` names the thing, `seen` what a decision about it goes by: its cost.
+    """
 
     about: str
+    seen: str
     heading: str
     facts: str
     choices: tuple[Choice, ...]
@@ -51,7 +55,8 @@ class InboxLine:
 class InboxItem:
     """A question of the inbox. `key` names it in the address; `kind` says which decision it is.
 
-    It has `choices` of its own, or `lines` with theirs; `together` decides all lines at once.
+    It has `choices` of its own, or `lines` with theirs; `together` decides all lines at once. `seen` is sent
+    with `about`: what a decision goes by, so that it is refused if that has changed meanwhile.
     """
 
     key: str
@@ -61,6 +66,7 @@ class InboxItem:
     match: Match | None = None
     heading: str = ""
     about: str = ""
+    seen: str = ""
     choices: tuple[Choice, ...] = ()
     lines: tuple[InboxLine, ...] = ()
     together: tuple[Choice, ...] = ()
@@ -93,8 +99,8 @@ class Inbox:
 def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> Inbox:
     """Return what waits for somebody with these powers.
 
-    The queries of `desk`, one for requests to move a match; for a secretary seven more: sanctions, appeals
-    and unregistered names.
+    The queries of `desk`, one for requests to move a match; for a secretary up to six more, of sanctions,
+    appeals and unregistered names.
     """
     is_secretary = Power.SECRETARY in powers
     waiting = desk(league, today=today, to_secretary=is_secretary)
@@ -111,7 +117,7 @@ def _items(
     if is_secretary:
         yield from (_dispute(league, match) for match in waiting.disputed)
         yield from (_player(league, player) for player in waiting.to_check)
-        yield from _sanctions(league, penalties(league, today=today).proposed)
+        yield from _sanctions(league, proposed_penalties(league))
         yield from (_appeal(league, appeal) for appeal in open_appeals(league))
     yield from (_request(league, request) for request in requests)
     if Power.FIXTURES in powers:
@@ -153,6 +159,7 @@ def _dispute(league: League, match: Match) -> InboxItem:
         question="Dispute: which result counts?",
         match=match,
         about=match.public_id,
+        seen=str(match.open_dispute or 0),  # type: ignore[attr-defined]  # likewise
         facts=f"{full_stop(match.disputed_because)} {match.division}, {pub_date(match.date) or 'no date'}.",
         choices=choices,
         is_trouble=True,
@@ -228,6 +235,7 @@ def _sanction(league: League, row: OffenceRow) -> InboxLine:
     place = ordinal(offence.number)
     return InboxLine(
         about=offence.public_id,
+        seen=f"{row.proposed.halves}|{row.proposed.pence}",
         heading=f"{offence.team}: {cost}",
         facts=f"{full_stop(offence.reason)} If you waive it, the next one counts as the {place}.",
         choices=(

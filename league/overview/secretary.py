@@ -25,17 +25,20 @@ from league.inbox.services import (
 )
 from league.models import Division, League, Match, Offence, Postponement
 from league.overview import inbox as overview_inbox
-from league.overview.desk import results_week
+from league.overview.desk import nights_around, results_week
 from league.overview.search import search_league
 from league.overview.workspace import pages_named
 from league.regulations.selectors.ineligible import ineligible_players
-from league.results.selectors.reports import disputes_of
+from league.regulations.selectors.sanctions import Cost
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, secretary
 from league.shared.errors import GONE, Refused
 
 Kind = Decision.Kind
 DECISIONS_A_PAGE = 50
 LONGEST_SEARCH = 80
+MOST_TOGETHER = 200
+LONGEST_NUMBER = 9
+NOT_SEEN = "The page no longer says what you saw. It does now: decide once more."
 REASON_REQUIRED = "Type a reason: the teams will ask."
 
 
@@ -118,10 +121,10 @@ def search(request: HttpRequest, league: League) -> HttpResponse:
 def documents(request: HttpRequest, league: League) -> HttpResponse:
     """Show what can be printed: for the coming nights, for the divisions, for the drawer."""
     today = league_today(league)
-    week = results_week(league, by=secretary(request), today=today)
+    nights = nights_around(league, today=today)
     divisions = Division.objects.filter(season__league=league, season__is_finished=False)
     page = {
-        "nights": [night for night in week.nights if night.date >= today],
+        "nights": [night for night in nights if night.date >= today],
         "divisions": divisions.select_related("season").order_by("season__starts_on", "position"),
         "section": "desk",
     }
@@ -173,15 +176,33 @@ def _verify_may(request: HttpRequest, kind: Decision.Kind) -> None:
 
 
 def _decide_sanctions(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
-    keys = request.POST.getlist("about")[:200]
+    keys = request.POST.getlist("about")[:MOST_TOGETHER]
     offences = list(Offence.objects.filter(season__league=decision["league"], public_id__in=keys))
     if choice not in ("apply", "waive") or not offences or len(offences) != len(set(keys)):
         raise Refused(GONE)
-    is_applied = choice == "apply"
-    if not is_applied and not decision["reason"]:
-        raise Refused(REASON_REQUIRED)
-    records = decide_sanctions(offences=offences, is_applied=is_applied, **decision)
-    return f"{'Applied' if is_applied else 'Waived'}: {len(records)}. The standings are updated."
+    if choice == "waive":
+        if not decision["reason"]:
+            raise Refused(REASON_REQUIRED)
+        records = decide_sanctions(offences=offences, seen=None, **decision)
+        return f"Waived: {len(records)}. The sanctions after them are counted again."
+    costs = [_cost_seen(written) for written in request.POST.getlist("seen")[:MOST_TOGETHER]]
+    if len(costs) != len(keys):
+        raise Refused(NOT_SEEN)
+    records = decide_sanctions(offences=offences, seen=dict(zip(keys, costs, strict=True)), **decision)
+    return f"Applied: {len(records)}. The standings are updated."
+
+
+def _cost_seen(written: str) -> Cost:
+    """Return the cost that the page showed. Raises Refused if that cannot be read."""
+    halves, _, pence = written.partition("|")
+    return Cost(halves=_number_seen(halves), pence=_number_seen(pence))
+
+
+def _number_seen(written: str) -> int:
+    """Return a number that the page carried. Raises Refused if it is none."""
+    if not (written.isascii() and written.isdigit() and len(written) <= LONGEST_NUMBER):
+        raise Refused(NOT_SEEN)
+    return int(written)
 
 
 def _decide_player(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
@@ -199,10 +220,9 @@ def _decide_dispute(request: HttpRequest, choice: str, decision: dict[str, Any])
     known = Match.objects.select_related("home", "away", "division__season")
     about = request.POST.get("about", "")[:12]
     match = get_object_or_404(known, public_id=about, division__season__league=decision["league"])
-    opened = next((dispute.pk for dispute in disputes_of(match) if dispute.closed_at is None), 0)
     if choice != "close":
         raise Refused(NO_ACT)
-    decide_dispute(match=match, dispute=opened, **decision)
+    decide_dispute(match=match, dispute=_number_seen(request.POST.get("seen", "")), **decision)
     return f"{match.home} v {match.away}: the dispute is closed."
 
 

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Model
 
+CHANGED_SINCE = "What was decided has been changed since, so it cannot be undone from here."
 GONE = "What this belongs to is no longer there: somebody has deleted it meanwhile. Open the page again."
 
 

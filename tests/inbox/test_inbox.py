@@ -7,7 +7,7 @@ from django.test import Client
 
 from league.models import Charge, Decision, Match, MatchDispute, Offence, Postponement, Ruling, User
 from league.overview.workspace import SECTIONS
-from league.results.services.disputes import dispute_match
+from league.results.services.disputes import close_dispute, dispute_match
 from tests.accounts.address_rules import BY_POWER
 from tests.builders import NIGHT, a_division, a_match, a_secretary, an_account
 from tests.reading import markup, words
@@ -62,7 +62,7 @@ def test_a_sanction_is_applied_from_the_inbox_and_undone(client, inbox, match, s
     page = words(client.get(inbox))
     assert "One sanction proposed: apply or waive?" in page
     assert f"{match.home}: 1 point and £5.00 Started 35 minutes late." in page
-    decide(client, inbox, kind="sanction", about=offence.public_id, choice="apply")
+    decide(client, inbox, kind="sanction", about=offence.public_id, seen="2|500", choice="apply")
     assert Charge.objects.in_force().get().pence == 500
     assert Ruling.objects.in_force().count() == 1
     page = words(undo_last(client, inbox))
@@ -70,7 +70,7 @@ def test_a_sanction_is_applied_from_the_inbox_and_undone(client, inbox, match, s
     assert "One sanction proposed" in page
     assert not Charge.objects.in_force().exists()
     assert not Ruling.objects.in_force().exists()
-    decide(client, inbox, kind="sanction", about=offence.public_id, choice="apply")
+    decide(client, inbox, kind="sanction", about=offence.public_id, seen="2|500", choice="apply")
     assert Charge.objects.in_force().count() == 1
     done = words(client.get(f"{inbox}decided/"))
     assert done.count("Applied") == 2
@@ -92,7 +92,8 @@ def test_sanctions_of_a_night_are_waived_together_with_one_reason(client, inbox,
 def test_a_sanction_somebody_else_has_decided_is_not_decided_twice(client, inbox, match):
     first, second = a_sanction(match), a_sanction(match, kind="short-team")
     decide(client, inbox, kind="sanction", about=second.public_id, choice="waive", reason="Snow.")
-    page = decide(client, inbox, kind="sanction", about=[first.public_id, second.public_id], choice="apply")
+    keys, seen = [first.public_id, second.public_id], ["2|500", "2|500"]
+    page = decide(client, inbox, kind="sanction", about=keys, seen=seen, choice="apply")
     assert "already waived" in words(page)
     first.refresh_from_db()
     assert first.state == "proposed"
@@ -100,14 +101,57 @@ def test_a_sanction_somebody_else_has_decided_is_not_decided_twice(client, inbox
 
 def test_a_dispute_is_closed_with_a_reason_and_reopened(client, inbox, match, secretary):
     dispute_match(match=match, because="They differ about table 2.", by=secretary, now=NOW)
+    seen = match.disputes.get().pk
     assert "Dispute: which result counts?" in words(client.get(inbox))
-    decide(client, inbox, kind="dispute", about=match.public_id, choice="close", reason="15–13, both agree.")
+    fields = {"kind": "dispute", "about": match.public_id, "seen": seen, "choice": "close"}
+    decide(client, inbox, **fields, reason="15–13, both agree.")
     match.refresh_from_db()
     assert match.disputed_because == ""
     undo_last(client, inbox)
     match.refresh_from_db()
     assert match.disputed_because == "They differ about table 2."
     assert MatchDispute.objects.count() == 2
+
+
+def test_a_newer_dispute_is_not_closed_from_a_page_that_showed_the_one_before(
+    client, inbox, match, secretary
+):
+    dispute_match(match=match, because="They differ about table 2.", by=secretary, now=NOW)
+    seen = match.disputes.get().pk
+    deputy = a_secretary(match.division.season.league, "Norman")
+    close_dispute(match=match, dispute=seen, decision="15–13.", by=deputy, now=NOW)
+    dispute_match(match=match, because="Now about table 4.", by=secretary, now=NOW)
+    fields = {"kind": "dispute", "about": match.public_id, "seen": seen, "choice": "close"}
+    page = decide(client, inbox, **fields, key=f"dispute-{match.public_id}", reason="Both agree.")
+    assert page.status_code == 422
+    assert "closed meanwhile: “15–13.” Another is open since: “Now about table 4.”" in words(page)
+    assert 'value="Both agree."' in markup(page)
+    match.refresh_from_db()
+    assert match.disputed_because == "Now about table 4."
+    assert not Decision.objects.exists()
+
+
+def test_a_sanction_that_costs_something_else_by_now_is_refused_with_both_costs(client, inbox, match):
+    offence = a_sanction(match)
+    assert 'name="seen" value="2|500"' in markup(client.get(inbox))
+    Offence.objects.update(halves=0, pence=1000, number=2)
+    fields = {"kind": "sanction", "about": offence.public_id, "choice": "apply"}
+    page = decide(client, inbox, **fields, seen="2|500")
+    assert "it was 1 point and £5 and is £10 now" in words(page)
+    assert "no longer says what you saw" in words(decide(client, inbox, **fields, seen="2"))
+    offence.refresh_from_db()
+    assert offence.state == "proposed"
+    decide(client, inbox, **fields, seen="0|1000")
+    assert Charge.objects.in_force().get().pence == 1000
+
+
+def test_the_reason_typed_for_all_is_kept_when_one_was_decided_meanwhile(client, inbox, match):
+    first, second = a_sanction(match), a_sanction(match, kind="short-team")
+    decide(client, inbox, kind="sanction", about=second.public_id, seen="2|500", choice="apply")
+    fields = {"about": [first.public_id, second.public_id], "choice": "waive", "reason": "Snow."}
+    page = decide(client, inbox, kind="sanction", key=f"sanctions-{NIGHT}", **fields)
+    assert "already applied" in words(page)
+    assert "You typed: “Snow.”" in words(page)
 
 
 def test_a_match_is_moved_to_an_offered_night_and_moved_back(client, inbox, secretary, match):

@@ -9,7 +9,7 @@ from league.cups.services.ties import enter_result
 from league.matches.outcomes import AtFault
 from league.matches.services import declare_void
 from league.models import Division, LineUp, Seat, User
-from league.overview.desk import Desk, ResultsWeek, desk, results_week
+from league.overview.desk import Desk, ResultsWeek, desk, nights_around, results_week
 from league.results.services.drafts import save_draft
 from tests.builders import (
     NIGHT,
@@ -114,6 +114,13 @@ def test_nights_around_today_say_how_many_are_in(this_week, division):
     ]
 
 
+def test_documents_ask_for_the_nights_alone(division, django_assert_num_queries):
+    a_match(division)
+    with django_assert_num_queries(1):
+        (night,) = nights_around(division.season.league, today=NIGHT)
+    assert night.date == NIGHT
+
+
 def test_where_no_match_is_near_the_next_night_can_be_printed(client, division, secretary):
     a_match(division, date=NIGHT + 5 * WEEK)
     a_match(division, week=2, date=NIGHT + 6 * WEEK)
@@ -208,7 +215,6 @@ def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
         "matches of the season counted",
         "rulings of the season counted",
         "requests to move a match",
-        "season of the sanctions",
         "sanctions",
         "appeals",
         "names in line-ups",

@@ -72,6 +72,12 @@ def penalties(league: League, *, today: datetime.date) -> Penalties:
     )
 
 
+def proposed_penalties(league: League) -> tuple[OffenceRow, ...]:
+    """Return the proposed penalties of a league, the oldest first. Two queries."""
+    offences = _known(Q(state=Offence.State.PROPOSED), league)
+    return tuple(_penalty(offence) for offence in offences.order_by("fell_at", "id"))
+
+
 def sanctions_of(season: Season) -> tuple[OffenceRow, ...]:
     """Return the sanctions of a season, the oldest first, decided or not. Two queries."""
     offences = _known(Q(season=season), season.league)

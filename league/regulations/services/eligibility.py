@@ -4,7 +4,7 @@ import datetime
 
 from league.models import AcceptedPlayer, Match, Player, Scorecard, User
 from league.regulations.selectors.ineligible import PlayerToCheck
-from league.shared.errors import GONE, Refused, verify, written_whole
+from league.shared.errors import CHANGED_SINCE, GONE, Refused, verify, written_whole
 
 REASON_REQUIRED = "Say why, in a few words: the other team will ask."
 CORRECTED = "The result was corrected or withdrawn meanwhile. The page shows how it stands: check it again."
@@ -30,13 +30,16 @@ def accept_player(*, player: PlayerToCheck, by: User, now: datetime.datetime, re
     return accepted
 
 
-def undo_accepted(*, player: PlayerToCheck) -> None:
+def undo_accepted(*, player: PlayerToCheck, accepted_at: datetime.datetime | None = None) -> None:
     """Ask about a player again. Pressed twice it changes nothing more.
 
-    Raises Refused if another version of the card counts by now.
+    Raises Refused if another version of the card counts by now, or with `accepted_at` if they were accepted
+    at another moment.
     """
     with written_whole():
         accepted = _of(player, _held_card(player))
+        if accepted is not None and accepted_at not in (None, accepted.accepted_at):
+            raise Refused(CHANGED_SINCE)
         if accepted is not None:
             accepted.delete()
 

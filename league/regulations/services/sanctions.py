@@ -15,7 +15,7 @@ from league.models import Charge, Division, Match, Offence, Ruling, Season, Team
 from league.regulations.sanctions import ProposedOffence
 from league.regulations.selectors.deadlines import proposals_in
 from league.regulations.services.ledger import strike
-from league.shared.errors import GONE, Refused, verify, written_whole
+from league.shared.errors import CHANGED_SINCE, GONE, Refused, verify, written_whole
 
 # What a ruling and a line of the ledger have room for.
 LONGEST_REASON = 200
@@ -169,18 +169,21 @@ def undo_offence(*, offence: Offence, by: User, now: datetime.datetime, because:
     return offence
 
 
-def reopen_offence(*, offence: Offence, now: datetime.datetime) -> Offence:
-    """Undo the decision about an offence: it is proposed again, and the undecided ones after it are reckoned
-    anew.
+def reopen_offence(*, offence: Offence, decided_at: datetime.datetime, now: datetime.datetime) -> Offence:
+    """Undo the decision of that moment about an offence: it is proposed again, and the undecided ones after
+    it are reckoned anew.
 
     What was taken is revoked and struck out, and stays on record apart from it. Twice is no mistake. Raises
-    Refused when an appeal has been made against it, or when its season is closed.
+    Refused when it has been decided otherwise since, when an appeal has been made against it, or when its
+    season is closed.
     """
     with written_whole():
         _hold_season(offence)
         offence = hold(offence)
         if offence.state == Offence.State.PROPOSED:
             return offence
+        if offence.decided_at != decided_at:
+            raise Refused(CHANGED_SINCE)
         if offence.appeals.exists():
             raise Refused(APPEALED)
         today = league_today(offence.season.league, now)

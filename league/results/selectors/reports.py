@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery
 
 from league.matches.sheet.values import Sheet
 from league.models import League, Match, MatchDispute, Objection, RuleBook, Scorecard, Season, Side, Signature
@@ -234,7 +234,13 @@ def reports_waiting(matches: Iterable[int]) -> dict[int, tuple[Report, ...]]:
 
 
 def disputed_matches(league: League) -> list[Match]:
-    """Return the disputed matches of the seasons being played. One query."""
+    """Return the disputed matches of the seasons being played. One query.
+
+    Each with `has_reports`, whether signed sheets wait in it, and `open_dispute`, the key of its dispute,
+    None for one without a history.
+    """
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     known = matches.exclude(disputed_because="").select_related("home", "away", "division")
-    return list(known.annotate(has_reports=has_reports()).order_by("date", "id"))
+    opened = MatchDispute.objects.filter(match=OuterRef("pk"), closed_at=None).values("pk")
+    known = known.annotate(has_reports=has_reports(), open_dispute=Subquery(opened[:1]))
+    return list(known.order_by("date", "id"))

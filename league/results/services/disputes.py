@@ -69,10 +69,18 @@ def close_dispute(
                 raise StaleDispute(NOT_DISPUTED)
             if (closed.closed_by_id, closed.decision) == (by.pk, decision.strip()):
                 return closed
-            raise StaleDispute(f"The dispute was closed meanwhile: “{closed.decision}”")
+            raise StaleDispute(_closed_meanwhile(closed, current))
         _write_closed(match, current, decision.strip(), now=now, by=by)
         bump_revision(league_id=match.division.season.league_id)
     return current
+
+
+def _closed_meanwhile(closed: MatchDispute, current: MatchDispute | None) -> str:
+    """Return what became of a dispute somebody wants to close, and which one is open now."""
+    if closed.closed_at is None:
+        return CHANGED
+    sentence = f"The dispute was closed meanwhile: “{closed.decision}”"
+    return f"{sentence} Another is open since: “{current.reason}”" if current else sentence
 
 
 def reopen_dispute(*, match: Match, dispute: int, by: User, now: datetime.datetime) -> MatchDispute:

@@ -28,7 +28,7 @@ from league.people.selectors import captains_of, sides_of
 from league.regulations.selectors.deadlines import DeadlineWarning
 from league.scheduling.selectors.free_nights import Window, nights_on
 from league.scheduling.services.moves import hold_nights, hold_unplayed, postpone_match
-from league.shared.errors import GONE, Refused, refuse_invalid, written_whole
+from league.shared.errors import CHANGED_SINCE, GONE, Refused, refuse_invalid, written_whole
 
 State = Postponement.State
 
@@ -161,16 +161,21 @@ def reopen_postponement(
     date: datetime.date | None,
     postponed_from: datetime.date | None,
     because: str,
+    answered_at: datetime.datetime,
 ) -> Postponement:
-    """Undo the answer to a request: it waits again, and the match is back where it was, with its old reason.
+    """Undo the answer of that moment to a request: it waits again, and the match is back where it was, with
+    its old reason.
 
-    Raises Refused if the match was played or moved since, or if another request waits by now.
+    Raises Refused if it was answered otherwise since, if the match was played or moved since, or if another
+    request waits by now.
     """
     with written_whole():
         match = hold_unplayed(postponement.match)
         request = _afresh(postponement)
         if request.state not in (State.AGREED, State.REFUSED):
             raise Refused("The request waits for its answer already, or was closed otherwise.")
+        if request.answered_at != answered_at:
+            raise Refused(CHANGED_SINCE)
         if match.postponements.filter(state=State.OPEN).exists():
             raise Refused("Another request to move this match waits for its answer by now.")
         if request.state == State.AGREED:
