@@ -149,8 +149,12 @@ secretary_urls = [
         name="fixture-plan-file",
     ),
     path("fixtures/<public_id:plan_id>/search/", requests.fixture_plan_search, name="fixture-plan-search"),
-    path("fixtures/<public_id:plan_id>/wishes/", requests.fixture_plan_requests, name="fixture-plan-wishes"),
-    path("fixtures/<public_id:plan_id>/wishes.toml", requests.requests_file, name="fixture-plan-wishes-file"),
+    path(
+        "fixtures/<public_id:plan_id>/wishes/", requests.fixture_plan_requests, name="fixture-plan-requests"
+    ),
+    path(
+        "fixtures/<public_id:plan_id>/wishes.toml", requests.requests_file, name="fixture-plan-requests-file"
+    ),
     path("play-offs/", standings_secretary.play_offs, name="play-offs"),
     path("withdrawals/", standings_secretary.withdrawals, name="withdrawals"),
     path("adjustments/", standings_secretary.adjustments, name="adjustments"),

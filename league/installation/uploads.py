@@ -15,14 +15,14 @@ LARGEST_RULE_BOOK = 20_000
 LARGEST_LIST = MOST_BYTES
 # Reading takes many times the size of a league's file in memory; the command reads larger ones.
 LARGEST_LEAGUE_FILE = 10_000_000
-LARGEST_WISHES = 100_000
+LARGEST_REQUESTS_FILE = 100_000
 MAX_BYTES: Mapping[str, int] = {
     "admin:league_rulebook_add": LARGEST_RULE_BOOK,
     "lists": LARGEST_LIST,
     "new-league": LARGEST_LIST,
     "new-league-file": LARGEST_LEAGUE_FILE,
     "plan-from-list": LARGEST_LIST,
-    "fixture-plan-wishes": LARGEST_WISHES,
+    "fixture-plan-requests": LARGEST_REQUESTS_FILE,
     "captain-photographs": LARGEST_PICTURE,
     "captain-account-photographs": LARGEST_PICTURE,
     "scoring-photographs": LARGEST_PICTURE,

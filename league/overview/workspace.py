@@ -87,7 +87,7 @@ SECTIONS = (
             {
                 *("compare-plans", "plan-again", "plan-from-list", "fixture-plan", "fixture-plan-fairness"),
                 *("fixture-plan-list", "fixture-plan-change", "fixture-plan-back", "fixture-plan-search"),
-                *("fixture-plan-wishes", "match-postpone", "match-venue"),
+                *("fixture-plan-requests", "match-postpone", "match-venue"),
             }
         ),
     ),

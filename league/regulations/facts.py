@@ -74,9 +74,9 @@ class WalkoverFact:
 class MatchFacts:
     """A match as regulations see it. All moments are aware of their time zone.
 
-    starts_at    None while a match that was put off has no new date
-    put_offs     the times it was put off, the first first
-    agreed_at    when its present date was agreed, if it was put off
+    starts_at    None while a postponed match has no new date
+    put_offs     the times it was postponed, the first first
+    agreed_at    when its present date was agreed, if it was postponed
     reports      when each side's own report of the result came
     result_at    when the result was in, from whomever
     cards        when each side's own scorecard came

@@ -164,7 +164,7 @@ def _put_off(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Ite
         penalties = what_it_costs(band)
         if penalties.each:
             night = day_in_words(local(put_off.starts_at, zone).date())
-            because = f"the match of {night} was put off at {moment_in_words(local(put_off.at, zone))}"
+            because = f"the match of {night} was postponed at {moment_in_words(local(put_off.at, zone))}"
             yield _breach(
                 match, put_off.by, OffenceKind.LATE_POSTPONEMENT, put_off.at, penalties, because, turn
             )

@@ -281,7 +281,7 @@ def postponement_verdict(
     """Return the verdict on a request to postpone a match.
 
     Args:
-        before: how many matches the team put off this season already.
+        before: how many matches the team postponed this season already.
         late_before: how many of those counted as late postponements (`offences`).
         because: the reason; some are excuses by the season's rules.
         first_start: when the match should have been played at first, if it was moved before.
@@ -293,7 +293,7 @@ def postponement_verdict(
     excused = is_excused(because, rule)
     if rule.limit is not None and before >= rule.limit and not excused:
         return _refused(
-            f"A team may put off {count(rule.limit)} in a season; this one has had {count(before)}."
+            f"A team may postpone {count(rule.limit)} in a season; this one has had {count(before)}."
         )
     band = NoticeBand() if excused else band_for(requested_at, starts_at, rule, zone)
     if band is None or band.effect is PostponementEffect.REFUSED:
@@ -350,8 +350,8 @@ def _too_late(starts_at: datetime.datetime, rule: Postponements, zone: ZoneInfo)
         if band.effect is not PostponementEffect.REFUSED and band.notice is not None
     ]
     if not ends:
-        return "The season's rules let no match be put off."
-    return f"This match could be put off until {moment_in_words(max(ends, key=instant))}, not later."
+        return "The season's rules let no match be postponed."
+    return f"This match could be postponed until {moment_in_words(max(ends, key=instant))}, not later."
 
 
 def _allowed(excuse: str, penalty: Sanction, is_free: bool) -> str:

@@ -49,8 +49,8 @@ def in_words(regulations: Regulations) -> list[str]:
         *_due("the scorecard must be in", "the match", regulations.missing_card, "its own scorecard"),
         *_one_report(regulations.one_report_stands),
         *_postponements(regulations.postponements),
-        *_due("a match put off must have a new date", "it was put off", regulations.late_new_date),
-        *_due("a match put off must be played", "its first date", regulations.late_replay),
+        *_due("a postponed match must have a new date", "it was postponed", regulations.late_new_date),
+        *_due("a postponed match must be played", "its first date", regulations.late_replay),
         *(_late_start(step) for step in regulations.late_start),
         *_walkover(regulations.walkover),
         *_short_teams(regulations.short_teams),
@@ -102,23 +102,23 @@ def _postponements(rule: Postponements | None) -> Iterator[str]:
     for band in rule.bands:
         yield _band(band)
     if rule.bands and rule.bands[-1].notice is not None:
-        yield "with less notice than that a match may not be put off"
+        yield "with less notice than that a match may not be postponed"
     if rule.excuses:
         yield f"no notice is asked for these reasons, and they cost nothing: {', '.join(rule.excuses)}"
     if rule.opponent_may_refuse:
         yield "the other side may refuse to put a match off"
     if rule.limit is not None:
-        yield f"a team may put off {count(rule.limit)} match{'' if rule.limit == 1 else 'es'} in a season"
+        yield f"a team may postpone {count(rule.limit)} match{'' if rule.limit == 1 else 'es'} in a season"
 
 
 def _band(band: NoticeBand) -> str:
     text = f"with {_notice(band.notice)},"
     if band.effect is PostponementEffect.REFUSED:
-        return f"{text} a match may not be put off"
+        return f"{text} a match may not be postponed"
     penalty = f"; the penalty is {band.penalties.words}" if band.penalties.each else ""
     if band.effect is PostponementEffect.MATCH_GIVEN:
         return f"{text} the match is given to the other side{penalty}"
-    return f"{text} a match may be put off{penalty}"
+    return f"{text} a match may be postponed{penalty}"
 
 
 def _notice(notice: Duration | None) -> str:

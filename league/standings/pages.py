@@ -100,7 +100,7 @@ class ListedNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedMatch:
-    """A match where a list has it: one that was put off stands starred where it was, and where it went."""
+    """A match where a list has it: one that was postponed stands starred where it was, and where it went."""
 
     line: MatchLine
     has_moved: bool = False

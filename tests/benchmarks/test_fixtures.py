@@ -127,7 +127,7 @@ def test_a_county_of_twelve_divisions_of_fourteen(benchmark):
     note(benchmark, "B3", missed=missed, breaks_ratio=report.breaks / (12 * 36))
 
 
-def test_wishes_that_contradict_each_other_are_explained(benchmark):
+def test_requests_that_contradict_each_other_are_explained(benchmark):
     """Four divisions of twelve, and two teams of one room who both ask to be at home on one night."""
     task = shared_league(4, 12, 24, 0)
     venues = Counter(team.venue for team in task.teams)
@@ -141,7 +141,7 @@ def test_wishes_that_contradict_each_other_are_explained(benchmark):
     note(benchmark, "B2", sentence=found[0].sentence)
 
 
-def test_a_thousand_wishes_at_cross_purposes_end_in_time(benchmark):
+def test_a_thousand_requests_at_cross_purposes_end_in_time(benchmark):
     """Two hundred teams in ten divisions, every pub shared by two, a thousand teams at home on some night."""
     requests = shared_league(10, 20, 1000, 7).requests
     asked = [

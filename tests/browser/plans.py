@@ -20,8 +20,8 @@ def visits_to_plans(league: League) -> Iterator[tuple[str, str, Act | None, int]
     yield "plan's fairness for paper", f"{plan}fairness/?division=all", None, 200
     yield "plan's fairness to a team", f"{plan}fairness/?team={one.home}", None, 200
     yield "plan's list", f"{plan}list/", None, 200
-    yield "wishes", f"{plan}wishes/", None, 200
-    yield "wishes refused", f"{plan}wishes/", _wish_for_what_cannot_be, 422
+    yield "requests", f"{plan}wishes/", None, 200
+    yield "requests refused", f"{plan}wishes/", _request_the_impossible, 422
     yield "match of a plan", change, None, 200
     yield "match turned round", f"{change}?act=sides&returns=on", None, 200
     yield "match moved to no week", f"{change}?act=week&week=99", None, 422
@@ -37,7 +37,7 @@ def _plan_from_no_day(page: Page) -> None:
         page.locator("main form button").first.click()
 
 
-def _wish_for_what_cannot_be(page: Page) -> None:
+def _request_the_impossible(page: Page) -> None:
     page.fill("[name=lines]", "Nobody at home on 14 January\nno match 29 October, half term")
     page.fill("[name=team-2-on]", "the night of the wedding")
     page.fill("[name=off-1-because]", "no day is named")

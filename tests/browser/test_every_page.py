@@ -80,7 +80,7 @@ NO_PAGES = {
     "fixture-plan-back",
     "fixture-plan-file",
     "fixture-plan-search",
-    "fixture-plan-wishes-file",
+    "fixture-plan-requests-file",
 }
 # The pages of a captain's link once more, by his account: the same views and templates.
 TWICE = "captain-account"

@@ -25,7 +25,7 @@ SAID = {"step": 3, "found": 44, "bound": 40, "gap": 0.1, "keeps_conditions": Tru
 def plan() -> FixturePlan:
     """A plan whose search was begun this minute, with its first list."""
     season = a_division(teams=4).season
-    plan = make_plan(season=season, name="First", wishes="", by=None, now=timezone.now(), seconds=600)
+    plan = make_plan(season=season, name="First", requests_text="", by=None, now=timezone.now(), seconds=600)
     queue_search(plan=plan)
     claim_search(plan_id=plan.pk, now=timezone.now())
     FixturePlan.objects.update(progress=SAID)
@@ -48,8 +48,8 @@ def test_figures_move_by_themselves_until_the_list_is_there(
 ) -> None:
     page = signed_in(browser, live_server.url, plan)
     said = page.locator("#search-progress")
-    expect(said).to_contain_text("costs 44; any list costs at least 40")
-    expect(page.get_by_role("link", name="Check again")).to_be_hidden()
+    expect(said).to_contain_text("costs 44. Every list costs at least 40")
+    expect(page.get_by_role("link", name="Refresh")).to_be_hidden()
     page.get_by_role("button", name="Stop search").focus()
     page.evaluate("window.stayed = true")
     FixturePlan.objects.update(
@@ -66,7 +66,7 @@ def test_figures_move_by_themselves_until_the_list_is_there(
     found = best_plan(task_of_season(plan.season, ""), steps=1)
     FixturePlan.objects.update(state=FixturePlan.State.STOPPED, best=format_plan(found.plan))
     expect(page.get_by_role("heading", name="Fairness")).to_be_visible(timeout=30_000)
-    expect(page.get_by_role("button", name="Search on")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue search")).to_be_visible()
 
 
 def test_it_is_stopped_while_it_is_watched_and_looked_at_again_without_a_script(
@@ -75,7 +75,7 @@ def test_it_is_stopped_while_it_is_watched_and_looked_at_again_without_a_script(
     page = signed_in(browser, live_server.url, plan, script=False)
     expect(page.locator("#search-progress")).to_contain_text("costs 44")
     FixturePlan.objects.update(progress=SAID | {"found": 41})
-    page.get_by_role("link", name="Check again").click()
+    page.get_by_role("link", name="Refresh").click()
     expect(page.locator("#search-progress")).to_contain_text("costs 41")
     page.get_by_role("button", name="Stop search").click()
     expect(page.get_by_role("status").first).to_contain_text("stops after the step it is at")

@@ -85,7 +85,7 @@ def at_the_desk(league: League) -> Iterator[Stop]:
         ("links made", "captains/links/", _make_the_missing_links, 200),
         ("links refused", "captains/links/", _send_what_was_sent, 422),
         ("plans", "fixtures/", None, 200),
-        ("plan refused", "fixtures/", _wish_nonsense, 422),
+        ("plan refused", "fixtures/", _request_nonsense, 422),
         *visits_to_plans(league),
         ("play-offs", "play-offs/", None, 200),
         ("play-offs refused", "play-offs/", send_it_empty, 422),
@@ -173,7 +173,7 @@ def _fine_for_nothing(page: Page) -> None:
     send_it_empty(page)
 
 
-def _wish_nonsense(page: Page) -> None:
+def _request_nonsense(page: Page) -> None:
     page.get_by_label("From a file").check()
     page.get_by_text("A requests file to paste").click()
     page.fill("[name=wishes]", "The Fleece wants to be at home")

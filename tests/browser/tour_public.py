@@ -80,7 +80,7 @@ def _matches(league: League) -> Iterator[Stop]:
         "missing": matches.filter(date=NIGHT, scorecards=None, rulings=None).first(),
         "asked to move": matches.filter(postponements__state="open").first(),
         "walkover": matches.filter(rulings__kind=Ruling.Kind.WALKOVER).first(),
-        "put off": matches.filter(date=None).first(),
+        "postponed": matches.filter(date=None).first(),
         "moved": matches.exclude(postponed_from=None).exclude(date=None).first(),
         "under dispute": matches.exclude(disputed_because="").first(),
         "with a penalty": matches.filter(scorecards__tables__games__penalties__isnull=False).first(),

@@ -94,11 +94,11 @@ def _squads(division: Division, chance: Random, secretary: User) -> None:
 
 
 def _nights(division: Division, chance: Random) -> None:
-    """Every match played, given, put off, reported or still to come."""
+    """Every match played, given, postponed, reported or still to come."""
     matches = a_round_robin(division, rounds=1, played=0)
     for match in matches:
         players = list(division.season.league.players.filter(merged_into=None).order_by("pk"))
-        happening = chance.choice(("played", "played", "given", "put off", "reported", "to come", "hands"))
+        happening = chance.choice(("played", "played", "given", "postponed", "reported", "to come", "hands"))
         if happening == "played":
             card = a_card(match, (15, chance.randint(0, 14)), (chance.randint(0, 14), 15), None, (15, 3))
             game = card.tables.get(number=1).games.get()
@@ -111,7 +111,7 @@ def _nights(division: Division, chance: Random) -> None:
         elif happening == "given":
             ruling = a_walkover(match, chance.choice(("h", "a")), table=chance.choice((None, 2)))
             Appeal.objects.create(ruling=ruling, made_on=NIGHT, made_by="the captain", words="It snowed.")
-        elif happening == "put off":
+        elif happening == "postponed":
             a_postponement(match)
             Match.objects.filter(pk=match.pk).update(date=None, postponed_from=match.date)
         elif happening == "reported":

@@ -95,9 +95,9 @@ def test_a_line_struck_out_stays_with_its_reason(match: Match, said: dict[str, A
     with pytest.raises(Refused, match="may have 80 letters"):
         strike_out(charge=line, because="x" * 81, on=NIGHT)
     for _ in range(2):
-        line = strike_out(charge=line, because="the match was put off", on=NIGHT)
+        line = strike_out(charge=line, because="the match was postponed", on=NIGHT)
     assert (line.pence, line.struck_out_on) == (750, NIGHT)
-    assert line.reason == "match fee, January; struck out: the match was put off"
+    assert line.reason == "match fee, January; struck out: the match was postponed"
 
 
 def test_there_is_room_for_the_longest_reasons(match: Match, said: dict[str, Any]) -> None:

@@ -117,8 +117,8 @@ def said(name):
             "a Yorkshire dominoes",
             [
                 "Each side must send its own report of the result within 24 hours after the match.",
-                "With notice at least 24 hours before, a match may be put off.",
-                "With less notice than that a match may not be put off.",
+                "With notice at least 24 hours before, a match may be postponed.",
+                "With less notice than that a match may not be postponed.",
                 "The other side may refuse to put a match off.",
             ],
         ),
@@ -131,7 +131,7 @@ def said(name):
                 "The result must be in by the end of the Monday after the match, one week on; "
                 "if not, a further "
                 "penalty for the home side is £3.",
-                "A match put off must be played within four weeks after its first date.",
+                "A postponed match must be played within four weeks after its first date.",
                 "The penalty for giving a match is £10.",
             ],
         ),

@@ -55,7 +55,7 @@ def test_with_so_much_notice_a_match_may_be_put_off_or_not(rule, when, answer, p
 
 def test_the_reason_of_a_refusal_says_until_when_it_was_possible():
     assert asked(at(14, 9, 0), "a Yorkshire dominoes").reason == (
-        "This match could be put off until 8.30 pm on Wednesday 13 January, not later."
+        "This match could be postponed until 8.30 pm on Wednesday 13 January, not later."
     )
 
 

@@ -117,7 +117,7 @@ def test_a_request_to_move_waits_for_the_side_that_was_asked(client, division, m
 
 def test_a_match_without_a_night_is_to_be_agreed(client, division):
     a_match(division, date=None, postponed_from=NIGHT, postponed_because="snow")
-    assert "put off from Thu 14 Jan A new night is to be agreed. Offer nights" in page(client, division)
+    assert "postponed from Thu 14 Jan A new night is to be agreed. Offer nights" in page(client, division)
 
 
 def test_results_stand_with_their_points(client, division, on):
@@ -269,7 +269,7 @@ class TestByAccount:
 
 @pytest.mark.parametrize("weeks", [2, 12])
 def test_the_page_takes_twelve_queries_however_much_was_played(client, division, on, weeks):
-    """A season of matches played, owed, put off and asked about costs no more than a week of them."""
+    """A season of matches played, owed, postponed and asked about costs no more than a week of them."""
     on(FRIDAY)
     for week in range(1, weeks):
         a_card(a_match(division, week=week, date=NIGHT - week * WEEK), (15, 9), (15, 9), (15, 9), (15, 9))

@@ -192,7 +192,7 @@ def test_a_table_given_and_a_table_not_played_are_told_apart(client: Client, mat
 def test_a_match_put_off_says_from_when_and_why(client: Client, match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(date=None, postponed_from=NIGHT, postponed_because="snow")
     words = words_of(client.get(at(match)))
-    assert "Put off from Thu 14 Jan 2027: snow . No new date yet." in words.replace("snow.", "snow .")
+    assert "Postponed from Thu 14 Jan 2027: snow . No new date yet." in words.replace("snow.", "snow .")
 
 
 def test_a_match_to_come_says_when_and_where(client: Client, match: Match) -> None:

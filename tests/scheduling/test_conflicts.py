@@ -56,11 +56,11 @@ def test_each_way_out_gives_up_one_and_keeps_the_other():
     assert {way.dropped.source for way in ways} == {FLEECE, SHEARS}
 
 
-def test_wishes_that_can_be_met_together_are_no_conflict():
+def test_requests_that_can_be_met_together_are_no_conflict():
     assert conflicts_of(league_of(8, requests=[FLEECE], sharing=SHARED)) == ()
 
 
-def test_more_home_wishes_than_half_the_teams_are_a_conflict_without_any_pub():
+def test_more_home_requests_than_half_the_teams_are_a_conflict_without_any_pub():
     everybody = [TeamRequest(team=team, where=Where.HOME, days=(night(1),)) for team in names(6)]
     conflicts = conflicts_of(league_of(6, requests=everybody))
     assert len(conflicts) == 3
@@ -120,7 +120,7 @@ def holds(source, plan):
 
 
 def requests_of_team(data, teams, weeks):
-    """Some wishes of these teams, as they come."""
+    """Some requests of these teams, as they come."""
     nights = st.lists(st.integers(1, weeks).map(night), min_size=1, max_size=3, unique=True).map(tuple)
     team = st.sampled_from(names(teams))
     couple = st.permutations(names(teams)).map(lambda order: tuple(order[:2]))

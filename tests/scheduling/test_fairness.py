@@ -72,7 +72,7 @@ def test_travelling_is_counted_where_every_place_is_known():
     assert teams[0].miles == sum(range(1, 8))
 
 
-def test_a_wish_not_met_names_its_night():
+def test_a_request_not_met_names_its_night():
     unhappy = replace(TASK, requests=(TeamRequest(team="Fleece 1", where=Where.NO_MATCH, days=(night(3),)),))
     (outcome,) = fairness_of(unhappy, PLAN).requests
     assert outcome.missed == (night(3),)

@@ -161,7 +161,7 @@ def test_a_phone_follows_every_change_and_nothing_is_there_twice(client, match, 
 
 def publish(season) -> None:
     """A list for everybody, on nights of its own."""
-    plan = make_plan(season=season, name="Anew", wishes="", by=None, now=FRIDAY, meetings=None)
+    plan = make_plan(season=season, name="Anew", requests_text="", by=None, now=FRIDAY, meetings=None)
     queue_search(plan=plan)
     run_search(plan_id=plan.pk, clock=lambda: FRIDAY)
     plan.refresh_from_db()

@@ -1,4 +1,4 @@
-"""The nights a match put off is offered: what breaks nothing first, by the plan that was published."""
+"""The nights a postponed match is offered: what breaks nothing first, by the plan that was published."""
 
 import datetime
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 DAY = datetime.timedelta(days=1)
 TODAY = NIGHT - 3 * DAY
-WISHES = """
+REQUESTS = """
 [season]
 longest_run = 3
 [[week_off]]
@@ -37,9 +37,9 @@ def match() -> Match:
     return a_match(a_division(teams=4))
 
 
-def published(match: Match, wishes: str = WISHES) -> None:
+def published(match: Match, requests_text: str = REQUESTS) -> None:
     FixturePlan.objects.create(
-        season=match.division.season, name="First", wishes=wishes, state="published", made_at=FRIDAY
+        season=match.division.season, name="First", wishes=requests_text, state="published", made_at=FRIDAY
     )
 
 
@@ -55,7 +55,7 @@ def test_the_leagues_own_nights_come_first_and_the_soonest_of_them(match: Match)
     assert found.nearest is None
 
 
-def test_the_published_plan_is_asked_for_its_weeks_off_and_its_wishes(match: Match) -> None:
+def test_the_published_plan_is_asked_for_its_weeks_off_and_its_requests(match: Match) -> None:
     published(match)
     found = offered(match)
     assert [night.date for night in found.best][:2] == [NIGHT + 3 * WEEK, NIGHT + 4 * WEEK]
@@ -106,7 +106,7 @@ def test_where_nothing_is_free_the_nearest_says_what_it_breaks(match: Match) -> 
     assert [night.date for night in found.taken] == [NIGHT + WEEK]
 
 
-def test_wishes_that_cannot_be_read_any_more_are_left_out_and_that_is_said(match: Match) -> None:
+def test_requests_that_cannot_be_read_any_more_are_left_out_and_that_is_said(match: Match) -> None:
     published(match, '[[wish]]\nteam = "The Owl"\nwhere = "not home"\non = [2027-01-28]\n')
     found = offered(match)
     assert found.left_out == ("There is no team “The Owl”.",)

@@ -1,4 +1,4 @@
-"""Plans changed by hand and taken back, wishes given up, and the rest of a season planned again."""
+"""Plans changed by hand and undone, requests dropped, and the rest of a season planned again."""
 
 import datetime
 
@@ -18,7 +18,7 @@ from tests.scheduling.test_plan_services import NOW, clock, published, searched
 
 pytestmark = pytest.mark.django_db
 WEEK = datetime.timedelta(weeks=1)
-WISH = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nmust = true\n'
+REQUEST = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nmust = true\n'
 
 
 @pytest.fixture
@@ -92,15 +92,15 @@ def published_as_seen(plan: FixturePlan) -> None:
     publish_plan(plan=plan, by=None, now=NOW, today=NOW.date(), began_from=plan.revision)
 
 
-def test_a_wish_is_given_up_and_stays_so(season):
-    wishes = WISH.format("home") + "# the brewery insists\n" + WISH.format("not home")
-    plan = searched(season, wishes=wishes, seconds=1)
+def test_a_request_is_given_up_and_stays_so(season):
+    wishes = REQUEST.format("home") + "# the brewery insists\n" + REQUEST.format("not home")
+    plan = searched(season, requests_text=wishes, seconds=1)
     ways = plan.progress["conflicts"][0]["ways"]
     number = next(n for n, way in enumerate(ways) if "cannot be" in way["given_up"])
     given_up = drop_request(plan=plan, conflict=0, way=number, began_from=plan.revision)
     plan.refresh_from_db()
     assert given_up == "The Fleece cannot be at home on 3 September"
-    assert plan.wishes == WISH.format("home") + "# the brewery insists\n"
+    assert plan.wishes == REQUEST.format("home") + "# the brewery insists\n"
     assert plan.best == ways[number]["best"]
     assert plan.resume["rows"], "a search goes on from it"
     assert first_night_homes(plan) >= {"the-fleece"}
@@ -112,7 +112,7 @@ def test_a_wish_is_given_up_and_stays_so(season):
 
 
 def test_a_way_out_that_is_offered_no_more_is_refused(season):
-    plan = searched(season, wishes=WISH.format("home") + WISH.format("not home"), seconds=1)
+    plan = searched(season, requests_text=REQUEST.format("home") + REQUEST.format("not home"), seconds=1)
     with pytest.raises(Refused, match="not offered"):
         drop_request(plan=plan, conflict=3, way=0, began_from=plan.revision)
     plan.wishes = "[season]\nlongest_run = 2\n"
@@ -129,7 +129,9 @@ def first_night_homes(plan: FixturePlan) -> set[str]:
 def test_two_weeks_of_snow_are_planned_again_and_the_captains_told_from_when_to_when(season):
     division = season.divisions.get()
     a_captain(division, "The Fleece", email="fleece@example.org", name="Ann")
-    published(searched(season, wishes='[[wish]]\nteam = "The Fleece"\nwhere = "home"\nat = ["last"]\n'))
+    published(
+        searched(season, requests_text='[[wish]]\nteam = "The Fleece"\nwhere = "home"\nat = ["last"]\n')
+    )
     nights = sorted(set(Match.objects.values_list("date", flat=True)))
     for match in Match.objects.filter(date=nights[0]):
         a_card(match, (15, 9), (12, 15), (15, 2), (15, 8))
@@ -173,7 +175,7 @@ def test_a_night_on_which_somebody_played_is_not_planned_again(season):
         published(done.plan, today=nights[2])
 
 
-def test_wishes_of_who_is_there_no_more_are_left_out_and_named(season):
+def test_requests_of_who_is_there_no_more_are_left_out_and_named(season):
     published(searched(season))
     plan = FixturePlan.objects.get()
     plan.wishes = '[[wish]]\nteam = "The Barge"\nwhere = "home"\nat = ["last"]\n'
@@ -202,6 +204,6 @@ def test_nobody_is_told_of_a_match_against_a_team_that_has_left(season):
     published(searched(season))
     a_withdrawal(season.divisions.get(), "The Shears")
     Notice.objects.all().delete()
-    published(searched(season, seed=5, wishes="[[week_off]]\nday = 2026-09-03\n"))
+    published(searched(season, seed=5, requests_text="[[week_off]]\nday = 2026-09-03\n"))
     (letter,) = Notice.objects.all()
     assert "The Shears" not in letter.body

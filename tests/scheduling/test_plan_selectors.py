@@ -63,7 +63,7 @@ def test_a_season_that_has_begun_without_a_match_is_planned_from_today(season, w
 @pytest.mark.parametrize(
     "wishes", ["[season]\nfirst = 2026-10-01\n", "[season]\nkeep_before = 2026-10-01\n", "what?"]
 )
-def test_it_is_planned_from_the_day_the_wishes_say(season, wishes):
+def test_it_is_planned_from_the_day_the_requests_say(season, wishes):
     assert from_today(season, wishes, NIGHT) == wishes
 
 
@@ -97,7 +97,7 @@ def test_a_team_that_left_before_it_had_a_match_is_left_out(season):
     assert "the-shears" in {team.key for team in league_facts(season).teams}
 
 
-def test_wishes_go_by_name(season):
+def test_requests_go_by_name(season):
     task = task_of_season(season, '[[wish]]\nteam = "fleece"\nwhere = "home"\non = [2027-01-14]\n')
     assert task.requests[0].team == "the-fleece"
     with pytest.raises(UnreadableRequests, match="There is no team “Fleese”; is it The Fleece"):

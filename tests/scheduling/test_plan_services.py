@@ -36,7 +36,9 @@ def season() -> Season:
 
 
 def a_plan(season: Season, **said: object) -> FixturePlan:
-    return make_plan(**{"season": season, "name": "First", "wishes": "", "by": None, "now": NOW, **said})
+    return make_plan(
+        **{"season": season, "name": "First", "requests_text": "", "by": None, "now": NOW, **said}
+    )
 
 
 def clock(step: datetime.timedelta = SECOND):
@@ -66,9 +68,9 @@ def test_a_season_that_has_begun_is_planned_from_today_and_owes_nothing(season):
 
 def test_what_cannot_be_is_refused_before_the_search(season):
     with pytest.raises(Refused, match="6 nights; the dates allow 2"):
-        a_plan(season, wishes="[season]\nlast = 2026-09-12\n")
+        a_plan(season, requests_text="[season]\nlast = 2026-09-12\n")
     with pytest.raises(Refused, match="line 2: where is “nowhere”"):
-        a_plan(season, wishes='[[wish]]\nwhere = "nowhere"\nteam = "The Fleece"\non = [2027-01-14]\n')
+        a_plan(season, requests_text='[[wish]]\nwhere = "nowhere"\nteam = "The Fleece"\non = [2027-01-14]\n')
     with pytest.raises(Refused, match="from 1 to 600"):
         a_plan(season, seconds=601)
     close_season(season=season)
@@ -145,7 +147,7 @@ def test_a_search_stops_when_asked_and_goes_on(season):
 
 def test_what_cannot_be_had_together_is_said_with_the_ways_out(season):
     wish = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nmust = true\n'
-    plan = searched(season, wishes=wish.format("home") + wish.format("not home"), seconds=1)
+    plan = searched(season, requests_text=wish.format("home") + wish.format("not home"), seconds=1)
     (conflict,) = plan.progress["conflicts"]
     assert "cannot be met together" in conflict["sentence"]
     assert len(conflict["ways"]) == 2
@@ -178,7 +180,7 @@ def test_published_twice_is_published_once(season):
 def test_another_list_moves_the_matches_there_are(season):
     published(searched(season))
     ids = set(Match.objects.values_list("public_id", flat=True))
-    done = published(searched(season, seed=5, wishes="[[week_off]]\nday = 2026-09-03\n"))
+    done = published(searched(season, seed=5, requests_text="[[week_off]]\nday = 2026-09-03\n"))
     assert not done.made
     assert done.moved
     assert set(Match.objects.values_list("public_id", flat=True)) == ids
@@ -195,7 +197,7 @@ def test_what_was_played_stays_and_the_rest_is_planned_again(season):
         a_card(match, (15, 9), (12, 15), (15, 2), (15, 8))
     kept = dict(Match.objects.filter(date__in=nights[:2]).values_list("public_id", "date"))
     again = f'[season]\nkeep_before = {nights[2]}\n[[pub]]\nname = "The Fleece"\nclosed = [{nights[2]}]\n'
-    done = published(searched(season, wishes=again, seconds=2), today=nights[2])
+    done = published(searched(season, requests_text=again, seconds=2), today=nights[2])
     assert done.unchanged >= 4
     assert dict(Match.objects.filter(date__in=nights[:2]).values_list("public_id", "date")) == kept
     assert not Match.objects.filter(date=nights[2], venue__slug="the-fleece").exists()
@@ -207,7 +209,7 @@ def test_a_plan_that_moves_what_was_played_is_refused_whole(season):
     a_card(match, (15, 9), (12, 15), (15, 2), (15, 8))
     before = list(Match.objects.values_list("pk", "date").order_by("pk"))
     with pytest.raises(Refused, match="Plan again from today"):
-        published(searched(season, wishes="[[week_off]]\nday = 2026-09-03\n"))
+        published(searched(season, requests_text="[[week_off]]\nday = 2026-09-03\n"))
     assert list(Match.objects.values_list("pk", "date").order_by("pk")) == before
 
 
@@ -224,7 +226,7 @@ def test_nothing_changes_while_it_is_searched(season):
     plan = queue_search(plan=a_plan(season))
     claim_search(plan_id=plan.pk, now=NOW)
     for act in (
-        lambda: change_requests(plan=plan, wishes="", seconds=3, began_from=plan.revision),
+        lambda: change_requests(plan=plan, requests_text="", seconds=3, began_from=plan.revision),
         lambda: published(plan),
         lambda: delete_plan(plan=plan),
     ):
@@ -232,10 +234,10 @@ def test_nothing_changes_while_it_is_searched(season):
             act()
 
 
-def test_other_wishes_begin_anew(season):
+def test_other_requests_begin_anew(season):
     plan = searched(season)
     changed = change_requests(
-        plan=plan, wishes="[season]\nlongest_run = 2\n", seconds=9, began_from=plan.revision
+        plan=plan, requests_text="[season]\nlongest_run = 2\n", seconds=9, began_from=plan.revision
     )
     assert (changed.state, changed.resume, changed.revision) == (State.DRAFT, {}, plan.revision + 1)
     assert len(changed.best) == 12

@@ -1,4 +1,4 @@
-"""What the season says to a match put off is shown before it is written down: price, clock, last day."""
+"""What the season says to a postponed match is shown before it is written down: price, clock, last day."""
 
 import datetime
 from zoneinfo import ZoneInfo
@@ -73,7 +73,7 @@ def test_who_has_had_his_postponements_is_told_and_the_other_is_not() -> None:
         moved = a_match(match.division, "The Fleece", "The Tup and Bell", week=week, date=NIGHT + week * WEEK)
         a_postponement(moved, "h", reason=reason, state=Postponement.State.AGREED, answered_at=NOW)
     home, away = said_to(match)
-    assert home == "The Fleece: A team may put off one in a season; this one has had one."
+    assert home == "The Fleece: A team may postpone one in a season; this one has had one."
     assert away == "The Shears: The season's rules allow it."
 
 
@@ -105,7 +105,7 @@ def test_the_page_says_it_and_offers_no_night_past_the_last_day(
     client.force_login(a_secretary(match.division.season.league))
     address = f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/postpone/"
     page = client.get(address)
-    assert "The Fleece: This match could be put off until" in words(page)
+    assert "The Fleece: This match could be postponed until" in words(page)
     assert 'name="nights" value="2027-01-28"' in markup(page)
     assert 'value="2027-02-04"' not in markup(page)
     assert 'name="answer_by" value="2027-01-13"' in markup(page)

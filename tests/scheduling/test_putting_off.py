@@ -1,4 +1,4 @@
-"""A match put off: what each night would break, and what it would cost."""
+"""A postponed match: what each night would break, and what it would cost."""
 
 import datetime
 from dataclasses import replace
@@ -95,7 +95,7 @@ def test_a_pub_that_is_shut_or_full_is_none():
         (TeamRequest(team="Owl 1", where=Where.HOME, ends=(End.LAST,)), False),
     ],
 )
-def test_wishes_of_the_two_are_asked_and_nobody_elses(wish, against):
+def test_requests_of_the_two_are_asked_and_nobody_elses(wish, against):
     found = broken(night(15), replace(TASK, requests=(wish,)))
     assert bool(found) is against
     if wish == TeamRequest(team=GUEST, where=Where.NOT_AWAY, days=(night(15),), because="darts"):

@@ -90,7 +90,7 @@ def test_a_search_says_optimal_only_when_found_is_down_to_the_bound():
     impossible = [TeamRequest(team=team, where=Where.HOME, days=(night(2),)) for team in names(6)[:4]]
     steps = list(search(league_of(6, requests=impossible), steps=9))
     assert steps[-1].is_optimal == (steps[-1].cost == steps[-1].bound)
-    # Three of six can be at home; one wish is lost in any list, and the bound knows.
+    # Three of six can be at home; one request is lost in any list, and the bound knows.
     assert steps[-1].bound >= 12 * 10 + 30
     assert all(one.cost >= other.cost for one, other in itertools.pairwise(steps))
 
@@ -114,7 +114,7 @@ def test_a_fixed_match_is_on_its_night_with_its_home_team():
         MeetingRequest(teams=("Fleece 1", "Shears 1"), since=night(13), must=True),
     ],
 )
-def test_a_wish_that_can_be_met_is_met(wish):
+def test_a_request_that_can_be_met_is_met(wish):
     task = league_of(8, requests=[replace(wish, must=True)])
     found = best_plan(task)
     assert faults_of(task, found.plan) == ()
@@ -182,7 +182,7 @@ def test_a_plan_is_read_as_it_was_written():
 @given(st.data())
 @settings(max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow])
 def test_any_league_gets_a_list_that_the_checker_passes(data):
-    """Random sizes, kinds, shared rooms and wishes: a condition is broken only if the search says so, and
+    """Random sizes, kinds, shared rooms and requests: a condition is broken only if the search says so, and
     nothing it finds costs less than it says any list does."""
     sizes = data.draw(st.lists(st.integers(2, 9), min_size=1, max_size=3))
     teams = [team for number, size in enumerate(sizes, 1) for team in names(size, number)]

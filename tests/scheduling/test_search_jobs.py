@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 State = FixturePlan.State
 PATIENCE, A_LOOK = 60, 0.05
 # Asks for more than anybody can have, so the search goes on for as long as it may.
-WISHES = "".join(
+REQUESTS = "".join(
     f'[[wish]]\nteam = "{team}"\nwhere = "{where}"\non = [2026-09-17, 2026-10-01]\n'
     for team in ("The Fleece", "The Shears", "Packhorse & Drover", "Station Tap")
     for where in ("home", "not away", "no match")
@@ -73,7 +73,9 @@ def surroundings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def a_waiting_plan(season: Season, *, seconds: int = 60) -> FixturePlan:
-    plan = make_plan(season=season, name="First", wishes=WISHES, by=None, now=FRIDAY, seconds=seconds, seed=7)
+    plan = make_plan(
+        season=season, name="First", requests_text=REQUESTS, by=None, now=FRIDAY, seconds=seconds, seed=7
+    )
     return queue_search(plan=plan)
 
 
@@ -127,7 +129,7 @@ def test_another_goes_on_where_a_killed_one_was_and_comes_to_the_same(season: Se
     assert second.wait(PATIENCE) == 0
     plan.refresh_from_db()
     assert (plan.state, plan.progress["died"]) == (State.STOPPED, 1)
-    *_, undisturbed = search(task_of_season(season, WISHES), seed=7, steps=plan.progress["step"])
+    *_, undisturbed = search(task_of_season(season, REQUESTS), seed=7, steps=plan.progress["step"])
     assert plan.best == format_plan(undisturbed.plan)
     assert plan.resume == undisturbed.state
 

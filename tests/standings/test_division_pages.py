@@ -121,7 +121,8 @@ def test_a_match_in_hand_is_named_with_where_it_went(client):
     a_match(division, "Packhorse & Drover", "The Tup and Bell", date=NIGHT + WEEK, postponed_from=NIGHT)
     page = words(client.get(f"{DIVISION}standings/"))
     assert (
-        "To be played: Packhorse & Drover v The Tup and Bell, put off from Thu 14 Jan to Thu 21 Jan." in page
+        "To be played: Packhorse & Drover v The Tup and Bell, postponed from Thu 14 Jan to Thu 21 Jan."
+        in page
     )
 
 
@@ -193,13 +194,13 @@ def test_the_seasons_beside_this_one_are_linked(client, listing):
 def test_fixtures_show_where_a_match_was_put_off_to(client):
     a_match(date=NIGHT + WEEK, postponed_from=NIGHT, postponed_because="burst pipe")
     page = words(client.get(f"{DIVISION}fixtures/"))
-    assert "put off to Thu 21 Jan: burst pipe" in page
-    assert "Put off from Thu 14 Jan." in page
+    assert "postponed to Thu 21 Jan: burst pipe" in page
+    assert "Postponed from Thu 14 Jan." in page
 
 
 def test_fixtures_show_a_match_that_has_no_new_date(client):
     a_match(date=None, postponed_from=NIGHT)
-    assert "put off, no new date yet" in words(client.get(f"{DIVISION}fixtures/"))
+    assert "postponed, no new date yet" in words(client.get(f"{DIVISION}fixtures/"))
 
 
 def test_a_result_has_match_points_tables_and_aggregate(client):

@@ -195,7 +195,7 @@ class NoticeBand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Postponements:
-    """When a match may be put off. Bands are read in order, the longest notice first; past them all, no.
+    """When a match may be postponed. Bands are read in order, the longest notice first; past them all, no.
 
     `limit` is how many a team may ask for in a season. For one of the `excuses` no notice is asked, and it
     costs nothing. No bands: notice is not regulated.
@@ -215,7 +215,7 @@ class Regulations:
     missing_card         the scorecard, likewise
     one_report_stands    how long after its coming in one side's report stands, if the other sends none
     postponements        notice, refusal, and how many
-    late_new_date        a new date agreed, counted from when the match was put off
+    late_new_date        a new date agreed, counted from when the match was postponed
     late_replay          the match played, counted from its first date
     late_start           not ready at the time of the match
     walkover             not turned up, or the match given

@@ -25,7 +25,7 @@ class PlanRead:
     """
 
     plan: Plan | None = None
-    wishes: str = ""
+    requests_text: str = ""
     faults: tuple[ImportedRow, ...] = ()
     strangers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -48,7 +48,7 @@ def plan_of_list(
         return PlanRead(faults=tuple(faults), strangers=strangers)
     games = _from_the_first(reading.games, season.starts_on) if is_last_years else reading.games
     meetings = tuple(_meetings(games))
-    return PlanRead(plan=Plan(meetings=meetings), wishes=_requests_file(meetings, reading.divisions))
+    return PlanRead(plan=Plan(meetings=meetings), requests_text=_requests_file(meetings, reading.divisions))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)

@@ -55,15 +55,15 @@ class Command(PlainCommand):
     def _league(self, options: dict[str, Any]) -> None:
         """Plans the season and prints the list's report. Exit code 0 when every condition holds."""
         season = season_named(options["league"], options["season"])
-        wishes = _text_of(Path(options["wishes"])) if options["wishes"] else ""
+        requests_text = _text_of(Path(options["wishes"])) if options["wishes"] else ""
         until: float = time.monotonic() + options["seconds"]
 
         def is_over() -> bool:
             return time.monotonic() > until
 
         try:
-            wishes = from_today(season, wishes, league_today(season.league))
-            task = task_of_season(season, wishes)
+            requests_text = from_today(season, requests_text, league_today(season.league))
+            task = task_of_season(season, requests_text)
             progress = best_plan(task, steps=MOST_STEPS, is_over=is_over)
         except FixturingError as refused:
             raise CommandError("\n".join(refused.reasons)) from None
@@ -152,7 +152,7 @@ def _as_data(task: Task, progress: Progress) -> dict[str, Any]:
         "keeps_conditions": progress.keeps_conditions,
         "breaks": fairness.breaks,
         "faults": [fault.sentence for fault in fairness.faults],
-        "wishes": [{"wish": wish.sentence, "is_met": wish.is_met} for wish in fairness.requests],
+        "wishes": [{"wish": outcome.sentence, "is_met": outcome.is_met} for outcome in fairness.requests],
         "conflicts": [conflict.sentence for conflict in conflicts_of(task)],
         "meetings": format_plan(progress.plan),
     }

@@ -30,7 +30,7 @@ from league.shared.fields import Number
 LATE_RULES = {
     "late_result": ("The result is due", "the match"),
     "missing_card": ("The scorecard is due", "the match"),
-    "late_new_date": ("A new date must be agreed", "it was put off"),
+    "late_new_date": ("A new date must be agreed", "it was postponed"),
     "late_replay": ("It must be played", "its first date"),
 }
 FEWEST_BANDS = 2

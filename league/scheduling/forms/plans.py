@@ -43,7 +43,7 @@ class PlanForm(forms.Form):
         max_length=100_000,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false"}),
-        help_text="What the pubs ask for, as the help page shows it.",
+        help_text="The help page shows what a requests file can contain.",
     )
 
     def __init__(self, sent: Any = None, *, beginnings: Sequence[tuple[str, str]] = ()) -> None:

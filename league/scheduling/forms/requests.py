@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from league.installation.uploads import LARGEST_WISHES
+from league.installation.uploads import LARGEST_REQUESTS_FILE
 from league.scheduling.planner.calendar import DAYS, WeekOff
 from league.scheduling.planner.circle import least_breaks
 from league.scheduling.planner.task import SecondHalf, TeamGroup, Where
@@ -169,7 +169,7 @@ class RequestsFileForm(forms.Form):
     text = forms.CharField(
         label="The file",
         required=False,
-        max_length=LARGEST_WISHES,
+        max_length=LARGEST_REQUESTS_FILE,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )
@@ -184,8 +184,8 @@ class RequestsFileForm(forms.Form):
                 data["text"] = sent.decode("utf-8-sig")
             except UnicodeDecodeError:
                 self.add_error("file", "That is no text file; a requests file is a text in UTF-8.")
-            if len(sent) > LARGEST_WISHES:
-                self.add_error("file", f"That file is longer than {LARGEST_WISHES:,} letters.")
+            if len(sent) > LARGEST_REQUESTS_FILE:
+                self.add_error("file", f"That file is longer than {LARGEST_REQUESTS_FILE:,} letters.")
         return data
 
 

@@ -263,7 +263,7 @@ def _request_lines(fairness: Fairness) -> Iterator[str]:
     if not fairness.requests:
         return
     met = sum(outcome.is_met for outcome in fairness.requests)
-    yield f"Wishes met: {met} of {len(fairness.requests)}."
+    yield f"Requests met: {met} of {len(fairness.requests)}."
     for outcome in fairness.requests:
         nights = [short_day(night) for night in outcome.missed if night]
         missed = f"not on {listed(nights)}" if nights else "not met"

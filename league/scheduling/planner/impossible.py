@@ -48,17 +48,17 @@ def _names(task: Task) -> Iterator[str]:
         yield from _division(division)
     for request in task.requests:
         yield from (
-            f"a wish names “{team}”, who are in no division."
+            f"a request names “{team}”, which is in no division."
             for team in _named(request)
             if team not in placed
         )
         if isinstance(request, MeetingRequest) and not _meet(task, *request.teams):
             first, second = request.teams
-            yield f"a wish wants “{first}” and “{second}” to meet, who are not in one division."
+            yield f"a request wants “{first}” and “{second}” to meet, but they are not in the same division."
         if not isinstance(request, MeetingRequest | TeamRequest) and len(set(request.teams)) < 2:
-            yield "a wish about the teams of a pub needs two of them at least."
+            yield "a request about teams that share needs at least two teams."
         if not 1 <= request.weight <= MOST_WEIGHT:
-            yield f"a wish weighs {request.weight}; a weight is from 1 to {MOST_WEIGHT}."
+            yield f"a request weighs {request.weight}; a weight is from 1 to {MOST_WEIGHT}."
     for fixed in task.fixed:
         if not _meet(task, fixed.home, fixed.away):
             yield (

@@ -142,7 +142,7 @@ class _Box:
         match = STRENGTH.fullmatch(self.row.text("strength"))
         weight = int(match[2]) if match and match[2] else usual
         if match is None or not 1 <= weight <= MOST_WEIGHT:
-            self.refuse("strength", "How much it is wished is none of the choices.")
+            self.refuse("strength", "Choose how much it matters: low, normal, high or a must.")
         return weight, bool(match and match[1]), self.text("because")
 
 

@@ -234,7 +234,7 @@ def parse_requests(text: str) -> RequestsFile:
     try:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as broken:
-        raise UnreadableRequests((f"This cannot be read as a wishes file: {broken}.",)) from None
+        raise UnreadableRequests((f"This cannot be read as a requests file: {broken}.",)) from None
     reading = _Reading(text, document)
     file = reading.file()
     if reading.faults:
@@ -356,22 +356,20 @@ def _request(entry: RequestSection) -> PlanRequest | None:
         days, ends = entry.days("on"), entry.choices("at", End)
         where = entry.choice("where", Where, Where.HOME)
         if not (days or ends):
-            entry.refuse("on", "a wish about home and away names nights, or says at")
+            entry.refuse("on", "a request about home and away names nights in on, or in at")
         return TeamRequest(
             team=team, where=where, days=days, ends=ends, weight=weight, must=must, because=because
         )
     teams = entry.texts("teams")
     if len(set(teams)) < 2:
-        entry.refuse(
-            "teams", "it is a list of two teams or more, unless the wish says where one team wants to be"
-        )
+        entry.refuse("teams", "it is a list of two teams or more, unless the request has team and where")
         return None
     if entry.has("together"):
         company = entry.choice("together", TeamGroup, TeamGroup.NEVER_ALL_AWAY)
         return GroupConstraint(teams=teams, company=company, weight=weight, must=must, because=because)
     since, until = entry.day("meet_from"), entry.day("meet_by")
     if len(teams) != 2 or not (since or until):
-        entry.refuse("teams", "with them a wish says together, or of two teams meet_from or meet_by")
+        entry.refuse("teams", "with teams, a request has together, or for two teams meet_from or meet_by")
         return None
     return MeetingRequest(
         teams=(teams[0], teams[1]), since=since, until=until, weight=weight, must=must, because=because

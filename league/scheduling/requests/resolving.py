@@ -264,7 +264,11 @@ class _Carrying:
             (len(file.off), "week off", "weeks off"),
             (pubs, "pub’s closed nights", "pubs’ closed nights"),
             (len(file.fixed), "fixed match", "fixed matches"),
-            (len(file.requests) - len(carried_file.requests), "wish of single days", "wishes of single days"),
+            (
+                len(file.requests) - len(carried_file.requests),
+                "request for single days",
+                "requests for single days",
+            ),
         )
         for number, text, many in counts:
             if number > 0:

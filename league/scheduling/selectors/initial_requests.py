@@ -26,7 +26,7 @@ class InitialRequests:
     """Requests to begin with, as a file, and what was left behind, each in a few words."""
 
     words: str
-    wishes: str
+    requests_text: str
     left: tuple[str, ...] = ()
 
 
@@ -37,30 +37,30 @@ def beginnings_of(season: Season) -> Mapping[str, InitialRequests]:
     """
     own = _latest(season.pk)
     if own:
-        return {LATEST: InitialRequests(words=f"Those of {own.name}", wishes=own.wishes)}
+        return {LATEST: InitialRequests(words=f"Those of {own.name}", requests_text=own.wishes)}
     before = _latest(season.copied_from_id) if season.copied_from_id else None
     beginning = before and _carried(before, season)
     return {BEFORE: beginning} if beginning else {}
 
 
-def from_today(season: Season, wishes: str, today: datetime.date) -> str:
+def from_today(season: Season, requests_text: str, today: datetime.date) -> str:
     """Return the requests with today as first day, if the season has begun without a match.
 
     A list from an earlier day would owe results at once. Requests that set a first day, or cannot be read,
     stay as they are. One query, none outside the season.
     """
     if not season.starts_on < today <= season.ends_on or standing_list(season):
-        return wishes
+        return requests_text
     try:
-        file = parse_requests(wishes)
+        file = parse_requests(requests_text)
     except FixturingError:
-        return wishes
+        return requests_text
     if file.first or file.keep_before:
-        return wishes
+        return requests_text
     # Inserted into the text, so that its comments stay.
     text = f"first = {today.isoformat()}"
-    begun, has_season = _SEASON.subn(lambda section: f"{section[0]}\n{text}", wishes, count=1)
-    return begun if has_season else f"[season]\n{text}\n\n{wishes}"
+    begun, has_season = _SEASON.subn(lambda section: f"{section[0]}\n{text}", requests_text, count=1)
+    return begun if has_season else f"[season]\n{text}\n\n{requests_text}"
 
 
 def _latest(season: int | None) -> FixturePlan | None:
@@ -80,7 +80,7 @@ def _carried(before: FixturePlan, season: Season) -> InitialRequests | None:
         return None
     return InitialRequests(
         words=f"The rules of season {before.season}",
-        wishes=format_requests(requests.file),
+        requests_text=format_requests(requests.file),
         left=requests.left,
     )
 

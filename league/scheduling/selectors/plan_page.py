@@ -194,11 +194,11 @@ def plan_page(plan: FixturePlan) -> PlanPage:
 
 def standing_page(season: Season, beside: PlanPage | None) -> PlanPage | None:
     """Return the page of the present list, judged by the requests of another plan; None without a list."""
-    wishes = beside.plan.wishes if beside and beside.task else ""
+    requests_text = beside.plan.wishes if beside and beside.task else ""
     fixtures = standing_list(season)
     if fixtures is None:
         return None
-    plan = FixturePlan(season=season, name="The list as it stands", public_id=STANDING, wishes=wishes)
+    plan = FixturePlan(season=season, name="Present fixtures", public_id=STANDING, wishes=requests_text)
     plan.best = format_plan(fixtures)
     return plan_page(plan)
 
@@ -216,7 +216,7 @@ def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
 
 def _conditions_and_requests(fairness: Fairness) -> tuple[PlanFigure, ...]:
     """Return the figures of broken conditions and missed requests."""
-    missed, wishes = sum(not outcome.is_met for outcome in fairness.requests), len(fairness.requests)
+    missed, total = sum(not outcome.is_met for outcome in fairness.requests), len(fairness.requests)
     return (
         PlanFigure(
             title="Conditions broken",
@@ -225,9 +225,9 @@ def _conditions_and_requests(fairness: Fairness) -> tuple[PlanFigure, ...]:
             is_good=not fairness.faults,
         ),
         PlanFigure(
-            title="Wishes not met",
+            title="Requests not met",
             value=missed,
-            note=f"of {wishes}" if wishes else "no requests were made",
+            note=f"of {total}" if total else "no requests were made",
             is_good=not missed,
         ),
     )

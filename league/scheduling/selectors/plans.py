@@ -75,12 +75,12 @@ def played_among(matches: Iterable[Match]) -> set[int]:
     return {*cards.values_list("match", flat=True), *ruling_query_set.values_list("match", flat=True)}
 
 
-def task_of_season(season: Season, wishes: str) -> Task:
+def task_of_season(season: Season, requests_text: str) -> Task:
     """Return the task of a season and the text of a requests file.
 
     Raises UnreadableRequests with every fault of the text.
     """
-    return task_of(parse_requests(wishes), league_facts(season))
+    return task_of(parse_requests(requests_text), league_facts(season))
 
 
 def plan_of_address(league: League, public_id: str) -> FixturePlan | None:

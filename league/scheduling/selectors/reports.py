@@ -73,7 +73,7 @@ class TeamReport:
 
     @property
     def text(self) -> str:
-        """The season in words: 11 at home, 11 away, never more than 2 running, 1 break; 3 of 4 wishes met."""
+        """The season in words: 11 at home, 11 away, never more than 2 in a row, 1 break; 3 of 4 met."""
         team = self.team
         parts = [f"{team.home} at home", f"{team.away} away", f"never more than {longest_run(team)} running"]
         parts.append("1 break" if team.breaks == 1 else f"{team.breaks or 'no'} breaks")

@@ -77,16 +77,16 @@ def drop_request(*, plan: FixturePlan, conflict: int, way: int, began_from: int)
         chosen = _way(plan, conflict, way)
         dropped = str(chosen["given_up"])
         try:
-            wishes = without_condition(plan.wishes, league_facts(plan.season), dropped)
+            requests_text = without_condition(plan.wishes, league_facts(plan.season), dropped)
         except FixturingError as refused:
             raise Refused("\n".join(refused.reasons)) from refused
-        if wishes is None:
+        if requests_text is None:
             raise Refused(
                 f"These requests do not say that {dropped}; it may be said of the pub itself, or have been "
                 "changed since. Look there, or search again to see what stands."
             )
-        task_to_plan(plan.season, wishes)
-        plan.wishes, plan.best, plan.resume = wishes, chosen["best"], chosen.get("resume", {})
+        task_to_plan(plan.season, requests_text)
+        plan.wishes, plan.best, plan.resume = requests_text, chosen["best"], chosen.get("resume", {})
         plan.progress = {"given_up": [*plan.progress.get("given_up", []), dropped]}
         plan.state = State.STOPPED
         write_plan(plan, "wishes", "best", "resume", "progress", "state")
@@ -153,7 +153,7 @@ def plan_again(
         plan = make_plan(
             season=season,
             name=f"Again from {start.day} {start:%B %Y}",
-            wishes=requests.text,
+            requests_text=requests.text,
             by=by,
             now=now,
             seconds=seconds,

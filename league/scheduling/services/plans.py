@@ -24,7 +24,7 @@ def make_plan(
     *,
     season: Season,
     name: str,
-    wishes: str,
+    requests_text: str,
     by: User | None,
     now: datetime.datetime,
     seconds: int = 30,
@@ -44,13 +44,13 @@ def make_plan(
         if season.is_finished:
             raise Refused(FINISHED)
         if meetings is None:
-            wishes = from_today(season, wishes, league_today(season.league, now))
+            requests_text = from_today(season, requests_text, league_today(season.league, now))
         if not requests_follow:
-            task_to_plan(season, wishes)
+            task_to_plan(season, requests_text)
         plan = FixturePlan(
             season=season,
             name=name,
-            wishes=wishes,
+            wishes=requests_text,
             seconds=_verified_seconds(seconds),
             seed=seed,
             made_at=now,
@@ -62,12 +62,12 @@ def make_plan(
     return plan
 
 
-def change_requests(*, plan: FixturePlan, wishes: str, seconds: int, began_from: int) -> FixturePlan:
+def change_requests(*, plan: FixturePlan, requests_text: str, seconds: int, began_from: int) -> FixturePlan:
     """Save other requests for a plan. The list found for the old ones stays; the search begins anew."""
     with written_whole():
         plan = hold_draft(plan, began_from)
-        task_to_plan(plan.season, wishes)
-        plan.wishes, plan.seconds = wishes, _verified_seconds(seconds)
+        task_to_plan(plan.season, requests_text)
+        plan.wishes, plan.seconds = requests_text, _verified_seconds(seconds)
         plan.resume, plan.progress = {}, {}
         plan.state = State.DRAFT
         write_plan(plan, "wishes", "seconds", "resume", "progress", "state")
@@ -114,10 +114,10 @@ def delete_plan(*, plan: FixturePlan) -> None:
         plan.delete()
 
 
-def task_to_plan(season: Season, wishes: str) -> Task:
+def task_to_plan(season: Season, requests_text: str) -> Task:
     """Return the verified task of a season and requests. Raises Refused with every reason."""
     try:
-        task = task_of_season(season, wishes)
+        task = task_of_season(season, requests_text)
         verify_task(task)
     except FixturingError as refused:
         raise Refused("\n".join(refused.reasons)) from refused

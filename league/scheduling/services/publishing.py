@@ -366,7 +366,7 @@ def _refuse_played(matches: Iterable[Match]) -> None:
     for match in matches:
         raise Refused(
             f"{match.home} v {match.away}, {match.date or 'without a date'}, was played or its night has "
-            "gone by, and the plan has it otherwise. Plan again from today: keep_before in the wishes."
+            "gone by, and the plan has it otherwise. Plan again from today: keep_before in the requests."
         )
 
 

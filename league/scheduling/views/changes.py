@@ -112,7 +112,7 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
         messages.success(request, f"{done.plan.name} is made; {next_step}.")
         for sentence in done.dropped:
             messages.warning(request, f"Left out of the old requests: {sentence}")
-        there = "fixture-plan-wishes" if edits_requests else "fixture-plan"
+        there = "fixture-plan-requests" if edits_requests else "fixture-plan"
         return redirect(there, league.slug, done.plan.public_id)
     context = {"season": season, "form": form, "lost": lost, "section": "desk"}
     return render(request, "scheduling/plan_again.html", context, status=status(form))

@@ -87,7 +87,7 @@ def plan_from_list(request: HttpRequest, league: League) -> HttpResponse:
                 plan = make_plan(
                     season=season,
                     name=data["name"],
-                    wishes=read.wishes,
+                    requests_text=read.requests_text,
                     by=secretary(request),
                     now=timezone.now(),
                     meetings=read.plan,

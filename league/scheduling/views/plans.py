@@ -46,7 +46,7 @@ def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
     form = PlanForm(sent(request), beginnings=[(key, requests.words) for key, requests in beginnings.items()])
     plan = season and decided(form, lambda data: _create_plan(request, season, data, beginnings))
     if plan:
-        to = "fixture-plan-wishes" if "to-wishes" in request.POST else "fixture-plan"
+        to = "fixture-plan-requests" if "to-wishes" in request.POST else "fixture-plan"
         return redirect(to, league.slug, plan.public_id)
     page = {
         "season": season,
@@ -66,7 +66,7 @@ def _create_plan(
         season=season,
         name=data["name"],
         seconds=data["seconds"],
-        wishes=beginning.wishes if beginning else data["wishes"],
+        requests_text=beginning.requests_text if beginning else data["wishes"],
         by=secretary(request),
         now=timezone.now(),
         requests_follow=data["begin"] != TYPED,

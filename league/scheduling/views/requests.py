@@ -55,7 +55,7 @@ def fixture_plan_requests(request: HttpRequest, league: League, plan_id: str) ->
 def requests_file(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
     """Return the requests of a plan as a file to download."""
     answer = HttpResponse(_plan(league, plan_id).wishes, content_type=TEXT)
-    answer["Content-Disposition"] = 'attachment; filename="wishes.toml"'
+    answer["Content-Disposition"] = 'attachment; filename="requests.toml"'
     return answer
 
 
@@ -123,7 +123,7 @@ def _boxes_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
 def _save_requests(plan: FixturePlan, desk: RequestsInput, data: dict[str, Any]) -> FixturePlan:
     return change_requests(
         plan=plan,
-        wishes=format_requests(desk.typed.file),
+        requests_text=format_requests(desk.typed.file),
         seconds=data["seconds"],
         began_from=data["revision"],
     )
@@ -134,7 +134,7 @@ def _after_saving(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
     league = plan.season.league
     if "search" not in request.POST:
         messages.success(request, "Requests saved.")
-        return redirect("fixture-plan-wishes", league.slug, plan.public_id)
+        return redirect("fixture-plan-requests", league.slug, plan.public_id)
     try:
         queue_search(plan=plan)
         messages.success(request, "Requests saved. The search begins within a few seconds.")
@@ -149,14 +149,14 @@ def _file_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
         form,
         lambda data: change_requests(
             plan=plan,
-            wishes=from_today(plan.season, data["text"], league_today(plan.season.league)),
+            requests_text=from_today(plan.season, data["text"], league_today(plan.season.league)),
             seconds=plan.seconds,
             began_from=data["revision"],
         ),
     )
     if changed:
         messages.success(request, "Requests imported from the file.")
-        return redirect("fixture-plan-wishes", plan.season.league.slug, plan.public_id)
+        return redirect("fixture-plan-requests", plan.season.league.slug, plan.public_id)
     return _saved_page(request, plan, form)
 
 
@@ -189,9 +189,9 @@ def _page(
         "section": "desk",
     }
     if request.method != "POST":
-        return render(request, "scheduling/plan_wishes.html", context)
+        return render(request, "scheduling/plan_requests.html", context)
     is_refused = bool(refused or lines.unread or (desk and faults) or (file_form and file_form.errors))
     is_refused = is_refused or bool(desk and desk.shows_faults and form.errors)
     return render(
-        request, "scheduling/plan_wishes.html", context, status=UNPROCESSABLE if is_refused else 200
+        request, "scheduling/plan_requests.html", context, status=UNPROCESSABLE if is_refused else 200
     )

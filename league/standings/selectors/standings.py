@@ -64,7 +64,7 @@ class DivisionTable:
 
     @property
     def nights(self) -> dict[int, datetime.date]:
-        """The last day of each week that was played, by week. A match that was put off belongs to none."""
+        """The last day of each week that was played, by week. A postponed match belongs to none."""
         return _nights(self.played)
 
     @property

@@ -43,11 +43,11 @@ def test_what_cannot_be_is_said_and_nothing_typed_is_lost(assistant, season):
     assert "a short one" in said
 
 
-def test_a_wish_not_met_is_named(assistant):
+def test_a_request_not_met_is_named(assistant):
     wish = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\n'
     page = searched(assistant, wish.format("home") + wish.format("not home"))
     said = assistant.get(page).content.decode()
-    assert "Wishes: 1 of 2 met" in said
+    assert "Requests: 1 of 2 met" in said
     assert "Requests that conflict" in said
 
 

@@ -20,8 +20,8 @@ from tests.reading import markup
 from tests.scheduling.pages.august import PLANS, searched
 
 pytestmark = pytest.mark.django_db
-WISH = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nbecause = "{}"\n'
-BOTH = WISH.format("home", "supper") + WISH.format("not home", "darts")
+REQUEST = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nbecause = "{}"\n'
+BOTH = REQUEST.format("home", "supper") + REQUEST.format("not home", "darts")
 
 
 def read(client: Client, address: str, status: int = 200) -> str:
@@ -49,13 +49,13 @@ class Hidden(HTMLParser):
             self.fields.setdefault(said["name"] or "", said.get("value") or "")
 
 
-def test_a_captain_is_shown_why_his_wish_is_not_met(assistant):
+def test_a_captain_is_shown_why_his_request_is_not_met(assistant):
     page = searched(assistant, BOTH)
     said = read(assistant, f"{page}fairness/?team=the-fleece")
     assert "3 at home, 3 away" in said
     assert "1 of 2 requests met" in said
     assert "these cannot be met together" in said
-    assert "no list can have fewer, so somebody has them" in said
+    assert "no list can have fewer, so some teams must have them" in said
 
 
 def test_without_a_proof_the_price_is_named(assistant):
@@ -70,7 +70,7 @@ def test_a_change_is_shown_before_it_is_kept_and_taken_back(assistant):
     page = searched(assistant)
     before = FixturePlan.objects.get().best
     seen = read(assistant, f"{of_first_match(page)}?act=sides&returns=on")
-    assert "What follows" in seen
+    assert "Preview" in seen
     assert FixturePlan.objects.get().best == before
     answer = assistant.post(of_first_match(page), Hidden(seen).fields, follow=True)
     assert "Changed: " in markup(answer)
@@ -112,7 +112,7 @@ def test_a_way_out_is_taken_with_one_press(assistant):
     answer = assistant.post(page, fields | {"take": "0.0"}, follow=True)
     assert "Dropped from the requests: The Fleece ask" in markup(answer)
     assert FixturePlan.objects.get().wishes in BOTH
-    assert "Wishes: 1 of 1 met" in markup(answer)
+    assert "Requests: 1 of 1 met" in markup(answer)
 
 
 def test_two_plans_side_by_side(assistant):
@@ -127,12 +127,12 @@ def test_two_plans_side_by_side(assistant):
     assert "11 matches are the same in both" in " ".join(said.split())
     assert "The Fleece ask to be at home on 3 September (supper)" in said
     beside = read(assistant, f"{PLANS}compare/?one={first.public_id}&other=standing")
-    assert "no list stands yet" in beside
+    assert "no fixtures are published yet" in beside
     first.refresh_from_db()
     assistant.post(page, {"publish": "sure", "revision": first.revision, "despite_faults": "on"})
     beside = read(assistant, f"{PLANS}compare/?one={first.public_id}&other=standing")
     assert "12 matches are the same in both" in " ".join(beside.split())
-    assert "is better in 0 figures, “The list as it stands” in 0" in " ".join(beside.split())
+    assert "is better in 0 figures, “Present fixtures” in 0" in " ".join(beside.split())
 
 
 def test_the_list_is_taken_along_and_comes_in_again(assistant, season):
@@ -189,7 +189,7 @@ def test_the_rest_is_planned_again_in_one_press(assistant, season):
     assert "is not in the season" in markup(refused)
 
 
-def test_what_cannot_be_planned_again_leads_to_its_wishes(assistant, season):
+def test_what_cannot_be_planned_again_leads_to_its_requests(assistant, season):
     page = searched(assistant)
     assistant.post(page, {"publish": "sure", "revision": FixturePlan.objects.get().revision})
     first = Match.objects.earliest("date").date

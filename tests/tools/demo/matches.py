@@ -1,4 +1,4 @@
-"""The demo's matches: who meets whom, on which Thursday, and what was put off."""
+"""The demo's matches: who meets whom, on which Thursday, and what was postponed."""
 
 import datetime
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ TABLES_OF_A_MATCH = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedMatch:
-    """Two teams, and when they meet. No date: put off, and nobody has said until when."""
+    """Two teams, and when they meet. No date: postponed, and nobody has said until when."""
 
     name: Name
     home: Team

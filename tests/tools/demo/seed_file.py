@@ -20,7 +20,7 @@ SECRETARY = "secretary"
 NO_PASSWORD = "!"
 DIVISION_NAMES = ("Division One", "division-one"), ("Division Two", "division-two")
 DISPUTED_AFTER = timedelta(days=1)
-RUNS_ON = timedelta(weeks=2)  # for matches that were put off
+RUNS_ON = timedelta(weeks=2)  # for postponed matches
 ABOUT = (
     "An invented league to try Pegboard with: its pubs and people exist nowhere, but every hand in its "
     "results was dealt and played by the rules. The twenty teams meet on Thursdays."

@@ -1,4 +1,4 @@
-"""Wishes in boxes: whatever a file says comes back from them, and every fault stands at its row."""
+"""Requests in boxes: whatever a file says comes back from them, and every fault stands at its row."""
 
 import contextlib
 import datetime
@@ -262,4 +262,4 @@ def test_rules_carry_over_to_another_season_and_single_days_do_not():
             replace(company, teams=("Fleece 1", "Shears 1")),
         ),
     )
-    assert found.left == ("1 week off", "1 pub’s closed nights", "1 wish of single days")
+    assert found.left == ("1 week off", "1 pub’s closed nights", "1 request for single days")

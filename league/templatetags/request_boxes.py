@@ -1,4 +1,4 @@
-"""Boxes of the wishes' rows: a text, a choice. They name what is wrong with them and are named by a label."""
+"""Boxes of the rows of requests: a text, a choice. Each names its faults and is named by a label."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,8 +13,8 @@ Choices = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 
 
 @register.simple_tag
-def wish_box(row: Any, key: str, **attributes: str) -> SafeString:
-    """Return a box for a text: `{% wish_box row "on" placeholder="14 Jan" %}`."""
+def request_box(row: Any, key: str, **attributes: str) -> SafeString:
+    """Return a box for a text: `{% request_box row "on" placeholder="14 Jan" %}`."""
     return format_html(
         '<input name="{}" id="{}"{} value="{}"{}>',
         f"{row.prefix}-{key}",
@@ -26,7 +26,7 @@ def wish_box(row: Any, key: str, **attributes: str) -> SafeString:
 
 
 @register.simple_tag
-def wish_choice(row: Any, key: str, choices: Choices, says: str = "", **attributes: str) -> SafeString:
+def request_choice(row: Any, key: str, choices: Choices, says: str = "", **attributes: str) -> SafeString:
     """Return a choice; what is chosen but is not there any more is kept with a word about it, `says`."""
     value = row.texts.get(key, "")
     known = {str(option) for _, group in choices for option, _ in group}

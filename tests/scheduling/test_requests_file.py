@@ -139,7 +139,7 @@ def test_names_nobody_knows_are_said_with_the_nearest():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[season", "This cannot be read as a wishes file"),
+        ("[season", "This cannot be read as a requests file"),
         ("[sesaon]", "[sesaon] is not known; known are season"),
         (
             '[season]\nlongest_run = "two"',
@@ -151,7 +151,7 @@ def test_names_nobody_knows_are_said_with_the_nearest():
         ),
         (
             '[[wish]]\nteam = "A"\nwhere = "home"',
-            "[wish]: on is left out; a wish about home and away names nights",
+            "[wish]: on is left out; a request about home and away names nights",
         ),
         ('[[wish]]\nteams = ["A"]\ntogether = "home together"', "line 2: teams is “['A']”"),
         ('[[wish]]\nteams = ["A", "B"]', "line 2: teams is"),
@@ -277,7 +277,7 @@ closed = [2026-11-03, 2026-11-10]
 """
 
 
-def test_a_wish_leaves_alone_and_comments_stay():
+def test_a_request_leaves_alone_and_comments_stay():
     left = without_condition(TEXT, LEAGUE, "The Fleece ask not to be at home on 12 January (darts)")
     fleece = TEXT[TEXT.index('[[wish]]\nteam = "Fleece"') : TEXT.index("\n# Owl rang")]
     assert left == TEXT.replace(fleece, "")

@@ -1,4 +1,4 @@
-"""Wishes said in a line: real sentences and what is understood by them, and what is refused."""
+"""Requests in lines: real sentences and what is understood by them, and what is refused."""
 
 import contextlib
 import datetime

@@ -1,4 +1,4 @@
-"""The wishes of a plan in boxes, without a script: nothing typed is lost, every fault stands at its row."""
+"""The requests of a plan in boxes, without a script: nothing typed is lost, every fault stands at its row."""
 
 import datetime
 import re
@@ -17,7 +17,7 @@ from tests.reading import markup
 from tests.scheduling.pages.august import NOW, PLANS
 
 pytestmark = pytest.mark.django_db
-WISHES = """# said on the telephone
+REQUESTS = """# said on the telephone
 [season]
 longest_run = 3
 fair_draw = true
@@ -89,7 +89,7 @@ class Boxes(HTMLParser):
 
 @pytest.fixture
 def plan(season: Season) -> FixturePlan:
-    return make_plan(season=season, name="First", wishes=WISHES, by=None, now=NOW)
+    return make_plan(season=season, name="First", requests_text=REQUESTS, by=None, now=NOW)
 
 
 def page_of(plan: FixturePlan) -> str:
@@ -107,17 +107,17 @@ def kept(plan: FixturePlan) -> str:
 
 def test_the_boxes_say_what_the_file_says_and_give_it_back(assistant, plan):
     answer = assistant.get(page_of(plan))
-    assert "They go when the boxes are saved" in markup(answer).replace("them: they", "them: They")
+    assert "Saving the boxes deletes them" in markup(answer)
     boxes = shown(answer).said
     assert boxes["team-1-on"] == "14 Jan"
     assert boxes["season-fair_draw"] == "yes"
     assert boxes["team-1-strength"] == "17"
     assert assistant.post(page_of(plan), boxes | {"save": "yes"}).status_code == 303
-    assert parse_requests(kept(plan)) == parse_requests(WISHES)
+    assert parse_requests(kept(plan)) == parse_requests(REQUESTS)
     assert (plan.revision, plan.state) == (1, "draft")
 
 
-def test_a_wish_is_typed_taken_out_and_searched_for(assistant, plan):
+def test_a_request_is_typed_taken_out_and_searched_for(assistant, plan):
     boxes = shown(assistant.get(page_of(plan))).said
     typed = {"team-2-team": "The Shears", "team-2-where": "home", "team-2-on": "first night", "search": "yes"}
     out = {"meeting-1-team-1": "", "meeting-1-team-2": "", "meeting-1-until": ""}
@@ -152,7 +152,7 @@ def test_every_fault_stands_at_its_row_and_nothing_typed_is_lost(assistant, plan
         "equal to 600",
     ):
         assert sentence in said
-    assert kept(plan) == WISHES
+    assert kept(plan) == REQUESTS
 
 
 def test_what_the_arithmetic_forbids_is_said_at_the_top(assistant, plan):
@@ -161,12 +161,12 @@ def test_what_the_arithmetic_forbids_is_said_at_the_top(assistant, plan):
     assert answer.status_code == 422
     assert "need 6 nights; the dates allow" in " ".join(shown(answer).alerts)
     assert shown(answer).said["season-last"] == "2026-09-12"
-    assert kept(plan) == WISHES
+    assert kept(plan) == REQUESTS
 
 
-def test_a_plan_may_begin_with_what_cannot_be_and_its_wishes_say_so(assistant, season):
+def test_a_plan_may_begin_with_what_cannot_be_and_its_requests_say_so(assistant, season):
     text = "[season]\nlast = 2026-09-12\n"
-    plan = make_plan(season=season, name="Short", wishes=text, by=None, now=NOW, requests_follow=True)
+    plan = make_plan(season=season, name="Short", requests_text=text, by=None, now=NOW, requests_follow=True)
     answer = assistant.get(page_of(plan))
     assert answer.status_code == 200
     assert "need 6 nights; the dates allow" in " ".join(shown(answer).alerts)
@@ -184,7 +184,7 @@ def test_buttons_that_arrange_the_page_keep_nothing_and_lose_nothing(assistant, 
     weeks = assistant.post(page_of(plan), boxes | {"holidays": ""})
     assert [shown(weeks).said[f"off-{number}-day"] for number in (1, 2)] == ["2026-12-22", "2027-01-01"]
     assert weeks.status_code == 200
-    assert kept(plan) == WISHES
+    assert kept(plan) == REQUESTS
 
 
 def test_lines_are_read_into_rows_and_kept_only_when_saved(assistant, plan):
@@ -197,15 +197,15 @@ def test_lines_are_read_into_rows_and_kept_only_when_saved(assistant, plan):
     assert "is it The Fleece?" in " ".join(read.alerts)
     assert (read.said["team-2-team"], read.said["off-2-kind"]) == ("The Shears", "cup")
     assert "The Shears ask to be at home on 12 November." in answer.content.decode()
-    assert kept(plan) == WISHES
+    assert kept(plan) == REQUESTS
     assistant.post(page_of(plan), read.said | {"lines": "", "save": "yes"})
     assert len(parse_requests(kept(plan)).requests) == 4
 
 
 def test_the_file_is_taken_away_and_brought_back(assistant, plan):
     answer = assistant.get(f"{PLANS}{plan.public_id}/wishes.toml")
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="wishes.toml"'
-    assert answer.content.decode() == WISHES
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="requests.toml"'
+    assert answer.content.decode() == REQUESTS
     file = SimpleUploadedFile("wishes.toml", b"\xef\xbb\xbf[season]\nlongest_run = 2\n")
     sent = {"file": file, "revision": 0, "use-file": "yes"}
     assert assistant.post(page_of(plan), sent).status_code == 303
@@ -230,11 +230,11 @@ def test_whoever_comes_late_and_a_published_plan_are_refused(assistant, plan):
     assert "stays as it was decided" in " ".join(shown(answer).alerts)
 
 
-def test_a_new_plan_begins_with_the_wishes_of_the_latest(assistant, plan):
+def test_a_new_plan_begins_with_the_requests_of_the_latest(assistant, plan):
     answer = assistant.post(PLANS, {"name": "Second", "seconds": 9, "begin": "latest", "to-wishes": "yes"})
     second = FixturePlan.objects.get(name="Second")
     assert answer.headers["Location"] == page_of(second)
-    assert second.wishes == WISHES
+    assert second.wishes == REQUESTS
 
 
 def test_the_first_plan_of_a_season_begins_with_the_rules_of_the_last(assistant, plan):
@@ -250,7 +250,7 @@ def test_the_first_plan_of_a_season_begins_with_the_rules_of_the_last(assistant,
         PLANS, {"name": "New", "seconds": 9, "begin": "before", "to-wishes": "yes"}, follow=True
     )
     said = markup(page)
-    assert "do not carry over: 1 week off, 1 pub’s closed nights and 2 wishes of single days" in said
+    assert "do not carry over: 1 week off, 1 pub’s closed nights and 2 requests for single days" in said
     new = parse_requests(FixturePlan.objects.get(name="New").wishes)
     assert (new.rules.longest_run, new.fair_draw, len(new.requests), new.off) == (3, True, 1, ())
 
@@ -258,24 +258,24 @@ def test_the_first_plan_of_a_season_begins_with_the_rules_of_the_last(assistant,
 def test_how_far_a_search_is_is_said_while_it_runs_and_when_it_has_gone_silent(assistant, plan, monkeypatch):
     progress = f"{PLANS}{plan.public_id}/search/"
     queue_search(plan=plan)
-    assert "It begins within a few seconds" in markup(assistant.get(progress))
+    assert "The search begins within a few seconds" in markup(assistant.get(progress))
     claim_search(plan_id=plan.pk, now=NOW)
     said = {"step": 3, "found": 44, "bound": 40, "gap": 0.1, "keeps_conditions": True, "spent": 7}
     FixturePlan.objects.update(progress=said)
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW + datetime.timedelta(seconds=5))
     page = markup(assistant.get(progress))
     assert '<progress id="search-time" max="30" value="12">' in page
-    assert "costs 44; any list costs at least 40" in page
+    assert "costs 44. Every list costs at least 40" in page
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW + SILENCE)
-    assert "taken up again by itself" in markup(assistant.get(progress))
-    other = make_plan(season=plan.season, name="Other", wishes="", by=None, now=NOW)
+    assert "restarts by itself" in markup(assistant.get(progress))
+    other = make_plan(season=plan.season, name="Other", requests_text="", by=None, now=NOW)
     queue_search(plan=other)
-    assert "First is searched first" in markup(assistant.get(f"{PLANS}{other.public_id}/search/"))
+    assert "the search for First runs first" in markup(assistant.get(f"{PLANS}{other.public_id}/search/"))
 
 
-@pytest.mark.parametrize("wishes", [1, 40])
-def test_the_page_asks_no_more_for_more_wishes(assistant, season, wishes, django_assert_max_num_queries):
-    text = '[[wish]]\nteam = "The Fleece"\nwhere = "home"\nat = ["first"]\n' * wishes
-    plan = make_plan(season=season, name="Many", wishes=text, by=None, now=NOW)
+@pytest.mark.parametrize("requests", [1, 40])
+def test_the_page_asks_no_more_for_more_requests(assistant, season, requests, django_assert_max_num_queries):
+    text = '[[wish]]\nteam = "The Fleece"\nwhere = "home"\nat = ["first"]\n' * requests
+    plan = make_plan(season=season, name="Many", requests_text=text, by=None, now=NOW)
     with django_assert_max_num_queries(12):
-        assert len(shown(assistant.get(page_of(plan))).said) > 5 * wishes
+        assert len(shown(assistant.get(page_of(plan))).said) > 5 * requests
