@@ -7,12 +7,12 @@ from league.competition.models.rule_books import RuleBook
 from league.competition.models.sides import Side, Taker, TurnUpCall
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
 from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
+from league.history.models import RecordChange
 from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
 from league.messages.models import Mailing, Notice
 from league.people.models import Merge, NameLeft, Player, Registration
-from league.records.models import RecordChange
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp

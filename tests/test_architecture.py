@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SUBJECTS = (
     "shared",
     "competition",
+    "history",
     "accounts",
     "people",
     "messages",

@@ -4,33 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 
+from league.history.nouns import Field, ModelClass
 from league.models import (
     CaptainLink,
-    CupEntry,
     Division,
     Enrolment,
     FixturePlan,
     League,
-    LeagueRole,
-    Match,
-    Merge,
     NameLeft,
-    Offence,
     Player,
     Pub,
     RecordChange,
     Registration,
-    RuleBook,
     Season,
     Team,
 )
-from league.shared.text import plural
-
-ModelClass = type[Model]
-# A Django field; its own type says too little to read it by.
-Field = Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -167,28 +157,6 @@ KINDS: Mapping[str, RecordKind] = {
 }
 """The kinds by the word in their addresses."""
 BY_NAME: Mapping[str, RecordKind] = {kind.name: kind for kind in KINDS.values()}
-
-# What people call the rows of a model, where it is not the model's own name.
-NOUNS: Mapping[ModelClass, tuple[str, str]] = {
-    Match: ("match", "matches"),
-    Enrolment: ("place in a division", "places in divisions"),
-    Registration: ("registered player", "registered players"),
-    CaptainLink: ("captain’s link", "captains’ links"),
-    NameLeft: ("note about an unregistered name", "notes about unregistered names"),
-    FixturePlan: ("draft of fixtures", "drafts of fixtures"),
-    Offence: ("penalty", "penalties"),
-    CupEntry: ("cup entry", "cup entries"),
-    LeagueRole: ("captain’s account", "captains’ accounts"),
-    Merge: ("merged record", "merged records"),
-    RuleBook: ("rule book", "rule books"),
-}
-
-
-def counted_rows(model: ModelClass, number: int) -> str:
-    """Return a number of rows in words: 3 matches, 1 charge."""
-    if model in NOUNS:
-        return f"{number} {NOUNS[model][number != 1]}"
-    return plural(number, str(model._meta.verbose_name))
 
 
 def stored_value(row: Any, column: Field) -> Any:

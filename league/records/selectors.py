@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.db.models.fields.json import KeyTextTransform
 
 from league.matches.selectors import without_result
 from league.models import (
@@ -43,6 +44,11 @@ class ChangeLine:
     @property
     def is_undoable(self) -> bool:
         return self.change.undone_at is None
+
+    @property
+    def plan(self) -> str:
+        """Return the public id of the plan that was published, on whose page it is undone."""
+        return str(self.change.after.get("plan", ""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +89,10 @@ def _lines(changes: QuerySet[RecordChange]) -> tuple[ChangeLine, ...]:
                 and (name in change.before or name in change.after)
             ),
         )
-        for change in changes.select_related("made_by", "undone_by")[:HISTORY_SHOWN]
+        # The effects of a publication hold every match of a season.
+        for change in changes.defer("effects")
+        .annotate(other=KeyTextTransform("gone", "effects"))
+        .select_related("made_by", "undone_by")[:HISTORY_SHOWN]
     )
 
 

@@ -9,7 +9,8 @@ from league.scheduling.planner.by_hand import Act, ChangeByHand
 from league.scheduling.planner.task import Meeting, parse_plan
 from league.scheduling.selectors.initial_requests import ReplanStart, lost_nights
 from league.scheduling.services.changes import change_by_hand, drop_request, plan_again, undo_change
-from league.scheduling.services.publishing import TeamAddresses, publish_plan
+from league.scheduling.services.publishing import publish_plan
+from league.scheduling.services.publishing_letters import TeamAddresses
 from league.scheduling.services.searches import run_search
 from league.shared.errors import Refused
 from tests.builders import a_captain, a_card, a_division, a_pub, a_withdrawal

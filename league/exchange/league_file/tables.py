@@ -18,13 +18,13 @@ from league.competition.models.leagues import Division, Enrolment, LeagueRole, P
 from league.competition.models.rule_books import RuleBook
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
 from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
+from league.history.models import RecordChange
 from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
 from league.messages.models import Mailing, Notice
 from league.models import League, User
 from league.people.models import Merge, NameLeft, Player, Registration
-from league.records.models import RecordChange
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp

@@ -1,1 +1,1 @@
-"""Writes of records: rows that can be put back exactly, and the changes made of them."""
+"""Writes of records: created, edited, merged, deleted, and undone."""

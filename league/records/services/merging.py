@@ -8,16 +8,17 @@ from typing import Any
 from django.db.models import Model, Q
 
 from league.competition.services import bump_revision
+from league.history.nouns import ModelClass, counted_rows
+from league.history.services.changes import store_change
+from league.history.services.rows import Effects, referrers
 from league.models import Enrolment, Match, RecordChange, Team, User
-from league.records.kinds import ModelClass, RecordKind, counted_rows, shown, stored_value
+from league.records.kinds import RecordKind, shown, stored_value
 from league.records.services.records import (
     hold_all,
-    store_change,
     update_calendars,
     verify_record,
     written_records,
 )
-from league.records.services.rows import Effects, referrers
 from league.shared.errors import Refused
 
 
@@ -113,8 +114,8 @@ def merge_records(
         if values:
             kept.save(update_fields=list(values))
         change = store_change(
-            kind, kept, kept.league_id, RecordChange.Action.MERGED, effects, by=by, now=now,
-            before=before, after=after, other=label,
+            kind.name, kept, kept.league_id, RecordChange.Action.MERGED, effects, by=by, now=now,
+            before=before, after=after, more={"gone": label},
         )  # fmt: skip
         update_calendars(kind, kept.pk)
         bump_revision(league_id=kept.league_id)
@@ -127,16 +128,13 @@ def keep_apart(*, kind: RecordKind, one: Any, other: Any, by: User, now: datetim
         held, second = hold_all(kind, one, other)
         if held.league_id != second.league_id:
             raise Refused(f"{second} belongs to another league.")
-        change = store_change(
-            kind,
+        return store_change(
+            kind.name,
             held,
             held.league_id,
             RecordChange.Action.KEPT_APART,
             Effects(),
             by=by,
             now=now,
-            other=str(second),
+            more={"gone": str(second), "other_key": second.pk},
         )
-        change.effects["other_key"] = second.pk
-        change.save(update_fields=["effects"])
-    return change

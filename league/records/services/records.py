@@ -11,6 +11,8 @@ from django.db.models import F, Q
 
 from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
 from league.competition.services import bump_revision, verify_running
+from league.history.services.changes import store_change
+from league.history.services.rows import SAME_NAME, Dependants, Effects, dependants, undo_effects
 from league.models import Division, Enrolment, League, Match, Pub, RecordChange, Season, Team, User
 from league.records.kinds import (
     BY_NAME,
@@ -23,7 +25,6 @@ from league.records.kinds import (
     stored_value,
 )
 from league.records.selectors import renamed_team
-from league.records.services.rows import SAME_NAME, Dependants, Effects, dependants, undo_effects
 from league.shared.errors import GONE, Refused, refuse_invalid, written_whole
 from league.shared.identifiers import unique_slug
 from league.shared.text import bare
@@ -31,6 +32,10 @@ from league.shared.text import bare
 CHANGED_MEANWHILE = (
     "Somebody else has changed this meanwhile. Both values are shown below; nothing of yours is lost. "
     "Check them and save again."
+)
+
+UNDONE_AT_THE_PLAN = (
+    "Publishing fixtures is undone on the page of their plan, which shows first what follows."
 )
 
 
@@ -60,7 +65,14 @@ def create_record(
         if division is not None:
             _enter(effects, row, division)
         change = store_change(
-            kind, row, league, RecordChange.Action.CREATED, effects, by=by, now=now, after=_texts(kind, row)
+            kind.name,
+            row,
+            league,
+            RecordChange.Action.CREATED,
+            effects,
+            by=by,
+            now=now,
+            after=_texts(kind, row),
         )
         bump_revision(league_id=league)
     return change
@@ -110,8 +122,8 @@ def save_record(
             effects.note_shift(kind.model, name, [held.pk], old=before[name], new=new)
         new_texts = _texts(kind, held)
         change = store_change(
-            kind, held, _league_of(held), RecordChange.Action.EDITED, effects, by=by, now=now, reason=reason,
-            before={name: old_texts[name] for name in changed},
+            kind.name, held, _league_of(held), RecordChange.Action.EDITED, effects, by=by, now=now,
+            reason=reason, before={name: old_texts[name] for name in changed},
             after={name: new_texts[name] for name in changed},
         )  # fmt: skip
         update_calendars(kind, held.pk)
@@ -143,7 +155,7 @@ def delete_record(
         effects.delete([*parents, *found.rows])
         held.pk = key
         change = store_change(
-            kind, held, league, RecordChange.Action.DELETED, effects, by=by, now=now, reason=reason,
+            kind.name, held, league, RecordChange.Action.DELETED, effects, by=by, now=now, reason=reason,
             before=texts, label=label,
         )  # fmt: skip
         bump_revision(league_id=league)
@@ -161,6 +173,8 @@ def undo_change(*, change: RecordChange, by: User, now: datetime.datetime) -> Re
             raise Refused(GONE)
         if held.undone_at:
             return held
+        if held.action == RecordChange.Action.PUBLISHED:
+            raise Refused(UNDONE_AT_THE_PLAN)
         kind = BY_NAME[held.kind]
         row = kind.model._base_manager.filter(pk=held.object_id).first()
         if row is not None:
@@ -293,30 +307,3 @@ def update_calendars(kind: RecordKind, key: int) -> None:
 
 def _texts(kind: RecordKind, row: Any) -> dict[str, str]:
     return {name: shown(row, kind.column(name)) for name in kind.fields}
-
-
-def store_change(
-    kind: RecordKind,
-    row: Any,
-    league: int,
-    action: str,
-    effects: Effects,
-    *,
-    by: User,
-    now: datetime.datetime,
-    label: str = "",
-    other: str = "",
-    **rest: Any,
-) -> RecordChange:
-    """Store a change of a record with its effects; `other` is the name of the other record of two."""
-    return RecordChange.objects.create(
-        league_id=league,
-        kind=kind.name,
-        object_id=row.pk,
-        label=(label or str(row))[:120],
-        action=action,
-        effects=effects.stored | ({"gone": other} if other else {}),
-        made_at=now,
-        made_by=by,
-        **rest,
-    )

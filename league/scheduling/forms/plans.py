@@ -68,6 +68,12 @@ class PublishForm(forms.Form):
     despite_faults = forms.BooleanField(label="Publish it although it breaks conditions", required=False)
 
 
+class UnpublishForm(forms.Form):
+    """Undo the publication of a plan, as it was when the page was opened."""
+
+    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+
+
 LONGEST_BREAK = datetime.timedelta(weeks=MOST_WEEKS_MORE)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q
 
 from league.competition.selectors import divisions_of
-from league.models import Enrolment, FixturePlan, League, Match, Pub, Ruling, Scorecard, Season
+from league.models import Enrolment, FixturePlan, League, Match, Pub, RecordChange, Ruling, Scorecard, Season
 from league.results.selectors.reports import WAITS
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlannedTeam, Task, Venue
 from league.scheduling.requests.file import parse_requests
@@ -215,3 +215,18 @@ def plan_in_league(league: League, public_id: str) -> FixturePlan | None:
     plans = FixturePlan.objects.filter(season__league=league, public_id=public_id)
     related = ("season__league", "season__rule_book", "season__copied_from")
     return plans.select_related(*related).defer("best", "resume").first()
+
+
+def publication_of(plan: FixturePlan) -> RecordChange | None:
+    """Return the noted publication of a plan that is published, so that it can be undone. One query."""
+    changes = RecordChange.objects.filter(
+        kind=RecordChange.Kind.SEASON,
+        object_id=plan.season_id,
+        action=RecordChange.Action.PUBLISHED,
+        undone_at=None,
+    )
+    latest = changes.defer("effects").select_related("made_by").order_by("-pk").first()
+    is_of_plan = (
+        plan.state == FixturePlan.State.PUBLISHED and latest and latest.after["plan"] == plan.public_id
+    )
+    return latest if is_of_plan else None

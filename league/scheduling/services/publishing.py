@@ -1,11 +1,11 @@
 """Publish a plan: create or move its matches in one transaction, and write to the captains.
 
-What was played stays as it is.
+What was played stays as it is. `publishing_undo.py` undoes it.
 """
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,151 +15,21 @@ from django.db.models import F
 
 from league.competition.services import FINISHED, bump_revision, hold_season
 from league.matches.services import IN_CALENDARS
-from league.messages.letters import day
-from league.models import Division, Enrolment, FixturePlan, Match, Notice, Ruling, Season, Team, User
-from league.people.selectors import captain_in
+from league.models import Division, FixturePlan, Match, Season, Team, User
 from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.task import Meeting, Task, parse_plan
 from league.scheduling.selectors.plans import LISTS, played_among
 from league.scheduling.services.plans import State, hold_league, hold_plan, task_to_plan
+from league.scheduling.services.publishing_letters import (
+    Addresses,
+    FixtureChange,
+    PreviousFixture,
+    write_to_captains,
+)
+from league.scheduling.services.publishing_undo import OUT_OF_THE_WAY, WRITTEN, Publication
 from league.shared.errors import Refused, refuse_invalid, refused_by, written_whole
 
-LONGEST_SUBJECT, LONGEST_BODY = 200, 4000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamAddresses:
-    """The addresses of a team's fixtures: its page, its list to print, the calendar for a phone."""
-
-    page: str
-    paper: str
-    calendar: str
-
-
-Addresses = Callable[[Team], TeamAddresses]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreviousFixture:
-    """The previous state of a match: its date, if it had one, and who was at home."""
-
-    date: datetime.date | None
-    home: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FixtureChange:
-    """A match that a publication made, or moved from where it was."""
-
-    match: Match
-    was: PreviousFixture | None = None
-
-
-def write_to_captains(
-    *,
-    plan: FixturePlan,
-    changes: Iterable[FixtureChange],
-    by: User | None,
-    now: datetime.datetime,
-    addresses: Addresses | None = None,
-) -> list[Notice]:
-    """Queue and return a letter to every captain with an address and a match that is new or moved.
-
-    Matches against a team that has left do not count: they are not played.
-    """
-    changes_by_team = _changes_by_team(changes, _withdrawn_teams(plan))
-    enrolments = Enrolment.objects.filter(season=plan.season_id, team__in=changes_by_team).exclude(
-        captain_email=""
-    )
-    return Notice.objects.bulk_create(
-        Notice(
-            league=plan.season.league,
-            kind=Notice.Kind.FIXTURES,
-            about=f"fixtures {plan.public_id} {plan.revision} {enrolment.team_id}",
-            to=enrolment.captain_email,
-            subject=f"Fixtures of {enrolment.team}, {plan.season}"[:LONGEST_SUBJECT],
-            body=_letter_body(plan, enrolment, changes_by_team[enrolment.team_id], addresses),
-            wanted_at=now,
-            wanted_by=by,
-        )
-        for enrolment in enrolments.select_related("team", "season")
-    )
-
-
-def _letter_body(
-    plan: FixturePlan, enrolment: Enrolment, changes: Sequence[FixtureChange], addresses: Addresses | None
-) -> str:
-    team = enrolment.team
-    opening = f"Hello {captain_in(enrolment).called},\n\n"
-    closing = f"{_letter_addresses(addresses(team)) if addresses else ''}\n{plan.season.league}\n"
-    parts = [f"the fixtures of {plan.season} are out."]
-    made = [
-        f"{day(fixture_change.match.date)}: {_opponent_words(fixture_change.match, team)}"
-        for fixture_change in changes
-        if fixture_change.was is None
-    ]
-    moved = [_moved_line(change.match, change.was, team) for change in changes if change.was is not None]
-    if moved:
-        parts = [f"the fixtures of {plan.season} have changed. Moved for {team}:", "\n".join(moved)]
-    if made:
-        parts += [f"New for {team}:", "\n".join(made)]
-    body = "\n\n".join(parts)
-    # The body is cut for length, the address of the whole list is not.
-    room = LONGEST_BODY - len(opening) - len(closing) - len("\n…\n")
-    if len(body) > room:
-        body = f"{body[:room].rpartition(chr(10))[0]}\n…"
-    return f"{opening}{body}\n{closing}"
-
-
-def _letter_addresses(addresses: TeamAddresses) -> str:
-    return f"""
-Your whole list: {addresses.page}
-To print: {addresses.paper}
-A calendar that your phone keeps up to date: {addresses.calendar}
-"""
-
-
-def _moved_line(match: Match, was: PreviousFixture, team: Team) -> str:
-    """Return a line such as: From Thursday 14 January 2027 to Friday 22 January 2027: The Shears at home."""
-    side = _opponent_words(match, team)
-    is_turned = was.home != match.home_id
-    turned = f" ({'home' if match.home_id == team.pk else 'away'} now)" if is_turned else ""
-    if was.date == match.date:
-        return f"{day(match.date)}: {side}{turned}"
-    since = f"from {day(was.date)}" if was.date else "without a date until now,"
-    return f"{since[0].upper()}{since[1:]} to {day(match.date)}: {side}{turned}"
-
-
-def _opponent_words(match: Match, team: Team) -> str:
-    """Return an opponent as The Shears at home, or away at The Fleece.
-
-    The pub is added if the home team's name does not contain it.
-    """
-    text = f"{match.away} at home" if match.home_id == team.pk else f"away at {match.home}"
-    is_named = match.venue.name.casefold() in match.home.name.casefold()
-    return text if is_named else f"{text}, played at {match.venue}"
-
-
-def _withdrawn_teams(plan: FixturePlan) -> set[int]:
-    left = Ruling.objects.withdrawals().filter(division__season=plan.season_id)
-    return {team for team in left.values_list("team", flat=True) if team}
-
-
-def _changes_by_team(changes: Iterable[FixtureChange], gone: set[int]) -> Mapping[int, list[FixtureChange]]:
-    changes_by_team: dict[int, list[FixtureChange]] = defaultdict(list)
-    last = datetime.date.max
-    for fixture_change in sorted(changes, key=lambda change: (change.match.date or last, change.match.week)):
-        if not gone & {fixture_change.match.home_id, fixture_change.match.away_id}:
-            changes_by_team[fixture_change.match.home_id].append(fixture_change)
-            changes_by_team[fixture_change.match.away_id].append(fixture_change)
-    return changes_by_team
-
-
 NOT_A_LIST = frozenset({FaultCode.STRANGER, FaultCode.MEETINGS, FaultCode.TWICE_A_ROUND})
-WRITTEN = ("week", "home", "away", "venue", "date", "postponed_from", "postponed_because", "venue_because")
-
-# Weeks are saved row by row, and meanwhile no two rows may clash.
-OUT_OF_THE_WAY = 10_000
 MOST_MATCHES = 50
 
 
@@ -212,6 +82,9 @@ def publish_plan(
             raise Refused("This plan is published already, just as it stands here.")
         task, meetings = _verified(plan, despite_faults)
         work, left = _matched(season, meetings, task.keep_before, today)
+        publication = Publication.of(
+            plan=plan, season=season, moved=[match.pk for match in work.moved], deleted=left
+        )
         with refused_by(
             at_home_once_a_week="A team would have two home matches in one week of the list.",
             away_once_a_week="A team would have two away matches in one week of the list.",
@@ -223,6 +96,7 @@ def publish_plan(
         changes = [FixtureChange(match=match) for match in work.made]
         changes += [FixtureChange(match=match, was=work.was[match.pk]) for match in work.moved]
         letters = write_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
+        publication.store(made=work.made, moved=work.moved, letters=letters, by=by, now=now)
         bump_revision(league_id=season.league_id)
     return Published(
         made=tuple(work.made),

@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
 from league.models import FixturePlan, League, Season, Team
-from league.scheduling.forms.plans import TYPED, DropRequestForm, PlanForm, PublishForm
+from league.scheduling.forms.plans import TYPED, DropRequestForm, PlanForm, PublishForm, UnpublishForm
 from league.scheduling.selectors.comparison import comparison
 from league.scheduling.selectors.initial_requests import InitialRequests, beginnings_of
 from league.scheduling.selectors.plan_page import (
@@ -22,20 +22,16 @@ from league.scheduling.selectors.plan_page import (
     plans_of_season,
     standing_page,
 )
-from league.scheduling.selectors.plans import plan_of_address, search_status, season_to_plan
+from league.scheduling.selectors.plans import plan_of_address, publication_of, search_status, season_to_plan
 from league.scheduling.selectors.reports import division_reports, team_report
 from league.scheduling.services.changes import drop_request
 from league.scheduling.services.plans import delete_plan, make_plan, queue_search, stop_search
-from league.scheduling.services.publishing import (
-    Addresses,
-    Published,
-    TeamAddresses,
-    preview_publishing,
-    publish_plan,
-)
+from league.scheduling.services.publishing import Published, preview_publishing, publish_plan
+from league.scheduling.services.publishing_letters import Addresses, TeamAddresses
+from league.scheduling.services.publishing_undo import Unpublished, preview_undo, undo_publishing
 from league.shared.decisions import NO_ACT, SURE, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
-from league.shared.text import listed
+from league.shared.text import listed, plural
 
 
 @for_fixtures
@@ -84,13 +80,22 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
     if plan is None:
         raise Http404(f"{league} has no such plan.")
     refused, preview = "", None
+    unpublished = None
     publishing = PublishForm(sent(request, "publish"), initial={"revision": plan.revision})
+    undoing = UnpublishForm(sent(request, "unpublish"), initial={"revision": plan.revision})
     if request.method == "POST":
         refused = NO_ACT
         try:
             if publishing.is_valid() and request.POST["publish"] != SURE:
                 preview = preview_publishing(**_publication(request, league, plan, publishing))
                 refused = ""
+            elif undoing.is_valid() and request.POST["unpublish"] != SURE:
+                unpublished = preview_undo(**_undoing(request, league, plan, undoing))
+                refused = ""
+            elif undoing.is_valid():
+                undone = undo_publishing(**_undoing(request, league, plan, undoing))
+                messages.success(request, _unpublished_message(undone))
+                return redirect("fixture-plan", league.slug, plan.public_id)
             elif done := _act(request, league, plan, publishing):
                 messages.success(request, done)
                 return redirect(*_after(request, league, plan))
@@ -99,12 +104,16 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
             # The page shows the present state, so the next press is about that.
             plan = plan_of_address(league, plan_id) or plan
             publishing = PublishForm(initial={"revision": plan.revision})
+            undoing = UnpublishForm(initial={"revision": plan.revision})
     page = {
         "page": plan_page(plan),
         "search": search_status(plan, timezone.now()),
         "refused": refused.splitlines(),
         "publishing": publishing,
         "preview": preview,
+        "publication": publication_of(plan),
+        "undoing": undoing,
+        "unpublished": unpublished,
         "section": "desk",
     }
     return render(request, "scheduling/fixture_plan.html", page, status=UNPROCESSABLE if refused else 200)
@@ -152,6 +161,18 @@ def _publication(
     }
 
 
+def _undoing(
+    request: HttpRequest, league: League, plan: FixturePlan, undoing: UnpublishForm
+) -> dict[str, Any]:
+    return {
+        "plan": plan,
+        "by": secretary(request),
+        "now": timezone.now(),
+        "began_from": undoing.cleaned_data["revision"],
+        "addresses": _addresses(request, league),
+    }
+
+
 def _after(request: HttpRequest, league: League, plan: FixturePlan) -> tuple[str, ...]:
     if "delete" in request.POST:
         return ("fixture-plans", league.slug)
@@ -164,6 +185,11 @@ def _published_message(done: Published) -> str:
         parts.append(f"{done.deleted} taken out")
     letters = f"{done.letters} e-mail{'' if done.letters == 1 else 's'} to captains"
     return f"Published: {', '.join(parts)}; {letters}."
+
+
+def _unpublished_message(undone: Unpublished) -> str:
+    parts = [f"{undone.moved} moved back", f"{undone.deleted} deleted", f"{undone.restored} restored"]
+    return f"Publishing undone. Matches: {', '.join(parts)}. {plural(undone.letters, 'e-mail')} to captains."
 
 
 def _addresses(request: HttpRequest, league: League) -> Addresses:

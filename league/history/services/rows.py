@@ -9,9 +9,9 @@ from typing import Any
 from django.apps import apps
 from django.core import serializers
 from django.db import IntegrityError, transaction
-from django.db.models import Model
+from django.db.models import CASCADE, SET_NULL, Model
 
-from league.records.kinds import Field, ModelClass, counted_rows
+from league.history.nouns import Field, ModelClass, counted_rows
 from league.shared.errors import Refused
 
 SAME_NAME = "Another record has the same name or address. Choose another name, or rename that one first."
@@ -44,11 +44,11 @@ class Effects:
     def create(self, row: Model) -> None:
         """Insert a new row."""
         row.save(force_insert=True)
-        self.created.extend(_snapshot([row]))
+        self.created.extend(snapshot([row]))
 
     def delete(self, rows: Sequence[Model]) -> None:
         """Delete rows that are listed each after those it refers to."""
-        self.deleted.extend(_snapshot(rows))
+        self.deleted.extend(snapshot(rows))
         for row in reversed(rows):
             row.delete()
 
@@ -112,12 +112,12 @@ def undo_effects(effects: dict[str, Any]) -> None:
     """Put back exactly the rows of a change. Raises Refused, with the reason, if they have changed since."""
     for row in reversed(effects.get("created", [])):
         _uncreate(row, effects["created"])
-    _restore(effects.get("deleted", []))
+    restore_rows(effects.get("deleted", []))
     for shift in reversed(effects.get("shifts", [])):
         _unshift(shift)
 
 
-def _snapshot(rows: Sequence[Model]) -> list[dict[str, Any]]:
+def snapshot(rows: Sequence[Model]) -> list[dict[str, Any]]:
     """Return rows as they are stored; moments as text, because the encoder cuts off microseconds."""
     stored: list[dict[str, Any]] = list(serializers.serialize("python", rows))
     for row in stored:
@@ -144,31 +144,81 @@ def _values(row: Model) -> list[Any]:
     return [column.value_from_object(row) for column in row._meta.concrete_fields]
 
 
-def _restore(stored: list[dict[str, Any]]) -> None:
-    rows = [deserialized.object for deserialized in serializers.deserialize("python", stored)]
-    restored: set[tuple[ModelClass, Any]] = set()
-    for row in rows:
-        for column in row._meta.concrete_fields:
-            _find_parent(row, column, restored)
+def restore_rows(stored: Sequence[dict[str, Any]]) -> None:
+    """Insert stored rows again. One query for each model and each relation.
+
+    What a row refers to must be there, or among the rows; what may be empty is emptied otherwise. Raises
+    Refused, with the reason, if that is not so, or if another row has taken a name or address.
+    """
+    by_model: dict[ModelClass, list[Any]] = defaultdict(list)
+    for deserialized in serializers.deserialize("python", stored):
+        by_model[type(deserialized.object)].append(deserialized.object)
+    keys: dict[Any, set[Any]] = {model: {row.pk for row in rows} for model, rows in by_model.items()}
+    for model, rows in by_model.items():
+        for column in model._meta.concrete_fields:
+            if column.is_relation:
+                _find_parents(rows, column, keys.get(column.related_model, set()))
+    for model, rows in by_model.items():
         try:
             with transaction.atomic():
-                row.save(force_insert=True)
+                model._base_manager.bulk_create(rows)
         except IntegrityError as fault:
-            raise Refused(f"{row} cannot be restored. {SAME_NAME}") from fault
-        restored.add((type(row), row.pk))
+            raise Refused(f"{rows[0]} cannot be restored. {SAME_NAME}") from fault
 
 
-def _find_parent(row: Any, column: Field, restored: set[tuple[ModelClass, Any]]) -> None:
-    """Check that the row a foreign key refers to is still there; what may be empty is emptied."""
-    key = getattr(row, column.attname) if column.is_relation else None
-    if key is None or (column.related_model, key) in restored:
+def _find_parents(rows: Sequence[Any], column: Field, restored: set[Any]) -> None:
+    """Check that the rows a foreign key refers to are still there; what may be empty is emptied."""
+    keys = {getattr(row, column.attname) for row in rows} - restored - {None}
+    if not keys:
         return
-    if column.related_model._base_manager.filter(pk=key).exists():
-        return
-    if not column.null:
+    parents = column.related_model._base_manager.filter(pk__in=keys)
+    gone = keys - set(parents.values_list("pk", flat=True))
+    if gone and not column.null:
         noun = column.related_model._meta.verbose_name
         raise Refused(f"Its {noun} has been deleted since, so this cannot be restored.")
-    setattr(row, column.attname, None)
+    for row in rows:
+        if getattr(row, column.attname) in gone:
+            setattr(row, column.attname, None)
+
+
+def cascade(rows: Sequence[Model]) -> tuple[list[Model], list[dict[str, Any]]]:
+    """Return what the database deletes with rows, and the references to them that it empties.
+
+    The rows themselves come first. One query for each relation of each model among them.
+    """
+    deleted: dict[ModelClass, dict[int, Model]] = defaultdict(dict)
+    emptied: list[dict[str, Any]] = []
+    level: dict[ModelClass, list[int]] = defaultdict(list)
+    for row in rows:
+        deleted[type(row)][row.pk] = row
+        level[type(row)].append(row.pk)
+    while level:
+        deeper: dict[ModelClass, list[int]] = defaultdict(list)
+        for model, keys in level.items():
+            for relation in referrers(model):
+                other, column = relation.related_model, relation.field
+                referring = other._base_manager.filter(**{f"{column.name}__in": keys}).order_by("pk")
+                if relation.on_delete is SET_NULL:
+                    emptied += [
+                        {"model": other._meta.label_lower, "column": column.name, "key": key, "old": old}
+                        for key, old in referring.values_list("pk", column.attname)
+                    ]
+                elif relation.on_delete is CASCADE:
+                    new = {row.pk: row for row in referring if row.pk not in deleted[other]}
+                    deleted[other] |= new
+                    deeper[other] += new
+        level = {model: keys for model, keys in deeper.items() if keys}
+    return [row for rows_of_model in deleted.values() for row in rows_of_model.values()], emptied
+
+
+def refill(emptied: Sequence[dict[str, Any]]) -> None:
+    """Let rows refer again to what was deleted and is restored; those that refer elsewhere by now stay."""
+    by_parent: dict[tuple[str, str, Any], list[int]] = defaultdict(list)
+    for reference in emptied:
+        by_parent[reference["model"], reference["column"], reference["old"]].append(reference["key"])
+    for (label, name, old), keys in by_parent.items():
+        model = apps.get_model(label)
+        model._base_manager.filter(pk__in=keys, **{f"{name}__isnull": True}).update(**{f"{name}_id": old})
 
 
 def _unshift(shift: dict[str, Any]) -> None:

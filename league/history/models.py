@@ -11,7 +11,8 @@ class RecordChange(models.Model):
     """One change of a record. It can be undone exactly, as long as nothing has changed it since.
 
     `before` and `after` hold the changed fields as people read them. `effects` holds every row that was
-    written: {"shifts": [{"model", "column", "old", "new", "keys"}], "created": [rows], "deleted": [rows]}.
+    written: {"shifts": [{"model", "column", "old", "new", "keys"}], "created": [rows], "deleted": [rows]}; a
+    publication's are listed in `league/scheduling/services/publishing_undo.py`.
     """
 
     class Kind(models.TextChoices):
@@ -21,6 +22,7 @@ class RecordChange(models.Model):
         PLAYER = "player", "player"
         SEASON = "season", "season"
         LEAGUE = "league", "league"
+        RULE_BOOK = "rule_book", "rule book"
 
     class Action(models.TextChoices):
         CREATED = "created", "created"
@@ -28,6 +30,10 @@ class RecordChange(models.Model):
         DELETED = "deleted", "deleted"
         MERGED = "merged", "merged"
         KEPT_APART = "kept_apart", "kept apart"
+        PUBLISHED = "published", "fixtures published"
+        CLOSED = "closed", "closed"
+        REOPENED = "reopened", "reopened"
+        MOVED = "moved", "moved"
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="record_changes")
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
