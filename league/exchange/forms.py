@@ -8,7 +8,7 @@ from django import forms
 from league.exchange.lists.columns import What
 from league.exchange.spreadsheets import Rows, UnreadableFile, file_text, read_file, read_text
 from league.exchange.team_lists.layout import bare_heading
-from league.exchange.team_lists.values import TeamList
+from league.exchange.team_lists.values import CheckedList
 
 MOST_NAMES = 100
 LONGEST_NAME = 80
@@ -27,11 +27,11 @@ def answers_of(data: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def chosen_columns(team_list: TeamList, answers: Mapping[str, str]) -> dict[str, str]:
+def chosen_columns(checked: CheckedList, answers: Mapping[str, str]) -> dict[str, str]:
     """Return what columns mean as somebody chose it, by their headings."""
     return {
         bare_heading(column.heading): str(column.meaning)
-        for column in team_list.columns
+        for column in checked.columns
         if column.heading and column.key in answers
     }
 

@@ -88,13 +88,14 @@ class ColumnChoice(models.Model):
     """What a column of a league's lists means, as somebody chose it: remembered for the next list."""
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="column_choices")
+    what = models.CharField(max_length=10, choices=ImportRun.What, default=ImportRun.What.TEAMS)
     heading = models.CharField(max_length=80, help_text="Without capitals and accents.")
     meaning = models.CharField(max_length=20)
 
     class Meta:
-        ordering = ["heading"]
+        ordering = ["what", "heading"]
         constraints = [
-            models.UniqueConstraint(fields=["league", "heading"], name="column_chosen_once"),
+            models.UniqueConstraint(fields=["league", "what", "heading"], name="column_chosen_once"),
         ]
 
     def __str__(self) -> str:

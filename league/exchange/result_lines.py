@@ -104,6 +104,11 @@ class ParsedResult:
         )
 
 
+def is_score(cell: str) -> bool:
+    """Return whether a cell holds both totals of a match: 8 - 2, Score 8-2, w - x."""
+    return bool(_BOTH.fullmatch(cell.strip()))
+
+
 class WrongResults(ValueError):
     """What is wrong with the columns; the message is one sentence, or several of a line each."""
 

@@ -37,6 +37,12 @@ def known_league(league: League, season: Season | None) -> KnownLeague:
     )
 
 
-def column_choices(league: League) -> dict[str, str]:
-    """Return what columns of the league's lists mean as somebody chose it, by heading. One query."""
-    return dict(ColumnChoice.objects.filter(league=league).values_list("heading", "meaning"))
+def kind_of(what: str) -> str:
+    """Return the kind of list by which columns are remembered: pubs and teams are one."""
+    return ImportRun.What.TEAMS if what == ImportRun.What.PUBS else what
+
+
+def column_choices(league: League, what: str) -> dict[str, str]:
+    """Return what columns of a kind of list mean as somebody chose it, by heading. One query."""
+    choices = ColumnChoice.objects.filter(league=league, what=kind_of(what))
+    return dict(choices.values_list("heading", "meaning"))

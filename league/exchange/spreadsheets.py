@@ -11,6 +11,7 @@ import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
 
+from league.exchange.team_lists.text import with_dittos
 from league.exchange.workbooks import ZIP, NoWorkbook, workbook_rows
 
 Rows = tuple[tuple[str, ...], ...]
@@ -90,7 +91,8 @@ def text_and_separator(text: str) -> tuple[str, str]:
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
     if line := _SEPARATOR_LINE.match(text):
         return text[line.end() :], line[1]
-    return text, _between(text)
+    separator = _between(text)
+    return with_dittos(text, separator), separator
 
 
 def decoded(content: bytes) -> str:

@@ -14,11 +14,14 @@ from django.views.decorators.http import require_POST
 from league.accounts.access import for_public, for_secretary
 from league.accounts.services.handovers import note_export
 from league.competition.selectors import league_today
+from league.exchange.check_page import OF_TEAMS, check_context, records_in_words, sum_in_words
 from league.exchange.forms import MOST_NAMES, ListForm, chosen_columns
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
+from league.exchange.lists.checking import checked_list
 from league.exchange.lists.columns import What, WrongList, columns_of
 from league.exchange.lists.export import rows_of, standings_rows
+from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.team_rows import parsed_team_list
 from league.exchange.problems import problems_on_page
 from league.exchange.selectors import (
@@ -31,103 +34,66 @@ from league.exchange.selectors import (
 )
 from league.exchange.services.lists import (
     ImportReport,
-    import_list,
     import_parsed,
-    preview_list,
     preview_parsed,
+    read_rows,
     remember_columns,
+    span_of,
     undo_import,
 )
 from league.exchange.spreadsheets import as_columns, as_csv, as_text, as_xlsx
-from league.exchange.team_lists.columns import Meaning
 from league.exchange.team_lists.reading import read_team_list
 from league.exchange.team_lists.splitting import split_cells
-from league.exchange.team_lists.values import TeamList
+from league.exchange.team_lists.values import CheckedList
 from league.installation.page_cache import same_until_changed
 from league.models import ImportRun, League, Season
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
 
-OF_TEAMS = (What.PUBS, What.TEAMS)
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @for_secretary
 def lists(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the form; `look` previews a list, `bring` imports it."""
+    """Show the form; `look` checks or previews a list, `check` only checks it, `bring` imports it."""
     if request.method != "POST":
         return _page(request, league, ListForm(initial={"what": request.GET.get("what", What.TEAMS)}))
     form = ListForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    season, what = season_for_lists(league), form.cleaned_data["what"]
-    if what in OF_TEAMS:
-        return _team_list(request, league, season, form)
+    what = form.cleaned_data["what"]
     try:
-        if "bring" not in request.POST:
-            brought = preview_list(league=league, season=season, what=what, rows=form.rows, names=form.names)
-            return _page(request, league, form, brought)
-        brought = import_list(
-            league=league,
-            season=season,
-            what=what,
-            rows=form.rows,
-            names=form.names,
-            named=form.cleaned_data["named"],
-            by=secretary(request),
-            now=timezone.now(),
-        )
+        checked, report = _read(request, league, what, form)
     except (WrongList, Refused) as refusal:
         form.add_error(None, str(refusal))
         return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    return _done(request, league, form, brought)
-
-
-def _done(
-    request: HttpRequest,
-    league: League,
-    form: ListForm,
-    brought: ImportReport,
-    team_list: TeamList | None = None,
-) -> HttpResponse:
-    """Redirect after an import, or show the lines that could not be imported."""
-    if brought.changes_nothing:
+    if report is None:
+        return _check_page(request, league, form, checked)
+    if "bring" not in request.POST:
+        return _page(request, league, form, report, checked)
+    remember_columns(league=league, what=what, columns=chosen_columns(checked, form.answers))
+    if report.changes_nothing:
         messages.info(request, "Everything in it is known already: nothing changed.")
-        return redirect("lists", league.slug)
-    if brought.run is None:
-        return _page(request, league, form, brought, team_list, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    messages.success(request, f"Brought in: {_counted(brought)}.")
+    elif report.run is None:
+        return _page(request, league, form, report, checked, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    else:
+        messages.success(request, f"Imported: {_counted(report)}.")
     return redirect("lists", league.slug)
 
 
-def _team_list(request: HttpRequest, league: League, season: Season | None, form: ListForm) -> HttpResponse:
-    """Show what was understood of a list of pubs or teams; `preview` shows what importing it does."""
-    what, answers = form.cleaned_data["what"], form.answers
-    team_list = read_team_list(
-        split_cells(form.text),
-        answers=answers,
-        remembered=column_choices(league),
-        known=known_league(league, season),
-        of_pubs=what == What.PUBS,
-    )
-    is_sent = "bring" in request.POST or "preview" in request.POST
-    if not team_list.is_ready or ("look" in request.POST and team_list.has_doubts):
-        status = HTTPStatus.UNPROCESSABLE_ENTITY if is_sent and not team_list.is_ready else HTTPStatus.OK
-        page = {
-            "section": "desk",
-            "form": form,
-            "named": form.cleaned_data["named"],
-            "text": form.text,
-            "is_sent": is_sent,
-            **check_context(team_list),
-        }
-        return render(request, "exchange/check_list.html", page, status=status)
-    parsed_list = parsed_team_list(team_list, what)
-    try:
+def _read(
+    request: HttpRequest, league: League, what: str, form: ListForm
+) -> tuple[CheckedList, ImportReport | None]:
+    """Return what was understood of a list, and what importing it does or, by `bring`, has done.
+
+    There is no report if the list is to be checked first.
+    """
+    season = season_for_lists(league)
+
+    def report_of(parsed_list: ParsedList) -> ImportReport:
         if "bring" not in request.POST:
-            brought = preview_parsed(league=league, season=season, what=what, parsed_list=parsed_list)
-            return _page(request, league, form, brought, team_list)
-        brought = import_parsed(
+            return preview_parsed(league=league, season=season, what=what, parsed_list=parsed_list)
+        return import_parsed(
             league=league,
             season=season,
             what=what,
@@ -136,20 +102,51 @@ def _team_list(request: HttpRequest, league: League, season: Season | None, form
             by=secretary(request),
             now=timezone.now(),
         )
-    except (WrongList, Refused) as refusal:
-        form.add_error(None, str(refusal))
-        return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    remember_columns(league=league, columns=chosen_columns(team_list, answers))
-    return _done(request, league, form, brought, team_list)
+
+    report = None
+    checked: CheckedList
+    if what in OF_TEAMS:
+        checked = team_list = read_team_list(
+            split_cells(form.text),
+            answers=form.answers,
+            remembered=column_choices(league, what),
+            known=known_league(league, season),
+            of_pubs=what == What.PUBS,
+        )
+        if not _is_to_check(request, checked):
+            report = report_of(parsed_team_list(team_list, what))
+    else:
+        parsed_list = read_rows(league=league, season=season, what=what, rows=form.rows, answers=form.answers)
+        if not parsed_list.refusal:
+            report = report_of(parsed_list)
+        lines, teams = report.lines if report else (), names_of_teams(league)
+        checked = checked_list(what, parsed_list, lines, teams=teams, span=span_of(season))
+        if _is_to_check(request, checked):
+            report = None
+    return checked, report
 
 
-def check_context(team_list: TeamList) -> dict[str, object]:
-    """Return what the check of a list shows: the list, the meanings to choose from, and its sum in words."""
-    counts = [
-        f"{fewest} {noun}{'' if most == 1 else 's'}" if fewest == most else f"{fewest} or {most} {noun}s"
-        for noun, (fewest, most) in team_list.counts.items()
-    ]
-    return {"team_list": team_list, "meanings": list(Meaning), "counted_words": ", ".join(counts)}
+def _is_to_check(request: HttpRequest, checked: CheckedList) -> bool:
+    """Return whether the next page is the check of the list: asked for, or there are doubts or problems."""
+    is_looked_at = "look" in request.POST and checked.has_doubts
+    return not checked.is_ready or is_looked_at or "check" in request.POST
+
+
+def _check_page(request: HttpRequest, league: League, form: ListForm, checked: CheckedList) -> HttpResponse:
+    """Show what was understood of a list, with its guesses and questions."""
+    is_sent = "bring" in request.POST or "preview" in request.POST
+    what = form.cleaned_data["what"]
+    page = {
+        "section": "desk",
+        "form": form,
+        "named": form.cleaned_data["named"],
+        "text": form.text,
+        "is_sent": is_sent,
+        **check_context(checked, what),
+    }
+    is_refused = (is_sent and not checked.is_ready) or checked.refusal
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_refused else HTTPStatus.OK
+    return render(request, "exchange/check_list.html", page, status=status)
 
 
 @for_secretary
@@ -213,7 +210,8 @@ def import_undo(request: HttpRequest, league: League, import_id: str) -> HttpRes
 
 
 def _counted(brought: ImportReport) -> str:
-    kinds = {"new": "new", "changed": "changed", "known": "as known before", "passed": "passed over"}
+    """Return how many lines are new, changed and unchanged."""
+    kinds = {"new": "new", "changed": "changed", "known": "unchanged", "passed": "passed over"}
     return ", ".join(f"{count} {words}" for kind, words in kinds.items() if (count := brought.count(kind)))
 
 
@@ -245,7 +243,7 @@ def _page(
     league: League,
     form: ListForm,
     brought: ImportReport | None = None,
-    team_list: TeamList | None = None,
+    checked: CheckedList | None = None,
     status: int = 200,
 ) -> HttpResponse:
     page = {
@@ -253,23 +251,24 @@ def _page(
         "form": form,
         "brought": brought,
         "counted": _counted(brought) if brought else "",
+        "records": records_in_words(brought) if brought else (),
         "problems": problems_on_page((line.number, line.problems) for line in brought.faults)
         if brought and brought.faults
         else None,
         # The previewed list goes along as text: nothing is stored before it is imported.
-        "looked_at": (form.text if team_list else as_text(form.rows)) if brought else "",
-        "team_list": team_list,
-        "answers": form.answers.items() if team_list else (),
-        "names": form.names.items() if brought else (),
-        "strangers": strangers_on_page(league, brought.strangers, len(form.names))
-        if brought and brought.strangers
-        else (),
+        "looked_at": _looked_at(form) if brought else "",
+        "counted_words": sum_in_words(checked.counts) if checked else "",
+        "answers": form.answers.items() if checked else (),
         "imports": imports_of(league),
         "season": season_for_lists(league),
         "columns": {What(what).label: columns_of(what) for what in What.values},
         "whats": What.choices,
     }
     return render(request, "exchange/lists.html", page, status=status)
+
+
+def _looked_at(form: ListForm) -> str:
+    return form.text if form.cleaned_data["what"] in OF_TEAMS else as_text(form.rows)
 
 
 # Above this the file is written on disk before it is sent.

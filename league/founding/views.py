@@ -12,9 +12,9 @@ from django.utils import timezone
 from league.accounts.rate_limit import MINUTES, may_try
 from league.competition.models.leagues import WEEKDAYS
 from league.demo.services import demo_is_loaded
+from league.exchange.check_page import check_context
 from league.exchange.league_file.reading import FileRefused, preview_league
 from league.exchange.services.league_files import held_file, hold_file, import_held_league
-from league.exchange.views import check_context
 from league.founding.access import for_founder, is_demo_secretary, is_first_visit
 from league.founding.forms import FounderForm, LeagueFileForm, NewLeagueForm, usual_season
 from league.founding.services import open_league

@@ -100,7 +100,7 @@ def test_opened_it_stands_whole(admin_client: Client, admin_user: User) -> None:
 
 def test_guesses_that_are_sent_along_unchanged_are_no_change(admin_client: Client) -> None:
     seen = post(admin_client, look="")
-    sent = {f"answer-column-{column.number}": column.meaning for column in seen.context["team_list"].columns}
+    sent = {f"answer-column-{column.number}": column.meaning for column in seen.context["checked"].columns}
     assert len(sent) > 1
     assert post(admin_client, open="", looked=seen.context["looked"], **sent).status_code == 303
 

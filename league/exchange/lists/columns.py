@@ -35,6 +35,7 @@ def _column(name: str, *also: str, needed: bool = False, longest: int = 80, goes
     return Column(name=name, also=also, is_needed=needed, longest=longest, goes_on=goes_on)
 
 
+_DATE = ("day", "night", "nite", "match night", "match date")
 _COLUMNS: Mapping[str, tuple[Column, ...]] = {
     What.PUBS: (
         _column("pub", "name", "pub name", "venue", "club", "house", needed=True),
@@ -59,7 +60,9 @@ _COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _column("told apart by", "note", "known as", longest=40),
     ),
     What.FIXTURES: (
-        _column("date", "day", "night", "match date", needed=True, longest=40, goes_on=True),
+        _column(
+            "date", "day", "night", "nite", "match night", "match date", needed=True, longest=40, goes_on=True
+        ),
         _column("home", "home team", "at home", "hosts", needed=True),
         _column("away", "away team", "visitors", "visiting team", needed=True),
         _column("division", "div", "section", longest=40),
@@ -69,17 +72,20 @@ _COLUMNS: Mapping[str, tuple[Column, ...]] = {
     ),
     # Their figures have names of their own; see docs/results-csv.md.
     What.RESULTS: (
-        _column("date", "day", "night", "match date", longest=40, needed=True, goes_on=True),
+        _column(
+            "date", "day", "night", "nite", "match night", "match date", longest=40, needed=True, goes_on=True
+        ),
         _column("home", "home team", "at home", needed=True),
         _column("away", "away team", "visitors", "visiting team", needed=True),
         _column("division", "div", "section", longest=40),
-        _column("score", "final score", "match score", longest=20),
+        _column("score", "final score", "match score", "result", "res", longest=20),
     ),
 }
 _FIGURE = re.compile(r"(home|away|h|a)(?:table)?([1-9]\d?|total|score|frames|hangjacks)")
 _FIGURES = {"score": "total", "frames": "total", "hangjacks": "hang_jacks"}
 _SIDES = {"h": "home", "a": "away"}
 NAMES_TEAMS = ("home", "away", "team")
+LEAVE_OUT = "leave-out"
 
 
 class WrongList(ValueError):
@@ -91,16 +97,23 @@ class ListLine:
     """A line of a list by the names of its columns; empty cells are left out.
 
     The first line of the file is 1. `above` are the columns whose cells were taken from further up.
-    `problems` say which needed cells are missing, and which are too long and left out.
+    `problems` say which needed cells are missing, and which are too long and left out. A line out of a grid
+    has the `place` of its cell in the row, from 1.
     """
 
     number: int
+    place: int = 0
     cells: Mapping[str, str]
     above: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> str:
         return self.cells.get(name, "")
+
+    @property
+    def key(self) -> int:
+        """Return the number of the line, for a cell of a grid with its place."""
+        return self.number * 100 + self.place if self.place else self.number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +160,7 @@ class ImportedRow:
     """The outcome of importing a line: `words` say what it does, or why it cannot be imported.
 
     `problems` has each reason by itself, `unknown` the names in it that no team has, with teams that may be
-    meant, likeliest first.
+    meant, likeliest first, `questions` what is asked about it, and `faults` what no answer solves.
     """
 
     number: int
@@ -155,6 +168,8 @@ class ImportedRow:
     words: str
     problems: tuple[str, ...] = ()
     unknown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    questions: tuple["OpenQuestion", ...] = ()
+    faults: tuple[str, ...] = ()
 
 
 class UnknownTeam(ValueError):
@@ -165,22 +180,42 @@ class UnknownTeam(ValueError):
         self.name, self.like = name, tuple(map(str, like))
 
 
+class OpenQuestion(ValueError):
+    """Something about a line that is never guessed; the message is one sentence.
+
+    `choices` are values with their labels, `about` is the column it is asked about.
+    """
+
+    def __init__(
+        self, sentence: str, *, key: str, heading: str, choices: Mapping[str, str], about: str
+    ) -> None:
+        super().__init__(sentence)
+        self.key, self.heading, self.about = key, heading, about
+        self.choices = tuple(choices.items())
+
+
 def imported_row(line: ListLine, words: str, kind: ImportAction) -> ImportedRow:
     """Return the outcome of a line, naming the columns whose cells were taken from further up."""
     above = f" ({' and '.join(line.above)} from above)" if line.above else ""
     return ImportedRow(number=line.number, kind=kind, words=words + above)
 
 
-def faulty_row(number: int, errors: Iterable[ValueError]) -> ImportedRow:
+def faulty_row(line: ListLine, errors: Iterable[ValueError]) -> ImportedRow:
     """Return the outcome of a line that cannot be imported, with everything that is wrong in it."""
     errors = tuple(errors)
     problems = tuple(dict.fromkeys(map(str, errors)))
+    about = f"{line['home']} v {line['away']}: " if line.place and line["home"] else ""
+    questions = (UnknownTeam, OpenQuestion)
     return ImportedRow(
-        number=number,
+        number=line.number,
         kind=ImportAction.FAULT,
-        words=" ".join(problems),
+        words=about + " ".join(problems),
         problems=problems,
+        faults=tuple(
+            dict.fromkeys(f"{about}{error}" for error in errors if not isinstance(error, questions))
+        ),
         unknown={error.name: error.like for error in errors if isinstance(error, UnknownTeam)},
+        questions=tuple(error for error in errors if isinstance(error, OpenQuestion)),
     )
 
 
@@ -189,9 +224,9 @@ def checked(line: ListLine, act: Callable[[], ImportedRow]) -> ImportedRow:
     try:
         return act()
     except WrongLine as wrong:
-        return faulty_row(line.number, wrong.errors)
+        return faulty_row(line, wrong.errors)
     except ValueError as wrong:
-        return faulty_row(line.number, [wrong])
+        return faulty_row(line, [wrong])
 
 
 def save(row: models.Model) -> None:

@@ -77,6 +77,15 @@ def is_date(text: str, span: SeasonDates | None = None) -> bool:
     return True
 
 
+def is_time(text: str) -> bool:
+    """Return whether a time of day can be read."""
+    try:
+        read_time(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _within(text: str, span: SeasonDates) -> datetime.datetime | None:
     """Return the day in the year of the season that has it; outside the season the year nearest to it."""
     years = range(span.first.year, span.last.year + 1)

@@ -1,14 +1,16 @@
-"""Fixture lists drawn as a grid: teams by nights with their opponents, or home teams by away teams with the
-dates between. Read as the matches they mean.
+"""Lists drawn as a grid: teams by nights with their opponents, or home teams by away teams with dates or
+scores between. Read as the matches they mean.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from league.exchange.lists.columns import ListLine, Passed
-from league.exchange.lists.days import SeasonDates, is_date
+from league.exchange.lists.columns import ListLine, Passed, What
+from league.exchange.lists.days import SeasonDates, is_date, is_to_come
+from league.exchange.result_lines import is_score
 from league.exchange.spreadsheets import Rows
+from league.shared.text import bare
 
 FEWEST = 2
 
@@ -28,15 +30,30 @@ Below = Sequence[tuple[int, Sequence[str]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchGrid:
-    """The matches of a grid, each with the line it stands in, and what its heads were taken for."""
+    """The matches of a grid, each with the line it stands in, and what its heads were taken for.
 
+    `head` is the place of its first line, `unknown` are heads of columns that name no team, and `to_come` the
+    dates that stand between scores.
+    """
+
+    head: int
     columns: Mapping[str, str]
     lines: tuple[ListLine, ...]
     passed: tuple[Passed, ...]
+    unknown: tuple[str, ...] = ()
+    to_come: tuple[ListLine, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Return what the grid was taken for."""
+        side, above, between = self.columns.values()
+        return f"This is a grid: {side} down the side, {above} along the top, {between} between"
 
 
-def as_list(rows: Rows, span: SeasonDates | None) -> MatchGrid | None:
-    """Return the matches of a grid; None if the rows are none."""
+def as_list(what: str, rows: Rows, span: SeasonDates | None) -> MatchGrid | None:
+    """Return the matches of a grid of fixtures or results; None if the rows are none."""
+    if what not in (What.FIXTURES, What.RESULTS):
+        return None
     filled = [number for number, row in enumerate(rows) if any(row)][:HEADS_WITHIN]
     for first in filled:
         heads = {place: _joined(cell) for place, cell in enumerate(rows[first]) if place and cell}
@@ -44,43 +61,93 @@ def as_list(rows: Rows, span: SeasonDates | None) -> MatchGrid | None:
         if len(heads) < FEWEST or len(below) < FEWEST:
             continue
         before = tuple(Passed(number=at + 1, why="above the grid") for at in filled if at < first)
-        if all(is_date(head, span) for head in heads.values()):
-            return _by_nights(heads, below, before)
-        if _is_home_by_away(heads, below, span):
-            return _by_opponents(heads, below, before, span)
+        if what == What.RESULTS:
+            if not any(is_score(_joined(cell)) for _, row in below for cell in row[1:]):
+                continue
+            if _is_home_by_away(heads, below, lambda cell: is_score(cell) or is_date(cell, span)):
+                return _scores(first, heads, below, before, span)
+        elif all(is_date(head, span) for head in heads.values()):
+            return _by_nights(first, heads, below, before)
+        elif _is_home_by_away(heads, below, lambda cell: is_date(cell, span)):
+            return _by_opponents(first, heads, below, before)
     return None
 
 
-def _is_home_by_away(heads: Mapping[int, str], below: Below, span: SeasonDates | None) -> bool:
-    """Return whether most of the filled cells under the heads are dates, in the lines of those the heads
-    name.
+def _is_home_by_away(heads: Mapping[int, str], below: Below, look: Callable[[str], bool]) -> bool:
+    """Return whether most of the filled cells under the heads look as they should, in the lines of those the
+    heads name.
     """
-    names = {name.casefold() for name in heads.values()}
-    if sum(_joined(row[0]).casefold() in names for _, row in below) < FEWEST:
+    names = {bare(name) for name in heads.values()}
+    if sum(bare(_joined(row[0])) in names for _, row in below) < FEWEST:
         return False
-    texts = [cell for _, row in below for place, cell in enumerate(row) if place in heads and cell]
+    texts = [_joined(cell) for _, row in below for place, cell in enumerate(row) if place in heads and cell]
     cells = [cell for cell in texts if not _NOTHING.fullmatch(cell)]
-    return bool(cells) and 2 * sum(is_date(cell, span) for cell in cells) > len(cells)
+    return bool(cells) and 2 * sum(map(look, cells)) > len(cells)
 
 
 def _by_opponents(
-    heads: Mapping[int, str],
-    below: Below,
-    before: tuple[Passed, ...],
-    span: SeasonDates | None,
+    first: int, heads: Mapping[int, str], below: Below, before: tuple[Passed, ...]
 ) -> MatchGrid:
     lines = [
-        ListLine(number=number, cells={"date": _joined(row[place]), "home": _joined(row[0]), "away": head})
+        ListLine(
+            number=number,
+            place=place + 1,
+            cells={"date": _joined(row[place]), "home": _joined(row[0]), "away": head},
+        )
         for number, row in below
         for place, head in heads.items()
         if row[0] and place < len(row) and row[place]
         if row[0].casefold() != head.casefold() and not _NOTHING.fullmatch(row[place])
     ]
     columns = {"first column": "home", "first line": "away", "cells between": "date"}
-    return MatchGrid(columns=columns, lines=tuple(lines), passed=before)
+    return MatchGrid(head=first, columns=columns, lines=tuple(lines), passed=before)
 
 
-def _by_nights(heads: Mapping[int, str], below: Below, before: tuple[Passed, ...]) -> MatchGrid:
+def _scores(
+    first: int,
+    heads: Mapping[int, str],
+    below: Below,
+    before: tuple[Passed, ...],
+    span: SeasonDates | None,
+) -> MatchGrid:
+    """Return the results of a grid; dates between the scores are matches to come."""
+    rows = {bare(_joined(row[0])) for _, row in below if row[0]}
+    lines: list[ListLine] = []
+    unknown: list[str] = []
+    to_come: list[ListLine] = []
+    seen: dict[tuple[str, str], ListLine] = {}
+    for place, head in heads.items():
+        cells = [
+            (number, _joined(row[0]), _joined(row[place]))
+            for number, row in below
+            if row[0] and place < len(row) and row[place] and not _NOTHING.fullmatch(_joined(row[place]))
+        ]
+        if bare(head) not in rows and not any(is_score(cell) or is_date(cell, span) for _, _, cell in cells):
+            unknown.append(head)
+            continue
+        for number, home, cell in cells:
+            line = ListLine(number=number, place=place + 1, cells={"home": home, "away": head, "score": cell})
+            if not is_score(cell) and (is_date(cell, span) or is_to_come(cell)):
+                to_come.append(line)
+            elif bare(home) != bare(head) or is_score(cell):
+                earlier = seen.setdefault((bare(home), bare(head)), line)
+                if earlier is not line:
+                    problem = f"{home} v {head} stands in line {earlier.number} already."
+                    line = replace(line, cells={}, problems=(problem,))
+                lines.append(line)
+    lines.sort(key=lambda line: line.key)
+    columns = {"first column": "home", "first line": "away", "cells between": "score"}
+    return MatchGrid(
+        head=first,
+        columns=columns,
+        lines=tuple(lines),
+        passed=before,
+        unknown=tuple(unknown),
+        to_come=tuple(to_come),
+    )
+
+
+def _by_nights(first: int, heads: Mapping[int, str], below: Below, before: tuple[Passed, ...]) -> MatchGrid:
     """Return the matches once each: a match stands in the lines of both its teams."""
     seen: dict[tuple[str, ...], int] = {}
     lines: list[ListLine] = []
@@ -92,7 +159,9 @@ def _by_nights(heads: Mapping[int, str], below: Below, before: tuple[Passed, ...
             sides = _sides(_joined(row[0]), cell)
             if sides is None:
                 problem = f"“{cell[:60]}” on {night} does not say who is at home; write h or a behind it."
-                lines.append(ListLine(number=number, cells={"date": night}, problems=(problem,)))
+                lines.append(
+                    ListLine(number=number, place=place + 1, cells={"date": night}, problems=(problem,))
+                )
                 continue
             home, away = sides
             key = (night, home.casefold(), away.casefold())
@@ -104,9 +173,9 @@ def _by_nights(heads: Mapping[int, str], below: Below, before: tuple[Passed, ...
             if key not in seen:
                 seen[key] = number
                 cells = {"date": night, "home": home, "away": away}
-                lines.append(ListLine(number=number, cells=cells, problems=problems))
+                lines.append(ListLine(number=number, place=place + 1, cells=cells, problems=problems))
     columns = {"first column": "team", "first line": "date", "cells between": "opponent, h or a"}
-    return MatchGrid(columns=columns, lines=tuple(lines), passed=before)
+    return MatchGrid(head=first, columns=columns, lines=tuple(lines), passed=before)
 
 
 def _sides(team: str, cell: str) -> tuple[str, str] | None:

@@ -3,10 +3,11 @@ and headings. Knows nothing of the league it is for.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from league.exchange.lists.columns import (
+    LEAVE_OUT,
     NAMES_TEAMS,
     Column,
     ListLine,
@@ -14,15 +15,19 @@ from league.exchange.lists.columns import (
     What,
     WrongList,
     columns_of,
-    known_column,
 )
 from league.exchange.lists.days import SeasonDates, is_date, is_to_come
-from league.exchange.lists.grids import as_list
+from league.exchange.lists.grids import MatchGrid, as_list
+from league.exchange.lists.layout import joined, read_line_layout
 from league.exchange.spreadsheets import Rows
+from league.exchange.team_lists.questions import slugify
+from league.exchange.team_lists.text import is_ditto, repaired, without_bullet
+from league.exchange.team_lists.values import NO, ListColumn, ListGuess
 
-# A title, the year, whose list it is: heads stand below them.
-HEADS_WITHIN = 20
 LONGEST_FIGURE = 20
+EMPTY = "The list is empty."
+NOTHING_BELOW = "The list names its columns, and nothing stands below them."
+NOTHING: Mapping[str, str] = {}
 
 _TOTAL = re.compile(
     r"(?:grand |sub-? ?)?totals?(?: (?:number )?(?:of )?(?:teams|pubs|players|matches|fixtures|points))?:?"
@@ -41,39 +46,152 @@ class ParsedList:
     """A list as it was understood.
 
     `columns` has the column that each head was taken for, `unknown` the heads that nobody knows. A line that
-    lacks what it needs is among `lines`, with its problems.
+    lacks what it needs is among `lines`, with its problems. `layout` are the columns as they stand, `rows`
+    the cells, `head` the place of the row with the headings. `named` has the lines of each name of a team as
+    it is written, `keys` the key under which it is asked about, `names` the team it means, as answered.
+    `refusal` says why there are no lines.
     """
 
     columns: Mapping[str, str]
     unknown: tuple[str, ...]
     lines: tuple[ListLine, ...]
     passed: tuple[Passed, ...]
+    layout: tuple[ListColumn, ...] = ()
+    rows: Rows = ()
+    head: int | None = None
+    guesses: tuple[ListGuess, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
+    named: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    refusal: str = ""
+
+    @property
+    def meanings(self) -> tuple[str, ...]:
+        """Return what is read from its columns."""
+        chosen = [column.meaning for column in self.layout if column.meaning not in ("", LEAVE_OUT)]
+        return tuple(chosen or self.columns.values())
+
+    def verify(self) -> None:
+        """Raise WrongList if the columns cannot be understood."""
+        if self.refusal:
+            raise WrongList(self.refusal)
 
 
 def parse_list(
-    what: str, rows: Rows, *, span: SeasonDates | None = None, names: Mapping[str, str] | None = None
+    what: str, rows: Rows, *, span: SeasonDates | None = None, names: Mapping[str, str] = NOTHING
 ) -> ParsedList:
     """Return the lines of a list. Raises WrongList where its columns cannot be understood.
 
     `names` says for names of teams as they are written which teams they mean.
     """
+    parsed_list = read_list(what, rows, span=span)
+    parsed_list.verify()
+    lines = (_judged(what, _meant(line, names)) for line in parsed_list.lines)
+    return replace(parsed_list, lines=tuple(lines))
+
+
+def read_list(
+    what: str,
+    rows: Rows,
+    *,
+    span: SeasonDates | None = None,
+    answers: Mapping[str, str] = NOTHING,
+    remembered: Mapping[str, str] = NOTHING,
+    teams: Collection[str] = (),
+) -> ParsedList:
+    """Return the lines of a list with the answers so far, or why it cannot be understood.
+
+    `answers` are column choices ("column-2": "home"), guesses ("yes", "no") and answers to questions, by key;
+    `remembered` has earlier choices of columns by their bare heading, `teams` the names that the league has.
+    """
     if not any(map(any, rows)):
-        raise WrongList("The list is empty.")
-    grid = as_list(rows, span) if what == What.FIXTURES else None
+        return ParsedList(columns={}, unknown=(), lines=(), passed=(), refusal=EMPTY)
+    originals, rows = rows, tuple(tuple(map(repaired, row)) for row in rows)
+    grid = as_list(what, rows, span)
+    guesses: tuple[ListGuess, ...] = ()
     if grid is not None:
-        parsed_list = ParsedList(columns=grid.columns, unknown=(), lines=grid.lines, passed=grid.passed)
+        guesses = tuple(_guesses(grid, answers))
+    if grid is not None and guesses[0].is_accepted:
+        parsed_list = _of_grid(grid, rows, are_to_come=guesses[-1].is_accepted)
     else:
-        reading = _Reading(what, rows, span)
+        reading = _Reading(what, rows, span, answers, remembered, teams)
+        lines = () if reading.layout.refusal else tuple(reading.lines())
         parsed_list = ParsedList(
-            columns=reading.columns,
+            columns={column.heading: reading.places[place] for place, column in reading.headed.items()},
             unknown=reading.unknown,
-            lines=tuple(reading.lines()),
+            lines=lines,
             passed=tuple(reading.passed),
+            layout=reading.layout.columns,
+            head=reading.layout.head,
+            refusal=reading.layout.refusal or ("" if lines else NOTHING_BELOW),
         )
-    if not parsed_list.lines:
-        raise WrongList("The list names its columns, and nothing stands below them.")
-    lines = (_meant(line, names or {}) for line in parsed_list.lines)
-    return replace(parsed_list, lines=tuple(_judged(what, line) for line in lines))
+    named = _named(parsed_list.lines)
+    keys = _keys(named)
+    names = {name: answers[key] for name, key in keys.items() if answers.get(key) in teams}
+    lines = tuple(_judged(what, _meant(line, names)) for line in parsed_list.lines)
+    return replace(
+        parsed_list,
+        lines=lines,
+        rows=originals,
+        guesses=guesses,
+        answers=answers,
+        named=named,
+        keys=keys,
+        names=names,
+    )
+
+
+def _guesses(grid: MatchGrid, answers: Mapping[str, str]) -> Iterator[ListGuess]:
+    """Yield what is guessed of a grid."""
+    yield ListGuess(number=1, key="grid", sentence=grid.sentence, is_accepted=answers.get("grid") != NO)
+    if grid.to_come:
+        count = len(grid.to_come)
+        words = (
+            f"{count} cell{'' if count == 1 else 's'} with a date or “postponed”: matches to come, left out"
+        )
+        yield ListGuess(number=2, key="to-come", sentence=words, is_accepted=answers.get("to-come") != NO)
+
+
+def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool) -> ParsedList:
+    heads = rows[grid.head]
+    width = max(map(len, rows))
+    lines = (
+        grid.lines if are_to_come else tuple(sorted([*grid.lines, *grid.to_come], key=lambda line: line.key))
+    )
+    return ParsedList(
+        columns=grid.columns,
+        unknown=grid.unknown,
+        lines=lines,
+        passed=grid.passed,
+        layout=tuple(
+            ListColumn(number=place + 1, heading=joined(head), meaning="", is_fixed=True)
+            for place, head in enumerate([*heads, *[""] * (width - len(heads))])
+        ),
+        head=grid.head,
+        refusal="" if lines else NOTHING_BELOW,
+    )
+
+
+def _named(lines: Iterable[ListLine]) -> dict[str, tuple[int, ...]]:
+    """Return the lines of each name of a team."""
+    named: dict[str, dict[int, None]] = {}
+    for line in lines:
+        for name in NAMES_TEAMS:
+            if line[name]:
+                named.setdefault(line[name], {})[line.number] = None
+    return {name: tuple(numbers) for name, numbers in named.items()}
+
+
+def _keys(names: Iterable[str]) -> dict[str, str]:
+    """Return a key for each name, under which it is asked which team is meant."""
+    keys: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in names:
+        key = f"team-{slugify(name)[:80]}"
+        keys[name] = key if key not in taken else f"{key}-{len(taken)}"
+        taken.add(keys[name])
+    return keys
 
 
 def _judged(what: str, line: ListLine) -> ListLine:
@@ -88,8 +206,10 @@ def _judged(what: str, line: ListLine) -> ListLine:
         f"There is no {column.name} in it."
         for column in columns_of(what)
         if column.is_needed and not line[column.name] and not line.problems
+        # The date of a result in a grid is that of the fixture.
+        if not (line.place and what == What.RESULTS)
     )
-    problems = (*line.problems, *lacking, *too_long.values())
+    problems = tuple(dict.fromkeys((*line.problems, *lacking, *too_long.values())))
     if not problems:
         return line
     cells = {name: cell for name, cell in line.cells.items() if name not in too_long}
@@ -107,47 +227,39 @@ def _meant(line: ListLine, names: Mapping[str, str]) -> ListLine:
 class _Reading:
     """One list, read from its heads down."""
 
-    def __init__(self, what: str, rows: Rows, span: SeasonDates | None) -> None:
+    def __init__(
+        self,
+        what: str,
+        rows: Rows,
+        span: SeasonDates | None,
+        answers: Mapping[str, str],
+        remembered: Mapping[str, str],
+        teams: Collection[str],
+    ) -> None:
         self.what, self.rows, self.span = what, rows, span
-        self.passed: list[Passed] = []
-        self.first = self._heads()
-        heads = [_joined(cell) for cell in rows[self.first]]
-        self.heads = [head.casefold() for head in heads if head]
-        self.places: dict[int, str] = {}
-        for place, head in enumerate(heads):
-            name = known_column(what, head)
-            if name and name not in self.places.values():
-                self.places[place] = name
-        self.columns = {heads[place]: name for place, name in self.places.items()}
-        self.unknown = tuple(head for place, head in enumerate(heads) if head and place not in self.places)
+        self.layout = read_line_layout(
+            what, rows, span=span, answers=answers, remembered=remembered, teams=teams
+        )
+        self.first = -1 if self.layout.head is None else self.layout.head
+        self.passed = [
+            Passed(number=place + 1, why="above the names of the columns")
+            for place in range(max(self.first, 0))
+            if any(rows[place])
+        ]
+        columns = self.layout.columns
+        self.places = self.layout.places
+        self.heads = [column.heading.casefold() for column in columns if column.heading]
+        self.headed = {
+            column.number - 1: column
+            for column in columns
+            if column.heading and column.number - 1 in self.places
+        }
+        self.unknown = tuple(
+            column.heading for column in columns if column.heading and column.number - 1 not in self.places
+        )
         self._known: Mapping[str, Column] = {column.name: column for column in columns_of(what)}
         self._above: dict[str, str] = {}
-
-    def _heads(self) -> int:
-        """Return the line that names the columns: the first that has all that are needed."""
-        needed = {column.name for column in columns_of(self.what) if column.is_needed}
-        filled = [number for number, row in enumerate(self.rows) if any(row)][:HEADS_WITHIN]
-        texts_by_key = {
-            number: {known_column(self.what, cell) for cell in self.rows[number]} for number in filled
-        }
-        for number in filled:
-            if needed <= texts_by_key[number]:
-                return number
-            self.passed.append(Passed(number=number + 1, why="above the names of the columns"))
-        nearest = max(filled, key=lambda number: (len(texts_by_key[number] & needed), -number))
-        missing = next(
-            column.name for column in columns_of(self.what) if column.name in needed - texts_by_key[nearest]
-        )
-        text = ", ".join(filter(None, map(_joined, self.rows[nearest])))
-        if not texts_by_key[nearest] & needed:
-            usual = ", ".join(column.name for column in columns_of(self.what) if column.is_needed)
-            raise WrongList(
-                f"There is no column “{missing}”: the first line names the columns, and says {text[:120]}. "
-                f"Write a line above it: {usual}."
-            )
-        raise WrongList(
-            f"There is no column “{missing}”: line {nearest + 1} names the columns, and says {text[:120]}."
-        )
+        self._last: dict[str, str] = {}
 
     def lines(self) -> Iterator[ListLine]:
         """Yield each line that says something, with what it has from further up."""
@@ -174,7 +286,7 @@ class _Reading:
 
         A heading holds for the lines below it.
         """
-        filled = [_joined(cell) for cell in row if cell]
+        filled = [joined(cell) for cell in row if cell]
         if _TOTAL.fullmatch(filled[0]):
             return "a total"
         if [text.casefold() for text in filled] == self.heads:
@@ -215,18 +327,32 @@ class _Reading:
         return f"heads the lines below: {text[:60]}"
 
     def _line(self, number: int, row: Sequence[str]) -> ListLine:
-        cells = {name: row[place] for place, name in self.places.items() if place < len(row) and row[place]}
+        cells = {
+            name: text
+            for place, name in self.places.items()
+            if place < len(row) and (text := self._text(name, row[place]))
+        }
         house, _, where = cells.get("pub", "").partition("\n")
         if self.what == What.PUBS and where:
             cells = {"address": where, **cells, "pub": house}
         cells = {
-            name: cell.replace("\n", ", ") if name == "address" else _joined(cell)
+            name: cell.replace("\n", ", ") if name == "address" else joined(cell)
             for name, cell in cells.items()
         }
         above = {name: text for name, text in self._above.items() if name not in cells}
         for name, cell in cells.items():
             self._carry(name, cell)
         return ListLine(number=number, cells={**above, **cells}, above=tuple(above))
+
+    def _text(self, name: str, cell: str) -> str:
+        """Return what a cell says: for a ditto mark what stands above it, of a name without its bullet."""
+        if name == "player":
+            cell = without_bullet(cell)
+        if name in self._known and name != "score":
+            if is_ditto(cell):
+                return self._last.get(name, cell)
+            self._last[name] = cell or self._last.get(name, "")
+        return cell
 
     def _carry(self, name: str, cell: str) -> None:
         column = self._known.get(name)
@@ -243,7 +369,3 @@ class _Reading:
         address = ", ".join(filter(None, (last["address"], line["address"])))
         cells = {**line.cells, **last.cells, **({"address": address} if address else {})}
         return ListLine(number=last.number, cells=cells, above=last.above)
-
-
-def _joined(cell: str) -> str:
-    return " ".join(cell.split())

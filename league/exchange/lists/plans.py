@@ -73,11 +73,11 @@ class _Reading:
         try:
             game = self._game(line)
         except WrongLine as wrong:
-            return faulty_row(line.number, wrong.errors)
+            return faulty_row(line, wrong.errors)
         earlier = self._lines.setdefault(game, line.number)
         if earlier != line.number:
             words = f"{line['home']} v {line['away']} on {line['date']} stands in line {earlier} already."
-            return faulty_row(line.number, [ValueError(words)])
+            return faulty_row(line, [ValueError(words)])
         self.games.append(game)
         return None
 

@@ -1,13 +1,21 @@
 """Results out of a list, in the form of docs/results-csv.md, with names and dates as people write them."""
 
 import datetime
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
 
-from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, WrongList, faulty_row
+from league.exchange.lists.columns import (
+    ImportAction,
+    ImportedRow,
+    ListLine,
+    OpenQuestion,
+    WrongList,
+    faulty_row,
+)
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
@@ -17,57 +25,60 @@ from league.exchange.result_lines import (
     ParsedResult,
     ResultColumns,
     ResultLineFault,
-    WrongResults,
 )
 from league.exchange.services.results import ImportRefused, import_season_results
 from league.models import Division, League, Match, Season, Team
 from league.shared.errors import Refused
 
+# A cell of a grid by its key: the number of its line, then two figures.
+_CELL = re.compile(r"\bline (\d+)\d\d\b")
+
 
 def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Iterator[ImportedRow]:
     """Write the results of the list under the season's rules, and yield the outcome of each line."""
-    book = _Book(league, season)
-    heads = [*WHERE, *(name for name in parsed_list.columns.values() if name not in WHERE)]
-    try:
-        columns = ResultColumns(heads)
-    except WrongResults as wrong:
-        sentences = str(wrong).splitlines()
-        raise WrongList(" ".join(sentence[0].upper() + sentence[1:] for sentence in sentences)) from wrong
+    book = _Book(league, season, parsed_list.answers)
+    columns = ResultColumns([*WHERE, *(name for name in parsed_list.meanings if name not in WHERE)])
     errors: dict[int, list[ValueError]] = {}
-    lines: list[ParsedResult] = []
+    lines: list[tuple[ListLine, ParsedResult]] = []
     for line in parsed_list.lines:
         problems = Problems(line.problems)
-        lines.append(book.parsed(line, columns, problems))
-        errors[line.number] = problems.errors
+        lines.append((line, book.parsed(line, columns, problems)))
+        errors[line.key] = problems.errors
+    is_grid = any(line.place for line in parsed_list.lines)
     new: frozenset[int] = frozenset()
     faults: Sequence[ResultLineFault] = ()
     try:
         # Wrong lines go along, so that whatever else is wrong is reported at once.
         with transaction.atomic():
-            new = import_season_results(season=season, lines=lines, now=timezone.now()).fresh
+            results = [result for _, result in lines]
+            new = import_season_results(season=season, lines=results, now=timezone.now()).fresh
     except ImportRefused as refusal:
         faults = refusal.faults
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
     for fault in faults:
         own = errors[fault.line]
-        if fault.sentence not in map(str, own):
-            own.append(ValueError(fault.sentence))
-    for parsed in lines:
-        if errors[parsed.line]:
-            yield faulty_row(parsed.line, errors[parsed.line])
+        sentence = _CELL.sub(r"line \1", fault.sentence) if is_grid else fault.sentence
+        if sentence not in map(str, own):
+            own.append(ValueError(sentence))
+    for line, result in lines:
+        if errors[line.key]:
+            yield faulty_row(line, errors[line.key])
         else:
-            kind = ImportAction.NEW if parsed.line in new or faults else ImportAction.KNOWN
-            yield ImportedRow(number=parsed.line, kind=kind, words=_words(book, parsed, kind))
+            kind = ImportAction.NEW if line.key in new or faults else ImportAction.KNOWN
+            questions = tuple(book.questions.get(line.key, ()))
+            words = _words(book, result, kind)
+            yield ImportedRow(number=line.number, kind=kind, words=words, questions=questions)
 
 
 class _Book:
     """The season's teams, and its matches by who meets whom."""
 
-    def __init__(self, league: League, season: Season) -> None:
-        self.league, self.season = league, season
+    def __init__(self, league: League, season: Season, answers: Mapping[str, str]) -> None:
+        self.league, self.season, self.answers = league, season, answers
         self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
         self.teams = Teams(league, season)
+        self.questions: dict[int, list[OpenQuestion]] = {}
         self.by_pair: dict[tuple[str, str], list[Match]] = defaultdict(list)
         matches = Match.objects.filter(division__season=season).select_related("home", "away")
         for match in matches:
@@ -81,12 +92,14 @@ class _Book:
         if home and home == away:
             problems.add(f"{home} cannot play itself.")
         day = problems.cell(self._day, line["date"])
+        if line.place and home and away:
+            day = problems.take(self._day_of, line.key, home, away)
         division = problems.take(self._division, home, line["division"]) if home else None
         if home and away and day:
             problems.take(self._verify_day, home, away, day)
         figures = columns.figures(line.cells, problems)
         return ParsedResult(
-            line=line.number,
+            line=line.key,
             division=division.name if division else "",
             date=day,
             home=home.name if home else "",
@@ -97,6 +110,30 @@ class _Book:
 
     def _day(self, text: str) -> datetime.date:
         return read_date(text, self.span)
+
+    def _day_of(self, key: int, home: Team, away: Team) -> datetime.date:
+        """Return the day of a match whose result has none: that of the fixture. Raises ValueError."""
+        days = sorted({match.date for match in self.by_pair[home.name, away.name] if match.date})
+        if len(days) == 1:
+            return days[0]
+        if not days:
+            raise ValueError(
+                f"No fixture says when {home} v {away} was played: import the fixtures first, or a list with "
+                "dates."
+            )
+        question = OpenQuestion(
+            f"{home} v {away} stands in the fixtures {len(days)} times.",
+            key=f"day-{home.slug}-{away.slug}",
+            heading="When was it played?",
+            choices={str(day): f"{day:%d/%m/%Y}" for day in days},
+            about="score",
+        )
+        self.questions.setdefault(key, []).append(question)
+        answer = self.answers.get(question.key)
+        for day in days:
+            if answer == str(day):
+                return day
+        raise question
 
     def _division(self, home: Team, name: str) -> Division:
         enrolment = self.teams.enrolments.get(home.pk)

@@ -12,14 +12,14 @@ def parsed_team_list(team_list: TeamList, what: str) -> ParsedList:
     lines = _pub_lines(team_list) if what == What.PUBS else _team_lines(team_list)
     return ParsedList(
         columns={
-            column.heading: column.meaning.label
+            column.heading: Meaning(column.meaning).label
             for column in team_list.columns
-            if column.heading and column.meaning is not Meaning.LEAVE_OUT
+            if column.heading and column.meaning != Meaning.LEAVE_OUT
         },
         unknown=tuple(
             column.heading
             for column in team_list.columns
-            if column.heading and column.meaning is Meaning.LEAVE_OUT
+            if column.heading and column.meaning == Meaning.LEAVE_OUT
         ),
         lines=lines,
         passed=tuple(Passed(number=row.number, why=row.skipped) for row in team_list.rows if row.skipped),

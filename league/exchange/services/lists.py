@@ -17,10 +17,11 @@ from league.competition.services import FINISHED, bump_revision
 from league.exchange.lists.columns import ImportAction, ImportedRow, What, WrongList
 from league.exchange.lists.days import SeasonDates
 from league.exchange.lists.fixtures import fixture_lines
-from league.exchange.lists.parsing import ParsedList, parse_list
+from league.exchange.lists.parsing import ParsedList, read_list
 from league.exchange.lists.people import player_lines
 from league.exchange.lists.pubs_and_teams import pub_lines, team_lines
 from league.exchange.lists.results import result_lines
+from league.exchange.selectors import column_choices, kind_of, names_of_teams
 from league.exchange.spreadsheets import Rows as ExchangeRows
 from league.models import (
     ColumnChoice,
@@ -44,8 +45,8 @@ from league.shared.errors import Refused, written_whole
 
 # The tables and scores of a card that an import wrote: they are the card.
 COMES_WITH_ITS_OWN = (MatchTable, Game)
-Names = Mapping[str, str]
-NO_NAMES: Names = {}
+Answers = Mapping[str, str]
+NO_ANSWERS: Answers = {}
 
 # Lists that cannot change a closed season.
 FROZEN = (What.FIXTURES, What.RESULTS)
@@ -56,13 +57,14 @@ ALREADY_UNDONE = "This import was taken back already."
 class ImportReport:
     """The outcome of each line of a list, the columns its heads were taken for, and the import itself.
 
-    `strangers` are names that no team has, each with the teams that may be meant, likeliest first.
+    `new` and `changed` count the records that it makes and changes, by what they are.
     """
 
     lines: tuple[ImportedRow, ...]
     columns: Mapping[str, str]
     unknown: tuple[str, ...] = ()
-    strangers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    new: Mapping[str, int] = field(default_factory=dict)
+    changed: Mapping[str, int] = field(default_factory=dict)
     run: ImportRun | None = None
 
     @property
@@ -83,16 +85,31 @@ class _Rollback(Exception):
     """Roll back the transaction of a list that was previewed, or that has faults."""
 
 
-def preview_list(
-    *, league: League, season: Season | None, what: str, rows: ExchangeRows, names: Names = NO_NAMES
-) -> ImportReport:
-    """Return what importing the list would do. Raises WrongList if its columns cannot be parsed.
-
-    `names` maps names of teams in the list to the teams they mean.
-    """
-    return preview_parsed(
-        league=league, season=season, what=what, parsed_list=_parsed(season, what, rows, names)
+def read_rows(
+    *, league: League, season: Season | None, what: str, rows: ExchangeRows, answers: Answers = NO_ANSWERS
+) -> ParsedList:
+    """Return what is understood of a list of the league with the answers so far. Two queries."""
+    return read_list(
+        what,
+        rows,
+        span=span_of(season),
+        answers=answers,
+        remembered=column_choices(league, what),
+        teams=names_of_teams(league),
     )
+
+
+def span_of(season: Season | None) -> SeasonDates | None:
+    """Return the dates of a season, by which days without a year are read."""
+    return SeasonDates(first=season.starts_on, last=season.ends_on) if season else None
+
+
+def preview_list(
+    *, league: League, season: Season | None, what: str, rows: ExchangeRows, answers: Answers = NO_ANSWERS
+) -> ImportReport:
+    """Return what importing the list would do. Raises WrongList if its columns cannot be parsed."""
+    parsed_list = read_rows(league=league, season=season, what=what, rows=rows, answers=answers)
+    return preview_parsed(league=league, season=season, what=what, parsed_list=parsed_list)
 
 
 def preview_parsed(
@@ -100,15 +117,19 @@ def preview_parsed(
 ) -> ImportReport:
     """Return what importing a list would do that was parsed before."""
     imported_rows: list[ImportedRow] = []
+    made: Mapping[str, Any] = {}
+    changed: Mapping[str, Any] = {}
     try:
         with transaction.atomic():
+            before = Snapshot.of(league)
             imported_rows.extend(_lines(league, season, what, parsed_list))
+            made, changed = differences(before, Snapshot.of(league))
             raise _Rollback
     except _Rollback:
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _report(parsed_list, imported_rows)
+    return _report(parsed_list, imported_rows, made=made, changed=changed)
 
 
 def import_list(
@@ -120,14 +141,14 @@ def import_list(
     named: str,
     by: User | None,
     now: datetime.datetime,
-    names: Names = NO_NAMES,
+    answers: Answers = NO_ANSWERS,
 ) -> ImportReport:
     """Import a list: all of it or, if a line has a fault, nothing.
 
     What was made and changed is stored with the import, so that it can be undone; a list that changes
     nothing stores no import. Raises WrongList if its columns cannot be parsed.
     """
-    parsed_list = _parsed(season, what, rows, names)
+    parsed_list = read_rows(league=league, season=season, what=what, rows=rows, answers=answers)
     return import_parsed(
         league=league, season=season, what=what, parsed_list=parsed_list, named=named, by=by, now=now
     )
@@ -145,6 +166,8 @@ def import_parsed(
 ) -> ImportReport:
     """Import a list that was parsed before, as `import_list` does."""
     imported_rows: list[ImportedRow] = []
+    made: Mapping[str, Any] = {}
+    changed: Mapping[str, Any] = {}
     run = None
     try:
         with written_whole():
@@ -167,15 +190,15 @@ def import_parsed(
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _report(parsed_list, imported_rows, run)
+    return _report(parsed_list, imported_rows, run, made=made, changed=changed)
 
 
-def remember_columns(*, league: League, columns: Mapping[str, str]) -> None:
-    """Store what columns mean, by their headings, for the league's next list."""
+def remember_columns(*, league: League, what: str, columns: Mapping[str, str]) -> None:
+    """Store what columns mean, by their headings, for the league's next list of the same kind."""
     with written_whole():
         for heading, meaning in columns.items():
             ColumnChoice.objects.update_or_create(
-                league=league, heading=heading, defaults={"meaning": meaning}
+                league=league, what=kind_of(what), heading=heading, defaults={"meaning": meaning}
             )
 
 
@@ -219,15 +242,13 @@ def _in_use(later: Iterable[object]) -> Refused:
     return Refused(f"Something came after this import and leans on it: {first}. Remove that first.")
 
 
-def _parsed(season: Season | None, what: str, rows: ExchangeRows, names: Names) -> ParsedList:
-    span = SeasonDates(first=season.starts_on, last=season.ends_on) if season else None
-    return parse_list(what, rows, span=span, names=names)
-
-
 def _report(
     parsed_list: ParsedList,
     imported_rows: Sequence[ImportedRow],
     run: ImportRun | None = None,
+    *,
+    made: Mapping[str, Any],
+    changed: Mapping[str, Any],
 ) -> ImportReport:
     """Return the report of a list, its lines in order."""
     passed = [
@@ -238,7 +259,8 @@ def _report(
         lines=tuple(sorted([*imported_rows, *passed], key=lambda line: line.number)),
         columns=parsed_list.columns,
         unknown=parsed_list.unknown,
-        strangers={name: like for line in imported_rows for name, like in line.unknown.items()},
+        new={label: len(keys) for label, keys in made.items()},
+        changed={label: len(rows) for label, rows in changed.items()},
         run=run,
     )
 
@@ -248,6 +270,7 @@ def _lines(
 ) -> Iterator[ImportedRow]:
     if season is not None and season.is_finished and what in FROZEN:
         raise WrongList(FINISHED)
+    parsed_list.verify()
     if what == What.PUBS:
         yield from pub_lines(league, parsed_list.lines)
     elif what == What.TEAMS:

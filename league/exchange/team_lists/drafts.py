@@ -128,7 +128,7 @@ class Drafts:
         pub.rows.append(row)
         fill(pub, values)
 
-    def go_on(self, name: str, cells: Mapping[Meaning, str]) -> None:
+    def go_on(self, name: str, cells: Mapping[str, str]) -> None:
         """Add a second line to the address of a pub, and what was not known of it."""
         pub = self.pubs[bare(name)]
         pub.address = ", ".join(filter(None, (pub.address, cells.get(Meaning.ADDRESS, ""))))

@@ -85,7 +85,7 @@ class _Reading:
         layout = read_layout(self.grid, answers=answers, remembered=remembered, of_pubs=of_pubs)
         self.kind, self.head, self.columns = layout.kind, layout.head, layout.columns
         self.place_of = {column.meaning: column.number - 1 for column in reversed(self.columns)}
-        self.team_places = [column.number - 1 for column in self.columns if column.meaning is Meaning.TEAM]
+        self.team_places = [column.number - 1 for column in self.columns if column.meaning == Meaning.TEAM]
         self.division = ""
         self.above: dict[int, str] = {}
         self.pub_above = ""
@@ -148,10 +148,10 @@ class _Reading:
         else:
             self._entry(number, cells)
 
-    def _cells(self, place: int) -> dict[Meaning, str]:
+    def _cells(self, place: int) -> dict[str, str]:
         """Return the cells of a row by their meaning, dittos and merged cells filled from above."""
         number, row = place + 1, self.grid[place]
-        cells: dict[Meaning, str] = {}
+        cells: dict[str, str] = {}
         for column in self.columns:
             at = column.number - 1
             text = row[at] if at < len(row) else ""
@@ -167,7 +167,7 @@ class _Reading:
                 cells.setdefault(column.meaning, text)
         return cells
 
-    def _match(self, number: int, cells: Mapping[Meaning, str]) -> None:
+    def _match(self, number: int, cells: Mapping[str, str]) -> None:
         row = self.grid[number - 1]
         for at in self.team_places:
             name = row[at] if at < len(row) else ""
@@ -180,7 +180,7 @@ class _Reading:
                 division = cells.get(Meaning.DIVISION, self.division)
                 self.drafts.add_team(number, name, pub, division=division, has_named_pub=False)
 
-    def _entry(self, number: int, cells: dict[Meaning, str]) -> None:
+    def _entry(self, number: int, cells: dict[str, str]) -> None:
         pub, names, is_named, more = self._names(number, cells)
         if not pub:
             self._without_name(number, cells)
@@ -215,7 +215,7 @@ class _Reading:
             )
         self._show_names(number, names or [pub], cells, is_list=more.has_colon)
 
-    def _names(self, number: int, cells: Mapping[Meaning, str]) -> tuple[str, list[str], bool, ParsedName]:
+    def _names(self, number: int, cells: Mapping[str, str]) -> tuple[str, list[str], bool, ParsedName]:
         """Return the pub of a row, its teams, whether the row names the pub itself, and what else it says."""
         text = cells.get(Meaning.PUB_AND_TEAMS) or cells.get(Meaning.PUB, "")
         row = self.grid[number - 1]
@@ -264,7 +264,7 @@ class _Reading:
         is_named = heading is not Meaning.TEAM or more.has_colon or bool(more.place)
         return pub, [team_name(pub, name) for name in names], is_named, more
 
-    def _without_name(self, number: int, cells: Mapping[Meaning, str]) -> None:
+    def _without_name(self, number: int, cells: Mapping[str, str]) -> None:
         """Add a row without a pub to the one above it, whose address goes on; else it is a problem."""
         more = {Meaning.ADDRESS, Meaning.POSTCODE, Meaning.PUB_PHONE, Meaning.PHONE} & cells.keys()
         if more and Meaning.CAPTAIN not in cells and self.pub_above:
@@ -276,7 +276,7 @@ class _Reading:
             number, f"“{text[:40]}” names no pub; one would be: The Fleece, Rawfold; A; B."
         )
 
-    def _contact(self, number: int, cells: Mapping[Meaning, str], more: ParsedName) -> dict[str, str]:
+    def _contact(self, number: int, cells: Mapping[str, str], more: ParsedName) -> dict[str, str]:
         """Return the captain of a row and how they are reached, taken apart if it stands in one cell."""
         captain = parse_name(
             cells.get(Meaning.CAPTAIN, ""), with_colon=False, with_aside=True, with_place=False
@@ -291,7 +291,7 @@ class _Reading:
             "email": cells.get(Meaning.EMAIL, "") or captain.email or more.email,
         }
 
-    def _night(self, number: int, cells: Mapping[Meaning, str]) -> None:
+    def _night(self, number: int, cells: Mapping[str, str]) -> None:
         text = cells.get(Meaning.NIGHT, "")
         if not text:
             return
@@ -304,7 +304,7 @@ class _Reading:
             self.understood[number, at] = WEEKDAYS[night.weekday - 1]
 
     def _show_names(
-        self, number: int, names: Sequence[str], cells: Mapping[Meaning, str], *, is_list: bool
+        self, number: int, names: Sequence[str], cells: Mapping[str, str], *, is_list: bool
     ) -> None:
         at = self.place_of.get(Meaning.PUB_AND_TEAMS, self.team_places[0] if self.team_places else None)
         if at is None or is_list:
@@ -384,7 +384,7 @@ class _Reading:
         words = self.understood.get((number, at)) or repaired(text)
         return words if words != text else ""
 
-    def _place_about(self, about: Meaning) -> int:
+    def _place_about(self, about: str) -> int:
         if about in self.place_of:
             return self.place_of[about]
         return next((self.place_of[name] for name in NAMES if name in self.place_of), 0)

@@ -6,12 +6,10 @@ import re
 from collections.abc import Sequence
 
 from league.exchange.team_lists.columns import known_heading
-from league.exchange.team_lists.text import DITTO, plain_cell
+from league.exchange.team_lists.text import plain_cell, with_dittos
 
 Grid = tuple[tuple[str, ...], ...]
 
-_LONE_QUOTE = re.compile(r'(^|[\t;|,])[ ]*"[ ]*(?=$|[\t;|,])', re.MULTILINE)
-_LONE_COMMAS = re.compile(r"(^|[\t;|])[ ]*,,[ ]*(?=$|[\t;|])", re.MULTILINE)
 _BULLET_AND_TAB = re.compile(r"^([ ]*(?:[-*•·▪◦–—o§]|\d{1,3}[.)]))\t+", re.MULTILINE)
 _SIGNS = "\t;|"
 # So many lines show what stands between the cells.
@@ -33,9 +31,7 @@ def split_cells(text: str) -> Grid:
         return _rows(text[named.end() :], named[1])
     sign = _separator(text)
     if sign:
-        text = _LONE_QUOTE.sub(rf"\1{DITTO}", text)
-        text = _LONE_COMMAS.sub(rf"\1{DITTO}", text) if sign != "," else text
-        return _rows(text, sign)
+        return _rows(with_dittos(text, sign), sign)
     return tuple((plain_cell(line),) if line.strip() else () for line in text.split("\n"))
 
 

@@ -6,6 +6,9 @@ DITTO = "”"
 _DITTO = re.compile(r"[\"”“〃]|''|’’|,,|„|do\.?|ditto\.?|-\s*do\s*-|as above", re.IGNORECASE)
 # The apostrophe that keeps a spreadsheet from running a formula.
 _DEFUSED = re.compile(r"'[=+\-@]")
+# Lone signs between two cells: a CSV reader takes a lone quotation mark for the beginning of a cell.
+_LONE_QUOTE = re.compile(r'(^|[\t;|,])[ ]*"[ ]*(?=$|[\t;|,])', re.MULTILINE)
+_LONE_COMMAS = re.compile(r"(^|[\t;|])[ ]*,,[ ]*(?=$|[\t;|])", re.MULTILINE)
 _BULLET = re.compile(r"^\s*(?:[-*•·▪◦–—]|[o§]|\d{1,3}[.)]|\(?[a-z][.)])\s+")
 _BROKEN = re.compile(r"[ÃÂâÄÅ][\u0080-\u00bf\u2013-\u2122\u0152-\u0178\u02c6\u02dc\u20ac]+")
 _FROM_WINDOWS = {
@@ -36,6 +39,12 @@ def plain_cell(cell: str) -> str:
 def is_ditto(cell: str) -> bool:
     """Return whether a cell says "the same as above"."""
     return bool(_DITTO.fullmatch(cell.strip()))
+
+
+def with_dittos(text: str, sign: str) -> str:
+    """Return a text whose cells stand between `sign`, its lone quotation marks and commas as ditto marks."""
+    text = _LONE_QUOTE.sub(rf"\1{DITTO}", text)
+    return _LONE_COMMAS.sub(rf"\1{DITTO}", text) if sign != "," else text
 
 
 def without_bullet(line: str) -> str:

@@ -1,22 +1,28 @@
-"""What was understood of a list of pubs and teams: plain values, for pages and for the command."""
+"""What was understood of a list: plain values, for pages and for the command."""
 
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from league.exchange.team_lists.columns import Meaning
-
 YES, NO = "yes", "no"
+# More choices than these are a list to choose from.
+MOST_BUTTONS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListColumn:
-    """A column, counted from 1, and what it means; `is_guess` if by what stands in it."""
+    """A column, counted from 1, and what it means; `is_guess` if by what stands in it.
+
+    `is_fixed`: it cannot be chosen.
+
+    Of a list of pubs and teams the meaning is a `Meaning`, else the name of a column of that list.
+    """
 
     number: int
     heading: str
-    meaning: Meaning
+    meaning: str
     is_guess: bool = False
+    is_fixed: bool = False
 
     @property
     def key(self) -> str:
@@ -62,8 +68,13 @@ class ListQuestion:
     sentence: str
     choices: tuple[tuple[str, str], ...]
     rows: tuple[int, ...]
-    about: Meaning
+    about: str
     answer: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Return whether there are too many choices for a row of buttons."""
+        return len(self.choices) > MOST_BUTTONS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,22 +114,20 @@ class KnownLeague:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamList:
-    """A list of pubs and teams as it was understood with the answers so far.
+class CheckedList:
+    """What was understood of a list with the answers so far, row by row, with every guess and question.
 
-    `counts` has at least and at most how many divisions, pubs, teams and phone numbers there are. `refusal`
-    says why nothing can be understood at all.
+    `counts` has at least and at most how many there are of each kind of record. `refusal` says why nothing
+    can be understood at all. Of a long list only the rows that matter are here: `more_rows` says how many
+    others there are, `more_problems` has what is wrong with them.
     """
 
     columns: tuple[ListColumn, ...] = ()
     rows: tuple[ListRow, ...] = ()
+    more_rows: int = 0
+    more_problems: tuple[tuple[int, tuple[str, ...]], ...] = ()
     guesses: tuple[ListGuess, ...] = ()
     questions: tuple[ListQuestion, ...] = ()
-    pubs: tuple[ListedPub, ...] = ()
-    teams: tuple[ListedTeam, ...] = ()
-    divisions: tuple[str, ...] = ()
-    night: int | None = None
-    start: datetime.time | None = None
     counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     refusal: str = ""
 
@@ -145,9 +154,21 @@ class TeamList:
     @property
     def problems(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
         """Return each row with problems, by its number."""
-        return tuple((row.number, row.problems) for row in self.rows if row.problems)
+        shown = tuple((row.number, row.problems) for row in self.rows if row.problems)
+        return (*shown, *self.more_problems)
 
     @property
     def is_ready(self) -> bool:
         """Return whether it can be previewed: every question answered, every row understood."""
         return not (self.refusal or self.open_questions or self.problems)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamList(CheckedList):
+    """A list of pubs and teams."""
+
+    pubs: tuple[ListedPub, ...] = ()
+    teams: tuple[ListedTeam, ...] = ()
+    divisions: tuple[str, ...] = ()
+    night: int | None = None
+    start: datetime.time | None = None

@@ -9,22 +9,22 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from league.exchange.lists.checking import checked_list
 from league.exchange.lists.columns import What, WrongList
 from league.exchange.lists.team_rows import parsed_team_list
-from league.exchange.selectors import known_league, season_for_lists
+from league.exchange.selectors import column_choices, known_league, names_of_teams, season_for_lists
 from league.exchange.services.lists import (
     ImportReport,
-    import_list,
     import_parsed,
-    preview_list,
     preview_parsed,
+    read_rows,
+    span_of,
 )
 from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
 from league.exchange.team_lists.columns import known_heading, side_of
-from league.exchange.team_lists.questions import slugify
 from league.exchange.team_lists.reading import read_team_list
 from league.exchange.team_lists.splitting import split_cells
-from league.exchange.team_lists.values import NO, YES, TeamList
+from league.exchange.team_lists.values import NO, YES, CheckedList, TeamList
 from league.management.naming import by_name
 from league.management.plain import PlainCommand
 from league.models import League, Season
@@ -32,6 +32,8 @@ from league.shared.errors import Refused
 from league.shared.text import plural
 
 OF_TEAMS = (What.PUBS, What.TEAMS)
+# So many choices of a question are printed for people, the likeliest.
+MOST_CHOICES = 5
 
 
 class Command(PlainCommand):
@@ -86,7 +88,11 @@ class Command(PlainCommand):
     ) -> tuple[dict[str, Any], str]:
         """Return what was understood of a list of pubs or teams, and why it was not imported, if so."""
         team_list = read_team_list(
-            split_cells(text), answers=answers, known=known_league(league, season), of_pubs=what == What.PUBS
+            split_cells(text),
+            answers=answers,
+            remembered=column_choices(league, what),
+            known=known_league(league, season),
+            of_pubs=what == What.PUBS,
         )
         data = {"list": what, **as_data(team_list)}
         refusal = team_list.refusal or _unanswered(
@@ -119,68 +125,55 @@ class Command(PlainCommand):
         named: str,
         is_dry: bool,
     ) -> tuple[dict[str, Any], str]:
-        """Do the same for a list whose unknown names are asked about: players, fixtures, results."""
-        rows = read_text(text)
-        report = preview_list(league=league, season=season, what=what, rows=rows)
-        keys = {f"team-{slugify(name)}": name for name in report.strangers}
-        names = {keys[key]: answer for key, answer in answers.items() if key in keys}
-        asked = dict(report.strangers)
-        if names:
-            report = preview_list(league=league, season=season, what=what, rows=rows, names=names)
-        if not is_dry and not report.faults:
-            report = import_list(
-                league=league,
-                season=season,
-                what=what,
-                rows=rows,
-                names=names,
-                named=named,
-                by=None,
-                now=timezone.now(),
+        """Do the same for a list of players, fixtures or results."""
+        parsed = read_rows(league=league, season=season, what=what, rows=read_text(text), answers=answers)
+        report = None
+        if not parsed.refusal:
+            report = (
+                preview_parsed(league=league, season=season, what=what, parsed_list=parsed)
+                if is_dry
+                else import_parsed(
+                    league=league,
+                    season=season,
+                    what=what,
+                    parsed_list=parsed,
+                    named=named,
+                    by=None,
+                    now=timezone.now(),
+                )
             )
-        data = {
-            "list": what,
-            "columns": [{"heading": head, "meaning": name} for head, name in report.columns.items()]
-            + [{"heading": head, "meaning": "leave-out"} for head in report.unknown],
-            "guesses": [],
-            "questions": [
-                {
-                    "key": key,
-                    "question": f"Which team is “{name}”?",
-                    "choices": list(asked[name]),
-                    "answer": names.get(name),
-                }
-                for key, name in keys.items()
-            ],
-            **_done(report),
-        }
-        return data, _unanswered(
-            len(report.strangers), len(report.faults), sorted(answers.keys() - keys.keys())
+        lines = report.lines if report else ()
+        teams = names_of_teams(league)
+        checked = checked_list(what, parsed, lines, teams=teams, span=span_of(season), is_whole=True)
+        data = {"list": what, **as_data(checked), **(_done(report) if report else {})}
+        refusal = checked.refusal or _unanswered(
+            len(checked.open_questions), len(checked.problems), sorted(answers.keys() - checked.keys)
         )
+        return data, refusal
 
     def _tell(self, data: Mapping[str, Any]) -> None:
         """Write what was understood for people."""
         for column in data["columns"]:
             self.stdout.write(f"“{column['heading']}”: {column['meaning']}")
         for row in data.get("rows", ()):
-            for team in row["teams"]:
+            for team in row.get("teams", ()):
                 self.stdout.write(f"row {row['row']}: {', '.join(filter(None, team.values()))}")
             for problem in row["problems"]:
                 self.stdout.write(f"row {row['row']}: {problem}")
         for guess in data["guesses"]:
             self.stdout.write(f"guessed: {guess['sentence']} [{guess['key']}={guess['answer']}]")
         for question in data["questions"]:
-            choices = " | ".join(question["choices"])
+            choices = " | ".join(list(question["choices"])[:MOST_CHOICES])
             answer = question["answer"] or choices
             self.stdout.write(f"asked: {question['question']} [--answer {question['key']}={answer}]")
         for change in data.get("changes", ()):
             self.stdout.write(f"row {change['row']}: {change['does']}, {change['words']}")
 
 
-def as_data(team_list: TeamList) -> dict[str, Any]:
+def as_data(checked: CheckedList) -> dict[str, Any]:
     """Return what was understood, guessed and asked, row by row, for other programs."""
     teams: dict[int, list[dict[str, str]]] = {}
-    for team in team_list.teams:
+    for team in checked.teams if isinstance(checked, TeamList) else ():
         teams.setdefault(team.row, []).append(
             {
                 "team": team.name,
@@ -199,7 +192,7 @@ def as_data(team_list: TeamList) -> dict[str, Any]:
                 "meaning": str(column.meaning),
                 "guessed": column.is_guess,
             }
-            for column in team_list.columns
+            for column in checked.columns
         ],
         "rows": [
             {
@@ -208,15 +201,15 @@ def as_data(team_list: TeamList) -> dict[str, Any]:
                     {"text": cell.text, **({"understood": cell.understood} if cell.understood else {})}
                     for cell in row.cells
                 ],
-                "teams": teams.get(row.number, []),
+                **({"teams": teams.get(row.number, [])} if isinstance(checked, TeamList) else {}),
                 "skipped": row.skipped,
                 "problems": list(row.problems),
             }
-            for row in team_list.rows
+            for row in checked.rows
         ],
         "guesses": [
             {"key": guess.key, "sentence": guess.sentence, "answer": YES if guess.is_accepted else NO}
-            for guess in team_list.guesses
+            for guess in checked.guesses
         ],
         "questions": [
             {
@@ -226,15 +219,17 @@ def as_data(team_list: TeamList) -> dict[str, Any]:
                 "choices": dict(question.choices),
                 "answer": question.answer or None,
             }
-            for question in team_list.questions
+            for question in checked.questions
         ],
-        "counts": {noun: list(bounds) for noun, bounds in team_list.counts.items()},
+        "counts": {noun: list(bounds) for noun, bounds in checked.counts.items()},
     }
 
 
 def _done(report: ImportReport) -> dict[str, Any]:
     return {
         "imported": report.run.public_id if report.run else None,
+        "new": dict(report.new),
+        "changed": dict(report.changed),
         "changes": [
             {"row": line.number, "does": str(line.kind), "words": line.words} for line in report.lines
         ],

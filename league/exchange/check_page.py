@@ -1,0 +1,52 @@
+"""What the check and the preview of a list say: meanings to choose from, and sums in words."""
+
+from collections.abc import Mapping
+
+from league.exchange.lists.columns import What
+from league.exchange.lists.layout import meanings_of
+from league.exchange.problems import problems_on_page
+from league.exchange.services.lists import ImportReport
+from league.exchange.team_lists.columns import Meaning
+from league.exchange.team_lists.values import CheckedList
+
+OF_TEAMS = (What.PUBS, What.TEAMS)
+# A match has seldom more tables; a list with more columns gets more choices.
+TABLES_OFFERED = 4
+RECORDS = {"enrolment": "place in a division", "scorecard": "result"}
+PLURALS = {"match": "matches", "place in a division": "places in a division"}
+
+
+def check_context(checked: CheckedList, what: str = What.TEAMS) -> dict[str, object]:
+    """Return what the check of a list shows: the list, the meanings to choose from, and its sum in words."""
+    meanings = (
+        [(str(meaning), meaning.label) for meaning in Meaning]
+        if what in OF_TEAMS
+        else meanings_of(what, checked.columns, TABLES_OFFERED)
+    )
+    return {
+        "checked": checked,
+        "meanings": meanings,
+        "counted_words": sum_in_words(checked.counts),
+        "problem_words": problems_on_page(checked.problems).words if checked.problems else "",
+    }
+
+
+def sum_in_words(counts: Mapping[str, tuple[int, int]]) -> str:
+    """Return how many there are of each kind of record: 2 divisions, 9 or 10 pubs."""
+    words = []
+    for noun, (fewest, most) in counts.items():
+        many = noun if most == 1 else PLURALS.get(noun, f"{noun}s")
+        words.append(f"{fewest} {many}" if fewest == most else f"{fewest} or {most} {many}")
+    return ", ".join(words)
+
+
+def records_in_words(report: ImportReport) -> list[tuple[str, str]]:
+    """Return what an import makes and what it changes, each with its heading: New, 3 teams, 1 pub."""
+    return [
+        (
+            heading,
+            sum_in_words({RECORDS.get(label, label): (count, count) for label, count in counts.items()}),
+        )
+        for heading, counts in (("New", report.new), ("Changed", report.changed))
+        if counts
+    ]

@@ -1,0 +1,152 @@
+"""What was understood of a list of players, matches or results, row by row, for the check of the list."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from league.exchange.lists.columns import LEAVE_OUT, ImportedRow, ListLine, What
+from league.exchange.lists.days import SeasonDates, read_date
+from league.exchange.lists.layout import joined
+from league.exchange.lists.parsing import ParsedList
+from league.exchange.team_lists.values import CheckedList, ListCell, ListQuestion, ListRow
+
+MOST_QUESTIONS = 100
+# Of a longer list only so many rows are shown, those with problems and questions first.
+MOST_ROWS = 400
+FEWEST_ROWS = 100
+
+
+def checked_list(
+    what: str,
+    parsed_list: ParsedList,
+    lines: Sequence[ImportedRow],
+    *,
+    teams: Sequence[str],
+    span: SeasonDates | None,
+    is_whole: bool = False,
+) -> CheckedList:
+    """Return a list with everything that is guessed, asked and wrong, all rows of it or those that matter.
+
+    `lines` are the outcomes of importing it, `teams` the names that may be meant.
+    """
+    questions = tuple(_questions(parsed_list, lines, teams))
+    problems: dict[int, dict[str, None]] = {}
+    for line in lines:
+        problems.setdefault(line.number, {}).update(dict.fromkeys(line.faults))
+    rows = tuple(_rows(parsed_list, questions, problems, span))
+    shown = rows
+    if len(rows) > MOST_ROWS and not is_whole:
+        doubtful = [row for row in rows if row.problems or any(cell.questions for cell in row.cells)]
+        chosen = {row.number for row in [*doubtful[:MOST_ROWS], *rows[:FEWEST_ROWS]]}
+        shown = tuple(row for row in rows if row.number in chosen)
+    numbers = {row.number for row in shown}
+    hidden = [row for row in rows if row.number not in numbers]
+    return CheckedList(
+        columns=parsed_list.layout,
+        rows=shown,
+        more_rows=len(hidden),
+        more_problems=tuple((row.number, row.problems) for row in hidden if row.problems),
+        guesses=parsed_list.guesses,
+        questions=questions,
+        counts=_counts(what, parsed_list.lines),
+        refusal=parsed_list.refusal,
+    )
+
+
+def _questions(
+    parsed_list: ParsedList, lines: Sequence[ImportedRow], teams: Sequence[str]
+) -> Iterator[ListQuestion]:
+    """Yield what is asked, the names that no team has first. Answered questions stay among them."""
+    number = len(parsed_list.guesses)
+    unknown = {name: like for line in lines for name, like in line.unknown.items()}
+    open_names = [name for name in parsed_list.named if name in unknown][:MOST_QUESTIONS]
+    for name in [name for name in parsed_list.named if name in parsed_list.names or name in open_names]:
+        number += 1
+        like = unknown.get(name, ())
+        rows = parsed_list.named[name]
+        yield ListQuestion(
+            number=number,
+            key=parsed_list.keys[name],
+            heading="Which team is this?",
+            sentence=f"Row {rows[0]}, “{name}”, is no team of the league.",
+            choices=tuple((team, team) for team in dict.fromkeys([*like, *teams])),
+            rows=rows,
+            about=name,
+            answer=parsed_list.names.get(name, ""),
+        )
+    asked = {question.key: question for line in lines for question in line.questions}
+    for key, question in list(asked.items())[:MOST_QUESTIONS]:
+        number += 1
+        answer = parsed_list.answers.get(key, "")
+        rows = tuple(line.number for line in lines if key in {other.key for other in line.questions})
+        yield ListQuestion(
+            number=number,
+            key=key,
+            heading=question.heading,
+            sentence=str(question),
+            choices=question.choices,
+            rows=rows,
+            about=question.about,
+            answer=answer if answer in dict(question.choices) else "",
+        )
+
+
+def _rows(
+    parsed_list: ParsedList,
+    questions: Sequence[ListQuestion],
+    problems: Mapping[int, Mapping[str, None]],
+    span: SeasonDates | None,
+) -> Iterator[ListRow]:
+    lines = {line.number: line for line in parsed_list.lines if not line.place}
+    skipped = {passed.number: passed.why for passed in parsed_list.passed}
+    places = {
+        column.number - 1: column.meaning
+        for column in parsed_list.layout
+        if column.meaning and column.meaning != LEAVE_OUT
+    }
+    by_row: dict[int, list[ListQuestion]] = {}
+    for question in questions:
+        for number in question.rows:
+            by_row.setdefault(number, []).append(question)
+    for number, row in enumerate(parsed_list.rows, 1):
+        if number - 1 == parsed_list.head or not any(row):
+            continue
+        texts = [*map(joined, row), *[""] * (len(parsed_list.layout) - len(row))]
+        line = lines.get(number)
+        numbers: dict[int, list[int]] = {}
+        for question in by_row.get(number, ()):
+            at = next(
+                (place for place, text in enumerate(texts) if question.about in (text, places.get(place))), 0
+            )
+            numbers.setdefault(at, []).append(question.number)
+        yield ListRow(
+            number=number,
+            cells=tuple(
+                ListCell(
+                    text=text,
+                    understood=_understood(line, places.get(place, ""), text, span),
+                    questions=tuple(numbers.get(place, ())),
+                )
+                for place, text in enumerate(texts)
+            ),
+            skipped=skipped.get(number, ""),
+            problems=tuple(problems.get(number, ())),
+        )
+
+
+def _understood(line: ListLine | None, name: str, text: str, span: SeasonDates | None) -> str:
+    """Return what a cell was taken for, if that is not what it says."""
+    if line is None or not name or not line[name]:
+        return ""
+    words = line[name]
+    if name in ("date", "registered"):
+        try:
+            words = f"{read_date(words, span):%d/%m/%Y}"
+        except ValueError:
+            return ""
+    return words if words != text else ""
+
+
+def _counts(what: str, lines: Sequence[ListLine]) -> dict[str, tuple[int, int]]:
+    names = ("team",) if what == What.PLAYERS else ("home", "away")
+    teams = len({line[name].casefold() for line in lines for name in names if line[name]})
+    noun = "player" if what == What.PLAYERS else "match"
+    return {noun: (len(lines), len(lines)), "team": (teams, teams)}

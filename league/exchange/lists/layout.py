@@ -1,0 +1,220 @@
+"""Where the headings of a list of players, matches or results stand, and what each of its columns means."""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from league.exchange.lists.columns import LEAVE_OUT, What, columns_of, known_column
+from league.exchange.lists.days import SeasonDates, is_date, is_time
+from league.exchange.result_lines import WHERE, ResultColumns, WrongResults, is_score
+from league.exchange.spreadsheets import Rows
+from league.exchange.team_lists.columns import EMAIL, PHONE, POSTCODE
+from league.exchange.team_lists.layout import bare_heading
+from league.exchange.team_lists.values import ListColumn
+from league.shared.text import bare
+
+# A title, the year, whose list it is: headings stand below them.
+HEADS_WITHIN = 20
+_FEWEST_KNOWN = 2
+_SIGN = re.compile(r"v(?:s|ersus)?\.?|at|[-–—:/]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineLayout:
+    """The columns of a list, the place of the row with its headings, if any, and the first row below them.
+
+    `refusal` says which column is missing.
+    """
+
+    columns: tuple[ListColumn, ...]
+    head: int | None
+    refusal: str = ""
+
+    @property
+    def places(self) -> dict[int, str]:
+        """Return what is read from which place of a row."""
+        return {column.number - 1: column.meaning for column in self.columns if column.meaning != LEAVE_OUT}
+
+
+def read_line_layout(
+    what: str,
+    rows: Rows,
+    *,
+    span: SeasonDates | None,
+    answers: Mapping[str, str],
+    remembered: Mapping[str, str],
+    teams: Collection[str],
+) -> LineLayout:
+    """Return the columns of a list: as chosen, else as remembered, else by their headings or by content.
+
+    `teams` are the names that the league knows.
+    """
+
+    def known(heading: str) -> str:
+        return remembered.get(bare_heading(heading), "") or known_column(what, heading)
+
+    head = _head(what, rows, known)
+    width = max(map(len, rows), default=0)
+    headings = [joined(cell) for cell in rows[head]] if head is not None else []
+    headings += [""] * (width - len(headings))
+    if head is None:
+        meanings = _by_content(what, rows, width, span, {bare(team) for team in teams})
+    else:
+        meanings = [known(heading) if heading else "" for heading in headings]
+    chosen = [answers.get(f"column-{number}", "") for number in range(1, width + 1)]
+    taken = {meaning for meaning in chosen if meaning}
+    columns: list[ListColumn] = []
+    for place, heading in enumerate(headings):
+        meaning = chosen[place]
+        if not is_meaning(what, meaning):
+            meaning = meanings[place] if meanings[place] not in taken else ""
+            if meaning in {column.meaning for column in columns} or not is_meaning(what, meaning):
+                meaning = LEAVE_OUT
+        is_guess = head is None and meaning != LEAVE_OUT and not chosen[place]
+        columns.append(ListColumn(number=place + 1, heading=heading, meaning=meaning, is_guess=is_guess))
+    return LineLayout(columns=tuple(columns), head=head, refusal=_refusal(what, rows, head, columns))
+
+
+def is_meaning(what: str, name: str) -> bool:
+    """Return whether a column of a list can mean this."""
+    return name == LEAVE_OUT or (bool(name) and known_column(what, name) == name)
+
+
+def joined(cell: str) -> str:
+    """Return a cell on one line."""
+    return " ".join(cell.split())
+
+
+def _needed(what: str) -> set[str]:
+    return {column.name for column in columns_of(what) if column.is_needed}
+
+
+def _head(what: str, rows: Rows, known: Callable[[str], str]) -> int | None:
+    """Return the place of the headings: the first row with all that are needed, else with the most known."""
+    needed = _needed(what)
+    filled = [place for place, row in enumerate(rows) if any(row)][:HEADS_WITHIN]
+    names = {place: {known(cell) for cell in rows[place] if cell} - {"", LEAVE_OUT} for place in filled}
+    for place in filled:
+        if needed <= names[place]:
+            return place
+    nearest = max(filled, key=lambda place: (len(names[place] & needed), len(names[place]), -place))
+    if names[nearest] & needed or len(names[nearest]) >= _FEWEST_KNOWN:
+        return nearest
+    return None
+
+
+def _refusal(what: str, rows: Rows, head: int | None, columns: Sequence[ListColumn]) -> str:
+    """Return which column is missing, in a sentence; empty if none is."""
+    meanings = {column.meaning for column in columns}
+    chosen = [column.meaning for column in columns if column.meaning != LEAVE_OUT]
+    if twice := next((meaning for meaning in chosen if chosen.count(meaning) > 1), None):
+        return f"Two columns are “{label_of(twice)}”. Leave one of them out."
+    missing = [column.name for column in columns_of(what) if column.is_needed and column.name not in meanings]
+    if not missing:
+        return _refusal_of_figures(chosen) if what == What.RESULTS else ""
+    first = next(place for place, row in enumerate(rows) if any(row)) if head is None else head
+    text = ", ".join(filter(None, map(joined, rows[first])))[:120]
+    choose = f"Choose “{label_of(missing[0])}” above the column that holds it"
+    if head is None:
+        usual = ", ".join(column.name for column in columns_of(what) if column.is_needed)
+        return (
+            f"There is no column “{missing[0]}”: the first line names the columns, and says {text}. "
+            f"Write a line above it: {usual}. Or {choose[0].lower()}{choose[1:]}."
+        )
+    return f"There is no column “{missing[0]}”: line {head + 1} names the columns, and says {text}. {choose}."
+
+
+def _refusal_of_figures(names: Sequence[str]) -> str:
+    """Return what is wrong with the columns of scores, in sentences; empty if nothing is."""
+    figures = [name for name in names if name not in WHERE]
+    if not figures:
+        return "No column holds the scores. Choose “Score” above it, or the total or table it belongs to."
+    try:
+        ResultColumns([*WHERE, *figures])
+    except WrongResults as wrong:
+        return " ".join(sentence[0].upper() + sentence[1:] for sentence in str(wrong).splitlines())
+    return ""
+
+
+_TABLE = re.compile(r"(home|away)_(\d+)")
+
+
+def label_of(meaning: str) -> str:
+    """Return what a column holds, as it is chosen above it: Home, table 1."""
+    if table := _TABLE.fullmatch(meaning):
+        return f"{table[1].capitalize()}, table {table[2]}"
+    return _LABELS.get(meaning) or meaning[:1].upper() + meaning[1:]
+
+
+_LABELS = {
+    LEAVE_OUT: "Leave out",
+    "home": "Home team",
+    "away": "Away team",
+    "home_total": "Home total",
+    "away_total": "Away total",
+    "home_hang_jacks": "Home hang jacks",
+    "away_hang_jacks": "Away hang jacks",
+}
+
+
+def meanings_of(what: str, columns: Sequence[ListColumn], tables: int) -> list[tuple[str, str]]:
+    """Return what a column of a list can mean, each with its label. Results have so many `tables`."""
+    names = [column.name for column in columns_of(what)]
+    if what == What.RESULTS:
+        numbers = [int(table[2]) for column in columns if (table := _TABLE.fullmatch(column.meaning))]
+        count = max([tables, *numbers])
+        names += [f"{side}_{number}" for number in range(1, count + 1) for side in ("home", "away")]
+        names += ["home_total", "away_total", "home_hang_jacks", "away_hang_jacks"]
+    return [(name, label_of(name)) for name in [*names, LEAVE_OUT]]
+
+
+def _by_content(
+    what: str, rows: Rows, width: int, span: SeasonDates | None, teams: Collection[str]
+) -> list[str]:
+    """Return what each column means by what most of its cells look like; of what is unclear nothing."""
+    meanings = [""] * width
+    texts: list[int] = []
+    for place in range(width):
+        cells = [joined(row[place]) for row in rows if place < len(row) and row[place]]
+        looks: dict[str, Callable[[str], bool]] = {
+            "date": lambda cell: is_date(cell, span),
+            "score": is_score,
+            "time": is_time,
+            "": lambda cell: bool(_SIGN.fullmatch(cell) or _is_contact(cell)),
+        }
+        meaning = next((name for name, look in looks.items() if _most(cells, look)), None)
+        if meaning is not None:
+            meanings[place] = meaning
+        elif _most(cells, lambda cell: any(letter.isalpha() for letter in cell)):
+            texts.append(place)
+    if what == What.PLAYERS:
+        meanings = ["registered" if meaning == "date" else "" for meaning in meanings]
+    of_teams = [place for place in texts if _most(_cells(rows, place), lambda cell: bare(cell) in teams)]
+    if what == What.PLAYERS:
+        people = [
+            place
+            for place in texts
+            if place not in of_teams and _most(_cells(rows, place), lambda cell: len(cell.split()) > 1)
+        ]
+        _name(meanings, of_teams[:1], ["team"])
+        _name(meanings, people[:1], ["player"])
+    else:
+        _name(meanings, (of_teams if len(of_teams) > 1 else texts)[:2], ["home", "away"])
+    return meanings
+
+
+def _name(meanings: list[str], places: Sequence[int], names: Sequence[str]) -> None:
+    for place, name in zip(places, names, strict=False):
+        meanings[place] = name
+
+
+def _cells(rows: Rows, place: int) -> list[str]:
+    return [joined(row[place]) for row in rows if place < len(row) and row[place]]
+
+
+def _is_contact(cell: str) -> bool:
+    return bool(PHONE.fullmatch(cell) or EMAIL.fullmatch(cell) or POSTCODE.fullmatch(cell))
+
+
+def _most(cells: Sequence[str], look: Callable[[str], bool]) -> bool:
+    return bool(cells) and 2 * sum(map(bool, map(look, cells))) > len(cells)
