@@ -235,6 +235,53 @@ def open_pub_to_edit(counted: CountedPage) -> None:
     counted.heads("Next Arms")
 
 
+def register_player(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click("Teams and players", "link")
+    counted.click(re.compile("^Players$"), "link")
+    counted.click(counted.page.locator("#sign-on [name=name]"))
+    counted.type("Sam Invented")
+    counted.press("Tab")
+    counted.type("next")
+    counted.click(counted.page.locator("#sign-on button[type=submit]").first)
+    counted.sees("Sam Invented")
+
+
+def enter_payment(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click("Money", "link")
+    counted.click("Next Arms", "link")
+    counted.click(counted.page.locator("main [name$=pounds]"))
+    counted.type("20")
+    counted.press("Enter")
+    expect(counted.page.locator("main")).to_contain_text("£20.00")
+
+
+def write_to_captains(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click("Messages", "link")
+    counted.click(counted.page.locator(".rail-pages").get_by_role("link", name="Messages"))
+    counted.click(counted.page.locator("#id_subject"))
+    counted.type("Cup")
+    counted.press("Tab")
+    counted.type("The draw is on Thursday.")
+    counted.click("Preview message")
+    counted.click(re.compile("^Send "))
+    counted.sees("in the outbox")
+
+
+def correct_result(counted: CountedPage) -> None:
+    counted.at("")
+    counted.click("Results", "link")
+    counted.click("Correct it", "link")
+    counted.click(counted.page.locator(".sheet-says input").nth(1))
+    counted.press("Control+a", "8")
+    counted.click(counted.page.locator("[name=reason]"))
+    counted.type("Misread")
+    counted.click("Confirm the result")
+    counted.sees("Corrected: version 2 counts")
+
+
 TASKS = {
     "Remind a team of its result": send_reminder,
     "Note what a team promised": note_a_promise,
@@ -252,6 +299,10 @@ TASKS = {
     "Publish the bulletin as news": publish_news,
     "Open the account of a pub": open_account_of_pub,
     "Open a pub to edit it": open_pub_to_edit,
+    "Register a player": register_player,
+    "Enter a payment": enter_payment,
+    "Write to the captains": write_to_captains,
+    "Correct a result": correct_result,
 }
 
 

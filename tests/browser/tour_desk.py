@@ -228,7 +228,7 @@ def _preview_statement(page: Page) -> None:
 def _send_a_line_empty(page: Page) -> None:
     page.locator("main form.narrow").evaluate("form => form.noValidate = true")
     with page.expect_navigation():
-        page.get_by_role("button", name="Save line").click()
+        page.get_by_role("button", name="Save entry").click()
 
 
 def _confirm_an_impossible_final(page: Page) -> None:

@@ -117,6 +117,14 @@ def test_striking_out_needs_a_reason_and_a_line_of_this_account(client: Client, 
     assert not Charge.objects.exclude(struck_out_on=None).exists()
 
 
+def test_a_payment_needs_no_reason_and_a_fee_does(client: Client, match: Match) -> None:
+    answer = client.post(account(match), line(**{"line-kind": "fee", "line-reason": " "}))
+    assert answer.status_code == 422
+    assert "Say what the amount is for" in markup(answer)
+    client.post(account(match), line(**{"line-reason": ""}))
+    assert [charge.reason for charge in Charge.objects.all()] == ["Payment"]
+
+
 def test_a_fine_leads_to_its_penalty(client: Client, match: Match, secretary: User) -> None:
     offence = apply_offence(offence=an_offence(match, pence=500), by=secretary, now=FRIDAY)
     page = words(client, account(match))
@@ -129,9 +137,8 @@ def test_a_fine_leads_to_its_penalty(client: Client, match: Match, secretary: Us
     [
         ("line-pounds", "0", "Nothing is no amount; one would be 7.50."),
         ("line-pounds", "lots", "“lots” is no amount of money"),
-        ("line-reason", "", "Say what the amount is for"),
         ("line-reason", "x" * 101, "There is room for 100 letters here; this has 101."),
-        ("line-kind", "gift", "It can be a payment, a fee, a fine, or let off."),
+        ("line-kind", "gift", "It can be a payment, a fee, a fine, or credit."),
         ("line-on", "soon", "That is no date"),
         ("line-on", "2095-01-01", "is still to come"),
     ],

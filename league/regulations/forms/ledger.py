@@ -49,19 +49,33 @@ class LineForm(Dated):
     """One line of a pub that is known."""
 
     kind = forms.ChoiceField(
-        label="It is",
+        label="Kind",
         choices=[
-            (Charge.Kind.PAYMENT, "a payment"),
-            (Charge.Kind.FEE, "a fee"),
-            (Charge.Kind.FINE, "a fine"),
-            (Charge.Kind.CREDIT, "let off"),
+            (Charge.Kind.PAYMENT, "Payment"),
+            (Charge.Kind.FEE, "Fee"),
+            (Charge.Kind.FINE, "Fine"),
+            (Charge.Kind.CREDIT, "Credit"),
         ],
         error_messages={
-            "required": "Say what it is: a payment, a fee, a fine, or let off.",
-            "invalid_choice": "It can be a payment, a fee, a fine, or let off.",
+            "required": "Say what it is: a payment, a fee, a fine, or credit.",
+            "invalid_choice": "It can be a payment, a fee, a fine, or credit.",
         },
     )
     field_order = ("pub", "kind", "pounds", "reason", "on")
+
+    def __init__(self, *arguments: object, today: datetime.date, **options: object) -> None:
+        super().__init__(*arguments, today=today, **options)
+        reason = self.fields["reason"]
+        reason.required, reason.help_text = False, "Not needed for a payment."
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not cleaned.get("reason") and "reason" not in self.errors:
+            if cleaned.get("kind") == Charge.Kind.PAYMENT:
+                cleaned["reason"] = "Payment"
+            elif "kind" in cleaned:
+                self.add_error("reason", self.fields["reason"].error_messages["required"])
+        return cleaned
 
 
 class PubLineForm(LineForm):
@@ -74,8 +88,10 @@ class PubLineForm(LineForm):
         }
     )
 
-    def __init__(self, *arguments: object, pubs: Iterable[Pub], **options: object) -> None:
-        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+    def __init__(
+        self, *arguments: object, pubs: Iterable[Pub], today: datetime.date, **options: object
+    ) -> None:
+        super().__init__(*arguments, today=today, **options)
         self._pubs = {pub.slug: pub for pub in pubs}
         choices = [("", "Choose a pub"), *((slug, pub.name) for slug, pub in self._pubs.items())]
         cast(forms.ChoiceField, self.fields["pub"]).choices = choices
