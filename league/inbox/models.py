@@ -16,6 +16,8 @@ class Decision(models.Model):
         SANCTION = "sanction", "sanction"
         PLAYER = "player", "player to check"
         DISPUTE = "dispute", "dispute"
+        SHEET = "sheet", "signed sheets that differ"
+        APPEAL = "appeal", "appeal"
         POSTPONEMENT = "postponement", "postponement"
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="decisions")

@@ -2,16 +2,45 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 from league.competition.season_rules.rules import Sanction
+from league.competition.selectors import league_today
 from league.inbox.models import Decision
 from league.messages.letters import day as day_words
-from league.models import League, Match, MatchDispute, Offence, Postponement, Season, User
+from league.models import (
+    Appeal,
+    League,
+    Match,
+    MatchDispute,
+    Offence,
+    Postponement,
+    Scorecard,
+    Season,
+    Side,
+    Team,
+    User,
+)
 from league.regulations.selectors.ineligible import PlayerToCheck, ineligible_players
 from league.regulations.selectors.sanctions import Cost
+from league.regulations.services.appeals import (
+    Appealed,
+    appealed,
+    decide_appeal,
+    hold_appeal,
+    reopen_appeal,
+)
 from league.regulations.services.eligibility import accept_player, undo_accepted
-from league.regulations.services.sanctions import apply_offence, hold, reopen_offence, waive_offence
+from league.regulations.services.sanctions import (
+    Application,
+    apply_offence,
+    hold,
+    reopen_offence,
+    waive_offence,
+)
+from league.results.services.chosen_sheets import BeforeChoice, choose_sheet, undo_chosen_sheet
 from league.results.services.disputes import close_dispute, reopen_dispute
+from league.results.services.scorecards import StaleCard
 from league.scheduling.services.postponements import (
     agree_postponement,
     refuse_postponement,
@@ -20,6 +49,11 @@ from league.scheduling.services.postponements import (
 from league.shared.errors import CHANGED_SINCE, GONE, Refused, verify, written_whole
 
 Kind = Decision.Kind
+REASON_REQUIRED = "Type a reason: the teams will ask."
+SHEETS_CHANGED = (
+    "The sheets have changed since you opened the page: a captain has signed, or somebody has decided. "
+    "This is how it stands now."
+)
 DECIDED_MEANWHILE = "This was decided meanwhile on another page. The page of the matter shows how it stands."
 
 
@@ -122,6 +156,111 @@ def decide_dispute(
         )
 
 
+def decide_sheet(
+    *,
+    league: League,
+    match: Match,
+    version: int,
+    began_from: int,
+    reason: str,
+    by: User,
+    now: datetime.datetime,
+) -> Decision:
+    """Choose one of the signed sheets of a match as its result, which ends its dispute.
+
+    `began_from` is the newest version that was shown. The match comes with its season and rule book. Raises
+    Refused without a reason, or if the sheets have changed since.
+    """
+    if not reason.strip():
+        raise Refused(REASON_REQUIRED)
+    question = f"Dispute: {match.disputed_because}"
+    with written_whole():
+        try:
+            card, before = choose_sheet(
+                match=match, version=version, began_from=began_from, reason=reason, by=by, now=now
+            )
+        except StaleCard as stale:
+            raise Refused(SHEETS_CHANGED) from stale
+        return _record(
+            league=league,
+            kind=Kind.SHEET,
+            match=match,
+            about=card.pk,
+            before={
+                "reports": list(before.reports),
+                "objections": [
+                    [key, state, at and at.isoformat()] for key, (state, at) in before.objections.items()
+                ],
+                "dispute": before.dispute,
+            },
+            question=question,
+            decision=f"Used the sheet of {_signer_of(match, version)}",
+            reason=reason,
+            by=by,
+            now=now,
+            done_at=card.entered_at,
+        )
+
+
+def _signer_of(match: Match, version: int) -> Team:
+    side = match.scorecards.values_list("reported_for", flat=True).get(version=version)
+    return match.home if side == Side.HOME else match.away
+
+
+def decide_on_appeal(
+    *,
+    league: League,
+    appeal: Appeal,
+    is_upheld: bool,
+    decided_by: str,
+    reason: str,
+    by: User,
+    now: datetime.datetime,
+) -> Decision:
+    """Uphold or dismiss an appeal. `decided_by` and `reason` are words, as "the committee".
+
+    Raises Refused without them, or when it was decided meanwhile.
+    """
+    with written_whole():
+        held = hold_appeal(appeal)
+        if held.outcome != Appeal.Outcome.OPEN:
+            raise Refused(f"The appeal was decided meanwhile: {held.get_outcome_display()}.")
+        before = appealed(held)
+        decide_appeal(
+            appeal=held,
+            upheld=is_upheld,
+            decided_by=decided_by,
+            decision=reason,
+            on=league_today(league, now),
+            by=by,
+            now=now,
+        )
+        about = held.offence or held.ruling
+        return _record(
+            league=league,
+            kind=Kind.APPEAL,
+            match=about.match if about else None,
+            about=held.public_id,
+            before={
+                "ruling_in_force": before.ruling_in_force,
+                "application": _written(before.application),
+            },
+            question=f"Appeal by {held.made_by} against: {about}",
+            decision=f"{'Upheld' if is_upheld else 'Dismissed'} by {decided_by.strip()}",
+            reason=reason,
+            by=by,
+            now=now,
+            done_at=now,
+        )
+
+
+def _written(application: Application | None) -> dict[str, object] | None:
+    """Return how an offence was applied as plain values, to be read by `_undo_appeal`."""
+    if application is None:
+        return None
+    return asdict(application) | {"decided_at": application.decided_at.isoformat()}
+
+
 def decide_postponement(
     *,
     league: League,
@@ -204,6 +343,37 @@ def _undo_dispute(decision: Decision, by: User, now: datetime.datetime) -> None:
     reopen_dispute(match=dispute.match, dispute=dispute.pk, by=by, now=now)
 
 
+def _undo_sheet(decision: Decision, by: User, now: datetime.datetime) -> None:
+    cards = Scorecard.objects.select_related("match__division__season")
+    card = cards.filter(pk=decision.about).first()
+    if card is None:
+        raise Refused(CHANGED_SINCE)
+    before = BeforeChoice(
+        reports=tuple(decision.before["reports"]),
+        objections={key: (state, _moment(at)) for key, state, at in decision.before["objections"]},
+        dispute=decision.before["dispute"],
+    )
+    undo_chosen_sheet(card=card, before=before, decided_at=decision.decided_at, by=by, now=now)
+
+
+def _undo_appeal(decision: Decision, by: User, now: datetime.datetime) -> None:
+    appeal = Appeal.objects.filter(public_id=decision.about).select_related("offence", "ruling").first()
+    if appeal is None:
+        raise Refused(CHANGED_SINCE)
+    written = decision.before["application"]
+    before = Appealed(
+        ruling_in_force=decision.before["ruling_in_force"],
+        application=Application(**written | {"decided_at": _moment(written["decided_at"])})
+        if written
+        else None,
+    )
+    reopen_appeal(appeal=appeal, before=before, decided_at=decision.decided_at, now=now)
+
+
+def _moment(written: str | None) -> datetime.datetime | None:
+    return datetime.datetime.fromisoformat(written) if written else None
+
+
 def _undo_postponement(decision: Decision, by: User, now: datetime.datetime) -> None:
     postponement = Postponement.objects.filter(public_id=decision.about).select_related("match").first()
     if postponement is None:
@@ -226,6 +396,8 @@ _UNDO = {
     Kind.SANCTION: _undo_sanction,
     Kind.PLAYER: _undo_player,
     Kind.DISPUTE: _undo_dispute,
+    Kind.SHEET: _undo_sheet,
+    Kind.APPEAL: _undo_appeal,
     Kind.POSTPONEMENT: _undo_postponement,
 }
 
@@ -243,15 +415,15 @@ def _record(
 ) -> Decision:
     """Write down a decision, whose row the caller has locked.
 
-    `done_at` is when what it is about was decided: if that is not now, somebody was quicker with the same,
-    and their record is returned. Raises Refused if they decided it on another page.
+    `done_at` is when what it is about was decided: if it is recorded of that moment, somebody was quicker
+    with the same, and their record is returned. Raises Refused if they decided it on another page.
     """
-    if done_at != now:
-        same = Decision.objects.filter(kind=kind, about=about, undone_at=None)
-        first = same.filter(decided_at=done_at).first() if done_at else None
-        if first is None:
-            raise Refused(DECIDED_MEANWHILE)
+    same = Decision.objects.filter(kind=kind, about=about, undone_at=None)
+    first = same.filter(decided_at=done_at).first() if done_at else None
+    if first is not None:
         return first
+    if done_at != now:
+        raise Refused(DECIDED_MEANWHILE)
     record = Decision(
         kind=kind,
         about=about,

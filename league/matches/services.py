@@ -10,6 +10,11 @@ from league.shared.errors import Refused, refuse_invalid, refused_by, verify, wr
 
 TWICE = "The same was decided today for the same reason. If it is meant twice, say in the reason what for."
 ALREADY = "has already been given as a walkover or declared void: undo that first."
+WALKOVER_TWICE = {
+    "one_walkover_a_table": f"The table {ALREADY}",
+    "one_walkover_a_match": f"The match {ALREADY}",
+    "league_ruling": f"The match or table {ALREADY}",
+}
 OF_A_PENALTY = "These points were taken for a sanction. Undo the sanction with a reason, and they follow."
 
 
@@ -137,6 +142,20 @@ def revoke_in_transaction(*, ruling: Ruling, on: datetime.date) -> None:
         bump_revision(league_id=ruling.division.season.league_id)
 
 
+def restore_in_transaction(*, ruling: Ruling) -> None:
+    """Put a ruling that was revoked by mistake in force again, inside the transaction of the caller.
+
+    Raises Refused if its season is closed, or if another of the kind has been made since.
+    """
+    hold_open(ruling.division)
+    withdrawn = ruling.division.rulings.withdrawals().filter(team=ruling.team)
+    if ruling.kind == Ruling.Kind.WITHDRAWAL and withdrawn.exclude(pk=ruling.pk).exists():
+        raise Refused(f"{ruling.team} has withdrawn again since.")
+    with refused_by(**WALKOVER_TWICE):
+        Ruling.objects.filter(pk=ruling.pk).update(revoked_on=None)
+    bump_revision(league_id=ruling.division.season.league_id)
+
+
 def decide(ruling: Ruling) -> Ruling:
     """Save a ruling.
 
@@ -147,11 +166,7 @@ def decide(ruling: Ruling) -> Ruling:
     with written_whole():
         hold_open(ruling.division)
         verify(ruling)
-        with refused_by(
-            one_walkover_a_table=f"The table {ALREADY}",
-            one_walkover_a_match=f"The match {ALREADY}",
-            league_ruling=f"The match or table {ALREADY}",
-        ):
+        with refused_by(**WALKOVER_TWICE):
             ruling.save()
         bump_revision(league_id=ruling.division.season.league_id)
     return ruling

@@ -10,71 +10,24 @@ from django.urls import reverse
 from league.accounts.powers import Power
 from league.cups.selectors.cups import DatedTie
 from league.inbox.models import Decision
-from league.models import Appeal, League, Match
+from league.models import League, Match
 from league.overview.desk import Desk, desk
+from league.overview.inbox_items import Choice, InboxItem, InboxLine
+from league.overview.match_items import dispute_item, player_item
 from league.registration.unregistered import UnknownName, unknown_names
-from league.regulations.selectors.ineligible import PlayerToCheck
-from league.regulations.selectors.sanctions import OffenceRow, open_appeals, proposed_penalties
+from league.regulations.selectors.sanctions import OffenceRow, OpenAppeal, open_appeals, proposed_penalties
+from league.results.selectors.signed_sheets import signed_sheets
 from league.scheduling.selectors.postponements import PostponementRequest, waiting_requests
 from league.shared.text import counted, ordinal
+from league.standings.selectors.effects import effects_of
 from league.templatetags.dates import pub_date
 from league.templatetags.decisions import cost_words, time_left
 from league.templatetags.words import full_stop
 
 Kind = Decision.Kind
 MOST_OFFERED = 3
-AWARDED = "The other side wins the table."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """One way to decide: its button, and what it changes. With an `address` it leads to a page instead."""
-
-    value: str
-    label: str
-    consequence: str
-    needs_reason: bool = False
-    address: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InboxLine:
-    """One thing of several under a question, decided by itself: its fields, its facts, its choices.
-
-    `about` names the thing, `seen` what a decision about it goes by: its cost.
-    """
-
-    about: str
-    seen: str
-    heading: str
-    facts: str
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InboxItem:
-    """A question of the inbox. `key` names it in the address; `kind` says which decision it is.
-
-    It has `choices` of its own, or `lines` with theirs; `together` decides all lines at once. `seen` is sent
-    with `about`: what a decision goes by, so that it is refused if that has changed meanwhile.
-    """
-
-    key: str
-    kind: str
-    question: str
-    facts: str
-    match: Match | None = None
-    heading: str = ""
-    about: str = ""
-    seen: str = ""
-    choices: tuple[Choice, ...] = ()
-    lines: tuple[InboxLine, ...] = ()
-    together: tuple[Choice, ...] = ()
-    is_trouble: bool = False
-
-    @property
-    def count(self) -> int:
-        return len(self.lines) or 1
+MOST_WEIGHED = 5
+"""Of how many disputes and players the places in the table are worked out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +53,8 @@ def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> I
     """Return what waits for somebody with these powers.
 
     The queries of `desk`, one for requests to move a match; for a secretary up to six more, of sanctions,
-    appeals and unregistered names.
+    appeals and unregistered names, up to ten where signed sheets differ, and up to four for the places of
+    teams in the table.
     """
     is_secretary = Power.SECRETARY in powers
     waiting = desk(league, today=today, to_secretary=is_secretary)
@@ -115,8 +69,14 @@ def _items(
 ) -> Iterator[InboxItem]:
     requests = waiting_requests(league, today=today) if Power.FIXTURES in powers else ()
     if is_secretary:
-        yield from (_dispute(league, match) for match in waiting.disputed)
-        yield from (_player(league, player) for player in waiting.to_check)
+        disputed, to_check = waiting.disputed, waiting.to_check
+        sheets = signed_sheets(match for match in disputed if match.has_reports)  # type: ignore[attr-defined]  # annotated
+        weighed = [*disputed[:MOST_WEIGHED], *(player.match for player in to_check[:MOST_WEIGHED])]
+        effects = effects_of(weighed)
+        for match in disputed:
+            yield dispute_item(league, match, sheets.get(match.pk), effects.get(match.pk))
+        for player in to_check:
+            yield player_item(league, player, effects.get(player.match.pk), on=today)
         yield from _sanctions(league, proposed_penalties(league))
         yield from (_appeal(league, appeal) for appeal in open_appeals(league))
     yield from (_request(league, request) for request in requests)
@@ -126,86 +86,6 @@ def _items(
         yield from (_tie(league, tie) for tie in waiting.ties_owed)
         if unknown := unknown_names(league):
             yield _names(league, unknown)
-
-
-def _dispute(league: League, match: Match) -> InboxItem:
-    if match.has_reports:  # type: ignore[attr-defined]  # annotated by `disputed_matches`
-        choices: tuple[Choice, ...] = (
-            Choice(
-                value="compare",
-                label="Compare sheets",
-                consequence="Both signed sheets side by side. You choose the one that counts.",
-                address=reverse("match-reports", args=[league.slug, match.public_id]),
-            ),
-        )
-    else:
-        choices = (
-            Choice(
-                value="close",
-                label="Close dispute",
-                consequence="The result counts as it is entered. Nothing changes in the standings.",
-                needs_reason=True,
-            ),
-            Choice(
-                value="correct",
-                label="Correct result",
-                consequence="Opens the sheet. Close the dispute afterwards.",
-                address=reverse("match-entry", args=[league.slug, match.public_id]),
-            ),
-        )
-    return InboxItem(
-        key=f"dispute-{match.public_id}",
-        kind=Kind.DISPUTE,
-        question="Dispute: which result counts?",
-        match=match,
-        about=match.public_id,
-        seen=str(match.open_dispute or 0),  # type: ignore[attr-defined]  # likewise
-        facts=f"{full_stop(match.disputed_because)} {match.division}, {pub_date(match.date) or 'no date'}.",
-        choices=choices,
-        is_trouble=True,
-    )
-
-
-def _player(league: League, player: PlayerToCheck) -> InboxItem:
-    tables = [table for table in player.tables if not table.is_ruled_on]
-    walkover = reverse("match-walkover", args=[league.slug, player.match.public_id])
-    awards = tuple(
-        Choice(
-            value=f"award-{table.number}",
-            label=f"Award table {table.number}",
-            consequence=f"{full_stop(player.penalty or AWARDED)} You see the new result before you save it.",
-            address=f"{walkover}?{table.question}",
-        )
-        for table in tables[:1]
-    )
-    found = " ".join(f"{finding.sentence} {finding.rule}".strip() for finding in player.findings)
-    where = (
-        f", {'table' if len(tables) == 1 else 'tables'} {', '.join(str(table.number) for table in tables)}"
-    )
-    return InboxItem(
-        key=f"player-{player.match.public_id}-{'-'.join(player.key)}",
-        kind=Kind.PLAYER,
-        question="Not eligible: does the result count?" if player.is_breach else "Check a player",
-        match=player.match,
-        about="|".join((player.match.public_id, *player.key)),
-        facts=f"{player.called} for {player.team}{where}. {found}",
-        choices=(
-            *awards,
-            Choice(
-                value="accept",
-                label="Accept player",
-                consequence="The result stays as it is. Your reason is recorded.",
-                needs_reason=True,
-            ),
-            Choice(
-                value="correct",
-                label="Correct name",
-                consequence="Opens the sheet, if somebody else played.",
-                address=reverse("match-entry", args=[league.slug, player.match.public_id]),
-            ),
-        ),
-        is_trouble=player.is_breach,
-    )
 
 
 def _sanctions(league: League, proposed: Collection[OffenceRow]) -> Iterator[InboxItem]:
@@ -285,24 +165,41 @@ def _request(league: League, request: PostponementRequest) -> InboxItem:
     )
 
 
-def _appeal(league: League, appeal: Appeal) -> InboxItem:
+def _appeal(league: League, waiting: OpenAppeal) -> InboxItem:
+    appeal = waiting.appeal
     if appeal.offence:
         address = reverse("penalty", args=[league.slug, appeal.offence.public_id])
         against = f"{appeal.offence.team}: {appeal.offence.reason}"
+        taken = cost_words(waiting.taken) if waiting.taken else "nothing"
+        upheld = f"{appeal.offence.team} get back {taken}. The sanction no longer counts."
+        dismissed = f"Nothing changes: {taken} for {appeal.offence.team}."
     else:
         address = reverse("ruling-appeal", args=[league.slug, appeal.ruling.public_id])  # type: ignore[union-attr]  # one of the two
         against = str(appeal.ruling)
+        upheld = "The ruling is revoked. The standings count without it."
+        dismissed = "Nothing changes: the ruling stays in force."
     return InboxItem(
         key=f"appeal-{appeal.public_id}",
-        kind="appeal",
+        kind=Kind.APPEAL,
+        about=appeal.public_id,
         question="Appeal: uphold or dismiss?",
         heading=appeal.made_by,
         facts=f"{full_stop(appeal.words)} Against {full_stop(against)} Made {pub_date(appeal.made_on)}.",
         choices=(
             Choice(
-                value="decide",
-                label="Decide appeal",
-                consequence="Upheld, the sanction is undone. Dismissed, all stays as it is.",
+                value="uphold", label="Uphold appeal", consequence=upheld, needs_reason=True, asks_who=True
+            ),
+            Choice(
+                value="dismiss",
+                label="Dismiss appeal",
+                consequence=dismissed,
+                needs_reason=True,
+                asks_who=True,
+            ),
+            Choice(
+                value="page",
+                label="Open appeal",
+                consequence="To decide it for another day, or read earlier ones.",
                 address=address,
             ),
         ),

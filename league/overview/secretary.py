@@ -5,6 +5,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -17,13 +18,16 @@ from league.competition.selectors import league_today
 from league.inbox.models import Decision
 from league.inbox.selectors import decision_in, decisions_of, last_decision
 from league.inbox.services import (
+    REASON_REQUIRED,
     decide_dispute,
+    decide_on_appeal,
     decide_player,
     decide_postponement,
     decide_sanctions,
+    decide_sheet,
     undo_decision,
 )
-from league.models import Division, League, Match, Offence, Postponement
+from league.models import Appeal, Division, League, Match, Offence, Postponement
 from league.overview import inbox as overview_inbox
 from league.overview.desk import nights_around, results_week
 from league.overview.search import search_league
@@ -39,7 +43,6 @@ LONGEST_SEARCH = 80
 MOST_TOGETHER = 200
 LONGEST_NUMBER = 9
 NOT_SEEN = "The page no longer says what you saw. It does now: decide once more."
-REASON_REQUIRED = "Type a reason: the teams will ask."
 
 
 @for_desk
@@ -226,6 +229,32 @@ def _decide_dispute(request: HttpRequest, choice: str, decision: dict[str, Any])
     return f"{match.home} v {match.away}: the dispute is closed."
 
 
+def _decide_sheet(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
+    season = "division__season"
+    known = Match.objects.select_related("home", "away", f"{season}__league", f"{season}__rule_book")
+    about = request.POST.get("about", "")[:12]
+    match = get_object_or_404(known, public_id=about, division__season__league=decision["league"])
+    version = _number_seen(choice.removeprefix("sheet-"))
+    record = decide_sheet(
+        match=match, version=version, began_from=_number_seen(request.POST.get("seen", "")), **decision
+    )
+    return f"{match.home} v {match.away}: {record.decision.lower()}. The standings are updated."
+
+
+def _decide_appeal(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
+    league = decision["league"]
+    of_league = Q(offence__season__league=league) | Q(ruling__division__season__league=league)
+    known = Appeal.objects.filter(of_league).select_related("offence", "ruling")
+    appeal = get_object_or_404(known, public_id=request.POST.get("about", "")[:12])
+    who = " ".join(request.POST.get("who", "").split())
+    if choice not in ("uphold", "dismiss"):
+        raise Refused(NO_ACT)
+    if not who:
+        raise Refused("Type who decided the appeal, as “the committee”.")
+    decide_on_appeal(appeal=appeal, is_upheld=choice == "uphold", decided_by=who, **decision)
+    return "The appeal is upheld." if choice == "uphold" else "The appeal is dismissed."
+
+
 def _decide_postponement(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
     known = Postponement.objects.select_related("match__home", "match__away", "match__division__season")
     about = request.POST.get("about", "")[:12]
@@ -247,5 +276,7 @@ _DECIDE = {
     Kind.SANCTION: _decide_sanctions,
     Kind.PLAYER: _decide_player,
     Kind.DISPUTE: _decide_dispute,
+    Kind.SHEET: _decide_sheet,
+    Kind.APPEAL: _decide_appeal,
     Kind.POSTPONEMENT: _decide_postponement,
 }

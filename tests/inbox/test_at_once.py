@@ -5,11 +5,32 @@ from collections.abc import Callable
 
 import pytest
 
-from league.inbox.services import decide_dispute, decide_postponement, decide_sanctions, undo_decision
-from league.models import Charge, Decision, Match, Offence, Postponement, Ruling, User
+from league.inbox.services import (
+    decide_dispute,
+    decide_on_appeal,
+    decide_postponement,
+    decide_sanctions,
+    decide_sheet,
+    undo_decision,
+)
+from league.models import (
+    Appeal,
+    Charge,
+    Decision,
+    Match,
+    Offence,
+    Postponement,
+    Ruling,
+    Scorecard,
+    Side,
+    User,
+)
 from league.regulations.selectors.sanctions import Cost
+from league.regulations.services.appeals import record_appeal
+from league.regulations.services.sanctions import apply_offence
 from league.results.services.disputes import dispute_match
 from tests.builders import FRIDAY, NIGHT, a_division, a_match, a_secretary
+from tests.builders_tables import a_report
 from tests.moments import assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -92,6 +113,46 @@ def test_a_request_is_answered_once_and_the_answer_undone_once(match, people):
     assert at_once(*acts * 2) == ["done"] * 4
     match.refresh_from_db()
     assert (match.date, match.postponements.get().state) == (NIGHT, "open")
+
+
+def test_of_two_signed_sheets_one_is_chosen_and_the_choice_undone_once(match, people):
+    a_report(match, Side.HOME, (15, 9), (15, 9), (15, 9), (15, 9))
+    a_report(match, Side.AWAY, (9, 15), (15, 9), (15, 9), (15, 9))
+    dispute_match(match=match, because="Table 1.", by=people[0], now=FRIDAY)
+    match.refresh_from_db()
+    about = {"league": match.division.season.league, "match": match, "began_from": 2, "reason": "Both agree."}
+    became = at_once(
+        *[
+            lambda by=by, version=version: decide_sheet(**about, version=version, by=by, now=FRIDAY)
+            for version, by in enumerate(people, 1)
+        ]
+    )
+    assert_done_or_refused(became, done=1)
+    assert Scorecard.objects.filter(is_confirmed=True).count() == 1
+    decision = Decision.objects.get()
+    acts = [lambda by=by: undo_decision(decision=decision, by=by, now=FRIDAY + MINUTE) for by in people]
+    assert at_once(*acts * 2) == ["done"] * 4
+    assert Scorecard.objects.filter(is_confirmed=False, set_aside_at=None).count() == 2
+
+
+def test_an_appeal_is_decided_once_and_the_decision_undone_once(match, people, offences):
+    offence = apply_offence(offence=offences[0], by=people[0], now=FRIDAY)
+    appeal = record_appeal(offence=offence, made_on=FRIDAY.date(), made_by="Ann", words="Snow.")
+    about = {"league": match.division.season.league, "appeal": appeal, "decided_by": "the committee"}
+    became = at_once(
+        *[
+            lambda by=by, is_upheld=is_upheld: decide_on_appeal(
+                **about, is_upheld=is_upheld, reason="The road was shut.", by=by, now=FRIDAY + MINUTE
+            )
+            for by, is_upheld in zip(people, (True, False), strict=True)
+        ]
+    )
+    assert_done_or_refused(became, done=1)
+    decision = Decision.objects.get()
+    acts = [lambda by=by: undo_decision(decision=decision, by=by, now=FRIDAY + 2 * MINUTE) for by in people]
+    assert at_once(*acts * 2) == ["done"] * 4
+    assert Appeal.objects.get().outcome == "open"
+    assert Charge.objects.in_force().count() == Ruling.objects.in_force().count() == 1
 
 
 def test_a_sanction_is_undone_once_by_two(match, people, offences):

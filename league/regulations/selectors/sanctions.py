@@ -90,11 +90,31 @@ def penalty(league: League, public_id: str) -> OffenceRow | None:
     return _penalty(offence) if offence else None
 
 
-def open_appeals(league: League) -> list[Appeal]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenAppeal:
+    """An appeal that is not decided, and what would be given back if it is upheld.
+
+    `taken` is the cost of the sanction it is against, None if it is against a ruling.
+    """
+
+    appeal: Appeal
+    taken: Cost | None
+
+
+def open_appeals(league: League) -> list[OpenAppeal]:
     """Return the appeals of a league that are not decided, the oldest first. One query."""
     of_league = Q(offence__season__league=league) | Q(ruling__division__season__league=league)
     known = Appeal.objects.filter(of_league, outcome=Appeal.Outcome.OPEN)
-    return list(known.select_related("offence__team", "ruling").order_by("made_on", "id"))
+    rows = known.select_related(
+        *("offence__team", "offence__match", "offence__ruling", "offence__charge"),
+        *("ruling__team", "ruling__match__home", "ruling__match__away"),
+    )
+    return [OpenAppeal(appeal=appeal, taken=_taken(appeal)) for appeal in rows.order_by("made_on", "id")]
+
+
+def _taken(appeal: Appeal) -> Cost | None:
+    offence = appeal.offence
+    return _applied(offence, offence.ruling, _charge_of(offence)) if offence else None
 
 
 def open_among(appeals: Iterable[Appeal]) -> Appeal | None:

@@ -1,13 +1,22 @@
 """Record and decide appeals of teams against rulings and penalties."""
 
 import datetime
+from dataclasses import dataclass
 
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
-from league.matches.services import revoke_in_transaction
+from league.matches.services import restore_in_transaction, revoke_in_transaction
 from league.models import Appeal, Offence, Ruling, User
-from league.regulations.services.sanctions import hold, undo
-from league.shared.errors import GONE, Refused, verify, written_whole
+from league.regulations.services.sanctions import (
+    Application,
+    application_of,
+    hold,
+    hold_season_of,
+    reckon_season_of,
+    restore_application,
+    undo,
+)
+from league.shared.errors import CHANGED_SINCE, GONE, Refused, verify, written_whole
 
 AGAINST_NOTHING = "An appeal is against a ruling or against a penalty."
 OPEN_ALREADY = "An appeal against this is open already: decide it first."
@@ -64,7 +73,7 @@ def decide_appeal(
         raise Refused("An appeal needs who decided it, and what was decided in a few words.")
     outcome = Appeal.Outcome.UPHELD if upheld else Appeal.Outcome.DISMISSED
     with written_whole():
-        appeal = _held(appeal)
+        appeal = hold_appeal(appeal)
         if appeal.outcome == outcome:
             return appeal
         if appeal.outcome != Appeal.Outcome.OPEN:
@@ -82,6 +91,60 @@ def decide_appeal(
     return appeal
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appealed:
+    """What an appeal was against while it was open: a ruling in force or not, or an applied offence."""
+
+    ruling_in_force: bool
+    application: Application | None
+
+
+def appealed(appeal: Appeal) -> Appealed:
+    """Return what a held appeal is against, to be restored by `reopen_appeal`."""
+    return Appealed(
+        ruling_in_force=appeal.ruling is not None and appeal.ruling.revoked_on is None,
+        application=application_of(appeal.offence) if appeal.offence else None,
+    )
+
+
+def reopen_appeal(
+    *, appeal: Appeal, before: Appealed, decided_at: datetime.datetime, now: datetime.datetime
+) -> Appeal:
+    """Undo the decision of that moment on an appeal: it is open again, and what was given back is taken.
+
+    The same ruling is in force again and the same fine counts. Twice is no mistake. Raises Refused when it
+    has been changed since, when another appeal has been made since, or when its season is closed.
+    """
+    with written_whole():
+        appeal = hold_appeal(appeal)
+        if appeal.outcome == Appeal.Outcome.OPEN:
+            return appeal
+        against = {"offence": appeal.offence} if appeal.offence else {"ruling": appeal.ruling}
+        if Appeal.objects.filter(**against, pk__gt=appeal.pk).exists():
+            raise Refused("Another appeal against the same has been made since. Decide that one instead.")
+        if appeal.outcome == Appeal.Outcome.UPHELD:
+            _take_again(appeal, before, decided_at)
+        elif appealed(appeal) != before:
+            raise Refused(CHANGED_SINCE)
+        appeal.outcome, appeal.decided_on = Appeal.Outcome.OPEN, None
+        appeal.decided_by = appeal.decision = ""
+        verify(appeal)
+        appeal.save(update_fields=["outcome", "decided_on", "decided_by", "decision"])
+        if appeal.offence:
+            reckon_season_of(appeal.offence, now)
+        bump_revision(league_id=_league_of(appeal))
+    return appeal
+
+
+def _take_again(appeal: Appeal, before: Appealed, decided_at: datetime.datetime) -> None:
+    if appeal.ruling is not None and before.ruling_in_force:
+        restore_in_transaction(ruling=appeal.ruling)
+    elif appeal.offence is not None and before.application is not None:
+        if (appeal.offence.state, appeal.offence.decided_at) != (Offence.State.WAIVED, decided_at):
+            raise Refused(CHANGED_SINCE)
+        restore_application(offence=appeal.offence, application=before.application)
+
+
 def _take_back(appeal: Appeal, by: User, now: datetime.datetime) -> None:
     if appeal.ruling is not None:
         revoke_in_transaction(
@@ -89,6 +152,7 @@ def _take_back(appeal: Appeal, by: User, now: datetime.datetime) -> None:
         )
     elif appeal.offence is not None and appeal.offence.state == Offence.State.APPLIED:
         undo(offence=appeal.offence, by=by, now=now, because="Upheld on appeal.")
+        reckon_season_of(appeal.offence, now)
 
 
 def _decision(ruling: Ruling | None, offence: Offence | None) -> tuple[Ruling | None, Offence | None]:
@@ -106,11 +170,13 @@ def _decision(ruling: Ruling | None, offence: Offence | None) -> tuple[Ruling | 
         raise Refused(GONE) from None
 
 
-def _held(appeal: Appeal) -> Appeal:
-    """Return the appeal and what it is about.
+def hold_appeal(appeal: Appeal) -> Appeal:
+    """Lock and return the appeal and what it is about.
 
-    The decision is held first: whoever takes it back holds it too.
+    The decision is held first: whoever takes it back holds it too. Raises Refused if it is gone.
     """
+    if appeal.offence is not None:
+        hold_season_of(appeal.offence)
     ruling, offence = _decision(appeal.ruling, appeal.offence)
     held = Appeal.objects.select_for_update(of=("self",), no_key=True)
     try:

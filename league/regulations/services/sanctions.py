@@ -7,10 +7,11 @@ and its fine in the ledger; while it stands applied both are in force, and taken
 import datetime
 import textwrap
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
-from league.matches.services import decide, revoke_in_transaction
+from league.matches.services import decide, restore_in_transaction, revoke_in_transaction
 from league.models import Charge, Division, Match, Offence, Ruling, Season, Team, User
 from league.regulations.sanctions import ProposedOffence
 from league.regulations.selectors.deadlines import proposals_in
@@ -142,13 +143,13 @@ def waive_offence(*, offence: Offence, by: User, now: datetime.datetime, because
     """
     _refuse_unreasoned(because)
     with written_whole():
-        _hold_season(offence)
+        hold_season_of(offence)
         offence = hold(offence)
         if offence.state == Offence.State.WAIVED:
             return offence
         _refuse_decided(offence)
         _decide(offence, Offence.State.WAIVED, by, now, because)
-        _reckon_season(offence, now)
+        reckon_season_of(offence, now)
     return offence
 
 
@@ -159,13 +160,13 @@ def undo_offence(*, offence: Offence, by: User, now: datetime.datetime, because:
     """
     _refuse_unreasoned(because)
     with written_whole():
-        _hold_season(offence)
+        hold_season_of(offence)
         offence = hold(offence)
         if offence.state == Offence.State.PROPOSED:
             raise Refused("Nothing has been taken yet, so there is nothing to undo. Waive it instead.")
         if offence.state == Offence.State.APPLIED:
             undo(offence=offence, by=by, now=now, because=because)
-            _reckon_season(offence, now)
+            reckon_season_of(offence, now)
     return offence
 
 
@@ -178,7 +179,7 @@ def reopen_offence(*, offence: Offence, decided_at: datetime.datetime, now: date
     season is closed.
     """
     with written_whole():
-        _hold_season(offence)
+        hold_season_of(offence)
         offence = hold(offence)
         if offence.state == Offence.State.PROPOSED:
             return offence
@@ -200,17 +201,18 @@ def reopen_offence(*, offence: Offence, decided_at: datetime.datetime, now: date
         offence.decided_because = ""
         verify(offence)
         offence.save(update_fields=["state", "decided_at", "decided_by", "decided_because", "ruling"])
-        _reckon_season(offence, now)
+        reckon_season_of(offence, now)
         bump_revision(league_id=offence.season.league_id)
     return offence
 
 
-def _hold_season(offence: Offence) -> None:
+def hold_season_of(offence: Offence) -> None:
     """Lock the season before its offences, so that two decisions about it wait for each other."""
     list(Season.objects.select_for_update(no_key=True).filter(pk=offence.season_id))
 
 
-def _reckon_season(offence: Offence, now: datetime.datetime) -> None:
+def reckon_season_of(offence: Offence, now: datetime.datetime) -> None:
+    """Number and price the undecided offences of a season anew, inside the transaction of the caller."""
     season = offence.season
     if season.rule_book.regulations:
         reckon_undecided(proposals_in(season, now).changed)
@@ -225,6 +227,46 @@ def undo(*, offence: Offence, by: User, now: datetime.datetime, because: str) ->
     if charge is not None:
         strike(charge=charge, on=today)
     _decide(offence, Offence.State.WAIVED, by, now, because)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Application:
+    """When an applied offence was decided, by whom, why, and whether it took points and a fine."""
+
+    decided_at: datetime.datetime
+    decided_by: int | None
+    because: str
+    has_ruling: bool
+    has_charge: bool
+
+
+def application_of(offence: Offence) -> Application | None:
+    """Return how a held offence was applied; None for one that is not."""
+    if offence.state != Offence.State.APPLIED or offence.decided_at is None:
+        return None
+    return Application(
+        decided_at=offence.decided_at,
+        decided_by=offence.decided_by_id,
+        because=offence.decided_because,
+        has_ruling=offence.ruling is not None and offence.ruling.revoked_on is None,
+        has_charge=Charge.objects.in_force().filter(offence=offence).exists(),
+    )
+
+
+def restore_application(*, offence: Offence, application: Application) -> None:
+    """Apply an undone offence again exactly as it was, inside the transaction of the caller, who holds it.
+
+    Its own ruling is in force again and its own fine counts. Raises Refused if its season is closed.
+    """
+    if offence.ruling is not None and application.has_ruling:
+        restore_in_transaction(ruling=offence.ruling)
+    if application.has_charge:
+        Charge.objects.filter(offence=offence).update(struck_out_on=None)
+    by = User.objects.filter(pk=application.decided_by).first() if application.decided_by else None
+    offence.decided_at, offence.decided_by = application.decided_at, by
+    offence.state, offence.decided_because = Offence.State.APPLIED, application.because
+    verify(offence)
+    offence.save(update_fields=["state", "decided_at", "decided_by", "decided_because"])
 
 
 def _other_than_proposed(offence: Offence, because: str) -> str:

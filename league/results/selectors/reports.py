@@ -240,7 +240,7 @@ def disputed_matches(league: League) -> list[Match]:
     None for one without a history.
     """
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
-    known = matches.exclude(disputed_because="").select_related("home", "away", "division")
+    known = matches.exclude(disputed_because="").select_related("home", "away", "division__season__rule_book")
     opened = MatchDispute.objects.filter(match=OuterRef("pk"), closed_at=None).values("pk")
     known = known.annotate(has_reports=has_reports(), open_dispute=Subquery(opened[:1]))
     return list(known.order_by("date", "id"))

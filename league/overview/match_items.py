@@ -1,0 +1,191 @@
+"""Questions of the inbox about one match: a dispute, a player to check; with what each decision changes."""
+
+import datetime
+
+from django.urls import reverse
+
+from league.inbox.models import Decision
+from league.matches.outcomes import AtFault, Pair
+from league.models import League, Match, Side
+from league.overview.inbox_items import Choice, InboxItem
+from league.regulations.selectors.ineligible import PlayerToCheck
+from league.results.selectors.signed_sheets import ScoreRow, SignedSheet, SignedSheets
+from league.shared.text import ordinal
+from league.standings.selectors.effects import EffectsOf, ResultEffect, TeamPlace
+from league.templatetags.dates import pub_date
+from league.templatetags.words import full_stop, points
+
+Kind = Decision.Kind
+AWARDED = "The other side wins the table."
+NOBODY = "The match counts for nobody."
+
+
+def dispute_item(
+    league: League, match: Match, sheets: SignedSheets | None, effects: EffectsOf | None
+) -> InboxItem:
+    """Return the question of a dispute: which signed sheet counts, or whether the result stays.
+
+    `match` is one of `disputed_matches`.
+    """
+    facts = f"{full_stop(match.disputed_because)} {match.division}, {pub_date(match.date) or 'no date'}."
+    if sheets is None:
+        opened = match.open_dispute  # type: ignore[attr-defined]  # annotated by `disputed_matches`
+        return InboxItem(
+            key=f"dispute-{match.public_id}",
+            kind=Kind.DISPUTE,
+            question="Dispute: which result counts?",
+            match=match,
+            about=match.public_id,
+            seen=str(opened or 0),
+            facts=facts,
+            choices=_entered(league, match, effects),
+            is_trouble=True,
+        )
+    row = _only_difference(sheets)
+    question = "Dispute: which sheet counts?"
+    if row:
+        question = f"Dispute: which score counts for table {row.table}?"
+        home, away = (_score(score) for score in row.scores)
+        facts = f"Home sheet says {home}, away sheet {away}. {facts}"
+    return InboxItem(
+        key=f"dispute-{match.public_id}",
+        kind=Kind.SHEET,
+        question=question,
+        match=match,
+        about=match.public_id,
+        seen=str(sheets.latest_version),
+        facts=facts,
+        sheets=None if row else sheets,
+        choices=(
+            *(_sheet(match, sheet, row, effects) for sheet in sheets.sheets),
+            Choice(
+                value="compare",
+                label="Compare sheets",
+                consequence="Hands, names and photographs side by side.",
+                address=reverse("match-reports", args=[league.slug, match.public_id]),
+            ),
+        ),
+        is_trouble=True,
+    )
+
+
+def _only_difference(sheets: SignedSheets) -> ScoreRow | None:
+    """Return the game in which two sheets differ, if it is one and each has a score."""
+    differing = sheets.differing
+    is_one = len(sheets.sheets) == 2 and len(differing) == 1 and all(differing[0].scores)
+    return differing[0] if is_one else None
+
+
+def _score(score: Pair | None) -> str:
+    return f"{score[0]}–{score[1]}" if score else ""
+
+
+def _sheet(match: Match, sheet: SignedSheet, row: ScoreRow | None, effects: EffectsOf | None) -> Choice:
+    whose = "home" if sheet.side == Side.HOME else "away"
+    label = f"Use {_score(sheet.scores[row.table, row.game])}" if row else f"Use {whose} sheet"
+    effect = effects.with_result(sheet.tables) if effects else None
+    return Choice(
+        value=f"sheet-{sheet.version}",
+        label=label,
+        consequence=_result_words(match, effect) if effect else f"The result is {sheet.words}.",
+        needs_reason=True,
+    )
+
+
+def _entered(league: League, match: Match, effects: EffectsOf | None) -> tuple[Choice, ...]:
+    if effects and not effects.outcome.has_card:
+        stays = "No result is entered yet. Nothing changes in the standings."
+    elif effects:
+        stays = f"The result counts as it is entered. {_result_words(match, effects.as_it_stands())}"
+    else:
+        stays = "The result counts as it is entered. Nothing changes in the standings."
+    return (
+        Choice(value="close", label="Close dispute", consequence=stays, needs_reason=True),
+        Choice(
+            value="correct",
+            label="Correct result",
+            consequence="Opens the sheet. Close the dispute afterwards.",
+            address=reverse("match-entry", args=[league.slug, match.public_id]),
+        ),
+    )
+
+
+def player_item(
+    league: League, player: PlayerToCheck, effects: EffectsOf | None, *, on: datetime.date
+) -> InboxItem:
+    """Return the question about a player the rules object to: award the table, or accept them."""
+    match = player.match
+    tables = [table for table in player.tables if not table.is_ruled_on]
+    walkover = reverse("match-walkover", args=[league.slug, match.public_id])
+    stays = _result_words(match, effects.as_it_stands()) if effects else "The result stays as it is."
+    awards = tuple(
+        Choice(
+            value=f"award-{table.number}",
+            label=f"Award table {table.number}",
+            consequence=" ".join(
+                (
+                    full_stop(player.penalty or AWARDED),
+                    _awarded(player, table.number, effects, on),
+                    "You see it before you save it.",
+                )
+            ),
+            address=f"{walkover}?{table.question}",
+        )
+        for table in tables[:1]
+    )
+    findings = " ".join(f"{finding.sentence} {finding.rule}".strip() for finding in player.findings)
+    where = (
+        f", {'table' if len(tables) == 1 else 'tables'} {', '.join(str(table.number) for table in tables)}"
+    )
+    return InboxItem(
+        key=f"player-{match.public_id}-{'-'.join(player.key)}",
+        kind=Kind.PLAYER,
+        question="Not eligible: does the result count?" if player.is_breach else "Check a player",
+        match=match,
+        about="|".join((match.public_id, *player.key)),
+        facts=f"{player.called} for {player.team}{where}. {findings}",
+        choices=(
+            *awards,
+            Choice(
+                value="accept",
+                label="Accept player",
+                consequence=f"{stays} Your reason is recorded.",
+                needs_reason=True,
+            ),
+            Choice(
+                value="correct",
+                label="Correct name",
+                consequence="Opens the sheet, if somebody else played.",
+                address=reverse("match-entry", args=[league.slug, match.public_id]),
+            ),
+        ),
+        is_trouble=player.is_breach,
+    )
+
+
+def _awarded(player: PlayerToCheck, table: int, effects: EffectsOf | None, on: datetime.date) -> str:
+    if effects is None:
+        return ""
+    effect = effects.with_table_awarded(table, AtFault(player.side.value), on=on)
+    return _result_words(player.match, effect)
+
+
+def _result_words(match: Match, effect: ResultEffect) -> str:
+    """Return what a match gives by a decision and where both teams stand then."""
+    if effect.home is None or effect.away is None:
+        result = NOBODY
+    else:
+        result = _won(match, effect.home.half_points, effect.away.half_points)
+    home, away = _place(effect.home_place), _place(effect.away_place)
+    return f"{result} {match.division}: {match.home} {home}, {match.away} {away}."
+
+
+def _won(match: Match, home: int, away: int) -> str:
+    if home == away:
+        return f"{match.home} and {match.away} draw {points(home)}–{points(away)}."
+    winner = match.home if home > away else match.away
+    return f"{winner} win {points(max(home, away))}–{points(min(home, away))}."
+
+
+def _place(place: TeamPlace) -> str:
+    return f"joint {ordinal(place.place)}" if place.is_shared else ordinal(place.place)

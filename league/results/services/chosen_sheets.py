@@ -1,0 +1,85 @@
+"""Services that choose between the sheets the captains signed, and undo the choice exactly."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from league.competition.services import bump_revision
+from league.models import Draft, Match, Objection, Scorecard, User
+from league.results.selectors.reports import UNSETTLED, WAITS
+from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
+from league.results.services.disputes import reopen_dispute
+from league.results.services.scorecards import confirm_scorecard, lock_matches, set_aside
+from league.shared.errors import CHANGED_SINCE, Refused, written_whole
+
+NO_SUCH_SHEET = "That sheet does not wait any more: look at how it stands now."
+OWN_DRAFT = "You have a draft of this result. Confirm or delete it first."
+CORRECTED_SINCE = "The result has been corrected or withdrawn since. Correct it on its own page."
+DISPUTED_SINCE = "The match has been disputed again since. Decide that dispute first."
+UNDONE = "Undone: which sheet counts is to be decided again."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeforeChoice:
+    """What the choice of a sheet ended: the reports that waited, the objections to them, the dispute.
+
+    Objections have their state and when they were answered. `dispute` is a key, None without one.
+    """
+
+    reports: tuple[int, ...]
+    objections: Mapping[int, tuple[str, datetime.datetime | None]]
+    dispute: int | None
+
+
+def choose_sheet(
+    *, match: Match, version: int, began_from: int, reason: str, by: User, now: datetime.datetime
+) -> tuple[Scorecard, BeforeChoice]:
+    """Confirm the signed sheet of that version as the result; return its card, and what it ended.
+
+    `began_from` is the newest version that was shown. The match comes with its season and rule book. The same
+    choice by the same person twice is no mistake. Raises Refused if there is no such sheet or its chooser has
+    a draft of the result, and as `confirm_scorecard` does.
+    """
+    with written_whole():
+        lock_matches(match)
+        report = match.scorecards.filter(version=version).exclude(reported_for="").first()
+        if report is None:
+            raise Refused(NO_SUCH_SHEET)
+        if Draft.objects.filter(match=match, user=by).exists():
+            raise Refused(OWN_DRAFT)
+        reports = tuple(match.scorecards.filter(WAITS).values_list("pk", flat=True))
+        objections = Objection.objects.filter(scorecard__match=match, state__in=UNSETTLED)
+        answers = {objection.pk: (objection.state, objection.answered_at) for objection in objections}
+        card = confirm_scorecard(
+            match=match, sheet=sheet_of(report), by=by, began_from=began_from, reason=reason, now=now
+        )
+        closed = match.disputes.filter(closed_at=now).last()
+    before = BeforeChoice(reports=reports, objections=answers, dispute=closed.pk if closed else None)
+    return card, before
+
+
+def undo_chosen_sheet(
+    *, card: Scorecard, before: BeforeChoice, decided_at: datetime.datetime, by: User, now: datetime.datetime
+) -> None:
+    """Undo the choice of a sheet: the sheets wait again as they did, and their dispute is reopened.
+
+    The card that counted stays on record, set aside. `decided_at` is when it was chosen. Raises Refused if
+    the result was corrected or the match disputed since.
+    """
+    match = card.match
+    with written_whole():
+        lock_matches(match)
+        if confirmed_card(match) != card or latest_version(match) != card.version:
+            raise Refused(CORRECTED_SINCE)
+        if Match.objects.filter(pk=match.pk).exclude(disputed_because="").exists():
+            raise Refused(DISPUTED_SINCE)
+        set_aside(card, now=now, because=UNDONE)
+        reports = Scorecard.objects.filter(pk__in=before.reports, set_aside_at=decided_at)
+        if reports.update(set_aside_at=None, set_aside_because="") != len(before.reports):
+            raise Refused(CHANGED_SINCE)
+        for key, (state, answered_at) in before.objections.items():
+            decided = Objection.objects.filter(pk=key, state=Objection.State.DECIDED)
+            decided.update(state=state, answered_at=answered_at)
+        if before.dispute:
+            reopen_dispute(match=match, dispute=before.dispute, by=by, now=now)
+        bump_revision(league_id=match.division.season.league_id)
