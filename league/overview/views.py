@@ -41,6 +41,9 @@ HELP_BY_READER = {
         "signing-a-result": "Signing a result",
         "postponing-a-match": "Postponing a match",
     },
+    "For landlords": {
+        "for-landlords": "For landlords",
+    },
     "For the secretary, every week": {
         "inbox": "The inbox",
         "entering-results": "Entering results",

@@ -137,7 +137,7 @@ def test_somebody_with_an_account_takes_it_up_with_that(desk: Client, league: Le
     member = User.objects.create_user("member", password=GOOD)
     client = Client()
     client.force_login(member)
-    assert "Take it up as member" in markup(client.get(link))
+    assert "Accept as member" in markup(client.get(link))
     client.post(link, {"take-up": "yes"})
     assert LeagueRole.objects.get(user=member).role == "deputy"
     assert not User.objects.filter(first_name="Edna").exists()

@@ -98,7 +98,7 @@ def test_a_match_without_a_code_is_given_one(secretary: Client, match: Match) ->
 
 def test_who_used_it_is_seen(secretary: Client, match: Match) -> None:
     codes_for(matches=[match.pk], now=FRIDAY)
-    assert "No phone has sent anything" in words(secretary, at(match))
+    assert "No phone has sent a hand" in words(secretary, at(match))
     code_opened(code=ScoringCode.objects.get(), now=FRIDAY)
     some_hands(match, 1, "hhhh", "ha-h")
     some_hands(match, 2, "hhhh", sent_for="a", phone="00000000-0000-4000-8000-000000000009")
@@ -125,8 +125,8 @@ def test_a_code_is_replaced_or_ended_with_a_reason(
 def test_once_the_result_stands_there_is_nothing_to_score(secretary: Client, match: Match) -> None:
     a_card(match, (15, 1), (15, 2), (15, 3), (15, 4))
     text = words(secretary, at(match))
-    assert "The result stands" in text
-    assert "Create one now" not in text
+    assert "The match has a result" in text
+    assert "Create code" not in text
 
 
 def test_the_night_lists_codes_and_phones_in_three_queries_however_many(

@@ -100,7 +100,7 @@ def test_a_whole_match_by_keys_only(entry: Page, match: Match) -> None:
         type_keys(entry, hands)
         entry.keyboard.press("Enter")
     expect(entry.locator("#summary")).to_contain_text("ready to confirm")
-    expect(entry.get_by_role("button", name="Confirm the result")).to_be_focused()
+    expect(entry.get_by_role("button", name="Confirm result")).to_be_focused()
     entry.keyboard.press("Enter")
     entry.wait_for_url(re.compile(rf"/matches/{match.public_id}/$"))
     sheet = sheet_of(Scorecard.objects.get())
@@ -217,12 +217,12 @@ def test_a_match_of_final_scores_needs_no_mouse_either(entry: Page, match: Match
     expect(entry.locator("#reason")).to_be_focused()
     entry.keyboard.type("misread")
     entry.keyboard.press("Enter")
-    expect(entry.get_by_role("button", name="Confirm the result")).to_be_focused()
+    expect(entry.get_by_role("button", name="Confirm result")).to_be_focused()
 
 
 def test_the_servers_refusal_stays_at_its_cell_until_that_changes(entry: Page) -> None:
     entry.locator("#t1-h1-high").evaluate("cell => { cell.value = 'x' }")
-    entry.get_by_role("button", name="Confirm the result").click()
+    entry.get_by_role("button", name="Confirm result").click()
     cell = entry.locator("#t1-h1-high")
     expect(entry.locator("#t1-h1-high-refusal")).to_contain_text("“x” is no mark")
     expect(cell).to_be_focused()
@@ -336,7 +336,7 @@ def test_what_changed_meanwhile_is_shown_accessibly(entry: Page, match: Match, w
     entry.set_viewport_size({"width": width, "height": 800})
     for table in (1, 2, 3, 4):
         entry.locator(f"#t{table}-away-final").fill("9")
-    entry.get_by_role("button", name="Confirm the result").click()
+    entry.get_by_role("button", name="Confirm result").click()
     expect(entry.get_by_role("heading", name="Somebody else has changed this result")).to_be_visible()
     found = Axe().run(entry)
     assert found.violations_count == 0, found.generate_report()
@@ -354,7 +354,7 @@ def test_without_script_the_same_page_is_a_plain_form(
     page.locator("#t1-h1-high").fill("")
     for table, score in enumerate(("13", "12", "11", "8"), 1):
         page.locator(f"#t{table}-away-final").fill(score)
-    page.get_by_role("button", name="Confirm the result").click()
+    page.get_by_role("button", name="Confirm result").click()
     assert page.url.endswith(f"/matches/{match.public_id}/")
     assert Scorecard.objects.get().is_confirmed
     context.close()
@@ -401,7 +401,7 @@ def test_confirming_after_the_session_has_ended_asks_for_the_password_in_place(
     for table, score in enumerate(("13", "12", "11", "8"), 1):
         entry.locator(f"#t{table}-away-final").fill(score)
     entry.context.clear_cookies(name="sessionid")
-    entry.get_by_role("button", name="Confirm the result").click()
+    entry.get_by_role("button", name="Confirm result").click()
     entry.get_by_label("You were signed out. Nothing is lost. Password for secretary:").fill("password")
     entry.get_by_role("button", name="Sign in").click()
     expect(entry.get_by_role("status").first).to_contain_text("It counts in the standings now")
@@ -419,7 +419,7 @@ def test_signing_in_from_another_tab_changes_nothing_for_this_page(
     other.get_by_role("button", name="Sign in", exact=True).click()
     for table, score in enumerate(("13", "12", "11", "8"), 1):
         entry.locator(f"#t{table}-away-final").fill(score)
-    entry.get_by_role("button", name="Confirm the result").click()
+    entry.get_by_role("button", name="Confirm result").click()
     expect(entry.get_by_role("status").first).to_contain_text("It counts in the standings now")
 
 

@@ -188,7 +188,7 @@ def test_who_plays_and_who_opens(phone: Thumb, match: Match) -> None:
     phone.page.get_by_label("Player 1").first.select_option("Joan Pell")
     for field, name in (("home-2", "Norman"), ("away-1", "Derek Hoyland"), ("away-2", "Sunil Rao")):
         phone.page.locator(f"#{field}-other").fill(name)
-    phone.page.get_by_role("button", name="These play").click()
+    phone.page.get_by_role("button", name="Save players").click()
     expect(phone.page.locator("[data-lead]")).to_contain_text("Joan pitches. Sunil deals, on Joan’s right.")
     expect(phone.page.locator(".seats .opens")).to_have_text("Joan Pell")
     phone.peg("hhnh")

@@ -36,7 +36,7 @@ def between_captains(league: League) -> Iterator[Stop]:
 
 
 def _object_to_nothing(page: Page) -> None:
-    page.get_by_text("Something is wrong in it").click()
+    page.get_by_text("Objection", exact=True).click()
     with page.expect_navigation():
         page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
         page.get_by_role("button", name="Tell ").click()

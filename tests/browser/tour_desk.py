@@ -151,7 +151,7 @@ def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None,
 
 def _name_a_stranger(page: Page) -> None:
     page.locator("[name=home-others]").fill("Old Tom Utterly-Unknown")
-    press(page, "Enter players")
+    press(page, "Save players")
 
 
 def _preview_a_message(page: Page) -> None:
@@ -161,7 +161,7 @@ def _preview_a_message(page: Page) -> None:
 
 def _make_a_code(page: Page) -> None:
     """The first who looks makes it; whoever comes later finds it made."""
-    button = page.get_by_role("button", name="Create one now")
+    button = page.get_by_role("button", name="Create code")
     if button.count():
         with page.expect_navigation():
             button.click()
@@ -212,7 +212,7 @@ def _take_what_cannot_be(page: Page) -> None:
 def _decide_nothing(page: Page) -> None:
     page.locator("main form").last.evaluate("form => form.noValidate = true")
     with page.expect_navigation():
-        page.get_by_role("button", name="Decide the appeal").click()
+        page.get_by_role("button", name="Decide appeal").click()
 
 
 def _open_the_first(page: Page) -> None:

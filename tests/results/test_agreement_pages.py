@@ -122,7 +122,7 @@ class TestTheWholeWay:
         accept_silent_reports(FRIDAY + 3 * DAY)
         assert "The Shears: nothing said in time" in words(client.get(fleece))
         public = f"/{match.division.season.league.slug}/matches/{match.public_id}/"
-        assert "the other side had nothing to say against it" in words(client.get(public))
+        assert "the other side did not object in time" in words(client.get(public))
 
     def test_an_objection_is_put_right_and_agreed(self, client, match, fleece, shears):
         sign(client, match, fleece)

@@ -172,7 +172,7 @@ class TestTheLink:
         forged = address[:-2] + ("0" if address[-2] != "0" else "1") + "/"
         answer = client.get(forged)
         assert answer.status_code == 404
-        assert "This is nobody’s link" in words(answer)
+        assert "Unknown link" in words(answer)
 
     def test_the_players_link_does_not_open_the_captains_page(self, client, division):
         players = a_captains_link(division, kind="players")

@@ -199,13 +199,13 @@ def test_a_match_to_come_says_when_and_where(client: Client, match: Match) -> No
     Match.objects.filter(pk=match.pk).update(date=timezone.localdate() + WEEK)
     words = words_of(client.get(at(match)))
     assert "8.30 pm, at The Fleece" in words
-    assert "Score sheet to print" in words
-    assert "Enter the sheet" not in words
+    assert "Print score sheet" in words
+    assert "Enter result" not in words
 
 
 def test_only_the_secretary_is_led_to_the_desk(client: Client, match: Match) -> None:
     client.force_login(a_secretary(match.division.season.league))
-    assert "Enter the sheet" in words_of(client.get(at(match)))
+    assert "Enter result" in words_of(client.get(at(match)))
 
 
 def test_a_match_of_another_league_is_not_here(client: Client, match: Match) -> None:

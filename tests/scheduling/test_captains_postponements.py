@@ -56,7 +56,7 @@ def test_free_nights_are_offered_and_the_match_stays_where_it_stands(client, mat
     assert "Mon 18 Jan" in words(client.get(another_night(match)))
     answer = ask(client, match)
     assert "Asked. The match stays where it stands" in words(answer)
-    assert "Your side asked; The Shears answer on their own page" in words(answer)
+    assert "The Shears can answer on their page" in words(answer)
     asked = Postponement.objects.get()
     assert (asked.asked_by, asked.offered, asked.recorded_by) == ("h", [str(MONDAY)], None)
     assert asked.answer_by.date() == NIGHT - datetime.timedelta(days=1)
@@ -124,8 +124,8 @@ def test_where_the_season_lets_nobody_refuse_it_says_what_can_be_done(client, ma
     regulated(match.division, postponements=rules)
     request = a_postponement(match)
     page = words(client.get(another_night(match)))
-    assert "you may not refuse: if none of the nights will do" in page
-    assert "Refuse: it stays" not in page
+    assert "you may not refuse. If no night suits you" in page
+    assert "Refuse request" not in page
     said = {"request": request.public_id, "refuse": "yes", "answer": "no"}
     answer = client.post(another_night(match), said)
     assert answer.status_code == 422
@@ -134,7 +134,7 @@ def test_where_the_season_lets_nobody_refuse_it_says_what_can_be_done(client, ma
 
 def test_a_request_without_nights_is_answered_by_speaking(client, match):
     a_postponement(match, offered=[])
-    assert "No night that is still to come was offered." in words(client.get(another_night(match)))
+    assert "All the nights offered are past." in words(client.get(another_night(match)))
 
 
 def test_a_match_that_was_played_is_not_moved_and_what_was_typed_stays(client, match):

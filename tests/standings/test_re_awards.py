@@ -85,7 +85,7 @@ class TestPlayedAndGivenAfterwards:
         assert "The Fleece v The Shears: 0–10" in said
         assert f"Walkover for The Shears : {RINGER}" in said
         assert "what was played stays readable below" in said
-        assert "As it was played: The Fleece 8–2 The Shears" in said
+        assert "As played: The Fleece 8–2 The Shears" in said
         assert "Jack Hirst" in said
         assert points_of(match.division)["The Shears"] == 20
 
@@ -101,7 +101,7 @@ class TestPlayedAndGivenAfterwards:
             in said
         )
         assert "Jack Hirst" in said
-        assert "As it was played: The Fleece 8–2 The Shears" in said
+        assert "As played: The Fleece 8–2 The Shears" in said
         assert "Table 3 given to The Shears." in words(desk, f"{home_of(match)}teams/the-fleece/")
 
     def test_players_keep_what_they_did_at_the_table(
@@ -137,7 +137,7 @@ class TestPlayedAndGivenAfterwards:
         assert points_of(match.division)["The Fleece"] == 0
         desk.post(f"{home_of(match)}secretary/rulings/{ruling.public_id}/revoke/")
         assert points_of(match.division)["The Fleece"] == 16
-        assert "As it was played" not in words(desk, page_of(match))
+        assert "As played" not in words(desk, page_of(match))
 
     def test_an_old_version_shows_what_it_gave_itself(
         self, desk: Client, match: Match, ringer: Player
@@ -186,7 +186,7 @@ class TestVoid:
     ) -> None:
         desk.post(ruling_page(match), {"at_fault": "void", "reason": "fog"})
         said = words(desk, page_of(match))
-        assert "As it was played: The Fleece 8–2 The Shears" in said
+        assert "As played: The Fleece 8–2 The Shears" in said
         assert "The Fleece v The Shears: 8–2" not in said
         assert not any(points_of(match.division).values())
         entry = ruling_page(match).replace("/walkover/", "/entry/")
@@ -197,7 +197,7 @@ class TestVoid:
         said = words(desk, page_of(match))
         assert "The Fleece v The Shears: 8–0" in said
         assert "Void: it counts for neither side marked cards." in said
-        assert "As it was played: The Fleece 8–2 The Shears" in said
+        assert "As played: The Fleece 8–2 The Shears" in said
 
     def test_neither_given_nor_void_twice(self, desk: Client, match: Match) -> None:
         declare_void(match=match, reason="fog", by=match.division.season.league.roles.get().user, on=NIGHT)

@@ -29,7 +29,7 @@ def played(client):
 
 def row(said: str, team: str) -> str:
     """What the preview has behind a team's name."""
-    return said.partition("The table before and after")[2].partition(team)[2]
+    return said.partition("Preview place")[2].partition(team)[2]
 
 
 def test_every_choice_is_shown_before_it_is_made(client, played):
@@ -67,7 +67,7 @@ def test_it_can_be_taken_back(client, played):
     (ruling,) = Ruling.objects.all()
     assert "All its results are void" in words(client.get(PAGE))
     client.post(f"{HOME}secretary/rulings/{ruling.public_id}/revoke/")
-    assert "None so far." in words(client.get(PAGE))
+    assert "No withdrawals." in words(client.get(PAGE))
 
 
 @pytest.mark.parametrize(
