@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "templates" / "help").glob("*.html"))
 BOLD = re.compile(r"<b>(.*?)</b>", re.DOTALL)
 COMMENT = re.compile(r"\{% comment.*?endcomment %\}|\{#.*?#\}", re.DOTALL)
-TAG = re.compile(r"</?[a-z](?:\{%.*?%\}|\{\{.*?\}\}|[^<>])*>|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL | re.IGNORECASE)
+TAG = re.compile(r"</?[a-z](?:\{%.*?%\}|\{\{.*?\}\}|[^<>])*>|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 QUOTED = re.compile(r'"([^"\n]+)"')
 
 
