@@ -3,6 +3,7 @@
 The code of a match: as somebody types it from a slip, and why the secretary ends one.
 """
 
+import re
 from collections.abc import Iterable
 from typing import Any, TypedDict, cast
 
@@ -252,8 +253,16 @@ LONGEST = 200
 SHOWN = 24
 
 
+OF_A_TABLE = re.compile(r"(?:.*/)?(?P<code>[^/]+)[-–\s](?P<table>[1-9][0-9]?)")
+
+
 class CodeForm(forms.Form):
-    """A code as it is typed in a pub: capitals, spaces and dashes do not matter."""
+    """A code as it is typed in a pub: capitals, spaces and dashes do not matter.
+
+    The code of a slip ends in the number of its table, as in k7m4 9qtd-2; `table` is that number or None.
+    """
+
+    table: int | None = None
 
     code = forms.CharField(
         label="The code on the sheet or the slip",
@@ -276,7 +285,11 @@ class CodeForm(forms.Form):
     def clean_code(self) -> str:
         typed: str = self.cleaned_data["code"]
         # Whoever types the whole address means what stands at its end.
-        spelt = "".join(spelling(typed.strip().strip("/").rpartition("/")[2]).translate(LOOSE).split())
+        address, _, table = typed.strip().strip("/").partition("/tables/")
+        spelt = _spelt(address.rpartition("/")[2])
+        if (on_slip := OF_A_TABLE.fullmatch(address)) and len(_spelt(on_slip["code"])) == CODE_LENGTH:
+            spelt, table = _spelt(on_slip["code"]), on_slip["table"]
+        self.table = int(table) if re.fullmatch("[1-9][0-9]?", table) else None
         shown = typed.strip()[:SHOWN]
         strange = sorted(set(spelt) - set(ALPHABET))
         if strange:
@@ -290,6 +303,10 @@ class CodeForm(forms.Form):
                 f"“{shown}” has {len(spelt)} letters and figures; a code has {CODE_LENGTH}."
             )
         return spelt
+
+
+def _spelt(typed: str) -> str:
+    return "".join(spelling(typed).translate(LOOSE).split())
 
 
 class EndCodeForm(forms.Form):

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.text import slugify
@@ -22,6 +22,7 @@ from scoring.seats import AWAY, HOME
 # The room for a pub's name on a sheet (mm) and the sizes it can be set in (points).
 NAME_ROOM, NAME_SIZES = 117.0, (17, 15.5, 14, 12.5, 11, 9.5, 8.5)
 LINE_ROOM, LINE_SIZES = 157.0, (8.5, 8, 7.5, 7, 6.5, 6)
+TWO_LINE_SIZES = (6.5, 6, 5.5, 5, 4.5, 4)
 PAIR_SIZES = (8.8, 8.2, 7.6, 7, 6.4, 5.8)
 
 # In mm: the mark and its air before a pair's names; that and the box for the first pitch after them.
@@ -162,7 +163,11 @@ def _fitted_line(match: MatchOnPaper) -> Fitted | None:
     """Beside a square to scan there is one line for when, where and what, under the names."""
     if match.meeting is None or match.code is None:
         return None
-    return fitted([line_of(match)], LINE_ROOM, LINE_SIZES)
+    size = fitted([line_of(match)], LINE_ROOM, LINE_SIZES)
+    if size.lines == 1:
+        return size
+    # Half of it on each of two lines, with room for the word that does not fit at the end of the first.
+    return replace(fitted([line_of(match)], LINE_ROOM * 1.8, TWO_LINE_SIZES), lines=2)
 
 
 def line_of(match: MatchOnPaper) -> str:

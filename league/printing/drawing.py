@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
+from unicodedata import combining, east_asian_width
 
 from scoring import seats
 from scoring.seats import Taker
@@ -135,7 +136,7 @@ def middle_of(y: float, size: float) -> float:
 FONTS = Path(__file__).resolve().parent.parent / "static" / "fonts"
 FILES = {Face.TEXT: "source-sans-3", Face.SLAB: "besley"}
 
-# A letter in neither file of a face is reckoned as wide as this one.
+# A letter in neither file of a face is reckoned as wide as this one, unless its script fills squares.
 WIDE = "m"
 
 # Kerning can set words a little wider than the sum of their letters.
@@ -165,8 +166,15 @@ def fitted(
 def width_of(text: str, size: float, face: Face = Face.TEXT, weight: int = 400) -> float:
     """Return how wide a line of these words is, in mm; `size` in points."""
     letters = _letters(face, weight)
-    ems = sum(letters.get(letter, letters[WIDE]) for letter in text)
+    ems = sum(letters.get(letter) or _ems_elsewhere(letter, letters[WIDE]) for letter in text)
     return ems * size * MM_PER_POINT * SPARE
+
+
+def _ems_elsewhere(letter: str, wide: float) -> float:
+    """Return how wide a letter of another script may be: a whole em for those that fill a square."""
+    if combining(letter):
+        return 0.0
+    return 1.0 if east_asian_width(letter) in "WF" else wide
 
 
 @cache

@@ -4,7 +4,7 @@ What the blank form of a season looks like, from its rule book.
 """
 
 import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.matches.sheet.openings import room, words_for_first
 from league.models import RuleBook
@@ -70,21 +70,28 @@ class SheetMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeOnPaper:
-    """The code of a match, and the site on which it is scored; empty if nobody knows where that stands."""
+    """The code of a match, the site on which it is scored (empty: not known), and the table of a slip."""
 
     code: str
     site: str = ""
+    table: int | None = None
 
     @property
     def spaced(self) -> str:
-        """As it is read out and typed: "k7m4 9qtd"."""
+        """As it is read out and typed: "k7m4 9qtd", on the slip of table 2 "k7m4 9qtd-2"."""
         half = len(self.code) // 2
-        return f"{self.code[:half]} {self.code[half:]}"
+        at_table = f"-{self.table}" if self.table else ""
+        return f"{self.code[:half]} {self.code[half:]}{at_table}"
 
     @property
     def address(self) -> str:
         """What the square leads to. Spelt here, not looked up: paper in a drawer cannot be changed."""
-        return f"{self.site}/s/{self.code}/" if self.site else ""
+        at_table = f"tables/{self.table}/" if self.table else ""
+        return f"{self.site}/s/{self.code}/{at_table}" if self.site else ""
+
+    def at_table(self, table: int) -> "CodeOnPaper":
+        """Return the code as a table's slip carries it."""
+        return replace(self, table=table)
 
     @property
     def page(self) -> str:

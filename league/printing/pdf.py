@@ -43,9 +43,6 @@ PANGO_LINE = "apt-get install libpangoft2-1.0-0"
 
 PX_PER_MM = 96 / 25.4
 
-# Below this size (points) words run over their room rather than become unreadable.
-LEAST_SIZE = 5.0
-
 # A quarter of a circle as a Bézier curve: how far its handles reach.
 BEND = 0.5523
 
@@ -213,8 +210,7 @@ def _set_words(stream: Any, words: Words, fonts: Any) -> None:
 
     line, width = _measured(words, words.size, fonts)
     if words.room is not None and width > words.room:
-        size = max(words.size * words.room / width, LEAST_SIZE)
-        line, width = _measured(words, size, fonts)
+        line, width = _measured(words, words.size * words.room / width, fonts)
     x = words.x - {Anchor.START: 0, Anchor.MIDDLE: width / 2, Anchor.END: width}[words.anchor]
     stream.begin_text()
     draw_first_line(stream, line, "none", "none", Matrix(d=-1, e=x, f=words.y))

@@ -26,6 +26,7 @@ from league.printing.drawing import (
     Words,
     fitted,
     two_marks,
+    width_of,
 )
 from league.printing.forms_on_paper import BlankSheet, MatchOnPaper, SheetMatch
 from league.printing.sheets import written_block
@@ -38,7 +39,8 @@ HEAD = 21.0  # a square to scan, and white below it
 NAMES_ON, NAME_APART = 3.9, 5.2
 AFTER_MARK = 3.6
 NAME_SIZES = (12, 11, 10, 9, 8, 7)
-LINES_ON, LINES_APART, CODE_ON = 13.1, 3.1, 19.5
+LINES_ON, LINES_APART, LINES_CLOSER, CODE_ON = 13.1, 3.1, 2.1, 20.2
+LINE, SMALL_LINE = 8, 6  # points
 WORDS_ON, WORDS_APART = 2.9, 2.9
 SIGNATURES = 9.1  # below the last line of words
 
@@ -183,17 +185,21 @@ def _head(block: Block, match: MatchOnPaper) -> Iterator[Shape]:
     for side, name in enumerate((meeting.home, meeting.away)):
         y = top + NAMES_ON + side * NAME_APART
         yield Words(x=left, y=y, text=name, size=size, weight=600, face=Face.SLAB, room=room)
-    lines = (
-        (f"{_when(meeting)} at {meeting.venue}", 600),
-        (f"{meeting.division}, week {meeting.week}, {match.league}", 400),
-    )
+    when, what = f"{_when(meeting)} at {meeting.venue}", f"{meeting.division}, week {meeting.week}"
+    lines = [(when, 600), (f"{what}, {match.league}", 400)]
+    apart = LINES_APART
+    if width_of(lines[1][0], SMALL_LINE) > width:
+        lines[1:] = [(what, 400), (match.league, 400)]
+        apart = LINES_CLOSER
     for place, (text, weight) in enumerate(lines):
-        y = top + LINES_ON + place * LINES_APART
-        yield Words(x=block.x, y=y, text=text, size=8, weight=weight, room=width)
+        y = top + LINES_ON + place * apart
+        size = LINE if apart == LINES_APART else SMALL_LINE
+        yield Words(x=block.x, y=y, text=text, size=size, weight=weight, room=width)
     if match.code:
-        yield from in_a_line(match.code, block.x, top + CODE_ON, width)
-    if match.code and match.code.site:
-        yield from square(match.code.address, block.right - SQUARE, top)
+        code = match.code.at_table(block.table)
+        yield from in_a_line(code, block.x, top + CODE_ON, width)
+        if code.site:
+            yield from square(code.address, block.right - SQUARE, top)
 
 
 def _when(meeting: SheetMatch) -> str:

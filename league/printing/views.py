@@ -29,6 +29,7 @@ from league.printing.forms_on_paper import MatchOnPaper
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
 from league.printing.pdf import PANGO_LINE, NoPango
 from league.printing.selectors import blank_on_paper, match_on_paper, night_on_paper, with_codes
+from league.printing.sites import site_on_paper
 from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_team
 
 # A sheet asked for again within a day is not set again.
@@ -152,10 +153,10 @@ def _of_captain(request: HttpRequest, captain: CaptainVisitor, match_id: str) ->
 
 
 def _with_codes(request: HttpRequest, matches: list[MatchOnPaper]) -> list[MatchOnPaper]:
-    """With the code of every match still to be scored, and the address under which this very site is seen."""
+    """Return the matches with the code of each still to be scored, and the address that phones can reach."""
     to_score = [match.to_score for match in matches if match.to_score is not None]
     codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
-    return with_codes(matches, codes, site=request.build_absolute_uri("/").rstrip("/"))
+    return with_codes(matches, codes, site=site_on_paper(request))
 
 
 def _night(league: League, date: datetime.date) -> list[MatchOnPaper]:

@@ -3,6 +3,7 @@
 import io
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,12 @@ from league.models import Match, ScoringCode
 from league.printing.codes import QUIET, SQUARE, modules, square
 from league.printing.documents import Document, score_sheets, table_slips
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, Box
-from league.printing.forms_on_paper import CodeOnPaper
+from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, MatchOnPaper
 from league.printing.pdf import pdf, stamp
 from league.printing.sheets import SQUARE_AT
 from league.printing.slips import HEAD, slip_pages
 from tests.builders import FRIDAY, NIGHT, a_card, a_match, a_secretary, an_enrolment
-from tests.printing.casts import LONG_NAME, a_blank, a_form, a_sheet
+from tests.printing.casts import a_blank, a_form, a_sheet
 
 CODE = CodeOnPaper(code="k7m49qtd", site="https://three-valleys.example.org")
 LEAGUE = "/three-valleys-all-fours-league/"
@@ -47,10 +48,9 @@ def photograph(document: Document, folder: Path) -> Image.Image:
     return Image.open(folder / "paper.png").convert("L")
 
 
-def seen(picture: Image.Image, left: float, top: float) -> list[list[bool]]:
+def seen(picture: Image.Image, left: float, top: float, code: CodeOnPaper = CODE) -> list[list[bool]]:
     """The square at that place of the page, in mm, and the white around it: every module at its middle."""
-    wanted = segno.make(CODE.address, error="m", micro=False, boost_error=False)
-    across = len(wanted.matrix)
+    across = len(modules(code.address))
     module = SQUARE / across
     places = range(-QUIET, across + QUIET)
     return [
@@ -65,22 +65,41 @@ def seen(picture: Image.Image, left: float, top: float) -> list[list[bool]]:
     ]
 
 
-def wanted() -> list[list[bool]]:
-    code = segno.make(CODE.address, error="m", micro=False, boost_error=False)
-    return [[bool(module) for module in row] for row in code.matrix_iter(border=QUIET)]
+def wanted(code: CodeOnPaper = CODE) -> list[list[bool]]:
+    qr = segno.make(code.address, error="m", micro=False, boost_error=False)
+    return [[bool(module) for module in row] for row in qr.matrix_iter(border=QUIET)]
+
+
+def a_sheet_of_long_names(name: str, form: BlankSheet | None = None) -> MatchOnPaper:
+    """A match of a league of 80 letters, a division of 34, and pubs of 40."""
+    sheet = a_sheet(name[:40], name[1:41], form=form, code=CODE)
+    assert sheet.meeting is not None
+    meeting = replace(sheet.meeting, venue=name[:40], division=name[:34])
+    return replace(sheet, meeting=meeting, league=name[:80])
+
+
+LONG_NAMES = {
+    "Latin": "Wombwell Working Men’s Club & Mawmill Inn " * 2,
+    "capitals": "W" * 80,
+    "Arabic": "نادي الوادي الرياضي والاجتماعي للورق " * 3,
+    "Chinese": "三谷全四牌联盟" * 12,
+}
 
 
 @pytest.mark.parametrize("form", [a_form(), a_form((1, 1, 1), rows=31)])
-def test_the_square_of_every_slip_can_be_scanned(tmp_path: Path, form) -> None:
+@pytest.mark.parametrize("name", LONG_NAMES.values(), ids=LONG_NAMES)
+def test_every_slip_has_the_square_of_its_own_table(tmp_path: Path, form: BlankSheet, name: str) -> None:
     """Module by module, with the white around it that a phone needs."""
-    sheet = a_sheet(LONG_NAME, LONG_NAME, form=form, code=CODE)
-    picture = photograph(table_slips([sheet]), tmp_path)
+    picture = photograph(table_slips([a_sheet_of_long_names(name, form)]), tmp_path)
     for block in slip_pages(form)[0].blocks:
-        assert seen(picture, block.right - SQUARE, block.y - HEAD) == wanted()
+        code = CODE.at_table(block.table)
+        assert code.address.endswith(f"/s/k7m49qtd/tables/{block.table}/")
+        assert seen(picture, block.right - SQUARE, block.y - HEAD, code) == wanted(code)
 
 
-def test_the_square_of_a_sheet_can_be_scanned(tmp_path: Path) -> None:
-    picture = photograph(score_sheets([a_sheet(LONG_NAME, LONG_NAME, code=CODE)]), tmp_path)
+@pytest.mark.parametrize("name", LONG_NAMES.values(), ids=LONG_NAMES)
+def test_the_square_of_a_sheet_can_be_scanned(tmp_path: Path, name: str) -> None:
+    picture = photograph(score_sheets([a_sheet_of_long_names(name)]), tmp_path)
     assert seen(picture, *SQUARE_AT) == wanted()
 
 
@@ -108,6 +127,18 @@ def test_the_code_can_be_read_and_typed() -> None:
     for text, times in ((sheet, 1), (slips, 4)):
         assert text.count("k7m4 9qtd") == times
         assert text.count("three-valleys.example.org/s/") == times
+    assert all(f"k7m4 9qtd-{table}" in slips for table in (1, 2, 3, 4))
+
+
+def test_the_code_typed_from_a_slip_opens_its_table(client: Client) -> None:
+    for typed, opens in (
+        ("k7m4 9qtd-2", "/s/k7m49qtd/tables/2/"),
+        ("K7M4 9QTD 2", "/s/k7m49qtd/tables/2/"),
+        (CODE.at_table(12).address, "/s/k7m49qtd/tables/12/"),
+        ("k7m4-9qt2", "/s/k7m49qt2/"),
+        ("k7m4-9qtd", "/s/k7m49qtd/"),
+    ):
+        assert client.get("/s/", {"code": typed}).headers["Location"] == opens
 
 
 def test_where_nobody_knows_the_site_there_is_a_code_to_type_and_no_square() -> None:
@@ -199,6 +230,22 @@ def test_a_match_that_was_played_needs_none(secretary: Client, match: Match) -> 
     a_card(match, (15, 1), (15, 2), (15, 3), (15, 4))
     assert "On a phone" not in text_at(secretary, papers(match)[0])
     assert not ScoringCode.objects.exists()
+
+
+def test_paper_printed_at_an_address_of_this_machine_does_not_carry_it(
+    client: Client, secretary: Client, match: Match, settings
+) -> None:
+    settings.ALLOWED_HOSTS = list(settings.LOCAL_HOSTS)
+    for address in papers(match):
+        answer = secretary.get(address, headers={"host": "127.0.0.1:8000"})
+        text = PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
+        assert "127.0.0.1" not in text
+        assert spaced(match) in text
+    warned = secretary.get(f"{LEAGUE}secretary/documents/", headers={"host": "127.0.0.1:8000"})
+    assert "The site is open at 127.0.0.1:8000, which phones cannot reach." in warned.content.decode()
+    settings.ALLOWED_HOSTS = ["127.0.0.1", "league.example.org"]
+    named = secretary.get(papers(match)[1], headers={"host": "127.0.0.1:8000"})
+    assert "league.example.org/s/" in PdfReader(io.BytesIO(named.content)).pages[0].extract_text()
 
 
 def print_out(folder: Path, *more: str) -> tuple[str, str]:

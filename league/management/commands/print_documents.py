@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.core.management.base import CommandError
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
@@ -33,6 +32,7 @@ from league.printing.documents import (
 )
 from league.printing.pdf import NoPango, pdf_and_pages
 from league.printing.selectors import blank_of_season, season_on_paper, with_codes
+from league.printing.sites import public_site
 from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_every_team
 
 
@@ -162,8 +162,7 @@ def _site(text: str | None) -> str:
                 f"--site is {text!r}; it would be an address such as https://league.example.org."
             )
         return f"{address.scheme}://{address.netloc}"
-    public = [host for host in settings.ALLOWED_HOSTS if host not in settings.LOCAL_HOSTS]
-    return f"https://{public[0].lstrip('.')}" if public else ""
+    return public_site()
 
 
 def _write(document: Document, file: Path) -> int:

@@ -45,7 +45,8 @@ def type_code(request: HttpRequest) -> HttpResponse:
     """Show a box for the code. The page it leads to checks whether a match has it, and counts attempts."""
     form = CodeForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
-        return redirect(f"{request.path}{form.cleaned_data['code']}/")
+        code, table = form.cleaned_data["code"], form.table
+        return redirect("scoring-table", code, table) if table else redirect("scoring", code)
     page = {"form": form, "section": "scoring"}
     return render(request, "accounts/type_code.html", page, status=UNPROCESSABLE if form.errors else 200)
 
