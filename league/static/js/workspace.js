@@ -1,4 +1,4 @@
-/* The keys of the workspace: "/" goes to the search; in the inbox arrows move, figures decide, U undoes. */
+/* The key of every page of the workspace: "/" goes to the search. */
 
 const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]");
 
