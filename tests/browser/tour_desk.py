@@ -232,7 +232,8 @@ def _send_a_line_empty(page: Page) -> None:
 
 
 def _confirm_an_impossible_final(page: Page) -> None:
-    page.locator(".finals input[inputmode=numeric]").first.fill("18")
+    for key in ("ArrowDown", "Enter", "1", "8", "Enter"):
+        page.keyboard.press(key)
     _confirm(page)
 
 

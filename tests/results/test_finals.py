@@ -20,7 +20,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
 )
-from tests.reading import markup
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 NOW = datetime.datetime(2027, 1, 15, 9, 0, tzinfo=datetime.UTC)
@@ -115,7 +115,7 @@ def test_an_impossible_score_is_refused_where_it_stands_and_the_others_go_in(
     assert other_match.scorecards.count() == 1
     assert "Confirmed: Packhorse &amp; Drover v The Tup and Bell." in page
     m = f"m{match.public_id}"
-    assert f'<p class="refusal" role="alert" id="{m}-t2-refusal" aria-describedby="{m}-t2-home">' in page
+    assert f'<p role="alert" id="{m}-t2-refusal" aria-describedby="{m}-t2-home">' in page
     assert f'name="{m}-t2-home" value="16"' in page
     assert f'name="{m}-t3-away" value="x"' in page
     assert "“x” is no score" in page
@@ -131,9 +131,20 @@ def test_a_night_still_to_come_is_asked_about(client, division, match, secretary
     assert "still to come" not in markup(client.get(address(division)))
 
 
-def test_the_bar_says_how_many_are_in(client, division, match, other_match, secretary):
+def test_the_page_says_how_many_are_entered(client, division, match, other_match, secretary):
     a_card(match, (15, 1), (15, 2), (15, 3), (15, 4))
-    assert "1 of 2 in." in markup(client.get(address(division)))
+    assert "1 of 2 sheets entered" in words(client.get(address(division)))
+
+
+def test_the_sheets_stand_in_the_order_in_which_they_were_begun(
+    client, division, match, other_match, secretary
+):
+    last = a_match(division, "The Anvil", "The Zodiac")
+    for begun in (other_match, match):
+        client.post(address(division), typed(begun, ("", "9")) | {"save": "yes"})
+    page = client.get(address(division)).context
+    assert [row["finals"].match for row in page["pile"]] == [other_match, match]
+    assert [row["finals"].match for row in page["waiting"]] == [last]
 
 
 def test_nothing_typed_is_nothing_to_confirm(client, division, match, secretary):
@@ -216,9 +227,14 @@ def test_the_script_is_told_what_the_scores_give(client, division, match, other_
     assert answer["kept"].startswith("Saved, ")
     assert answer["matches"] == {
         f"m{match.public_id}": {
-            "points": "8–2",
-            "made_up": "Tables 3–1, game points 57–43",
+            "game_points": "57–43",
+            "home_points": "8",
+            "away_points": "2",
+            "winner": "home",
+            "is_complete": True,
             "state": "Complete",
+            "received": "",
+            "received_differs": False,
             "revision": 1,
             "refusals": [],
         }
@@ -241,7 +257,7 @@ def test_a_table_entered_hand_by_hand_keeps_its_hands(client, division, match, s
     save_draft(match=match, by=secretary, typed=hands, began_from=0, now=NOW)
     page = markup(client.get(address(division)))
     assert f"m{match.public_id}-t1-home" not in page
-    assert "By its hands" in page
+    assert "by hands" in page
     client.post(address(division), typed(match, ("", ""), *LOSERS[1:]) | {"confirm": "yes"})
     assert scores_of(match)[0] == (15, 0)
     assert match.scorecards.get().tables.get(number=1).games.get().hands.count() == 4

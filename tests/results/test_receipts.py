@@ -120,6 +120,45 @@ class TestOnThePages:
         page = client.get(desk(match, f"nights/{NIGHT}/finals/"))
         assert page.context["receipt_form"].initial["at"] == datetime.time(22, 50)
 
+    def test_one_sheet_of_the_pile_may_have_come_otherwise(
+        self, client: Client, match: Match, secretary: User
+    ) -> None:
+        others = [
+            a_match(match.division, "Packhorse & Drover", "The Tup and Bell"),
+            a_match(match.division, "Station Tap", "The Weavers’ Rest"),
+        ]
+        matches = [match, *others]
+        fields = {f"m{each.public_id}-t1-home": "9" for each in matches}
+        own = f"m{match.public_id}-received"
+        fields |= {f"{own}-on": "2027-01-15", f"{own}-at": "08:15", f"{own}-how": "photo"}
+        address = desk(match, f"nights/{NIGHT}/finals/")
+        client.post(address, {**fields, **self.PILE, "save": "yes"})
+        assert {receipt.match: receipt.how for receipt in ResultReceipt.objects.all()} == {
+            match: "photo",
+            **dict.fromkeys(others, "hand"),
+        }
+        page = client.get(address)
+        assert page.context["receipt_form"].initial["on"] == NIGHT, "the pile has the time of most sheets"
+        shown = {row["finals"].match: row["summary"] for row in page.context["pile"]}
+        assert (shown[match]["received"], shown[match]["received_differs"]) == (
+            "Fri 8.15 am, as a photo",
+            True,
+        )
+        received = shown[others[0]]["received"], shown[others[0]]["received_differs"]
+        assert received == ("Thu 10.50 pm, handed in", False)
+
+    def test_the_day_of_one_sheet_without_a_time_is_refused_and_stays_as_typed(
+        self, client: Client, match: Match, secretary: User
+    ) -> None:
+        own = f"m{match.public_id}-received"
+        fields = {f"m{match.public_id}-t{table}-home": "9" for table in range(1, 5)}
+        fields |= {f"{own}-on": "2027-01-15", f"{own}-at": "", "confirm": "yes"}
+        page = client.post(desk(match, f"nights/{NIGHT}/finals/"), fields)
+        assert page.status_code == 422
+        assert "Say at what time." in words(page)
+        assert f'name="{own}-on" value="2027-01-15"' in page.content.decode()
+        assert not Scorecard.objects.exists()
+
     def test_a_day_without_a_time_is_refused_and_nothing_is_confirmed(
         self, client: Client, match: Match, secretary: User
     ) -> None:

@@ -2,13 +2,14 @@
 
 import datetime
 import zoneinfo
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
 
 from django import forms
 from django.utils import timezone
 
-from league.models import ResultReceipt
+from league.models import Match, ResultReceipt
 from league.shared.fields import PubDate, PubTime
 
 
@@ -17,6 +18,16 @@ class Receipt(TypedDict):
 
     received_at: datetime.datetime
     how: ResultReceipt.How
+
+
+How = ResultReceipt.How
+HOW_ON_BUTTONS = (
+    (How.HANDED_IN, "Handed in"),
+    (How.POST, "Post"),
+    (How.PHOTO, "Photo"),
+    (How.PHONE, "Phone"),
+    (How.MESSAGE, "Message"),
+)
 
 
 class ReceiptForm(forms.Form):
@@ -28,8 +39,9 @@ class ReceiptForm(forms.Form):
     at = PubTime(label="Time", example="22:50")
     how = forms.ChoiceField(
         label="How",
-        choices=ResultReceipt.How,
-        initial=ResultReceipt.How.HANDED_IN,
+        choices=HOW_ON_BUTTONS,
+        widget=forms.RadioSelect,
+        initial=How.HANDED_IN,
         required=False,
         error_messages={"invalid_choice": "Choose one of the list."},
     )
@@ -42,14 +54,15 @@ class ReceiptForm(forms.Form):
     def of_page(
         cls, sent: Mapping[str, str], receipts: Iterable[ResultReceipt], zone: zoneinfo.ZoneInfo
     ) -> "ReceiptForm":
-        """Return the form as it was sent, else filled with the receipt that was recorded last."""
-        initial = {}
+        """Return the form as it was sent, else filled with the receipt of most sheets."""
         known = [receipt for receipt in receipts if receipt.received_at]
-        if known:
-            last = max(known, key=lambda receipt: receipt.recorded_at)
-            moment = timezone.localtime(last.received_at, zone)
-            initial = {"on": moment.date(), "at": moment.time(), "how": last.how}
-        return cls(sent if f"{cls.prefix}-on" in sent else None, zone=zone, initial=initial)
+        count = Counter((receipt.received_at, receipt.how) for receipt in known)
+        usual = max(
+            known,
+            key=lambda receipt: (count[receipt.received_at, receipt.how], receipt.recorded_at),
+            default=None,
+        )
+        return cls(sent if f"{cls.prefix}-on" in sent else None, zone=zone, initial=_fields_of(usual, zone))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -63,8 +76,29 @@ class ReceiptForm(forms.Form):
         if not self.is_valid() or not self.cleaned_data["on"]:
             return None
         at = datetime.datetime.combine(self.cleaned_data["on"], self.cleaned_data["at"], tzinfo=self._zone)
-        how = self.cleaned_data["how"] or ResultReceipt.How.HANDED_IN
-        return {"received_at": at, "how": ResultReceipt.How(how)}
+        return {"received_at": at, "how": How(self.cleaned_data["how"] or How.HANDED_IN)}
+
+
+class SheetReceiptForm(ReceiptForm):
+    """When one sheet of a pile was received, and how; an empty day leaves that to the pile."""
+
+    how = forms.ChoiceField(label="How", choices=HOW_ON_BUTTONS, initial=How.HANDED_IN, required=False)
+
+    @classmethod
+    def of_sheet(
+        cls, match: Match, sent: Mapping[str, str], receipt: ResultReceipt | None, zone: zoneinfo.ZoneInfo
+    ) -> "SheetReceiptForm":
+        """Return the form as it was sent, else filled with what is recorded."""
+        prefix = f"m{match.public_id}-{cls.prefix}"
+        data = sent if f"{prefix}-on" in sent else None
+        return cls(data, prefix=prefix, zone=zone, initial=_fields_of(receipt, zone))
+
+
+def _fields_of(receipt: ResultReceipt | None, zone: zoneinfo.ZoneInfo) -> dict[str, Any]:
+    if receipt is None or receipt.received_at is None:
+        return {}
+    moment = timezone.localtime(receipt.received_at, zone)
+    return {"on": moment.date(), "at": moment.time(), "how": receipt.how}
 
 
 class NoteForm(forms.Form):

@@ -1,6 +1,7 @@
 """The finals of a night as they are typed: two numbers a table, one of them enough.
 
 Fields carry their match: `m{id}-t{n}-home`, and `m{id}-t{n}-g{m}-home` where a table plays several games.
+When a sheet was received, if not with the pile, is `m{id}-received-on`, `-at` and `-how`.
 What is typed is saved under the names of the match's own sheet, so that this page and the one hand by hand
 share a draft.
 """
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from league.matches.outcomes import TableOutcome, Walkover
+from league.matches.outcomes import Pair, TableOutcome, Walkover
 from league.matches.sheet.values import SheetGame
 from league.results.pages.before_confirming import REPLACES, REVISION, is_behind
 from league.results.parsing.fields import YES, layout_of, whole_number, writable
@@ -23,6 +24,7 @@ from scoring import AWAY, HOME
 
 VERSION = "version"
 NOT_PLAYED = "not-played"
+RECEIVED = ("received-on", "received-at", "received-how")
 _A_MATCH_FIELD = re.compile(r"m([a-z0-9]{4,12})-")
 NOBODY_KNOWN = Roster(())
 
@@ -63,6 +65,19 @@ class FinalsRow:
         if home is None or away is None or home == away:
             return ""
         return "home" if home > away else "away"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalsTable:
+    """A table of a match on the page: a row for each of its games."""
+
+    number: int
+    rows: tuple[FinalsRow, ...]
+
+    @property
+    def first(self) -> FinalsRow:
+        """Its first game, which says whether the table was played."""
+        return self.rows[0]
 
 
 class MatchFinals:
@@ -186,6 +201,22 @@ class MatchFinals:
         )
 
     @property
+    def tables(self) -> tuple[FinalsTable, ...]:
+        """The rows, table by table."""
+        numbers = range(1, self.layout.tables + 1)
+        return tuple(
+            FinalsTable(number=number, rows=tuple(row for row in self.rows if row.table == number))
+            for number in numbers
+        )
+
+    @property
+    def scores(self) -> tuple[tuple[Pair, ...], ...]:
+        """The scores of the games, table by table, as confirmed or else as typed; none if not played."""
+        outcomes = self.entry.line.outcome.tables or self._typed_tables
+        games = {outcome.number: outcome.games for outcome in outcomes}
+        return tuple(games.get(number, ()) for number in range(1, self.layout.tables + 1))
+
+    @property
     def refusals(self) -> tuple[str, ...]:
         """Faults of the typed scores; a score that is still missing is none."""
         return (*self.of_the_match, *(sentence for row in self.rows for sentence in row.refusals))
@@ -199,7 +230,7 @@ class MatchFinals:
 
     def _stray(self) -> tuple[str, ...]:
         known = {name for row in self.rows for name in (row.home_name, row.away_name, row.not_played_name)}
-        known |= {f"{self.prefix}-{name}" for name in (VERSION, REVISION, REPLACES)}
+        known |= {f"{self.prefix}-{name}" for name in (VERSION, REVISION, REPLACES, *RECEIVED)}
         strange = next((name for name, text in self.sent.items() if text.strip() and name not in known), None)
         if strange is None:
             return ()
@@ -210,7 +241,12 @@ class MatchFinals:
     @cached_property
     def shares(self) -> tuple[TeamMatchResult, TeamMatchResult] | None:
         """What the tables typed so far give home and away, with those given without play."""
-        tables = tuple(
+        outcome = replace(self.entry.line.outcome, tables=self._typed_tables)
+        return shares_of(outcome, self.sheet_form.match_format)
+
+    @property
+    def _typed_tables(self) -> tuple[TableOutcome, ...]:
+        return tuple(
             TableOutcome(
                 number=table.number,
                 games=tuple(
@@ -221,7 +257,6 @@ class MatchFinals:
             )
             for table in self.sheet_form.sheet.tables
         )
-        return shares_of(replace(self.entry.line.outcome, tables=tables), self.sheet_form.match_format)
 
     @property
     def is_complete(self) -> bool:

@@ -111,7 +111,9 @@ def others_of_night(match: Match) -> list[Match]:
     if match.date is None:
         return []
     of_date = Match.objects.filter(division__season__league=match.division.season.league, date=match.date)
-    return list(of_date.exclude(pk=match.pk).select_related("home", "away").order_by("home__name"))
+    return list(
+        of_date.exclude(pk=match.pk).select_related("home", "away", "division").order_by("home__name")
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

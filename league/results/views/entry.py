@@ -303,6 +303,7 @@ def _page(
             {
                 "name": f"{other.home} v {other.away}",
                 "to": reverse("match-entry", args=[league.slug, other.public_id]),
+                "note": other.division,
             }
             for other in others_of_night(entry.match)
         ],

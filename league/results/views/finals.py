@@ -1,7 +1,7 @@
 """Final scores of a whole night, straight down one page. Each match is confirmed on its own."""
 
 import datetime
-import zoneinfo
+import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from http import HTTPStatus
@@ -16,16 +16,16 @@ from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.matches.selectors import league_zone
 from league.models import League, User
-from league.results.forms.receipts import ReceiptForm
 from league.results.pages.before_confirming import date_question, questions_before
 from league.results.pages.finals import MatchFinals, sent_by_match
 from league.results.selectors.entry import matches_to_enter
 from league.results.selectors.names import roster_of
 from league.results.services.drafts import StaleDraft, save_draft
-from league.results.services.receipts import record_receipts
 from league.results.services.scorecards import ReasonRequired, SheetRefused, StaleCard, confirm_scorecard
+from league.results.views.pile_receipts import PileReceipts
 from league.shared.decisions import SURE, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
+from league.standings.records import TeamMatchResult
 from league.templatetags.dates import pub_time
 from league.templatetags.words import points, score
 
@@ -54,35 +54,15 @@ def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpRes
     page = [
         MatchFinals(entry, sent.get(entry.match.public_id)) for entry in matches_to_enter(league, date, by=by)
     ]
+    receipts = PileReceipts(request.POST.dict(), page, league_zone(league))
     if request.method != "POST":
-        return _page(request, league, date, page)
+        return _page(request, league, date, page, receipts)
     strangers = _strangers(sent, page)
     if "confirm" in request.POST:
-        return _confirm(request, league, date, page, strangers)
+        return _confirm(request, league, date, page, receipts, strangers)
     if "application/json" in request.headers.get("Accept", ""):
-        return _save_drafts_for_script(page, by, league)
-    return _save_drafts(request, league, date, page, strangers)
-
-
-def _receipt_form(request: HttpRequest, league: League, page: list[MatchFinals]) -> ReceiptForm:
-    receipts = [match_finals.entry.receipt for match_finals in page if match_finals.entry.receipt]
-    return ReceiptForm.of_page(request.POST, receipts, league_zone(league))
-
-
-def _record_receipts(request: HttpRequest, league: League, page: list[MatchFinals]) -> tuple[str, ...]:
-    """Date the sheets of the pile that have no receipt of their own; return why that is refused."""
-    form = _receipt_form(request, league, page)
-    if form.receipt is None:
-        return tuple(str(sentence) for sentences in form.errors.values() for sentence in sentences)
-    pile = [
-        match_finals.match for match_finals in page if match_finals.was_sent and not match_finals.is_blank
-    ]
-    by = secretary(request)
-    try:
-        record_receipts(matches=pile, by=by, now=timezone.now(), unless_known=True, **form.receipt)
-    except Refused as refusal:
-        return (refusal.sentence,)
-    return ()
+        return _save_drafts_for_script(page, by, league, receipts)
+    return _save_drafts(request, league, date, page, receipts, strangers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +79,7 @@ def _confirm(
     league: League,
     date: datetime.date,
     page: list[MatchFinals],
+    receipts: PileReceipts,
     strangers: tuple[str, ...],
 ) -> HttpResponse:
     by = secretary(request)
@@ -108,10 +89,18 @@ def _confirm(
         sent = (match_finals for match_finals in page if match_finals.was_sent)
         saved = [_saved_as_draft(match_finals, by, Outcome.ASKED) for match_finals in sent]
         return _page(
-            request, league, date, page, UNPROCESSABLE, done=saved, alerts=strangers, question=question
+            request,
+            league,
+            date,
+            page,
+            receipts,
+            UNPROCESSABLE,
+            done=saved,
+            alerts=strangers,
+            question=question,
         )
-    if refusals := _record_receipts(request, league, page):
-        return _page(request, league, date, page, UNPROCESSABLE, alerts=(*strangers, *refusals))
+    if refusals := receipts.record(page, by):
+        return _page(request, league, date, page, receipts, UNPROCESSABLE, alerts=(*strangers, *refusals))
     done = [
         _confirmed(match_finals, by, league_today(league), is_sure=is_sure)
         for match_finals in page
@@ -122,15 +111,19 @@ def _confirm(
         nothing = (
             ("No score was typed, so there is nothing to confirm.",) if not (outcomes or strangers) else ()
         )
-        return _page(request, league, date, page, UNPROCESSABLE, done=done, alerts=(*strangers, *nothing))
+        return _page(
+            request, league, date, page, receipts, UNPROCESSABLE, done=done, alerts=(*strangers, *nothing)
+        )
     if Outcome.ASKED in outcomes:
-        return _page(request, league, date, page, UNPROCESSABLE, done=done, question=NOT_PLAYED_AT_ALL)
+        return _page(
+            request, league, date, page, receipts, UNPROCESSABLE, done=done, question=NOT_PLAYED_AT_ALL
+        )
     if Outcome.REFUSED in outcomes or outcomes == {Outcome.INCOMPLETE}:
-        return _page(request, league, date, page, UNPROCESSABLE, done=done)
+        return _page(request, league, date, page, receipts, UNPROCESSABLE, done=done)
     if Outcome.BEHIND in outcomes:
-        return _page(request, league, date, page, CONFLICT, done=done)
+        return _page(request, league, date, page, receipts, CONFLICT, done=done)
     if Outcome.IN not in outcomes:
-        return _page(request, league, date, page, CONFLICT, done=done)
+        return _page(request, league, date, page, receipts, CONFLICT, done=done)
     return _redirect_after_confirming(request, league, date, done)
 
 
@@ -224,6 +217,7 @@ def _save_drafts(
     league: League,
     date: datetime.date,
     page: list[MatchFinals],
+    receipts: PileReceipts,
     strangers: tuple[str, ...],
 ) -> HttpResponse:
     refused = [
@@ -231,45 +225,66 @@ def _save_drafts(
         for match_finals in page
         if match_finals.was_sent and (sentence := _save(match_finals, secretary(request)))
     ]
-    refusals = (*strangers, *_record_receipts(request, league, page))
+    refusals = (*strangers, *receipts.record(page, secretary(request)))
     if refusals or refused:
-        return _page(request, league, date, page, UNPROCESSABLE, done=refused, alerts=refusals)
+        return _page(request, league, date, page, receipts, UNPROCESSABLE, done=refused, alerts=refusals)
     messages.success(request, "Saved as a draft. Nothing is published until you confirm it.")
     return redirect("night-finals", league.slug, date)
 
 
-def _save_drafts_for_script(page: list[MatchFinals], by: User, league: League) -> JsonResponse:
+def _save_drafts_for_script(
+    page: list[MatchFinals], by: User, league: League, receipts: PileReceipts
+) -> JsonResponse:
     """Save drafts for the page's own script, which sends a match whenever a table of it is done."""
-    refusals = [_save(match_finals, by) for match_finals in page if match_finals.was_sent]
-    now = timezone.localtime(timezone=zoneinfo.ZoneInfo(league.time_zone))
+    sent = [match_finals for match_finals in page if match_finals.was_sent]
+    refusals = [_save(match_finals, by) for match_finals in sent]
+    refusals += receipts.record(sent, by)
+    now = timezone.localtime(timezone=league_zone(league))
     return JsonResponse(
         {
             "kept": " ".join(filter(None, refusals)) or f"Saved, {pub_time(now.time())}.",
             "matches": {
-                match_finals.prefix: _summary(match_finals) for match_finals in page if match_finals.was_sent
+                match_finals.prefix: _summary(match_finals, receipts)
+                | {
+                    "revision": match_finals.sent_revision
+                    if match_finals.is_behind
+                    else match_finals.revision,
+                    "refusals": [
+                        {"row": row.id, "sentence": sentence}
+                        for row in match_finals.rows
+                        for sentence in row.refusals
+                    ],
+                }
+                for match_finals in sent
             },
         }
     )
 
 
-def _summary(match_finals: MatchFinals) -> dict[str, object]:
-    """Return the texts beside a match while it is typed: points once it is complete, how they are made up."""
-    home, away = match_finals.shares or (None, None)
-    made_up = ""
-    if home and away:
-        tables = score(home.tables_won, away.tables_won)
-        made_up = f"Tables {tables}, game points {score(home.score_for, away.score_for)}"
+def _summary(match_finals: MatchFinals, receipts: PileReceipts) -> dict[str, object]:
+    """Return what stands beside the scores of a match while they are typed."""
+    line = match_finals.entry.line
+    if match_finals.is_open and not match_finals.refusals:
+        home, away = match_finals.shares or (None, None)
+    else:
+        home, away = line.home_share, line.away_share
+    received = receipts.words(match_finals)
     return {
-        "points": f"{points(home.half_points)}–{points(away.half_points)}"
-        if home and away and match_finals.is_complete
-        else "",
-        "made_up": made_up,
+        "game_points": score(home.score_for, away.score_for) if home and away else "",
+        "home_points": points(home.half_points) if home else "",
+        "away_points": points(away.half_points) if away else "",
+        "winner": _winner(home, away),
+        "is_complete": match_finals.is_complete,
         "state": _state(match_finals),
-        "revision": match_finals.sent_revision if match_finals.is_behind else match_finals.revision,
-        "refusals": [
-            {"row": row.id, "sentence": sentence} for row in match_finals.rows for sentence in row.refusals
-        ],
+        "received": received.text,
+        "received_differs": received.differs,
     }
+
+
+def _winner(home: TeamMatchResult | None, away: TeamMatchResult | None) -> str:
+    if home is None or away is None or home.half_points == away.half_points:
+        return ""
+    return "home" if home.half_points > away.half_points else "away"
 
 
 def _state(match_finals: MatchFinals) -> str:
@@ -305,6 +320,7 @@ def _page(
     league: League,
     date: datetime.date,
     page: list[MatchFinals],
+    receipts: PileReceipts,
     status: int = 200,
     *,
     done: list[Confirmation] | None = None,
@@ -312,31 +328,51 @@ def _page(
     question: str = "",
 ) -> HttpResponse:
     became = {confirmation.finals.prefix: confirmation for confirmation in done or ()}
+    went_in = [confirmation for confirmation in done or () if confirmation.outcome is Outcome.IN]
+    confirmed = {confirmation.finals.prefix for confirmation in went_in}
+    rows = [
+        {
+            "finals": match_finals,
+            "summary": _summary(match_finals, receipts),
+            "became": became.get(match_finals.prefix),
+            "receipt_form": receipts.sheet(match_finals),
+        }
+        for match_finals in sorted(page, key=_place_in_pile)
+    ]
+    to_enter = [
+        match_finals for match_finals in page if match_finals.is_open and match_finals.prefix not in confirmed
+    ]
     context = {
         "date": date,
         "today": league_today(league),
-        "matches": [
-            {
-                "finals": match_finals,
-                "summary": _summary(match_finals),
-                "became": became.get(match_finals.prefix),
-            }
-            for match_finals in page
-        ],
-        "went_in": [confirmation for confirmation in done or () if confirmation.outcome is Outcome.IN],
-        "open_matches": sum(match_finals.is_open for match_finals in page),
-        "settled": sum(not match_finals.is_open for match_finals in page),
+        "week": page[0].match.week if len({match_finals.match.week for match_finals in page}) == 1 else None,
+        "pile": [row for row in rows if row["finals"] in to_enter and not row["finals"].is_blank],
+        "waiting": [row for row in rows if row["finals"] in to_enter and row["finals"].is_blank],
+        "settled": [row for row in rows if row["finals"] not in to_enter],
+        "columns": range(1, max((match_finals.layout.tables for match_finals in page), default=0) + 1),
+        "target": next(
+            (match_finals.target for match_finals in to_enter if match_finals.follows_target), None
+        ),
+        "sheets_of_night": len(page),
+        "entered": len(page) - sum(match_finals.is_blank for match_finals in to_enter),
+        "went_in": went_in,
         "alerts": alerts,
         "question": question,
         "sheets": [
-            {"name": _name(match_finals), "to": match_finals.prefix}
-            for match_finals in page
-            if match_finals.is_open
+            {"name": _name(match_finals), "to": match_finals.prefix, "note": match_finals.match.division}
+            for match_finals in to_enter
         ],
-        "receipt_form": _receipt_form(request, league, page),
+        "to_enter": to_enter,
+        "receipt_form": receipts.form,
         "section": "desk",
     }
     answer = render(request, "results/finals.html", context, status=status)
     # Back must show the drafts as they are now, and not empty fields out of the browser's memory.
     patch_cache_control(answer, no_store=True)
     return answer
+
+
+def _place_in_pile(match_finals: MatchFinals) -> float:
+    """Return the key by which begun matches come first, in the order in which they were begun."""
+    draft = match_finals.entry.draft
+    return math.inf if draft is None or match_finals.is_blank else draft.pk

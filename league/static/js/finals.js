@@ -1,352 +1,275 @@
-/* Final scores straight down the page. One number and one letter a table: "9h" is nine for the losers, home won.
+/* Final scores in the order of the pile. One number and one letter a table: "9h" is nine for the losers, home won.
    Without this file the same form works by hand; it only saves keys, saves the draft and shows what it gives. */
 
 import { jumpFrom } from "./entry/jump.js";
-import { post } from "./entry/post.js";
+import { Pile, gamesOf, select } from "./finals/pile.js";
+import { readings, sayAt, unfinished } from "./finals/refusals.js";
+import { Saving } from "./finals/saving.js";
+import * as scores from "./finals/scores.js";
 
-(() => {
-  const form = document.querySelector("form[data-finals]");
-  if (!form) return;
-
-  const status = document.getElementById("kept");
-  const confirmButton = document.querySelector("button[name=confirm]");
-  const rows = [...form.querySelectorAll("tr[data-row]")];
-  const jump = document.getElementById("jump");
-  const RETRY_AFTER = 4000;
-  const UNSENT = "Not sent: the league cannot be reached. What you typed stays here; press again when it can.";
-  const UNREACHED = "Not saved yet: the league cannot be reached. Trying again; go on typing.";
-
-  const target = (row) => (row.dataset.target ? Number(row.dataset.target) : null);
-  const field = (row, side) => row.querySelector(`input[data-side=${side}]`);
-  const other = (side) => (side === "home" ? "away" : "home");
-  const number = (input) => (/^\d{1,3}$/.test(input.value.trim()) ? Number(input.value) : null);
-  const tableOf = (row) => row.closest("tbody").querySelectorAll(`tr[data-table="${row.dataset.table}"]`);
-  const notPlayed = (row) => tableOf(row)[0].querySelector("input[type=checkbox]");
-
-  // --- What the two numbers of a row say --------------------------------------------------------
-
-  function winner(row) {
-    const [home, away] = [number(field(row, "home")), number(field(row, "away"))];
-    if (home === null || away === null || home === away || isUnfinished(row)) return null;
-    return home > away ? "home" : "away";
+const form = document.querySelector("form[data-finals]");
+const status = document.getElementById("kept");
+const jump = document.getElementById("jump");
+const pile = new Pile(form);
+const slips = new Set(); // games whose sentence is about a key: the server knows nothing of it
+const saving = new Saving(form, status, (prefix, summary) => {
+  const match = document.getElementById(prefix);
+  pile.show(match, summary);
+  for (const game of gamesOf(match).filter((each) => !slips.has(each))) {
+    const refusals = summary.refusals.filter((each) => each.row === game.id);
+    if (scores.isUnfinished(game)) sayUnfinished(game);
+    else sayAt(game, refusals.map((each) => each.sentence).join(" "));
   }
+});
+const UNSENT = "Not sent: the league cannot be reached. What you typed stays here; press again when it can.";
 
-  /* The loser's score if this side won: what stands in the other column, or else the one number there is. */
-  function losersScore(row, winningSide) {
-    const most = target(row);
-    const below = (side) => {
-      const score = number(field(row, side));
-      return score !== null && (most === null || score < most) ? score : null;
-    };
-    return below(other(winningSide)) ?? below(winningSide);
+// --- What a key does in a table ----------------------------------------------------------------
+
+const keys = {
+  h: (game, side) => setWinner(game, "home", side),
+  a: (game, side) => setWinner(game, "away", side),
+  n: toggleNotPlayed,
+  m: () => jump.focus(),
+  r: openReceived,
+  "-": (game) => select(game, "away"),
+  enter(game, side) {
+    const isTarget = scores.target(game) !== null && scores.number(scores.inputOf(game, side)) === scores.target(game);
+    if (isTarget && scores.losersScore(game, side) === null) return select(game, scores.other(side));
+    scores.complete(game, side);
+    finished(game);
+    next(game);
+  },
+  arrowdown: (game, side) => beside(game, side, 1),
+  arrowup: (game, side) => beside(game, side, -1),
+  arrowleft: back,
+  arrowright: (game, side) => (side === "home" ? select(game, "away") : next(game)),
+  backspace: back,
+};
+
+const isMarked = (input) => input.selectionStart === 0 && input.selectionEnd === input.value.length;
+
+/* Keys that also move or delete within what is typed: they act where there is nothing left to do so. */
+const isAtEdge = {
+  arrowleft: (input) => input.selectionEnd === 0 || isMarked(input),
+  arrowright: (input) => input.selectionStart === input.value.length || isMarked(input),
+  backspace: ({ value }) => value === "",
+};
+
+function setWinner(game, side, typedFor) {
+  const most = scores.target(game);
+  const score = scores.losersScore(game, side);
+  const typed = scores.number(scores.inputOf(game, typedFor));
+  if (most !== null && typed > most) {
+    const sentence = `nobody has ${typed} in a game to ${most}. Type the loser’s score, fewer than ${most}.`;
+    saySlip(game, `${game.dataset.label}: ${sentence}`);
+    select(game, typedFor);
+    return;
   }
-
-  function show(row) {
-    const won = notPlayed(row)?.checked ? "nobody" : winner(row);
-    row.querySelectorAll("[data-won]").forEach((word) => (word.hidden = word.dataset.won !== won));
-    ["home", "away"].forEach((side) => field(row, side).classList.toggle("lost", won === other(side)));
+  const [winner, loser] = [side, scores.other(side)].map((each) => scores.inputOf(game, each));
+  if (most === null || score === null) {
+    winner.value = scores.numbers(game).find((each) => each !== null) ?? most ?? "";
+    loser.value = "";
+    scores.show(game);
+    select(game, scores.other(side));
+    return;
   }
+  winner.value = most;
+  loser.value = score;
+  finished(game);
+  next(game);
+}
 
-  /* The winner's score follows from the loser's, where nobody has typed another. */
-  function complete(row, typedIn) {
-    const score = number(field(row, typedIn));
-    const most = target(row);
-    const opposite = field(row, other(typedIn));
-    const isFree = !opposite.value.trim() || opposite.dataset.follows;
-    delete field(row, typedIn).dataset.follows;
-    if (score === null || most === null || !isFree) return;
-    opposite.value = score < most ? most : "";
-    if (score < most) opposite.dataset.follows = "yes";
+function toggleNotPlayed(game) {
+  const box = scores.notPlayed(game);
+  if (!box) return;
+  box.checked = !box.checked;
+  for (const each of scores.gamesOfTable(game)) {
+    if (box.checked) scores.SIDES.forEach((side) => (scores.inputOf(each, side).value = ""));
+    finished(each);
   }
+  if (box.checked) next(scores.gamesOfTable(game).at(-1));
+}
 
-  /* Two scores of which neither reaches the target: the game is unfinished, or one of them is a slip. */
-  const isUnfinished = (row) => {
-    const most = target(row);
-    const scores = ["home", "away"].map((side) => number(field(row, side)));
-    return most !== null && scores.every((score) => score !== null && score < most);
-  };
+function openReceived(game) {
+  const details = game.closest("tr").querySelector("details");
+  details.open = true;
+  details.querySelector("input").focus();
+}
 
-  function setWinner(row, side, input) {
-    const most = target(row);
-    const score = losersScore(row, side);
-    const typed = number(input);
-    if (most !== null && typed > most) {
-      const label = row.querySelector("th").textContent;
-      saySlip(row, `${label}: nobody has ${typed} in a game to ${most}. Type the loser’s score, fewer than ${most}.`);
-      select(input);
-      return;
-    }
-    if (most === null || score === null) {
-      field(row, side).value = number(field(row, "home")) ?? number(field(row, "away")) ?? most ?? "";
-      field(row, other(side)).value = "";
-      show(row);
-      select(field(row, other(side)));
-      return;
-    }
-    field(row, side).value = most;
-    field(row, other(side)).value = score;
-    finished(row);
-    next(row);
-  }
+// --- Where the cursor goes ---------------------------------------------------------------------
 
-  function toggleNotPlayed(row) {
-    const box = notPlayed(row);
-    if (!box) return;
-    box.checked = !box.checked;
-    tableOf(row).forEach((each) => {
-      if (box.checked) ["home", "away"].forEach((side) => (field(each, side).value = ""));
-      show(each);
-    });
-    finished(row);
-    if (box.checked) next([...tableOf(row)].at(-1));
-  }
+/* On in the sheet; from its last table to the next sheet of the pile. */
+function next(game) {
+  const games = gamesOf(game.closest("tbody"));
+  const following = games[games.indexOf(game) + 1];
+  if (following) select(following);
+  else if (pile.waiting.length) jump.focus();
+  else pile.confirmButton.focus();
+}
 
-  // --- Where the cursor goes --------------------------------------------------------------------
+function back(game, side) {
+  const games = gamesOf(game.closest("tbody"));
+  const before = games[games.indexOf(game) - 1];
+  if (side === "away") select(game);
+  else if (before) select(before);
+}
 
-  function select(input) {
-    input.focus();
-    input.select();
-  }
+/* The same table of the sheet above or below. */
+function beside(game, side, by) {
+  const match = game.closest("tbody");
+  const there = pile.matches[pile.matches.indexOf(match) + by];
+  if (!there) return;
+  const games = gamesOf(there);
+  select(games[Math.min(gamesOf(match).indexOf(game), games.length - 1)], side);
+}
 
-  function next(row) {
-    const following = rows[rows.indexOf(row) + 1];
-    if (following) select(field(following, "home"));
-    else confirmButton.focus();
-  }
+form.addEventListener("keydown", (event) => {
+  const input = event.target.closest("input[data-side]");
+  const key = event.key.toLowerCase();
+  if (!input || !keys[key] || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isAtEdge[key] && (event.shiftKey || !isAtEdge[key](input))) return;
+  event.preventDefault();
+  keys[key](input.closest("[data-game]"), input.dataset.side);
+});
 
-  function step(row, side, by) {
-    const there = rows[rows.indexOf(row) + by];
-    if (there) select(field(there, side));
-  }
+// A telephone's keyboard sends no keys, only what it would write; and a slip beside h or a is said, not written.
+form.addEventListener("beforeinput", (event) => {
+  const input = event.target.closest("input[data-side]");
+  if (!input || event.inputType !== "insertText" || !/\D/.test(event.data ?? "")) return;
+  event.preventDefault();
+  const game = input.closest("[data-game]");
+  const act = keys[event.data.toLowerCase()];
+  if (act) act(game, input.dataset.side);
+  else saySlip(game, `“${event.data}” is no key here: h home won, a away won, n not played.`);
+});
 
-  const keys = {
-    h: (row, input) => setWinner(row, "home", input),
-    a: (row, input) => setWinner(row, "away", input),
-    n: toggleNotPlayed,
-    m: () => jump?.focus(),
-    enter: (row, input) => {
-      const most = target(row);
-      if (most !== null && number(input) === most && losersScore(row, input.dataset.side) === null) {
-        select(field(row, other(input.dataset.side)));
-        return;
-      }
-      complete(row, input.dataset.side);
-      finished(row);
-      next(row);
-    },
-    arrowdown: (row, input) => step(row, input.dataset.side, 1),
-    arrowup: (row, input) => step(row, input.dataset.side, -1),
-  };
+// Enter in the fields of a receipt goes back to the scores: it would send the form.
+form.addEventListener("keydown", (event) => {
+  if (!event.target.name?.includes("received-") || !["Enter", "Escape"].includes(event.key)) return;
+  event.preventDefault();
+  const match = event.target.closest("[data-match]");
+  if (match) match.querySelector("details").open = false;
+  const at = match && pile.open(match);
+  if (at) select(at);
+  else jump.focus();
+});
 
-  // The button stands in the bar, outside the form: after the last table the cursor is there.
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      form.requestSubmit(confirmButton);
-    } else if (event.key === "m" && !event.ctrlKey && !event.metaKey && !event.target.closest("input, select")) {
-      // The last match of the page need not be the last sheet of the pile.
-      event.preventDefault();
-      jump?.focus();
-    }
-  });
-
-  form.addEventListener("keydown", (event) => {
-    const input = event.target.closest("input[data-side]");
-    if (!input || event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = input.closest("tr");
-    const key = event.key.toLowerCase();
-    const backOne = key === "backspace" && input.value === "";
-    if (keys[key] || backOne) {
-      event.preventDefault();
-      if (backOne) step(row, input.dataset.side, -1);
-      else keys[key](row, input);
-    }
-  });
-
-  // A telephone's keyboard sends no keys, only what it would write; and a slip beside h or a is said, not written.
-  form.addEventListener("beforeinput", (event) => {
-    const input = event.target.closest("input[data-side]");
-    if (!input || event.inputType !== "insertText" || !/\D/.test(event.data ?? "")) return;
+// The button stands in the bar, outside the form: after the last table the cursor is there.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
-    const row = input.closest("tr");
-    const act = keys[event.data.toLowerCase()];
-    if (act) act(row, input);
-    else saySlip(row, `“${event.data}” is no key here: h home won, a away won, n not played.`);
-  });
-
-  form.addEventListener("input", (event) => {
-    const row = event.target.closest("tr[data-row]");
-    if (!row) return;
-    saySlip(row, "");
-    const box = notPlayed(row);
-    if (event.target.dataset.side && event.target.value && box) box.checked = false;
-    show(row);
-  });
-
-  form.addEventListener("change", (event) => {
-    const row = event.target.closest("tr[data-row]");
-    if (!row) return;
-    if (event.target.dataset.side) complete(row, event.target.dataset.side);
-    if (event.target.type === "checkbox") tableOf(row).forEach(show);
-    finished(row);
-  });
-
-  // --- Kept as one types ------------------------------------------------------------------------
-
-  const changed = new Set();
-  const slips = new Set(); // rows whose sentence is about a key: the server knows nothing of it
-  let sending = null;
-
-  function finished(row) {
-    show(row);
-    if (isUnfinished(row)) saySlip(row, unfinished(row), readings(row));
-    else if (slips.has(row)) saySlip(row, "");
-    changed.add(row.closest("section").id);
-    if (!sending) sending = send().finally(() => (sending = null));
-  }
-
-  async function send() {
-    while (changed.size) {
-      const matches = [...changed];
-      changed.clear();
-      try {
-        await keep(matches);
-      } catch {
-        matches.forEach((match) => changed.add(match));
-        status.textContent = UNREACHED;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
-      }
-    }
-  }
-
-  async function keep(matches) {
-    const sent = new FormData();
-    for (const [name, value] of new FormData(form)) {
-      if (!/^m[a-z0-9]+-/.test(name) || matches.includes(name.split("-")[0])) sent.append(name, value);
-    }
-    sent.append("save", "typing");
-    const { content } = await post(form.action, sent);
-    for (const [match, summary] of Object.entries(content.matches)) {
-      document.querySelector(`[name="${match}-draft"]`).value = summary.revision;
-      // What was typed since is not what this answer is about: the next one is.
-      if (!changed.has(match)) showSummary(match, summary);
-    }
-    status.textContent = content.kept;
-  }
-
-  function showSummary(match, summary) {
-    const section = document.getElementById(match);
-    section.querySelector("[data-points]").textContent = summary.points;
-    document.querySelector(`[data-points-of="${match}"]`).textContent = summary.points;
-    section.querySelector("[data-made-up]").textContent = summary.made_up;
-    section.querySelector("[data-state]").textContent = summary.state;
-    section.querySelectorAll("tr[data-row]").forEach((row) => showRefusals(row, summary.refusals));
-  }
-
-  function unfinished(row) {
-    const [home, away] = ["home", "away"].map((side) => number(field(row, side)));
-    const label = row.querySelector("th").textContent;
-    return `${label} cannot be ${home}–${away}: one side must reach ${target(row)}. What does the sheet say?`;
-  }
-
-  /* What two losing scores can mean, each with its key: the game as either side won it, or no game. */
-  function readings(row) {
-    const [home, away] = ["home", "away"].map((side) => number(field(row, side)));
-    const choices = [
-      ["H", `${target(row)}–${away}`, () => setWinner(row, "home", field(row, "home"))],
-      ["A", `${home}–${target(row)}`, () => setWinner(row, "away", field(row, "away"))],
-    ];
-    return notPlayed(row) ? [...choices, ["N", "Not played", () => toggleNotPlayed(row)]] : choices;
-  }
-
-  function saySlip(row, sentence, choices = []) {
-    if (sentence) slips.add(row);
-    else slips.delete(row);
-    sayAt(row, sentence, choices);
-  }
-
-  function showRefusals(row, refusals) {
-    if (slips.has(row)) return;
-    sayAt(row, refusals.filter((each) => each.row === row.id).map((each) => each.sentence).join(" "));
-  }
-
-  /* A sentence under a row, or none: what stands in the row is refused, or was never a score. */
-  function sayAt(row, sentence, choices = []) {
-    const inputs = ["home", "away"].map((side) => field(row, side));
-    inputs.forEach((input) => input.setAttribute("aria-invalid", String(sentence !== "")));
-    let place = row.nextElementSibling;
-    if (!place?.classList.contains("refusal-row")) place = null;
-    if (sentence === "") {
-      place?.remove();
-      inputs.forEach((input) => input.removeAttribute("aria-describedby"));
-      return;
-    }
-    if (!place) {
-      place = document.createElement("tr");
-      place.className = "refusal-row";
-      const box = document.createElement("p");
-      box.className = "refusal";
-      box.id = `${row.id}-refusal`;
-      box.setAttribute("role", "alert");
-      box.setAttribute("aria-describedby", inputs[0].id);
-      const cell = document.createElement("td");
-      cell.colSpan = row.cells.length;
-      cell.append(box);
-      place.append(cell);
-      row.after(place);
-    }
-    const box = place.querySelector("[role=alert]");
-    if (box.firstChild?.textContent.trim() !== sentence) box.textContent = sentence;
-    place.querySelector(".readings")?.remove();
-    if (choices.length) box.after(choiceButtons(choices));
-    inputs.forEach((input) => input.setAttribute("aria-describedby", box.id));
-  }
-
-  function choiceButtons(choices) {
-    const buttons = document.createElement("p");
-    buttons.className = "readings";
-    for (const [key, text, act] of choices) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "button small";
-      button.tabIndex = -1; // its key does the same from the fields
-      const cap = document.createElement("kbd");
-      cap.textContent = key;
-      button.append(`${text} `, cap);
-      button.addEventListener("click", act);
-      buttons.append(button);
-    }
-    return buttons;
-  }
-
-  // What is under way goes first: a draft that arrived after its match was confirmed would lie there for good. And if
-  // the session has ended or the league cannot be reached, that is said here and the page stays.
-  let isReady = false;
-  addEventListener("pageshow", () => (isReady = false));
-  form.addEventListener("submit", (event) => {
-    if (isReady) return;
+    form.requestSubmit(pile.confirmButton);
+  } else if (event.key === "m" && !event.ctrlKey && !event.metaKey && !event.target.closest("input, select")) {
     event.preventDefault();
-    const pressed = event.submitter;
-    Promise.resolve(sending)
-      .then(() => keep([...changed]))
-      .then(() => {
-        isReady = true;
-        form.requestSubmit(pressed);
-      })
-      .catch(() => (status.textContent = UNSENT));
-  });
+    jump.focus();
+  }
+});
 
-  jumpFrom(jump, (option) => {
-    const there = rows.filter((row) => row.closest("section").id === option.dataset.to);
-    const open = there.find((row) => !field(row, "home").value && !field(row, "away").value);
-    if (there.length) select(field(open ?? there[0], "home"));
-  });
+// --- The next sheet ------------------------------------------------------------------------------
 
-  rows.forEach(show);
-  // The keys do what these would: the cursor need not stop at them on its way down.
-  form.querySelectorAll("input[type=checkbox], section a").forEach((each) => (each.tabIndex = -1));
-  const refused = form.querySelector("input[aria-invalid=true]");
-  const first = rows.find((row) => !field(row, "home").value && !field(row, "away").value && !notPlayed(row)?.checked);
-  if (refused) select(refused);
-  else if (first) select(field(first, "home"));
-})();
+jumpFrom(jump, (option) => select(pile.open(document.getElementById(option.dataset.to))));
+
+// A number instead of letters: the pile lies in the order of the list, and this is the first score of its next match.
+const isFirstScore = () => /^\d{1,2}$/.test(jump.value) && pile.waiting.length > 0;
+function typeFirstScore() {
+  const game = pile.open(pile.waiting[0]);
+  scores.inputOf(game, "home").value = jump.value;
+  jump.value = "";
+  return game;
+}
+jump.addEventListener("beforeinput", (event) => {
+  if (!/^[ha]$/i.test(event.data ?? "") || !isFirstScore()) return;
+  event.preventDefault();
+  keys[event.data.toLowerCase()](typeFirstScore(), "home");
+});
+jump.addEventListener("keydown", (event) => {
+  if (event.key !== "Tab" || event.shiftKey || !isFirstScore()) return;
+  event.preventDefault();
+  select(typeFirstScore(), "away");
+});
+
+// A match that is typed where it waits joins the pile once it is left.
+form.addEventListener("focusout", (event) => {
+  const match = event.target.closest("[data-match]");
+  if (!match || match.contains(event.relatedTarget) || gamesOf(match).every(scores.isEmpty)) return;
+  pile.open(match);
+});
+
+// --- What was typed ------------------------------------------------------------------------------
+
+function finished(game) {
+  scores.show(game);
+  if (scores.isUnfinished(game)) sayUnfinished(game);
+  else if (slips.has(game)) saySlip(game, "");
+  pile.count();
+  saving.add(game.closest("tbody").id);
+}
+
+function sayUnfinished(game) {
+  const choices = readings(game, (key) => keys[key](game, "home"));
+  saySlip(game, unfinished(game), choices);
+}
+
+function saySlip(game, sentence, choices = []) {
+  if (sentence) slips.add(game);
+  else slips.delete(game);
+  sayAt(game, sentence, choices);
+}
+
+form.addEventListener("input", (event) => {
+  const game = event.target.closest("[data-game]");
+  if (!game) return;
+  saySlip(game, "");
+  const box = scores.notPlayed(game);
+  if (event.target.value && box) box.checked = false;
+  scores.show(game);
+});
+
+form.addEventListener("change", (event) => {
+  const match = event.target.closest("[data-match]");
+  const game = event.target.closest("td")?.querySelector("[data-game]");
+  if (event.target.dataset.side) {
+    const typedIn = event.target.closest("[data-game]");
+    scores.complete(typedIn, event.target.dataset.side);
+    finished(typedIn);
+  } else if (event.target.type === "checkbox" && game) {
+    scores.gamesOfTable(game).forEach(finished);
+  } else if (match) {
+    saving.add(match.id);
+  } else if (event.target.name.startsWith("received-")) {
+    saving.add(...pile.matches.filter((each) => !gamesOf(each).every(scores.isEmpty)).map((each) => each.id));
+  }
+});
+
+// What is under way goes first: a draft that arrived after its match was confirmed would lie there for good. And if
+// the session has ended or the league cannot be reached, that is said here and the page stays.
+let isReady = false;
+addEventListener("pageshow", () => (isReady = false));
+form.addEventListener("submit", (event) => {
+  if (isReady) return;
+  event.preventDefault();
+  const pressed = event.submitter;
+  saving
+    .finish()
+    .then(() => {
+      isReady = true;
+      form.requestSubmit(pressed);
+    })
+    .catch(() => (status.textContent = UNSENT));
+});
+
+// --- At the start --------------------------------------------------------------------------------
+
+if (pile.matches.length === 1) pile.open(pile.matches[0]);
+const begun = pile.sheets.flatMap(gamesOf);
+begun.forEach(scores.show);
+begun.filter(scores.isUnfinished).forEach(sayUnfinished);
+document.querySelector("button[name=save]").hidden = true;
+form.classList.add("by-keys");
+// The keys do what these would: the cursor need not stop at them on its way.
+form.querySelectorAll(".not-played input, .by-hands a, .received-at summary").forEach((each) => (each.tabIndex = -1));
+const refused = form.querySelector("input[data-side][aria-invalid=true]");
+const open = begun.find(scores.isEmpty);
+if (refused) select(refused.closest("[data-game]"), refused.dataset.side);
+else if (open) select(open);
+else jump.focus();
