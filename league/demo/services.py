@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from django.apps import apps
 from django.db import models, transaction
 
-from league.models import Charge, League, Player, Postponement, Pub, RuleBook, Season, Team, User
+from league.models import Charge, League, Match, Player, Postponement, Pub, RuleBook, Season, Team, User
 from league.shared.errors import Refused
 
 SEED_FILE = Path(__file__).resolve().parent.parent.parent / "fixtures" / "demo.json"
@@ -138,13 +138,44 @@ class Removed:
     accounts_kept: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoContents:
+    """What goes when the demo is removed: how many of what, and which accounts."""
+
+    league: str
+    counts: Mapping[str, int]
+    accounts: tuple[str, ...]
+
+
+def demo_contents() -> DemoContents | None:
+    """Return what removing the demo would remove; None if it is not here. Eight queries at most."""
+    league = _demo()
+    if league is None:
+        return None
+    accounts, _ = _accounts_of(league)
+    counts = {
+        "season": league.seasons.count(),
+        "pub": league.pubs.count(),
+        "team": league.teams.count(),
+        "player": league.players.count(),
+        "match": Match.objects.filter(division__season__league=league).count(),
+    }
+    names = User.objects.filter(pk__in=accounts).order_by("username").values_list("username", flat=True)
+    return DemoContents(league=league.name, counts=counts, accounts=tuple(names))
+
+
+def _demo() -> League | None:
+    """Return the demo league that has been here longest: the file of another may have come beside it."""
+    return League.objects.filter(is_demo=True).order_by("pk").first()
+
+
 def remove_demo() -> Removed:
     """Clear away the demo league with its people, results and accounts, and nothing else.
 
     An account that keeps another league too, or that may do everything, is somebody's own by now: it
     stays and is named. Raises Refused when there is no demo.
     """
-    league = League.objects.filter(is_demo=True).first()
+    league = _demo()
     if league is None:
         raise Refused("There is no demo league here.")
     with transaction.atomic():

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from league.accounts.rate_limit import MINUTES, may_try
 from league.competition.models.leagues import WEEKDAYS
-from league.demo.services import demo_is_loaded
-from league.exchange.check_page import check_context
+from league.demo.services import DemoContents, demo_contents
+from league.exchange.check_page import check_context, sum_in_words
 from league.exchange.league_file.reading import FileRefused, preview_league
 from league.exchange.services.league_files import held_file, hold_file, import_held_league
 from league.founding.access import for_founder, is_demo_secretary, is_first_visit
@@ -25,6 +25,7 @@ from league.regulations.presets import get
 from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
 
+GONE = " The demo league is deleted."
 OPENED_TOO_OFTEN = f"That was tried too often. Wait {MINUTES} minutes, then open the league."
 
 
@@ -32,7 +33,7 @@ OPENED_TOO_OFTEN = f"That was tried too often. Wait {MINUTES} minutes, then open
 def new_league(request: HttpRequest) -> HttpResponse:
     """Show the form; `look` previews the league of the list, `open` creates it."""
     is_visitor, is_first = not request.user.is_authenticated, is_first_visit(request)
-    has_demo = demo_is_loaded() and not is_visitor
+    demo = None if is_visitor else demo_contents()
     needs_account = is_visitor or is_demo_secretary(request.user)
     if request.method != "POST":
         form = NewLeagueForm(initial=usual_season(timezone.localdate()))
@@ -42,7 +43,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
     is_understood = form.is_valid() and form.team_list.is_ready
     is_ready = is_understood and form.is_as_looked_at
     typed = request.POST if is_opening and is_ready else None
-    last = FounderForm(typed, has_demo=has_demo, needs_account=needs_account, is_first=is_first)
+    last = FounderForm(typed, has_demo=bool(demo), needs_account=needs_account, is_first=is_first)
     if is_ready and is_opening and last.is_valid():
         try:
             if is_visitor and not may_try(request, "new league"):
@@ -61,7 +62,7 @@ def new_league(request: HttpRequest) -> HttpResponse:
         "changed": is_opening and is_understood and not is_ready,
         "is_sent": is_opening,
         **check_context(form.team_list),
-        "has_demo": has_demo,
+        **_about(demo),
         "needs_account": needs_account,
         "is_visitor": is_visitor,
         "is_first": is_first,
@@ -75,7 +76,10 @@ def league_from_file(request: HttpRequest) -> HttpResponse:
     """Take a league's file and show what it holds; `import` imports it."""
     is_visitor, is_first = not request.user.is_authenticated, is_first_visit(request)
     needs_account = is_visitor or is_demo_secretary(request.user)
+    demo = None if is_visitor else demo_contents()
     page: dict[str, object] = {
+        **_about(demo),
+        "needs_account": needs_account,
         "form": LeagueFileForm(),
         "is_first": is_first,
         "is_visitor": is_visitor,
@@ -85,7 +89,7 @@ def league_from_file(request: HttpRequest) -> HttpResponse:
         return render(request, "founding/league_from_file.html", page)
     is_importing = "import" in request.POST
     typed = request.POST if is_importing else None
-    last = FounderForm(typed, has_demo=False, needs_account=needs_account, is_first=is_first)
+    last = FounderForm(typed, has_demo=bool(demo), needs_account=needs_account, is_first=is_first)
     path: Path | None = None
     try:
         token = request.POST.get("token", "") if is_importing else _held(request, page)
@@ -123,10 +127,12 @@ def _held(request: HttpRequest, page: dict[str, object]) -> str | None:
 def _imported(request: HttpRequest, path: Path, last: FounderForm) -> HttpResponse:
     """Import a league's file and redirect to its first page. Raises FileRefused and Refused."""
     by = request.user if isinstance(request.user, User) else None
-    imported, owner = import_held_league(file=path, by=by, founder=last.founder)
-    if last.founder:
-        login(request, owner, backend=settings.AUTHENTICATION_BACKENDS[0])
-    messages.success(request, f"{imported.league} is imported: {imported.rows} rows. You own it here.")
+    clears = bool(last.cleaned_data.get("clear_demo"))
+    imported, owner = import_held_league(file=path, by=by, founder=last.founder, clear_demo=clears)
+    _after(request, last, owner, clears=clears)
+    messages.success(
+        request, f"{imported.league} is imported: {imported.rows} rows. You own it here.{GONE * clears}"
+    )
     return redirect("secretary-desk", imported.league.slug)
 
 
@@ -143,10 +149,22 @@ def _opened(request: HttpRequest, form: NewLeagueForm, last: FounderForm) -> Htt
         clear_demo=clears,
         columns=form.columns,
     )
+    _after(request, last, owner, clears=clears)
+    messages.success(request, f"{league} is open.{GONE * clears} What comes next stands below.")
+    return redirect("secretary-desk", league.slug)
+
+
+def _after(request: HttpRequest, last: FounderForm, owner: User, *, clears: bool) -> None:
+    """Sign a new owner in, and forget the demo's password once the demo is gone."""
     if clears:
         drop_demo_sign_in(settings.VAR_DIR)
     if last.founder:
         login(request, owner, backend=settings.AUTHENTICATION_BACKENDS[0])
-    gone = " The demonstration is cleared away." if clears else ""
-    messages.success(request, f"{league} is open.{gone} What comes next stands below.")
-    return redirect("secretary-desk", league.slug)
+
+
+def _about(demo: DemoContents | None) -> dict[str, object]:
+    """Return what a page says of the demo league before it is deleted."""
+    if demo is None:
+        return {"demo": None}
+    counts = sum_in_words({noun: (count, count) for noun, count in demo.counts.items() if count})
+    return {"demo": demo, "demo_words": counts}

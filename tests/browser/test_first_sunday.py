@@ -57,7 +57,7 @@ def _open_league(page: Page) -> None:
     page.locator("[name=username]").fill("edna")
     page.locator("[name=password]").fill("canal-barge-77")
     page.get_by_role("button", name="Create league").click()
-    expect(page.get_by_role("status").first).to_contain_text("The demonstration is cleared away.")
+    expect(page.get_by_role("status").first).to_contain_text("The demo league is deleted.")
     expect(page.locator("main")).to_contain_text("There: 7 teams")
 
 

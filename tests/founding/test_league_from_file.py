@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.exchange.league_file.writing import league_as_text
 from league.models import League, LeagueRole, Pub, User
-from tests.builders import a_league, a_pub, a_season, a_team
+from tests.builders import a_league, a_pub, a_season, a_secretary, a_team
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +84,27 @@ def test_what_is_no_league_is_refused(admin_client: Client, folder: Path, sent: 
     assert sentence in markup(answer).replace("&#x27;", "'")
     assert str(folder) not in markup(answer)
     assert not folder.exists() or not list(folder.iterdir())
+
+
+def test_the_demo_goes_in_the_same_step_if_it_is_ticked(
+    client: Client, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demo = a_league("Demonstration", slug="demonstration", is_demo=True)
+    a_team(demo, "The Tup", pub=a_pub(demo, "The Tup"))
+    own = User.objects.create_superuser("ann")
+    a_secretary(demo, "hilda")
+    client.force_login(own)
+    seen = send(client, content)
+    assert "This removes Demonstration for good: 1 pub, 1 team, and the account hilda." in words(seen)
+    ticked = {"token": seen.context["token"], "import": "", "clear_demo": "on"}
+    with monkeypatch.context() as broken:
+        broken.setattr("league.demo.services._delete", lambda *groups: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            client.post(ADDRESS, ticked)
+    assert [league.name for league in League.objects.all()] == ["Demonstration"], "all of it or nothing"
+    assert client.post(ADDRESS, ticked).status_code == 303
+    assert [league.name for league in League.objects.all()] == ["Spen Valley League"]
+    assert list(User.objects.all()) == [own]
 
 
 def test_a_token_is_no_path(admin_client: Client) -> None:

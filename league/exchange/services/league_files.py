@@ -5,6 +5,7 @@ import secrets
 import time
 from pathlib import Path
 
+from league.demo.services import remove_demo
 from league.exchange.league_file.reading import ImportedLeague, import_league
 from league.founding.services import NO_OWNER, Founder, make_account
 from league.models import User
@@ -40,16 +41,19 @@ def held_file(folder: Path, token: str) -> Path:
 
 
 def import_held_league(
-    *, file: Path, by: User | None, founder: Founder | None = None
+    *, file: Path, by: User | None, founder: Founder | None = None, clear_demo: bool = False
 ) -> tuple[ImportedLeague, User]:
     """Import a held file, and return the league and its owner: `by`, or the founder's new account.
 
-    All of it or nothing; the file is deleted afterwards. Raises FileRefused and Refused.
+    `clear_demo` removes the demo league in the same transaction. All of it or nothing; the file is deleted
+    afterwards. Raises FileRefused and Refused.
     """
     with written_whole():
         owner = make_account(founder) if founder else by
         if owner is None:
             raise Refused(NO_OWNER)
         imported = import_league(file, owner=owner.username)
+        if clear_demo:
+            remove_demo()
     file.unlink(missing_ok=True)
     return imported, owner
