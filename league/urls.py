@@ -24,7 +24,8 @@ from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
 from league.printing import views as printing_views
-from league.records import views as records_views
+from league.records.views import records as records_views
+from league.records.views import rule_books as rule_book_views
 from league.registration import views as registration_views
 from league.regulations.views import ledger, rules, sanctions
 from league.results.views import (
@@ -186,6 +187,7 @@ secretary_urls = [
         name="record-merge",
     ),
     path("records/changes/<public_id:change_id>/undo/", records_views.change_undo, name="change-undo"),
+    path("records/rule-books/<slug:season_slug>/", rule_book_views.rule_book, name="rule-book"),
     path("settings/", records_views.league_settings, name="league-settings"),
     path("teams/<slug:team_slug>/move/", pubs_views.move_team, name="team-move"),
     path("seasons/", season_rollover_views.seasons, name="seasons"),

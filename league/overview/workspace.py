@@ -135,6 +135,7 @@ SECTIONS = (
                     "season",
                     "season-report",
                     "next-season",
+                    "rule-book",
                     "new-old-table",
                     "honours-of-year",
                     "change-old-table",

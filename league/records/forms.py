@@ -3,13 +3,14 @@
 import json
 import zoneinfo
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 
 from league.competition.selectors import league_today, season_at_hand, seasons_of
-from league.models import Division, League, Player, Pub
+from league.models import Division, League, Player, Pub, RuleBook, Season
 from league.records.kinds import RecordKind, raw_values, shown
+from league.regulations.presets import get, offered
 from league.shared.fields import PubDate, Whole
 
 MOST_TABLES, MOST_TEAMS = 60, 60
@@ -145,13 +146,13 @@ class TeamForm(RecordForm):
     def prepare(self) -> None:
         pubs = Pub.objects.filter(league=self.league)
         open_pubs = pubs.filter(closed_on=None) | pubs.filter(pk=self.row.pub_id)
-        self.fields["pub"].queryset = open_pubs.order_by("name")  # type: ignore[attr-defined]
+        cast("forms.ModelChoiceField[Pub]", self.fields["pub"]).queryset = open_pubs.order_by("name")
         if not self.is_new:
             del self.fields["division"]
             return
         season = season_at_hand(seasons_of(self.league), league_today(self.league))
         divisions = Division.objects.filter(season=season, season__is_finished=False).select_related("season")
-        self.fields["division"].queryset = divisions  # type: ignore[attr-defined]
+        cast("forms.ModelChoiceField[Division]", self.fields["division"]).queryset = divisions
 
 
 class DivisionForm(RecordForm):
@@ -184,6 +185,29 @@ class SeasonForm(RecordForm):
     name = forms.CharField(max_length=40, error_messages={"required": "Type the name, such as 2027-28."})
     starts_on = PubDate(label="", required=True)
     ends_on = PubDate(label="", required=True)
+    rules = forms.ChoiceField(
+        label="Rule book", help_text="A copy, which can be edited until the first result is confirmed."
+    )
+    field_order = ("opened", "name", "starts_on", "ends_on", "rules")
+
+    def prepare(self) -> None:
+        if not self.is_new:
+            del self.fields["rules"]
+            return
+        seasons = [(season.slug, f"as in {season}") for season in seasons_of(self.league)]
+        presets = [(preset.id, preset.title) for preset in offered()]
+        groups = [("Seasons of the league", seasons), ("Ready-made rule books", presets)]
+        cast(forms.ChoiceField, self.fields["rules"]).choices = [group for group in groups if group[1]]
+
+    def rule_book(self) -> RuleBook:
+        """Return an unsaved copy of the chosen rule book."""
+        name = self.cleaned_data["rules"]
+        season = Season.objects.filter(league=self.league, slug=name).select_related("rule_book").first()
+        if season is None:
+            return get(name).rule_book()
+        book: RuleBook = season.rule_book
+        book.pk, book._state.adding = None, True
+        return book
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -207,7 +231,7 @@ class LeagueSettingsForm(RecordForm):
 
     def prepare(self) -> None:
         zones = sorted(zoneinfo.available_timezones())
-        self.fields["time_zone"].choices = [(zone, zone) for zone in zones]  # type: ignore[attr-defined]
+        cast(forms.ChoiceField, self.fields["time_zone"]).choices = [(zone, zone) for zone in zones]
 
 
 FORMS: dict[str, type[RecordForm]] = {

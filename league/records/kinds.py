@@ -18,6 +18,7 @@ from league.models import (
     Pub,
     RecordChange,
     Registration,
+    RuleBook,
     Season,
     Team,
 )
@@ -156,7 +157,20 @@ KINDS: Mapping[str, RecordKind] = {
     kind.plural: kind for kind in (PUBS, TEAMS, DIVISIONS, PLAYERS, SEASONS, LEAGUES)
 }
 """The kinds by the word in their addresses."""
-BY_NAME: Mapping[str, RecordKind] = {kind.name: kind for kind in KINDS.values()}
+RULE_SECTIONS = ("A match", "Points", "Walkovers", "Withdrawals", "Level teams", "The game")
+RULE_BOOKS = RecordKind(
+    name=RecordChange.Kind.RULE_BOOK,
+    plural="rule books",
+    model=RuleBook,
+    # The history tells them in the sections of the rules page.
+    fields={
+        name: name for name in ("A match", "Points", "Walkovers", "Withdrawals", "Level teams", "The game")
+    },
+    key=("season__slug",),
+    of_league="season__league",
+    related=("season",),
+)
+BY_NAME: Mapping[str, RecordKind] = {kind.name: kind for kind in (*KINDS.values(), RULE_BOOKS)}
 
 
 def stored_value(row: Any, column: Field) -> Any:

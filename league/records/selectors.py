@@ -26,7 +26,7 @@ from league.models import (
 )
 from league.records.kinds import BY_NAME, DIVISIONS, LEAGUES, PLAYERS, PUBS, SEASONS, TEAMS, RecordKind
 from league.scheduling.selectors.free_nights import tables_of, to_be_played
-from league.shared.text import bare, plural
+from league.shared.text import bare, listed, plural
 
 HISTORY_SHOWN = 20
 # Of two names at least this alike one is probably a slip of the other.
@@ -240,6 +240,28 @@ def _of_season(
             )
         )
     return SavePreview(consequences=tuple(found))
+
+
+def of_new_season(season: Season) -> tuple[Consequence, ...]:
+    """Return what follows from creating a season, unsaved, with its rule book. One query."""
+    consequences = [
+        Consequence(
+            fact="Its rules", rest=f": {season.rule_book}. They can be edited on its rule book’s page."
+        ),
+        Consequence(fact="It has no division, team or match yet", rest=". No other season changes."),
+    ]
+    others = Season.objects.filter(league=season.league_id)
+    overlapping = others.filter(starts_on__lte=season.ends_on, ends_on__gte=season.starts_on)
+    if names := [str(other) for other in overlapping.order_by("starts_on")]:
+        consequences.append(
+            Consequence(fact=f"Its days overlap {listed(names)}", rest=". Check the dates.", is_warning=True)
+        )
+    return tuple(consequences)
+
+
+def season_to_follow(league: League) -> Season | None:
+    """Return the latest season, from which the next can be created with its teams. One query."""
+    return Season.objects.filter(league=league, divisions__isnull=False).order_by("-starts_on").first()
 
 
 def _of_player(

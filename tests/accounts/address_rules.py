@@ -116,6 +116,7 @@ FOR_SECRETARY = {
     "record-merge",
     "record-new",
     "records",
+    "rule-book",
     "registrations",
     "written-names",
     "import-back",

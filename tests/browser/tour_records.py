@@ -39,6 +39,8 @@ def _visits(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
     yield "division edited", f"records/divisions/{division.season.slug}.{division.slug}/", None, 200
     yield "player edited", f"records/players/{player.public_id}/", None, 200
     yield "season edited", f"records/seasons/{division.season.slug}/", None, 200
+    yield "rule book", f"records/rule-books/{division.season.slug}/", None, 200
+    yield "season created", "records/seasons/new/", None, 200
     yield "league settings", "settings/", None, 200
 
 

@@ -29,7 +29,7 @@ TODAY = datetime.date(2027, 1, 4)
 
 @pytest.fixture
 def match(monkeypatch: pytest.MonkeyPatch) -> Match:
-    for module in ("views", "forms"):
+    for module in ("views.records", "forms"):
         monkeypatch.setattr(f"league.records.{module}.league_today", lambda league: TODAY)
     return a_match(a_division(teams=2), public_id="fleece22")
 
@@ -197,3 +197,24 @@ def test_a_name_saved_on_the_players_own_page_is_in_the_history_too(
     assert "Name: Jack Nobody to Jack Nowhere" in words(client.get(f"{desk}players/{player.public_id}/"))
     undone(client, desk)
     assert Player.objects.get().name == "Jack Nobody"
+
+
+def test_an_empty_season_is_created_with_a_copy_of_rules_and_undone(
+    client: Client, desk: str, match: Match
+) -> None:
+    season = match.division.season
+    typed = {"name": "2027-28", "starts_on": "2027-09-02", "ends_on": "2028-04-27", "rules": season.slug}
+    shown = words(client.post(f"{desk}seasons/new/", typed | {"starts_on": "2027-03-01", "preview": ""}))
+    assert "It has no division, team or match yet" in shown
+    assert f"Its days overlap {season}" in shown
+    assert Season.objects.count() == 1
+    answer = client.post(f"{desk}seasons/new/", typed | {"save": ""})
+    assert answer.headers["Location"] == f"{desk}seasons/2027-28/"
+    made = Season.objects.get(slug="2027-28")
+    assert made.rule_book.pk != season.rule_book_id
+    assert made.rule_book.tables == season.rule_book.tables
+    refused = client.post(f"{desk}seasons/new/", typed | {"save": ""})
+    assert refused.status_code == 422
+    change = RecordChange.objects.get()
+    client.post(f"{desk}changes/{change.public_id}/undo/")
+    assert (Season.objects.count(), RuleBook.objects.count()) == (1, 1)

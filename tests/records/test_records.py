@@ -36,7 +36,7 @@ PUB = {
 
 @pytest.fixture
 def match(monkeypatch: pytest.MonkeyPatch) -> Match:
-    monkeypatch.setattr("league.records.views.league_today", lambda league: TODAY)
+    monkeypatch.setattr("league.records.views.records.league_today", lambda league: TODAY)
     return a_match(a_division(teams=2), public_id="fleece22")
 
 

@@ -16,7 +16,7 @@ from tests.scheduling.pages.august import PLANS
 from tests.scheduling.test_plan_services import NOW, published, searched
 
 pytestmark = pytest.mark.django_db
-OTHERWISE = {"seed": 5, "wishes": "[[week_off]]\nday = 2026-09-03\n"}
+OTHERWISE = {"seed": 5, "requests_text": "[[week_off]]\nday = 2026-09-03\n"}
 # These only count up, so that calendars and open pages notice.
 COUNTERS = {"sequence", "revision"}
 

@@ -8,7 +8,6 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from league.accounts.services.roles import own_new_league
-from league.competition.admin.rule_book_form import has_results
 from league.competition.admin.site import AskedWell, DivisionFilter, OwnInline, OwnLeague, WholeRowForm
 from league.models import (
     Division,
@@ -23,6 +22,7 @@ from league.models import (
     Team,
     User,
 )
+from league.records.rule_books import has_results
 
 
 class AdministratorsOnly:

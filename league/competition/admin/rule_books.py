@@ -11,56 +11,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
-from league.competition.admin.rule_book_form import FROZEN, RuleBookForm, has_results
 from league.competition.admin.site import LONGEST_KEY, OwnLeague, WholeRowForm
 from league.models import RuleBook
+from league.records.rule_books import FROZEN, has_results
+from league.regulations.forms.rule_book import GAME, GAME_HELP, PARTS, RuleBookForm
 from league.regulations.presets import UnknownPreset, get, offered
 from league.regulations.presets.writing import SECTIONS, write_book
 from league.regulations.rule_books import game_in_words, match_in_words
 from scoring.prose import Section
-
-GAME = ("variant", "target")
-GAME_HELP = (
-    "What is played at the tables. Below are the house rules it has room for: say only what your league "
-    "plays otherwise than the game has it."
-)
-PARTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    (
-        "The match",
-        "What the teams play in one evening.",
-        (
-            "tables",
-            "players_a_side",
-            "games_at_each_table",
-            "stops_when_decided",
-            "race_to",
-            "line_up_order",
-        ),
-    ),
-    (
-        "Points of tables and games",
-        "Match points, whole or half: 2, 0.5 or ½. What gives nothing stays at 0.",
-        ("table_won", "table_drawn", "game_won", "aggregate", "aggregate_tie"),
-    ),
-    (
-        "Points of the match as a whole",
-        "Beside those of its tables and games. Most leagues give none.",
-        ("decided_by", "match_won", "match_drawn", "match_lost", "close_loss", "close_loss_by"),
-    ),
-    (
-        "Walkovers and withdrawals",
-        "What is given without play. It is shown as given wherever it counts.",
-        (
-            "walkover_award",
-            "walkover_for",
-            "walkover_against",
-            "walkover_in_aggregate",
-            "walkover_points",
-            "withdrawal",
-        ),
-    ),
-    ("Level teams", "What separates teams with the same match points.", ("tie_breaks",)),
-)
 
 
 @admin.register(RuleBook)

@@ -13,7 +13,7 @@ from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
 from league.competition.services import bump_revision, verify_running
 from league.history.services.changes import store_change
 from league.history.services.rows import SAME_NAME, Dependants, Effects, dependants, undo_effects
-from league.models import Division, Enrolment, League, Match, Pub, RecordChange, Season, Team, User
+from league.models import Division, Enrolment, League, Match, Pub, RecordChange, RuleBook, Season, Team, User
 from league.records.kinds import (
     BY_NAME,
     DIVISIONS,
@@ -24,6 +24,7 @@ from league.records.kinds import (
     shown,
     stored_value,
 )
+from league.records.rule_books import FROZEN, has_results
 from league.records.selectors import renamed_team
 from league.shared.errors import GONE, Refused, refuse_invalid, written_whole
 from league.shared.identifiers import unique_slug
@@ -52,6 +53,8 @@ def create_record(
 ) -> RecordChange:
     """Insert a new record. Its slug is made of its name. A team enters the division, if there is one.
 
+    The rule book of a season is inserted with it.
+
     Raises Refused for invalid values and for a name that is in use.
     """
     with written_records():
@@ -59,8 +62,12 @@ def create_record(
         _verify_running(row)
         _verify_open_pub(row)
         _give_slug(kind, row)
-        verify_record(kind, row)
         effects = Effects()
+        for name in kind.parents:
+            effects.create(getattr(row, name))
+            # The row takes the key that its parent has now.
+            setattr(row, name, getattr(row, name))
+        verify_record(kind, row)
         effects.create(row)
         if division is not None:
             _enter(effects, row, division)
@@ -179,6 +186,8 @@ def undo_change(*, change: RecordChange, by: User, now: datetime.datetime) -> Re
         row = kind.model._base_manager.filter(pk=held.object_id).first()
         if row is not None:
             _verify_running(row)
+            if isinstance(row, RuleBook) and has_results(row):
+                raise Refused(FROZEN)
         undo_effects(held.effects)
         held.undone_at, held.undone_by = now, by
         held.save(update_fields=["undone_at", "undone_by"])
@@ -239,7 +248,7 @@ def verify_record(kind: RecordKind, row: Any) -> None:
         row.full_clean()
     except ValidationError as fault:
         raise refuse_invalid(fault) from fault
-    if isinstance(row, Pub | Team):
+    if isinstance(row, Pub | Team | Season):
         others = kind.model._base_manager.filter(league=row.league_id).exclude(pk=row.pk)
         if bare(row.name) in {bare(name) for name in others.values_list("name", flat=True)}:
             raise Refused(f"Another {kind.name} of the league is called {row.name}. Choose another name.")
@@ -252,6 +261,8 @@ def _verify_open_pub(row: Any) -> None:
 
 def _verify_running(row: Any) -> None:
     season = row.pk if isinstance(row, Season) else row.season_id if isinstance(row, Division) else None
+    if isinstance(row, RuleBook):
+        season = Season.objects.filter(rule_book=row).values_list("pk", flat=True).first()
     if season is not None:
         verify_running(season)
 

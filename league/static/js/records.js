@@ -21,7 +21,10 @@ async function preview() {
     document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
   }
   const fresh = [...page.querySelectorAll(".record-field")];
-  for (const [place, field] of [...document.querySelectorAll(".record-field")].entries()) mark(field, fresh[place]);
+  const fields = [...document.querySelectorAll(".record-field")];
+  // Another game has other house rules: its fields come with the button beside it.
+  if (fresh.length !== fields.length) return;
+  for (const [place, field] of fields.entries()) mark(field, fresh[place]);
 }
 
 // The page as the server shows it for these fields; nothing if it does not answer with one.

@@ -13,8 +13,18 @@ from league.accounts.access import for_secretary
 from league.competition.selectors import divisions_of, league_today, season_at_hand, seasons_of
 from league.models import League, RecordChange
 from league.overview.pubs import pubs_of_league
-from league.records.forms import FORMS, RecordForm
-from league.records.kinds import BY_NAME, DIVISIONS, KINDS, LEAGUES, PUBS, SEASONS, RecordKind, shown
+from league.records.forms import FORMS, RecordForm, SeasonForm
+from league.records.kinds import (
+    BY_NAME,
+    DIVISIONS,
+    KINDS,
+    LEAGUES,
+    PUBS,
+    RULE_BOOKS,
+    SEASONS,
+    RecordKind,
+    shown,
+)
 from league.records.selectors import (
     RecordFigures,
     SavePreview,
@@ -23,6 +33,8 @@ from league.records.selectors import (
     following,
     history_of,
     latest_changes,
+    of_new_season,
+    season_to_follow,
     twins_of,
 )
 from league.records.services.merging import (
@@ -74,9 +86,13 @@ def record_new(request: HttpRequest, league: League, kind: str) -> HttpResponse:
     record_kind = KINDS[kind]
     row = _new(record_kind, league)
     form = FORMS[kind](_sent(request), kind=record_kind, row=row, league=league)
-    if "save" in request.POST and form.is_valid():
+    is_read = form.is_bound and form.is_valid()
+    if is_read:
         for name, value in form.values.items():
             setattr(row, name, value)
+        if isinstance(form, SeasonForm):
+            row.rule_book = form.rule_book()
+    if is_read and "save" in request.POST:
         try:
             create_record(
                 kind=record_kind,
@@ -91,7 +107,15 @@ def record_new(request: HttpRequest, league: League, kind: str) -> HttpResponse:
         else:
             messages.success(request, f"Created. {row} is {_a(record_kind)} of the league now.")
             return redirect("record", league.slug, kind, record_kind.key_of(row))
-    page = {"kind": record_kind, "form": form, "section": "desk"}
+    page = {
+        "kind": record_kind,
+        "form": form,
+        "following": SavePreview(consequences=of_new_season(row))
+        if is_read and record_kind is SEASONS
+        else None,
+        "next_season": season_to_follow(league) if record_kind is SEASONS else None,
+        "section": "desk",
+    }
     return render(request, "records/new.html", page, status=UNPROCESSABLE if form.errors else 200)
 
 
@@ -192,6 +216,8 @@ def change_undo(request: HttpRequest, league: League, change_id: str) -> HttpRes
         return redirect("records", league.slug)
     if kind is LEAGUES:
         return redirect("league-settings", league.slug)
+    if kind is RULE_BOOKS:
+        return redirect("rule-book", league.slug, row.season.slug)
     return redirect("record", league.slug, kind.plural, kind.key_of(row))
 
 
@@ -353,8 +379,6 @@ def _find(kind: RecordKind, league: League, key: str) -> Any:
 
 def _new(kind: RecordKind, league: League) -> Any:
     """Return an empty record of the league; a division is of the season at hand."""
-    if kind is SEASONS:
-        raise Http404("A season is created from the one before it.")
     if kind is not DIVISIONS:
         return kind.model(league=league)
     season = season_at_hand(seasons_of(league), league_today(league))

@@ -1,4 +1,4 @@
-"""The workbench's form of a rule book: the game with its house options, the match, and what it gives."""
+"""The form of a rule book: the game with its house options, the match, and what it gives."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,8 @@ from django.utils.safestring import SafeString
 from league.competition.admin.site import WholeRowForm
 from league.competition.tie_breaks import HECKMONDWIKE_TIE_BREAKS
 from league.installation.uploads import LARGEST_RULE_BOOK
-from league.models import RuleBook, Scorecard
+from league.models import RuleBook
+from league.records.rule_books import FROZEN, has_results
 from league.regulations.forms.rule_books import (
     LABEL,
     UNSAID,
@@ -31,11 +32,49 @@ from league.results.parsing.fields import layout_of
 from scoring import variants
 from scoring.rules import Rules, Variant
 
-FROZEN = (
-    "Results of this season are confirmed, and they were played under these rules: nothing here can change "
-    "any more, because every table of the season would be rewritten. Another season can have a rule book of "
-    "its own, begun as a copy of this one."
+GAME = ("variant", "target")
+GAME_HELP = (
+    "What is played at the tables. Below are the house rules it has room for: say only what your league "
+    "plays otherwise than the game has it."
 )
+PARTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    (
+        "The match",
+        "What the teams play in one evening.",
+        (
+            "tables",
+            "players_a_side",
+            "games_at_each_table",
+            "stops_when_decided",
+            "race_to",
+            "line_up_order",
+        ),
+    ),
+    (
+        "Points of tables and games",
+        "Match points, whole or half: 2, 0.5 or ½. What gives nothing stays at 0.",
+        ("table_won", "table_drawn", "game_won", "aggregate", "aggregate_tie"),
+    ),
+    (
+        "Points of the match as a whole",
+        "Beside those of its tables and games. Most leagues give none.",
+        ("decided_by", "match_won", "match_drawn", "match_lost", "close_loss", "close_loss_by"),
+    ),
+    (
+        "Walkovers and withdrawals",
+        "What is given without play. It is shown as given wherever it counts.",
+        (
+            "walkover_award",
+            "walkover_for",
+            "walkover_against",
+            "walkover_in_aggregate",
+            "walkover_points",
+            "withdrawal",
+        ),
+    ),
+    ("Level teams", "What separates teams with the same match points.", ("tie_breaks",)),
+)
+
 OPTION = "option-"
 CHOOSE, READ = "_choose", "_read"
 """Buttons that draw the form again and keep nothing yet."""
@@ -43,12 +82,6 @@ CHOOSE, READ = "_choose", "_read"
 # Past these somebody's finger slipped; nobody plays so much in one night, and no sheet could be typed.
 MOST = {"tables": 20, "players_a_side": 8, "target": 250}
 MOST_HANDS = 1000
-
-
-def has_results(rule_book: RuleBook | None) -> bool:
-    """Return whether a card of the rule book's season is confirmed."""
-    cards = Scorecard.objects.confirmed()
-    return rule_book is not None and cards.filter(match__division__season__rule_book=rule_book).exists()
 
 
 def button(name: str, words: str, beside: str) -> SafeString:

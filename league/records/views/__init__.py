@@ -1,0 +1,1 @@
+"""Pages of records, and of the rule book of a season."""
