@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from league.exchange.lists.columns import What
+from league.exchange.lists.columns import ImportAction, ImportedRow, What
 from league.exchange.lists.layout import meanings_of
 from league.exchange.problems import problems_on_page
 from league.exchange.services.lists import ImportReport
 from league.exchange.team_lists.columns import Meaning
 from league.exchange.team_lists.values import CheckedList
+from league.shared.text import plural
 
 OF_TEAMS = (What.PUBS, What.TEAMS)
 # A match has seldom more tables; a list with more columns gets more choices.
@@ -27,6 +28,7 @@ def check_context(checked: CheckedList, what: str = What.TEAMS) -> dict[str, obj
         "checked": checked,
         "meanings": meanings,
         "counted_words": sum_in_words(checked.counts),
+        "question_words": plural(len(checked.open_questions), "question"),
         "problem_words": problems_on_page(checked.problems).words if checked.problems else "",
     }
 
@@ -35,9 +37,30 @@ def sum_in_words(counts: Mapping[str, tuple[int, int]]) -> str:
     """Return how many there are of each kind of record: 2 divisions, 9 or 10 pubs."""
     words = []
     for noun, (fewest, most) in counts.items():
+        if not most:
+            continue
         many = noun if most == 1 else PLURALS.get(noun, f"{noun}s")
         words.append(f"{fewest} {many}" if fewest == most else f"{fewest} or {most} {many}")
     return ", ".join(words)
+
+
+_KINDS = {
+    ImportAction.NEW: "New",
+    ImportAction.CHANGED: "Changed",
+    ImportAction.KNOWN: "Unchanged",
+    ImportAction.PASSED: "Passed over",
+}
+
+
+def groups_of(report: ImportReport) -> list[tuple[str, list[ImportedRow]]]:
+    """Return the lines of a list by what importing them does: New, Changed, Unchanged, Passed over."""
+    groups = [(label, [line for line in report.lines if line.kind == kind]) for kind, label in _KINDS.items()]
+    return [(label, lines) for label, lines in groups if lines]
+
+
+def counted_lines(report: ImportReport) -> str:
+    """Return how many lines are new, changed, unchanged and passed over."""
+    return ", ".join(f"{len(lines)} {label.lower()}" for label, lines in groups_of(report)) or "no rows"
 
 
 def records_in_words(report: ImportReport) -> list[tuple[str, str]]:

@@ -14,7 +14,14 @@ from django.views.decorators.http import require_POST
 from league.accounts.access import for_public, for_secretary
 from league.accounts.services.handovers import note_export
 from league.competition.selectors import league_today
-from league.exchange.check_page import OF_TEAMS, check_context, records_in_words, sum_in_words
+from league.exchange.check_page import (
+    OF_TEAMS,
+    check_context,
+    counted_lines,
+    groups_of,
+    records_in_words,
+    sum_in_words,
+)
 from league.exchange.forms import MOST_NAMES, ListForm, chosen_columns
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
@@ -70,14 +77,14 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
     if report is None:
         return _check_page(request, league, form, checked)
     if "bring" not in request.POST:
-        return _page(request, league, form, report, checked)
+        return _preview(request, form, report, checked)
     remember_columns(league=league, what=what, columns=chosen_columns(checked, form.answers))
     if report.changes_nothing:
         messages.info(request, "Everything in it is known already: nothing changed.")
     elif report.run is None:
-        return _page(request, league, form, report, checked, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _preview(request, form, report, checked)
     else:
-        messages.success(request, f"Imported: {_counted(report)}.")
+        messages.success(request, f"Imported: {counted_lines(report)}.")
     return redirect("lists", league.slug)
 
 
@@ -209,12 +216,6 @@ def import_undo(request: HttpRequest, league: League, import_id: str) -> HttpRes
     return redirect("lists", league.slug)
 
 
-def _counted(brought: ImportReport) -> str:
-    """Return how many lines are new, changed and unchanged."""
-    kinds = {"new": "new", "changed": "changed", "known": "unchanged", "passed": "passed over"}
-    return ", ".join(f"{count} {words}" for kind, words in kinds.items() if (count := brought.count(kind)))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stranger:
     """A name that no team has, the teams it may mean, and all others; numbered as its form fields are."""
@@ -238,27 +239,10 @@ def strangers_on_page(
     ]
 
 
-def _page(
-    request: HttpRequest,
-    league: League,
-    form: ListForm,
-    brought: ImportReport | None = None,
-    checked: CheckedList | None = None,
-    status: int = 200,
-) -> HttpResponse:
+def _page(request: HttpRequest, league: League, form: ListForm, status: int = 200) -> HttpResponse:
     page = {
         "section": "desk",
         "form": form,
-        "brought": brought,
-        "counted": _counted(brought) if brought else "",
-        "records": records_in_words(brought) if brought else (),
-        "problems": problems_on_page((line.number, line.problems) for line in brought.faults)
-        if brought and brought.faults
-        else None,
-        # The previewed list goes along as text: nothing is stored before it is imported.
-        "looked_at": _looked_at(form) if brought else "",
-        "counted_words": sum_in_words(checked.counts) if checked else "",
-        "answers": form.answers.items() if checked else (),
         "imports": imports_of(league),
         "season": season_for_lists(league),
         "columns": {What(what).label: columns_of(what) for what in What.values},
@@ -267,8 +251,28 @@ def _page(
     return render(request, "exchange/lists.html", page, status=status)
 
 
-def _looked_at(form: ListForm) -> str:
-    return form.text if form.cleaned_data["what"] in OF_TEAMS else as_text(form.rows)
+def _preview(
+    request: HttpRequest, form: ListForm, report: ImportReport, checked: CheckedList
+) -> HttpResponse:
+    """Show what importing a list does, or why it cannot be imported."""
+    page = {
+        "section": "desk",
+        "form": form,
+        "brought": report,
+        "groups": groups_of(report),
+        "counted": counted_lines(report),
+        "records": records_in_words(report),
+        "counted_words": sum_in_words(checked.counts),
+        "problems": problems_on_page((line.number, line.problems) for line in report.faults)
+        if report.faults
+        else None,
+        # The previewed list goes along as text: nothing is stored before it is imported.
+        "looked_at": form.text if form.cleaned_data["what"] in OF_TEAMS else as_text(form.rows),
+        "answers": form.answers.items(),
+    }
+    is_refused = report.faults and "bring" in request.POST
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_refused else HTTPStatus.OK
+    return render(request, "exchange/preview_list.html", page, status=status)
 
 
 # Above this the file is written on disk before it is sent.

@@ -105,7 +105,7 @@ def test_a_grid_of_results_is_read_as_results(desk: Client, season: Season) -> N
     ]
     seen = desk.post(at(season), {"what": "results", "pasted": GRID, "look": ""})
     words = markup(seen)
-    assert "home down the side, away along the top, score between" in words
+    assert "home teams down the side, away teams along the top, scores between" in words
     assert "1 cell with a date" in words
     brought = desk.post(at(season), {"what": "results", "pasted": GRID, "bring": ""})
     assert brought.status_code == 303

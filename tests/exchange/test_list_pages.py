@@ -52,7 +52,7 @@ def test_a_pasted_list_is_looked_at_then_brought_in_then_taken_back(desk: Client
 
     assert desk.post(at(league, f"{run.public_id}/back/")).status_code == 303
     assert not Pub.objects.exists()
-    assert "taken back" in markup(desk.get(at(league)))
+    assert "undone" in markup(desk.get(at(league)))
 
 
 def test_a_spreadsheet_is_sent_as_a_file(desk: Client, league: League) -> None:

@@ -139,7 +139,7 @@ def _understood(line: ListLine | None, name: str, text: str, span: SeasonDates |
     words = line[name]
     if name in ("date", "registered"):
         try:
-            words = f"{read_date(words, span):%d/%m/%Y}"
+            words = f"{read_date(words, span):%a %d %b %Y}"
         except ValueError:
             return ""
     return words if words != text else ""

@@ -24,6 +24,15 @@ _AT_HOME = re.compile(rf"^{_H}[\s:.)-]+(?:v\.?\s+)?|^v\.?\s+|[\s,]*\({_H}\)$|[\s
 _AWAY = re.compile(rf"^{_A}[\s:.)-]+(?:[v@]\.?\s*|at\s+)?|^(?:@\s*|at\s+)|[\s,]*\({_A}\)$|[\s,]+{_SMALL_A}$")
 _NOTHING = re.compile(r"bye|free(?: week)?|rest|no match|x+|[-–—*\\/]+", re.IGNORECASE)
 
+_PLURALS = {
+    "team": "teams",
+    "home": "home teams",
+    "away": "away teams",
+    "date": "dates",
+    "score": "scores",
+    "opponent, h or a": "opponents",
+}
+
 Below = Sequence[tuple[int, Sequence[str]]]
 """The lines under the heads of a grid, with their numbers."""
 
@@ -46,7 +55,7 @@ class MatchGrid:
     @property
     def sentence(self) -> str:
         """Return what the grid was taken for."""
-        side, above, between = self.columns.values()
+        side, above, between = (_PLURALS[name] for name in self.columns.values())
         return f"This is a grid: {side} down the side, {above} along the top, {between} between"
 
 
