@@ -84,6 +84,7 @@ division_urls = [
 secretary_urls = [
     path("", overview_secretary.inbox, name="secretary-desk"),
     path("decide/", overview_secretary.decide, name="inbox-decide"),
+    path("waiting/", overview_secretary.waiting, name="inbox-waiting"),
     path("decided/", overview_secretary.decided, name="inbox-decided"),
     path("decided/<public_id:decision_id>/undo/", overview_secretary.undo, name="inbox-undo"),
     path("results/", overview_secretary.results, name="workspace-results"),

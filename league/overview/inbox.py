@@ -32,9 +32,10 @@ MOST_WEIGHED = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inbox:
-    """The questions of one reader, and the desk they were taken from."""
+    """The questions of one reader, and the desk and requests to move a match they were taken from."""
 
     desk: Desk
+    requests: tuple[PostponementRequest, ...]
     items: tuple[InboxItem, ...]
 
     @property
@@ -60,14 +61,20 @@ def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> I
     waiting = desk(league, today=today, to_secretary=is_secretary)
     if Power.RESULTS not in powers:
         waiting = replace(waiting, owed=(), owed_count=0)
-    items = list(_items(league, waiting, is_secretary=is_secretary, powers=powers, today=today))
-    return Inbox(desk=waiting, items=tuple(items))
+    requests = waiting_requests(league, today=today) if Power.FIXTURES in powers else ()
+    items = _items(league, waiting, requests, is_secretary=is_secretary, powers=powers, today=today)
+    return Inbox(desk=waiting, requests=requests, items=tuple(items))
 
 
 def _items(
-    league: League, waiting: Desk, *, is_secretary: bool, powers: Collection[str], today: datetime.date
+    league: League,
+    waiting: Desk,
+    requests: Collection[PostponementRequest],
+    *,
+    is_secretary: bool,
+    powers: Collection[str],
+    today: datetime.date,
 ) -> Iterator[InboxItem]:
-    requests = waiting_requests(league, today=today) if Power.FIXTURES in powers else ()
     if is_secretary:
         disputed, to_check = waiting.disputed, waiting.to_check
         sheets = signed_sheets(match for match in disputed if match.has_reports)  # type: ignore[attr-defined]  # annotated

@@ -31,9 +31,11 @@ from league.models import Appeal, Division, League, Match, Offence, Postponement
 from league.overview import inbox as overview_inbox
 from league.overview.desk import nights_around, results_week
 from league.overview.search import search_league
+from league.overview.waiting import waiting_items
 from league.overview.workspace import pages_named
 from league.regulations.selectors.ineligible import ineligible_players
 from league.regulations.selectors.sanctions import Cost
+from league.scheduling.selectors.postponements import waiting_requests
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, secretary
 from league.shared.errors import GONE, Refused
 
@@ -62,6 +64,16 @@ def decide(request: HttpRequest, league: League) -> HttpResponse:
         return _inbox(request, league, refusal=refusal.sentence)
     messages.success(request, done)
     return redirect("secretary-desk", league.slug)
+
+
+@for_desk
+def waiting(request: HttpRequest, league: League) -> HttpResponse:
+    """Show what rests until a time or another person's answer."""
+    now = timezone.now()
+    powers: Collection[str] = getattr(request, "powers", ())
+    requests = waiting_requests(league, today=league_today(league, now)) if Power.FIXTURES in powers else ()
+    items = waiting_items(league, requests, powers=powers, now=now)
+    return render(request, "inbox/waiting.html", {"items": items, "section": "desk"})
 
 
 @for_desk
@@ -141,6 +153,7 @@ def _inbox(request: HttpRequest, league: League, refusal: str = "") -> HttpRespo
     found = overview_inbox.inbox(league, powers=powers, today=today)
     page = {
         "inbox": found,
+        "waiting": len(waiting_items(league, found.requests, powers=powers, now=timezone.now())),
         "desk": found.desk,
         "last": last_decision(league, _kinds(request)),
         "today": today,

@@ -57,6 +57,7 @@ SECTIONS = (
         "Inbox",
         (
             WorkspacePage("To decide", "secretary-desk", DESK, "inbox desk home"),
+            WorkspacePage("Waiting", "inbox-waiting", DESK, "paused promised sheets requests outbox"),
             WorkspacePage("Decided", "inbox-decided", DESK, "undo history decisions"),
         ),
         frozenset({"workspace-search", "inbox-decide"}),

@@ -58,6 +58,7 @@ FOR_DESK = {
     "inbox-decide",
     "inbox-decided",
     "inbox-undo",
+    "inbox-waiting",
     "match-code",
     "night",
     "secretary-desk",

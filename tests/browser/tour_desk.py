@@ -28,6 +28,7 @@ def at_the_desk(league: League) -> Iterator[Stop]:
     night = f"nights/{NIGHT}/"
     for name, address, act, status in (
         ("inbox", "", None, 200),
+        ("waiting", "waiting/", None, 200),
         ("decided", "decided/", None, 200),
         ("results of the week", "results/", None, 200),
         ("search", "search/?q=the", None, 200),

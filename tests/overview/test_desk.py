@@ -220,6 +220,9 @@ def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
         "names in line-ups",
         "names at the tables",
         "names on cards",
+        "messages that have not gone",
+        "notes that pause reminders",
+        "signed sheets that wait",
         "last decision",
     ]
     for week in range(1, 12):

@@ -1,0 +1,180 @@
+"""What rests until a time or another person's answer: listed for the secretary, nothing to decide yet."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
+
+from league.accounts.powers import Power
+from league.matches.selectors import without_result
+from league.models import League, Mailing, Match, Objection, ResultReceipt, Scorecard, Side
+from league.results.selectors.reports import OTHER_SIDE, WAITS, answer_due
+from league.scheduling.selectors.postponements import PostponementRequest
+from league.shared.text import plural
+from league.templatetags.dates import pub_date, pub_when
+from league.templatetags.words import full_stop
+
+PAUSED, LETTERS, MOVES, SHEETS = "paused", "letters", "moves", "sheets"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingItem:
+    """One thing that rests: what it is, its facts, until when, and where to act on it before.
+
+    With `mailing` it is undone in place, else `address` leads to its page.
+    """
+
+    kind: str
+    title: str
+    facts: str
+    until: datetime.datetime | None
+    match: Match | None = None
+    heading: str = ""
+    address: str = ""
+    label: str = ""
+    mailing: str = ""
+
+
+def waiting_items(
+    league: League,
+    requests: Collection[PostponementRequest],
+    *,
+    powers: Collection[str],
+    now: datetime.datetime,
+) -> tuple[WaitingItem, ...]:
+    """Return what rests, for somebody with these powers: what ends first comes first, without an end last.
+
+    `requests` are those to move a match that are not answered. Up to four queries, however much there is:
+    messages, notes, sheets, objections.
+    """
+    items: list[WaitingItem] = []
+    if Power.SECRETARY in powers:
+        items += _letters(league, now)
+    if Power.RESULTS in powers:
+        items += _paused(league, now)
+        items += _sheets(league, to_secretary=Power.SECRETARY in powers)
+    if Power.FIXTURES in powers:
+        items += [_move(league, request) for request in requests if not request.is_over]
+    endless = datetime.datetime.max.replace(tzinfo=datetime.UTC)
+    return tuple(sorted(items, key=lambda item: item.until or endless))
+
+
+def _letters(league: League, now: datetime.datetime) -> Iterator[WaitingItem]:
+    """Yield messages to many that have not gone yet and can be undone."""
+    mailings = Mailing.objects.filter(league=league, undone_at=None, goes_at__gt=now)
+    counted = mailings.annotate(letters=Count("notices", filter=Q(notices__sent_at=None)))
+    for mailing in counted.filter(letters__gt=0).order_by("goes_at", "id"):
+        yield WaitingItem(
+            kind=LETTERS,
+            title=f"{plural(mailing.letters, 'e-mail')} to be sent",
+            heading=mailing.subject,
+            facts=f"{full_stop(mailing.audience)} Goes {pub_when(mailing.goes_at)}.",
+            until=mailing.goes_at,
+            mailing=mailing.public_id,
+            label="Undo message",
+        )
+
+
+def _paused(league: League, now: datetime.datetime) -> Iterator[WaitingItem]:
+    """Yield the notes of missing results that pause their reminders."""
+    missing = without_result(_played_for(league))
+    paused = ResultReceipt.objects.filter(match__in=missing, received_at=None, pauses_until__gt=now)
+    known = paused.select_related("match__home", "match__away", "match__division", "recorded_by")
+    for receipt in known.order_by("pauses_until", "id"):
+        match = receipt.match
+        address = reverse("night", args=[league.slug, match.date]) if match.date else ""
+        who = f" {receipt.recorded_by} noted it." if receipt.recorded_by else ""
+        yield WaitingItem(
+            kind=PAUSED,
+            title="Result promised",
+            match=match,
+            facts=f"“{receipt.note}” No reminder before {pub_when(receipt.pauses_until)}.{who}",
+            until=receipt.pauses_until,
+            address=address and f"{address}#note-{match.public_id}",
+            label="Change note",
+        )
+
+
+def _sheets(league: League, *, to_secretary: bool) -> Iterator[WaitingItem]:
+    """Yield matches in which a signed sheet waits for the captains and nothing is disputed."""
+    cards = Scorecard.objects.filter(WAITS, match__in=_played_for(league).filter(disputed_because=""))
+    season = "match__division__season"
+    known = cards.select_related("match__home", "match__away", f"{season}__league", f"{season}__rule_book")
+    by_match: dict[Match, list[Scorecard]] = defaultdict(list)
+    for card in known.order_by("entered_at", "id"):
+        by_match[card.match].append(card)
+    if not by_match:
+        return
+    objections: dict[int, Objection] = {}
+    for objection in Objection.objects.filter(scorecard__match__in=by_match, state=Objection.State.OPEN):
+        objections.setdefault(objection.scorecard_id, objection)
+    for match, signed in by_match.items():
+        title, facts, until = _agreement(match, signed, objections)
+        page = "match-reports" if to_secretary else "match"
+        yield WaitingItem(
+            kind=SHEETS,
+            title=title,
+            match=match,
+            facts=facts,
+            until=until,
+            address=reverse(page, args=[league.slug, match.public_id]),
+            label="Open sheets" if to_secretary else "Open match",
+        )
+
+
+def _agreement(
+    match: Match, signed: list[Scorecard], objections: dict[int, Objection]
+) -> tuple[str, str, datetime.datetime | None]:
+    """Return what the captains have to settle, in words, and until when."""
+    season = match.division.season
+    disputed = [card for card in signed if card.pk in objections]
+    if disputed:
+        card = disputed[0]
+        objection = objections[card.pk]
+        due = answer_due(season, objection.made_at)
+        objector, reporter = _team(match, objection.side), _team(match, card.reported_for)
+        return (
+            "Objection to a sheet",
+            f"{objector} object to table {objection.table}. {reporter} have until {pub_when(due)} to answer; "
+            "then it is yours to decide.",
+            due,
+        )
+    card = signed[-1]
+    if len(signed) > 1:
+        due = answer_due(season, card.entered_at)
+        facts = f"The captains have until {pub_when(due)} to agree; then it is yours to decide."
+        return "Signed sheets that differ", facts, due
+    signer, other = _team(match, card.reported_for), _team(match, OTHER_SIDE[Side(card.reported_for)])
+    facts = f"{signer} signed {pub_when(card.entered_at)}. "
+    if card.waits_until is None:
+        return "Sheet to be signed", f"{facts}It counts once {other} sign.", None
+    facts += f"{other} have until {pub_when(card.waits_until)} to sign or object; then it counts."
+    return "Sheet to be signed", facts, card.waits_until
+
+
+def _team(match: Match, side: str) -> str:
+    return str(match.home if side == Side.HOME else match.away)
+
+
+def _move(league: League, request: PostponementRequest) -> WaitingItem:
+    postponement = request.postponement
+    key = f"postponement-{postponement.public_id}"
+    answer = f"{request.answerer} have not answered yet."
+    if request.answer_until:
+        answer = f"{request.answerer} have until {pub_date(request.answer_until)} to answer."
+    return WaitingItem(
+        kind=MOVES,
+        title="Postponement requested",
+        match=request.match,
+        facts=f"{request.asker}: {full_stop(postponement.reason)} {answer}",
+        until=postponement.answer_by,
+        address=f"{reverse('secretary-desk', args=[league.slug])}?open={key}#{key}",
+        label="Decide now",
+    )
+
+
+def _played_for(league: League) -> QuerySet[Match]:
+    return Match.objects.filter(division__season__league=league, division__season__is_finished=False)
