@@ -1,9 +1,16 @@
 """What every answer says to the browser: what it may load and do, and how it is led on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from league.models import League
+from league.records.kinds import LEAGUES, PUBS, TEAMS
+from league.records.selectors import moved_record
 
 # Scripts, styles, fonts and pictures are our own files; `data:` is for small pictures inside stylesheets.
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -53,3 +60,39 @@ def see_other(get_response: Answer) -> Answer:
         return response
 
     return answer
+
+
+def moved_addresses(get_response: Answer) -> Answer:
+    """Lead from the address a league, pub or team had before, or that was merged, to the one of now."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != HTTPStatus.NOT_FOUND or request.method not in {"GET", "HEAD"}:
+            return response
+        match = request.resolver_match
+        moved = moved_to(match.kwargs) if match else None
+        if match is None or moved is None:
+            return response
+        query = request.META.get("QUERY_STRING", "")
+        return redirect(f"{reverse(match.view_name, kwargs=moved)}{'?' if query else ''}{query}")
+
+    return answer
+
+
+def moved_to(kwargs: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the parts of an address with the slugs records have now; None if none of them has moved.
+
+    A slug that a record has is never replaced. At most six queries.
+    """
+    slug = kwargs.get("league_slug")
+    if slug is None:
+        return None
+    league = League.objects.filter(slug=slug).first() or moved_record(LEAGUES, slug)
+    if league is None:
+        return None
+    moved = {**kwargs, "league_slug": league.slug}
+    for name, kind in (("pub_slug", PUBS), ("team_slug", TEAMS)):
+        is_free = name in kwargs and not kind.rows(league).filter(slug=kwargs[name]).exists()
+        if is_free and (row := moved_record(kind, kwargs[name], league)):
+            moved[name] = row.slug
+    return None if moved == dict(kwargs) else moved

@@ -21,8 +21,6 @@ from league.matches.selectors import league_clock, league_zone
 from league.models import League, User
 from league.overview import home, nights, pubs, teams
 from league.overview.pubs import pubs_of_league
-from league.records.kinds import PUBS, TEAMS
-from league.records.selectors import merged_into
 from league.regulations.presets import offered
 from league.results.forms.receipts import ReceiptForm
 from league.results.services.reminders import Chase, chase_results
@@ -150,8 +148,6 @@ def team_page(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
         to_secretary=may_keep(request.user, league),
     )
     if page is None:
-        if kept := merged_into(TEAMS, league, team_slug):
-            return redirect("team", league.slug, kept.slug)
         raise Http404(f"{league} has no such team in such a season.")
     return render(request, "overview/team.html", {"section": "standings", "page": page})
 
@@ -170,8 +166,6 @@ def pub_page(request: HttpRequest, league: League, pub_slug: str) -> HttpRespons
     """Show a pub: where it is, who plays for it, what is played there next."""
     page = pubs.pub_page(league, pub_slug, today=league_today(league))
     if page is None:
-        if kept := merged_into(PUBS, league, pub_slug):
-            return redirect("pub", league.slug, kept.slug)
         raise Http404(f"{league} has no such pub.")
     return render(request, "overview/pub.html", {"section": "pubs", "page": page})
 

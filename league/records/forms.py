@@ -7,9 +7,10 @@ from typing import Any, cast
 
 from django import forms
 
+from league.competition.models.leagues import TAKEN_ADDRESSES
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.models import Division, League, Player, Pub, RuleBook, Season
-from league.records.kinds import RecordKind, raw_values, shown
+from league.records.kinds import LEAGUES, RESERVED, RecordKind, raw_values, shown
 from league.regulations.presets import get, offered
 from league.shared.fields import PubDate, Whole
 
@@ -20,6 +21,14 @@ class RecordForm(forms.Form):
     """The fields of a record. `opened` carries the values the form was opened with."""
 
     opened = forms.CharField(required=False, widget=forms.HiddenInput, max_length=20_000)
+    slug = forms.SlugField(
+        max_length=60,
+        help_text="Letters, figures and hyphens. Links with the old address lead to the new one.",
+        error_messages={
+            "required": "Type the web address, such as the-fleece.",
+            "invalid": "“%(value)s” is no web address: use letters, figures and hyphens.",
+        },
+    )
     reason = forms.CharField(
         label="Reason", required=False, max_length=200, help_text="Optional. It stands in the history."
     )
@@ -31,7 +40,12 @@ class RecordForm(forms.Form):
         for name in kind.fields:
             initial[name] = kind.column(name).value_from_object(row)
         super().__init__(sent, initial=initial)
+        # A new record takes its address from its name; a form without the field leaves it as it is.
+        if self.is_new or "slug" not in kind.fields or (sent is not None and "slug" not in sent):
+            del self.fields["slug"]
         for name, label in kind.fields.items():
+            if name not in self.fields:
+                continue
             self.fields[name].label = self.fields[name].label or label
         self.prepare()
         reason = self.fields.pop("reason")
@@ -62,6 +76,19 @@ class RecordForm(forms.Form):
     def rows(self) -> list[tuple[Any, str | None]]:
         """Return each field with what it was, if it differs from what is saved; None if it does not."""
         return [(self[name], self._was(name)) for name in self.fields if name != "opened"]
+
+    def clean_slug(self) -> str:
+        """Return the web address. One that another record has, or a page, is refused."""
+        slug = str(self.cleaned_data["slug"]).lower()
+        others = self.kind.model._base_manager.filter(slug=slug).exclude(pk=self.row.pk)
+        if self.kind is not LEAGUES:
+            others = others.filter(league=self.league)
+        if other := others.first():
+            name = f"{other} has" if self.kind is not LEAGUES else "Another league has"
+            raise forms.ValidationError(f"{name} the address “{slug}”. Choose another.")
+        if slug in (TAKEN_ADDRESSES if self.kind is LEAGUES else RESERVED):
+            raise forms.ValidationError(f"“{slug}” is the address of another page. Choose another.")
+        return slug
 
     def _was(self, name: str) -> str | None:
         if self.is_new or not self.is_bound or name not in self.kind.fields:

@@ -75,6 +75,10 @@ class RecordKind:
         return self.model._meta.get_field(name)
 
 
+WEB_ADDRESS = "Web address"
+# These words stand where the address of a record stands.
+RESERVED = frozenset({"new"})
+
 PUBS = RecordKind(
     name=RecordChange.Kind.PUB,
     plural="pubs",
@@ -87,6 +91,7 @@ PUBS = RecordKind(
         "bulletin_email": "E-mail for the bulletin",
         "tables": "Tables",
         "remarks": "About the pub",
+        "slug": WEB_ADDRESS,
     },
     owned=(Team, Enrolment, Registration, CaptainLink, NameLeft),
     instead="Close the pub instead: its results stay.",
@@ -97,7 +102,7 @@ TEAMS = RecordKind(
     name=RecordChange.Kind.TEAM,
     plural="teams",
     model=Team,
-    fields={"name": "Name", "short_name": "Short name", "pub": "Pub"},
+    fields={"name": "Name", "short_name": "Short name", "pub": "Pub", "slug": WEB_ADDRESS},
     related=("league", "pub"),
     owned=(Enrolment, Registration, CaptainLink, NameLeft),
     instead="Withdraw the team instead: its results stay, and the rules say what they count.",
@@ -148,7 +153,7 @@ LEAGUES = RecordKind(
     name=RecordChange.Kind.LEAGUE,
     plural="league",
     model=League,
-    fields={"name": "Name", "time_zone": "Time zone", "about": "About the league"},
+    fields={"name": "Name", "time_zone": "Time zone", "about": "About the league", "slug": WEB_ADDRESS},
     of_league="pk",
     related=(),
 )

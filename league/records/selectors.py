@@ -3,7 +3,7 @@
 import datetime
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import combinations
 from typing import Any
@@ -32,6 +32,7 @@ HISTORY_SHOWN = 20
 # Of two names at least this alike one is probably a slip of the other.
 ALIKE = 0.85
 MOST_TWINS = 3
+MOST_MOVES = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,11 +112,29 @@ def following(
         PLAYERS: _of_player, LEAGUES: _of_league,
     }  # fmt: skip
     preview = functions[kind](row, changed, before, today)
+    if "slug" in changed:
+        preview = replace(
+            preview, consequences=(*preview.consequences, _of_address(kind, row, before["slug"]))
+        )
     if teams_too and "name" in changed and preview.next_match is not None:
         for team in (preview.next_match.home, preview.next_match.away):
             if team.pub_id == row.pk:
                 team.name = renamed_team(team.name, before["name"], row.name)
     return preview
+
+
+def _of_address(kind: RecordKind, row: Any, before: str) -> Consequence:
+    """Return what follows from another web address."""
+    if kind is LEAGUES:
+        return Consequence(
+            fact=f"Every address of the league begins with /{row.slug}/",
+            rest=f". Links, calendars and printed addresses with /{before}/ lead there.",
+            is_warning=True,
+        )
+    return Consequence(
+        fact=f"The page moves to /{row.league.slug}/{kind.plural}/{row.slug}/",
+        rest=f". Links and calendars with “{before}” lead there.",
+    )
 
 
 def renamed_team(team: str, before: str, after: str) -> str:
@@ -292,7 +311,7 @@ def _of_league(
         found.append(
             Consequence(
                 fact="The new name shows on every page, sheet and letter",
-                rest=". The address stays the same.",
+                rest="" if "slug" in changed else ". The address stays the same.",
             )
         )
     if "time_zone" in changed:
@@ -357,17 +376,19 @@ def kept_apart(league: League, kind: RecordKind) -> set[frozenset[int]]:
     return {frozenset((change.object_id, change.effects["other_key"])) for change in decided}
 
 
-def merged_into(kind: RecordKind, league: League, slug: str) -> Any | None:
-    """Return the record into which the one of that address was merged, or None. Two queries."""
-    merges = RecordChange.objects.filter(
-        league=league,
-        kind=kind.name,
-        action=RecordChange.Action.MERGED,
-        undone_at=None,
-        effects__deleted__0__fields__slug=slug,
-    )
-    change = merges.first()
-    return kind.rows(league).filter(pk=change.object_id).first() if change else None
+def moved_record(kind: RecordKind, slug: str, league: League | None = None) -> Any | None:
+    """Return the record that had an address before, or into which its record was merged, or None.
+
+    At most two queries for each record that had it; `league` is None for leagues themselves.
+    """
+    had = Q(before__slug=slug) | Q(after__slug=slug)
+    merged = Q(action=RecordChange.Action.MERGED, undone_at=None, effects__deleted__0__fields__slug=slug)
+    changes = RecordChange.objects.filter(had | merged, kind=kind.name)
+    if league is not None:
+        changes = changes.filter(league=league)
+    keys = changes.order_by("-made_at", "-pk").values_list("object_id", flat=True)[:MOST_MOVES]
+    rows = kind.model._base_manager.in_bulk(list(keys))
+    return next((rows[key] for key in keys if key in rows), None)
 
 
 def twins_of(kind: RecordKind, row: Any, league: League) -> list[Any]:

@@ -18,6 +18,7 @@ from league.records.kinds import (
     BY_NAME,
     DIVISIONS,
     PUBS,
+    RESERVED,
     SEASONS,
     RecordKind,
     raw_values,
@@ -248,6 +249,8 @@ def verify_record(kind: RecordKind, row: Any) -> None:
         row.full_clean()
     except ValidationError as fault:
         raise refuse_invalid(fault) from fault
+    if isinstance(row, Pub | Team) and row.slug in RESERVED:
+        raise Refused(f"“{row.slug}” is the address of another page. Choose another.")
     if isinstance(row, Pub | Team | Season):
         others = kind.model._base_manager.filter(league=row.league_id).exclude(pk=row.pk)
         if bare(row.name) in {bare(name) for name in others.values_list("name", flat=True)}:
@@ -280,8 +283,7 @@ def _give_slug(kind: RecordKind, row: Any) -> None:
     taken = set(kind.model._base_manager.filter(**same).values_list("slug", flat=True))
     if kind is SEASONS:
         taken |= TAKEN_SEASON_ADDRESSES
-    # These words stand where the address of a record stands.
-    row.slug = unique_slug(row.name, taken | {"new"})
+    row.slug = unique_slug(row.name, taken | RESERVED)
 
 
 def _enter(effects: Effects, team: Team, division: Division) -> None:

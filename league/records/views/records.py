@@ -214,11 +214,16 @@ def change_undo(request: HttpRequest, league: League, change_id: str) -> HttpRes
     row = kind.rows(league).filter(pk=change.object_id).first()
     if row is None:
         return redirect("records", league.slug)
+    return redirect(*_page_of(kind, row, league))
+
+
+def _page_of(kind: RecordKind, row: Any, league: League) -> tuple[str, ...]:
+    """Return the address of a record's page, to be redirected to."""
     if kind is LEAGUES:
-        return redirect("league-settings", league.slug)
+        return "league-settings", row.slug
     if kind is RULE_BOOKS:
-        return redirect("rule-book", league.slug, row.season.slug)
-    return redirect("record", league.slug, kind.plural, kind.key_of(row))
+        return "rule-book", league.slug, row.season.slug
+    return "record", league.slug, kind.plural, kind.key_of(row)
 
 
 def _merged(request: HttpRequest, kind: RecordKind, kept: Any, gone: Any) -> str:
@@ -297,7 +302,8 @@ def _edit(request: HttpRequest, league: League, kind: RecordKind, row: Any) -> H
             form.add_error(None, refusal.sentence)
         else:
             messages.success(request, "Saved." if change else "Nothing was changed.")
-            return redirect(request.path)
+            # The address of the record is part of it.
+            return redirect(*_page_of(kind, kind.model._base_manager.get(pk=row.pk), league))
     if form.errors and status != CONFLICT:
         status = UNPROCESSABLE
     page = {
