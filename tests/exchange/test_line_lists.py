@@ -82,12 +82,13 @@ def test_columns_without_headings_are_guessed_checked_and_chosen(desk: Client, s
 def test_the_choice_of_a_column_is_remembered_for_that_kind_of_list(desk: Client, season: Season) -> None:
     chosen = {"answer-column-1": "date", "answer-column-4": "score"}
     sent = {"what": "results", "pasted": "When;Home;Away;Who won\n17/9/2026;The Fleece;The Shears;8-2"}
-    assert desk.post(at(season), {**sent, "look": ""}).status_code == 422
+    seen = desk.post(at(season), {**sent, "look": ""})
+    assert [column.is_guess for column in seen.context["checked"].columns] == [True, False, False, True]
     assert desk.post(at(season), {**sent, **chosen, "bring": ""}).status_code == 303
     sent["pasted"] = "WHEN;Home;Away;who won\n24/9/2026;The Fleece;The Owl;2-8"
-    assert "new" in markup(desk.post(at(season), {**sent, "look": ""}))
-    sent |= {"what": "fixtures"}
-    assert "no column “date”" in markup(desk.post(at(season), {**sent, "look": ""}))
+    assert "1 new" in markup(desk.post(at(season), {**sent, "look": ""})), "nothing is guessed any more"
+    seen = desk.post(at(season), {**sent, "what": "fixtures", "look": ""})
+    assert seen.context["checked"].columns[0].is_guess, "in another kind of list it is"
 
 
 GRID = """\tThe Fleece\tThe Shears\tThe Owl\tP

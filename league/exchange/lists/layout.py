@@ -53,24 +53,31 @@ def read_line_layout(
     def known(heading: str) -> str:
         return remembered.get(bare_heading(heading), "") or known_column(what, heading)
 
+    known_teams = {bare(team) for team in teams}
     head = _head(what, rows, known)
+    if head is None and _is_heading(rows, span):
+        head = next(place for place, row in enumerate(rows) if any(row))
     width = max(map(len, rows), default=0)
     headings = [joined(cell) for cell in rows[head]] if head is not None else []
     headings += [""] * (width - len(headings))
-    if head is None:
-        meanings = _by_content(what, rows, width, span, {bare(team) for team in teams})
-    else:
-        meanings = [known(heading) if heading else "" for heading in headings]
+    body = rows if head is None else rows[head + 1 :]
+    meanings = [known(heading) if heading else "" for heading in headings]
     chosen = [answers.get(f"column-{number}", "") for number in range(1, width + 1)]
+    guesses = _by_content(what, body, width, span, known_teams)
+    is_complete = _needed(what) <= {*meanings, *chosen}
     taken = {meaning for meaning in chosen if meaning}
+    # What a heading says comes before what most cells look like.
+    taken_by_heading = {meaning for place, meaning in enumerate(meanings) if not chosen[place]}
     columns: list[ListColumn] = []
     for place, heading in enumerate(headings):
+        is_guess = False
         meaning = chosen[place]
         if not is_meaning(what, meaning):
             meaning = meanings[place] if meanings[place] not in taken else ""
+            if not meaning and not is_complete and guesses[place] not in taken | taken_by_heading:
+                meaning, is_guess = guesses[place], bool(guesses[place])
             if meaning in {column.meaning for column in columns} or not is_meaning(what, meaning):
-                meaning = LEAVE_OUT
-        is_guess = head is None and meaning != LEAVE_OUT and not chosen[place]
+                meaning, is_guess = LEAVE_OUT, False
         columns.append(ListColumn(number=place + 1, heading=heading, meaning=meaning, is_guess=is_guess))
     return LineLayout(columns=tuple(columns), head=head, refusal=_refusal(what, rows, head, columns))
 
@@ -101,6 +108,21 @@ def _head(what: str, rows: Rows, known: Callable[[str], str]) -> int | None:
     if names[nearest] & needed or len(names[nearest]) >= _FEWEST_KNOWN:
         return nearest
     return None
+
+
+def _is_heading(rows: Rows, span: SeasonDates | None) -> bool:
+    """Return whether the first row has no date and no score where the rows below it have them."""
+    filled = [row for row in rows if any(row)]
+    if len(filled) < _FEWEST_KNOWN:
+        return False
+    kinds: dict[str, Callable[[str], bool]] = {"date": lambda cell: is_date(cell, span), "score": is_score}
+    columns = [
+        (place, look)
+        for place in range(len(filled[0]))
+        for look in kinds.values()
+        if _most(_cells(filled[1:], place), look)
+    ]
+    return bool(columns) and not any(look(joined(filled[0][place])) for place, look in columns)
 
 
 def _refusal(what: str, rows: Rows, head: int | None, columns: Sequence[ListColumn]) -> str:
@@ -199,7 +221,8 @@ def _by_content(
         _name(meanings, of_teams[:1], ["team"])
         _name(meanings, people[:1], ["player"])
     else:
-        _name(meanings, (of_teams if len(of_teams) > 1 else texts)[:2], ["home", "away"])
+        sides = (of_teams if len(of_teams) > 1 else texts)[:2]
+        _name(meanings, sides if len(sides) > 1 else (), ["home", "away"])
     return meanings
 
 
@@ -208,7 +231,7 @@ def _name(meanings: list[str], places: Sequence[int], names: Sequence[str]) -> N
         meanings[place] = name
 
 
-def _cells(rows: Rows, place: int) -> list[str]:
+def _cells(rows: Sequence[Sequence[str]], place: int) -> list[str]:
     return [joined(row[place]) for row in rows if place < len(row) and row[place]]
 
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 YES, NO = "yes", "no"
+# Without headings the first column of a list of pubs and teams can only be this.
+_ALWAYS_FIRST = ("pub-and-teams", "pub")
 # More choices than these are a list to choose from.
 MOST_BUTTONS = 5
 
@@ -139,7 +141,8 @@ class CheckedList:
     def has_doubts(self) -> bool:
         """Return whether there is anything to look at before a preview."""
         return bool(self.refusal or self.guesses or self.questions or self.problems) or any(
-            column.is_guess and column.number > 1 for column in self.columns
+            column.is_guess and not (column.number == 1 and column.meaning in _ALWAYS_FIRST)
+            for column in self.columns
         )
 
     @property
