@@ -140,7 +140,7 @@ def a_plan_with_conflicts(league: League) -> FixturePlan:
     ways = [{"given_up": said, "found": 410, "best": []}]
     return season.fixture_plans.create(
         name="Second draft, with the derbies early",
-        requests_text=wish,
+        wishes=wish,
         state=FixturePlan.State.STOPPED,
         best=format_plan(list_) if list_ else [],
         made_at=FRIDAY,

@@ -54,6 +54,8 @@ def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpRes
     page = [
         MatchFinals(entry, sent.get(entry.match.public_id)) for entry in matches_to_enter(league, date, by=by)
     ]
+    places = {public_id: place for place, public_id in enumerate(sent)}
+    page.sort(key=lambda match_finals: places.get(match_finals.match.public_id, len(places)))
     receipts = PileReceipts(request.POST.dict(), page, league_zone(league))
     if request.method != "POST":
         return _page(request, league, date, page, receipts)
@@ -237,12 +239,13 @@ def _save_drafts_for_script(
 ) -> JsonResponse:
     """Save drafts for the page's own script, which sends a match whenever a table of it is done."""
     sent = [match_finals for match_finals in page if match_finals.was_sent]
-    refusals = [_save(match_finals, by) for match_finals in sent]
+    refusals = list(filter(None, (_save(match_finals, by) for match_finals in sent)))
     refusals += receipts.record(sent, by)
     now = timezone.localtime(timezone=league_zone(league))
     return JsonResponse(
         {
-            "kept": " ".join(filter(None, refusals)) or f"Saved, {pub_time(now.time())}.",
+            "kept": " ".join(refusals) or f"Saved, {pub_time(now.time())}.",
+            "is_saved": not refusals,
             "matches": {
                 match_finals.prefix: _summary(match_finals, receipts)
                 | {

@@ -165,6 +165,12 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// "Hand by hand" leads to the sheet one is at.
+form.addEventListener("focusin", (event) => {
+  const match = event.target.closest("[data-match]");
+  if (match) document.querySelector("[data-by-hand]").href = match.dataset.entry;
+});
+
 // --- The next sheet ------------------------------------------------------------------------------
 
 jumpFrom(jump, (option) => select(pile.open(document.getElementById(option.dataset.to))));

@@ -1,6 +1,6 @@
 // The matches of the night in the order of the pile: those begun, and the row that asks for the next.
 
-import { SIDES, inputOf, isEmpty } from "./scores.js";
+import { SIDES, inputOf, isEmpty, isUnfinished } from "./scores.js";
 
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
@@ -35,7 +35,7 @@ export class Pile {
       this.count();
     }
     const games = gamesOf(match);
-    return games.find(isEmpty) ?? games[0];
+    return games.find((game) => isEmpty(game) || isUnfinished(game)) ?? games[0];
   }
 
   /** Number the sheets, count them, and say what Confirm will do. */

@@ -37,6 +37,7 @@ export class Saving {
       } catch {
         matches.forEach((match) => this.#changed.add(match));
         this.status.textContent = UNREACHED;
+        this.status.classList.remove("is-saved");
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
       }
     }
@@ -55,5 +56,6 @@ export class Saving {
       if (!this.#changed.has(match)) this.show(match, summary);
     }
     this.status.textContent = content.kept;
+    this.status.classList.toggle("is-saved", content.is_saved);
   }
 }
