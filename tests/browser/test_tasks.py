@@ -278,7 +278,7 @@ def correct_result(counted: CountedPage) -> None:
     counted.press("Control+a", "8")
     counted.click(counted.page.locator("[name=reason]"))
     counted.type("Misread")
-    counted.click("Confirm the result")
+    counted.click("Confirm result")
     counted.sees("Corrected: version 2 counts")
 
 
