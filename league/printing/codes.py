@@ -33,10 +33,10 @@ def modules(address: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)
 
 
-def square(address: str, x: float, y: float) -> Iterator[Box]:
+def square(address: str, x: float, y: float, side: float = SQUARE) -> Iterator[Box]:
     """Yield the square with its top left corner there: a box for each run of black modules."""
     rows = modules(address)
-    module = SQUARE / len(rows)
+    module = side / len(rows)
     for line, row in enumerate(rows):
         start: int | None = None
         for place, is_black in enumerate((*row, False)):

@@ -11,11 +11,9 @@ from league.printing.blocks import NAMES, TABLE_NUMBER, Block
 from league.printing.codes import in_words
 from league.printing.drawing import Drawing, Face, Fitted, fitted
 from league.printing.forms_on_paper import BlankSheet, GameOnPaper, MatchOnPaper
-from league.printing.posters import at_home, grounds_of, poster_pages, usual_time, when_played
 from league.printing.sheet_pages import SheetPage, sheet_pages
 from league.printing.sheets import printed_sheet, written_sheet
 from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
-from league.scheduling.selectors.fixtures import Fixture, FixtureList
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME
 
@@ -247,66 +245,3 @@ def _filed_under(match: MatchOnPaper) -> str:
     if meeting is None:
         return slugify(f"blank {match.season}")
     return f"{meeting.home_slug}-v-{meeting.away_slug}-{meeting.date or 'no-date'}"
-
-
-def fixture_list(
-    fixtures: Sequence[FixtureList], *, printed_on: datetime.date, ours: str = "", title: str = ""
-) -> Document:
-    """Return the noticeboard's list of each division; the matches of the team with the slug `ours` stand
-    out.
-    """
-    first = fixtures[0]
-    posters = [
-        {
-            "fixtures": fixture,
-            "pages": poster_pages(fixture, ours),
-            "when": when_played(fixture),
-            "grounds": grounds_of(fixture),
-            "has_moved": any(match.moved_from for match in fixture.fixtures),
-            "ours": next((team for team in fixture.teams if team.slug == ours), None),
-        }
-        for fixture in fixtures
-    ]
-    for_team = f"-{ours}" if ours else ""
-    of = first.division_slug if len(fixtures) == 1 else "all-divisions"
-    return Document(
-        title=title or f"Fixtures: {first.division}, {first.season}, {first.league}",
-        filename=f"fixtures-{of}-{first.season_slug}{for_team}.pdf",
-        template="printing/fixture_list.html",
-        context={"posters": posters, "printed_on": printed_on},
-        follows_from=(tuple(fixtures), printed_on, ours),
-    )
-
-
-def team_fixture_lists(
-    fixtures: Sequence[FixtureList], *, printed_on: datetime.date, title: str = ""
-) -> Document:
-    """Return the matches of each team given with their grounds, in the order they will be played."""
-    first = fixtures[0]
-    of = first.team.slug if len(fixtures) == 1 and first.team else "all-teams"
-    return Document(
-        title=title or f"Fixtures: {first.team.name if first.team else first.division}, {first.season}",
-        filename=f"fixtures-{of}-{first.season_slug}.pdf",
-        template="printing/team_fixture_list.html",
-        context={
-            "lists": [
-                {
-                    "fixtures": fixture,
-                    "when": when_played(fixture),
-                    "usual": usual_time(fixture),
-                    "home": at_home(fixture.team) if fixture.team else "",
-                    "meetings": in_turn(fixture),
-                }
-                for fixture in fixtures
-            ],
-            "printed_on": printed_on,
-        },
-        follows_from=(tuple(fixtures), printed_on),
-    )
-
-
-def in_turn(fixtures: FixtureList) -> list[Fixture]:
-    """As they will be played: by the date that holds now, those without one last."""
-    return sorted(
-        fixtures.fixtures, key=lambda fixture: (fixture.date is None, fixture.date or fixture.stood_on)
-    )

@@ -7,7 +7,8 @@ It also measures how wide words come out in the league's typefaces, and the larg
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
+from math import ceil
 from pathlib import Path
 from typing import TypeAlias
 from unicodedata import combining, east_asian_width
@@ -98,9 +99,11 @@ Shape: TypeAlias = Figure | Words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """Shapes on an A4 page."""
+    """Shapes on an A4 page, or on a piece of paper of another size (mm)."""
 
     shapes: tuple[Shape, ...]
+    width: float = A4_WIDTH
+    height: float = A4_HEIGHT
 
 
 def mark(whose: Taker, x: float, y: float) -> tuple[Figure, ...]:
@@ -165,9 +168,28 @@ def fitted(
 
 def width_of(text: str, size: float, face: Face = Face.TEXT, weight: int = 400) -> float:
     """Return how wide a line of these words is, in mm; `size` in points."""
+    return _ems(text, face, weight) * size * MM_PER_POINT * SPARE
+
+
+def lines_in(text: str, room: float, size: float, face: Face = Face.TEXT, weight: int = 400) -> int:
+    """Return how many lines these words take where a line has so much room (mm); at least one."""
+    lines, used = 1, 0.0
+    space = width_of(" ", size, face, weight)
+    for word in text.split():
+        width = width_of(word, size, face, weight)
+        if used and used + space + width > room:
+            lines, used = lines + 1, 0.0
+        used += (space if used else 0.0) + width
+        if used > room:  # longer than a line: broken where the line ends
+            lines += ceil(used / room) - 1
+            used %= room
+    return lines
+
+
+@lru_cache(maxsize=4096)
+def _ems(text: str, face: Face, weight: int) -> float:
     letters = _letters(face, weight)
-    ems = sum(letters.get(letter) or _ems_elsewhere(letter, letters[WIDE]) for letter in text)
-    return ems * size * MM_PER_POINT * SPARE
+    return sum(letters.get(letter) or _ems_elsewhere(letter, letters[WIDE]) for letter in text)
 
 
 def _ems_elsewhere(letter: str, wide: float) -> float:

@@ -21,8 +21,6 @@ from django.template.loader import render_to_string
 
 from league.printing.documents import Document
 from league.printing.drawing import (
-    A4_HEIGHT,
-    A4_WIDTH,
     MM_PER_POINT,
     Anchor,
     Box,
@@ -38,7 +36,14 @@ if TYPE_CHECKING:
     from weasyprint.urls import URLFetcherResponse
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
-STYLESHEETS = ("paper-fonts.css", "paper.css", "paper-lists.css", "paper-money.css", "paper-nights.css")
+STYLESHEETS = (
+    "paper-fonts.css",
+    "paper.css",
+    "paper-lists.css",
+    "paper-posters.css",
+    "paper-money.css",
+    "paper-nights.css",
+)
 PANGO_LINE = "apt-get install libpangoft2-1.0-0"
 
 PX_PER_MM = 96 / 25.4
@@ -69,15 +74,21 @@ def pdf(document: Document) -> bytes:
 
 def pdf_and_pages(document: Document) -> tuple[bytes, int]:
     """Return the same, and how many pages it has."""
+    pages = laid_out(document)
+    with _lock:
+        return pages.write_pdf(pdf_variant="pdf/ua-1"), len(pages.pages)
+
+
+def laid_out(document: Document) -> Any:
+    """Return the pages as WeasyPrint lays them out, every box in its place. Raises NoPango."""
     weasyprint = _weasyprint()
     html = render_to_string(document.template, {"document": document, **document.context})
     with _lock:
         fonts, stylesheets = _type_case()
         inked = {name: _Inked(drawing, fonts) for name, drawing in document.drawings.items()}
-        pages = weasyprint.HTML(string=html, url_fetcher=_our_own_files).render(
+        return weasyprint.HTML(string=html, url_fetcher=_our_own_files).render(
             font_config=fonts, stylesheets=stylesheets, cache=inked
         )
-        return pages.write_pdf(pdf_variant="pdf/ua-1"), len(pages.pages)
 
 
 def _weasyprint() -> Any:
@@ -151,14 +162,15 @@ class _Inked:
         self.key = ""
 
     def get_intrinsic_size(self, *_: Any) -> tuple[float, float, float]:
-        return A4_WIDTH * PX_PER_MM, A4_HEIGHT * PX_PER_MM, A4_WIDTH / A4_HEIGHT
+        wide, high = self.drawing.width, self.drawing.height
+        return wide * PX_PER_MM, high * PX_PER_MM, wide / high
 
     def draw(self, stream: Any, width: float, height: float, _style: Any) -> None:
         if not self.key:
-            group = stream.add_group(0, 0, A4_WIDTH, A4_HEIGHT)
+            group = stream.add_group(0, 0, self.drawing.width, self.drawing.height)
             _ink(group, self.drawing.shapes, self.fonts)
             self.key = group.id
-        stream.transform(a=width / A4_WIDTH, d=height / A4_HEIGHT)
+        stream.transform(a=width / self.drawing.width, d=height / self.drawing.height)
         stream.draw_x_object(self.key)
 
 

@@ -1,55 +1,43 @@
-"""The fixture list for the noticeboard: its dates in columns, in the largest type that keeps a page."""
+"""What a fixture list says: its dates and matches, when they are usually played, and every team's ground."""
 
 import datetime
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from math import ceil
 
-from league.printing.drawing import Face, width_of
+from league.printing.short_names import TEAM_LETTER
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
 from league.shared.text import listed
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
-
-COLUMNS = 3
-
-# The A or B of a pub with two teams.
-TEAM_LETTER = r" [A-Z]$"
-
-# Sizes of type in points. The first that fits is taken; past the last the list runs on to another page.
-SIZES = (12, 11.2, 10.4, 9.7, 9.2, 8.8, 8.4, 8)
-
-# A line in mm for a point of size; where there is room, lines stand further apart, up to a limit.
-LINE, MOST_STRETCH = 0.4866, 1.12
-
-# In mm: a column, and beside the "v" of a match the half of it that is left for a name.
-COLUMN, HALF = 59.0, 27.7
-
-# In lines: a date's head with the air above it. In sizes: the type of the date, and of what is beside it.
-HEAD_LINES, HEAD_TYPE, NOTE_TYPE = 1.9, 1.18, 0.87
-
-# In mm: what head, foot and margins of a page take, and a line of the list of grounds.
-PAGE, AROUND_LIST = 297.0, 68.0
-GROUND_LINE, GROUND_ROOM, GROUND_POINTS = 4.1, 89.0, 8.7
+from league.templatetags.words import points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PosterRow:
-    """A match: short names, whose list it is, a star if it was moved."""
+    """A match: short names, whose list it is, a star if it was moved, and its points if those are shown."""
 
     home: str
     away: str
     is_home_ours: bool
     is_away_ours: bool
     star: str
+    home_points: str = ""
+    away_points: str = ""
+    winner: str = ""
+    is_void: bool = False
 
-    def lines(self, size: float) -> int:
-        """Return how many lines it takes: two if a name is too long for its half of the column."""
-        home = width_of(self.home, size, weight=700 if self.is_home_ours else 400)
-        away = width_of(f"{self.away} {self.star}", size, weight=700 if self.is_away_ours else 400)
-        return ceil(max(home, away) / HALF)
+    @property
+    def is_ours(self) -> bool:
+        return self.is_home_ours or self.is_away_ours
+
+    @property
+    def middle(self) -> str:
+        """What stands between the two names."""
+        if self.home_points:
+            return f"{self.home_points}–{self.away_points}"
+        return "void" if self.is_void else "v"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,124 +48,97 @@ class DateBlock:
     notes: str
     rows: tuple[PosterRow, ...]
 
-    def height(self, size: float) -> float:
-        """In mm; names too long for their half of the column take a second line."""
-        lines = sum(row.lines(size) for row in self.rows)
-        beside = COLUMN - width_of(f"{self.date}  ", HEAD_TYPE * size, Face.SLAB, 600)
-        notes = ceil(width_of(self.notes, NOTE_TYPE * size) / beside) - 1
-        return (HEAD_LINES + notes + lines) * size * LINE
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PosterPage:
-    """A page of the poster: its columns of dates, the size of its type (points), a line's height (mm)."""
-
-    columns: tuple[tuple[DateBlock, ...], ...]
-    size: float
-    line: float
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """Where a team is at home, and when, if not at the usual time."""
+    """Where a team is at home, and when, if not at the usual time; `brief` is without the address."""
 
     team: str
     words: str
+    brief: str = ""
 
 
-def poster_pages(fixtures: FixtureList, ours: str = "") -> tuple[PosterPage, ...]:
-    """Return the pages of a division's list; the matches of the team with the slug `ours` stand out."""
-    dates = date_blocks(fixtures, ours)
-    words = (f"{ground.team}: {ground.words}" for ground in grounds_of(fixtures))
-    grounds = sum(ceil(width_of(line, GROUND_POINTS) / GROUND_ROOM) for line in words)
-    room = PAGE - AROUND_LIST - GROUND_LINE * (grounds + 1) / 2
-    for size in SIZES:
-        columns = _balanced(dates, size, room)
-        if columns is not None:
-            tallest = max((sum(date.height(size) for date in column) for column in columns), default=room)
-            stretch = min(MOST_STRETCH, max(1.0, room / tallest))
-            return (PosterPage(columns=columns, size=size, line=size * LINE * stretch),)
-    return tuple(_run_on(dates, SIZES[-1], room))
+def date_blocks(
+    fixtures: FixtureList,
+    ours: Collection[str] = (),
+    *,
+    names: Mapping[str, str] | None = None,
+    with_results: bool = False,
+) -> tuple[DateBlock, ...]:
+    """Return the dates of the list in order, each with its matches where they stood first.
 
-
-def _balanced(
-    dates: Sequence[DateBlock], size: float, room: float
-) -> tuple[tuple[DateBlock, ...], ...] | None:
-    """Return the dates in columns as even as their order allows; None if they do not fit."""
-    heights = [date.height(size) for date in dates]
-    tallest = max(heights, default=0.0)
-    even = max(sum(heights) / COLUMNS, tallest)
-    while even <= room + tallest:
-        columns = _filled(dates, size, min(even, room))
-        if len(columns) <= COLUMNS:
-            return columns
-        if even >= room:
-            return None
-        even += size * LINE
-    return None
-
-
-def _filled(dates: Iterable[DateBlock], size: float, height: float) -> tuple[tuple[DateBlock, ...], ...]:
-    """Column after column, each filled to this height."""
-    columns: list[list[DateBlock]] = []
-    used = height
-    for date in dates:
-        if not columns or used + date.height(size) > height + size * LINE / 2:
-            columns.append([])
-            used = 0.0
-        columns[-1].append(date)
-        used += date.height(size)
-    return tuple(tuple(column) for column in columns)
-
-
-def _run_on(dates: Sequence[DateBlock], size: float, room: float) -> Iterator[PosterPage]:
-    columns = _filled(dates, size, room)
-    for first in range(0, len(columns), COLUMNS):
-        yield PosterPage(columns=columns[first : first + COLUMNS], size=size, line=size * LINE)
-
-
-def date_blocks(fixtures: FixtureList, ours: str = "") -> tuple[DateBlock, ...]:
-    """Return the dates of the list in order, each with its matches where they stood first."""
+    `ours` are the slugs of the teams whose list it is; `names` what each team is called (by slug), where
+    that is not its short name.
+    """
     blocks = []
     year: int | None = None
+    names = names or {team.slug: team.short for team in fixtures.teams}
     for date, matches in groupby(fixtures.fixtures, key=lambda fixture: fixture.stood_on):
         is_new_year = year is not None and date.year != year
-        blocks.append(_date_block(date, tuple(matches), ours, with_year=is_new_year))
+        blocks.append(
+            _date_block(date, tuple(matches), ours, names, with_year=is_new_year, with_results=with_results)
+        )
         year = date.year
     return tuple(blocks)
 
 
 def _date_block(
-    date: datetime.date, matches: tuple[Fixture, ...], ours: str, *, with_year: bool
+    date: datetime.date,
+    matches: tuple[Fixture, ...],
+    ours: Collection[str],
+    names: Mapping[str, str],
+    *,
+    with_year: bool,
+    with_results: bool,
 ) -> DateBlock:
     moves = dict.fromkeys(match.date for match in matches if match.moved_from)
     stars = {to: "*" * number for number, to in enumerate(moves, start=1)}
     weeks = sorted({match.week for match in matches})
     notes = [f"week{'s' if len(weeks) > 1 else ''} {' and '.join(map(str, weeks))}"]
     notes += [f"{star} {f'now {pub_date(to)}' if to else 'no new date yet'}" for to, star in stars.items()]
-    notes += _elsewhere(matches)
+    notes += _elsewhere(matches, names)
     return DateBlock(
         date=pub_date_year(date) if with_year else pub_date(date),
         notes="; ".join(notes),
         rows=tuple(
-            PosterRow(
-                home=match.home.short,
-                away=match.away.short,
-                is_home_ours=match.home.slug == ours,
-                is_away_ours=match.away.slug == ours,
+            _row(
+                match,
+                ours,
+                names,
                 star=stars[match.date] if match.moved_from else "",
+                with_results=with_results,
             )
             for match in matches
         ),
     )
 
 
-def _elsewhere(matches: Iterable[Fixture]) -> Iterator[str]:
+def _row(
+    match: Fixture, ours: Collection[str], names: Mapping[str, str], *, star: str, with_results: bool
+) -> PosterRow:
+    home_points, away_points = match.half_points if with_results and match.half_points else (None, None)
+    winner = ""
+    if home_points is not None and away_points is not None and home_points != away_points:
+        winner = "home" if home_points > away_points else "away"
+    return PosterRow(
+        home=names.get(match.home.slug, match.home.short),
+        away=names.get(match.away.slug, match.away.short),
+        is_home_ours=match.home.slug in ours,
+        is_away_ours=match.away.slug in ours,
+        star=star,
+        home_points=points(home_points),
+        away_points=points(away_points),
+        winner=winner,
+        is_void=with_results and match.is_void,
+    )
+
+
+def _elsewhere(matches: Iterable[Fixture], names: Mapping[str, str]) -> Iterator[str]:
     """Yield matches that will be played at another pub than the home team's, pub by pub."""
     homes: dict[str, list[str]] = {}
     for match in matches:
         if match.elsewhere:
-            homes.setdefault(match.elsewhere, []).append(match.home.short)
+            homes.setdefault(match.elsewhere, []).append(names.get(match.home.slug, match.home.short))
     for pub, teams in homes.items():
         yield f"{listed(teams)} at {pub}"
 
@@ -198,18 +159,31 @@ def when_played(fixtures: FixtureList) -> str:
     return " ".join(part for part in (f"{day}s" if is_usual else "", at) if part)
 
 
-def grounds_of(fixtures: FixtureList) -> tuple[Ground, ...]:
-    """Return every team with its whole name and its ground, by its short name."""
+def last_result_on(fixtures: FixtureList) -> datetime.date | None:
+    """Return the latest date with a result; None before the first."""
+    return max((match.date for match in fixtures.fixtures if match.half_points and match.date), default=None)
+
+
+def grounds_of(fixtures: FixtureList, names: Mapping[str, str] | None = None) -> tuple[Ground, ...]:
+    """Return every team with its whole name and its ground, by the name it has in the list."""
+    names = names or {}
     usual = usual_time(fixtures)
     times = {match.home.slug: match.starts_at for match in fixtures.fixtures if match.starts_at}
     grounds = []
     for team in fixtures.teams:
+        name = names.get(team.slug, team.short)
         bare = re.sub(TEAM_LETTER, "", team.name)
-        whole = team.name if team.name != team.short and not team.pub.startswith(bare) else ""
+        whole = team.name if team.name != name and not team.pub.startswith(bare) else ""
         own_time = times.get(team.slug, usual)
         late = f" ({pub_time(own_time)})" if own_time != usual else ""
-        words = ", ".join(filter(None, (whole, at_home(team))))
-        grounds.append(Ground(team=team.short, words=words + late))
+        brief = at_home(team) if team.closed_on else team.pub
+        grounds.append(
+            Ground(
+                team=name,
+                words=", ".join(filter(None, (whole, at_home(team)))) + late,
+                brief=", ".join(filter(None, (whole, brief))) + late,
+            )
+        )
     return tuple(grounds)
 
 

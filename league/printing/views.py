@@ -5,7 +5,8 @@ secretary's and the two captains'. The sheet that anybody can fetch has none, or
 """
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,13 +22,16 @@ from league.accounts.services.links import codes_for
 from league.competition.selectors import division_place, league_today
 from league.cups.selectors.cups import cup_at, cup_on_page
 from league.cups.selectors.pairs_nights import NightOnPage, TablesOfRound, night_on_page
-from league.models import Cup, League
-from league.printing import documents, pdf
+from league.models import Cup, Division, League
+from league.printing import documents, fixture_documents, pdf
 from league.printing.brackets import brackets_on_paper
-from league.printing.documents import Document, score_sheets, team_fixture_lists
+from league.printing.documents import Document, score_sheets
+from league.printing.fixture_documents import PosterOptions, team_fixture_lists
 from league.printing.forms_on_paper import MatchOnPaper
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
 from league.printing.pdf import PANGO_LINE, NoPango
+from league.printing.poster_layout import PAPERS
+from league.printing.poster_selectors import poster_tables
 from league.printing.selectors import blank_on_paper, match_on_paper, night_on_paper, with_codes
 from league.printing.sites import site_on_paper
 from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_team
@@ -175,15 +179,35 @@ def _blank(league: League) -> MatchOnPaper:
 
 @for_public
 def fixture_list(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
-    """Show the division's list; `?team=` sets the matches of one team in bold, for its own noticeboard."""
+    """Show the division's list on one sheet.
+
+    `?team=` sets the matches of one team in bold, for its own noticeboard; `?paper=a3` is the larger sheet,
+    `?results=1` shows the results so far and, on the larger sheet, the standings.
+    """
     place = division_place(league, season_slug, division_slug)
     if place is None:
         raise Http404(f"{league} has no division {division_slug} in {season_slug}.")
     fixtures = fixtures_of_division(place.division)
     slug = request.GET.get("team", "")
     # Only a team of the list: anybody could have as many lists set, each another, as they can think of names.
-    ours = slug if any(team.slug == slug for team in fixtures.teams) else ""
-    return printed(request, documents.fixture_list([fixtures], printed_on=league_today(league), ours=ours))
+    team = next((team for team in fixtures.teams if team.slug == slug), None)
+    options = _poster_options(request, [place.division])
+    if team:
+        options = replace(options, ours=(team.slug,), ours_name=team.name, filed_under=team.slug)
+    document = fixture_documents.fixture_list([fixtures], printed_on=league_today(league), options=options)
+    return printed(request, document)
+
+
+def _poster_options(request: HttpRequest, divisions: Sequence[Division]) -> PosterOptions:
+    """Return what the reader wants beside the fixtures; anything unknown is the plain list on A4."""
+    paper = request.GET.get("paper", "")
+    with_results = request.GET.get("results") == "1"
+    return PosterOptions(
+        paper=paper if paper in PAPERS else "a4",
+        with_results=with_results,
+        site=site_on_paper(request),
+        tables=poster_tables(divisions) if with_results and paper == "a3" else (),
+    )
 
 
 @for_public

@@ -9,7 +9,8 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
-from league.printing.posters import COLUMNS, date_blocks, grounds_of, poster_pages, when_played
+from league.printing.poster_layout import poster_layout
+from league.printing.posters import date_blocks, grounds_of, when_played
 from league.scheduling.selectors.fixtures import FixtureList, fixtures_of_division, fixtures_of_team
 from league.scheduling.services.moves import move_venue, postpone_match
 from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_season, a_team
@@ -71,16 +72,9 @@ def test_a_moved_match_is_starred_where_it_stood():
 
 
 def test_a_division_of_ten_fills_one_page_in_three_even_columns():
-    (page,) = poster_pages(a_list(10))
+    (page,) = poster_layout(a_list(10)).pages
     assert [len(column) for column in page.columns] == [6, 6, 6]
     assert page.size >= 8
-
-
-def test_a_division_of_sixteen_runs_on_in_readable_type():
-    pages = poster_pages(a_list(16))
-    assert len(pages) > 1
-    assert all(len(page.columns) <= COLUMNS and page.size == 8 for page in pages)
-    assert sum(len(column) for page in pages for column in page.columns) == 30
 
 
 def test_a_division_without_fixtures_still_prints(client):
@@ -121,6 +115,18 @@ def test_a_pub_can_have_its_own_matches_in_bold(client):
     assert "This sheet is for The Fleece; its matches are in bold." in text_of(answer)
     assert "fixtures-division-one-2026-27-the-fleece.pdf" in answer.headers["Content-Disposition"]
     assert "in bold" not in text_of(client.get(POSTER, {"team": "nobody"}))
+
+
+def test_the_large_sheet_with_results_has_the_standings_too(client):
+    division = a_division(teams=4)
+    a_round_robin(division, played=2)
+    plain = text_of(client.get(POSTER))
+    large = client.get(POSTER, {"paper": "a3", "results": "1"})
+    assert "and results to" not in plain
+    assert "and results to Thu 3 Sep 2026." in text_of(large)
+    assert "After week 1" in text_of(large)
+    assert "fixtures-division-one-2026-27-results-a3.pdf" in large.headers["Content-Disposition"]
+    assert client.get(POSTER, {"paper": "a0", "results": "yes"}).content == client.get(POSTER).content
 
 
 def test_the_list_is_real_tables_with_heads(client):

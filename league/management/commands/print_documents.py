@@ -21,16 +21,16 @@ from league.models import Season
 from league.printing.brackets import brackets_on_paper
 from league.printing.documents import (
     Document,
-    fixture_list,
     night_sheets,
     night_slips,
     score_sheets,
     season_sheets,
     season_slips,
     table_slips,
-    team_fixture_lists,
 )
+from league.printing.fixture_documents import PosterOptions, fixture_list, team_fixture_lists
 from league.printing.pdf import NoPango, pdf_and_pages
+from league.printing.poster_selectors import poster_tables
 from league.printing.selectors import blank_of_season, season_on_paper, with_codes
 from league.printing.sites import public_site
 from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_every_team
@@ -63,9 +63,26 @@ class Coded:
         return (season_slips if self.is_slips else season_sheets)(coded)
 
 
-def _fixture_lists(season: Season, _: datetime.date | None) -> Document | None:
-    lists = [fixtures_of_division(division) for division in divisions_of(season)]
-    return fixture_list(lists, printed_on=league_today(season.league)) if lists else None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posters:
+    """The fixtures of each division on one sheet; on A3 with results also the standings."""
+
+    paper: str = "a4"
+    with_results: bool = False
+    site: str = ""
+
+    def __call__(self, season: Season, _: datetime.date | None) -> Document | None:
+        divisions = list(divisions_of(season))
+        if not divisions:
+            return None
+        options = PosterOptions(
+            paper=self.paper,
+            with_results=self.with_results,
+            site=self.site,
+            tables=poster_tables(divisions) if self.with_results and self.paper == "a3" else (),
+        )
+        lists = [fixtures_of_division(division) for division in divisions]
+        return fixture_list(lists, printed_on=league_today(season.league), options=options)
 
 
 def _team_lists(season: Season, _: datetime.date | None) -> Document | None:
@@ -101,7 +118,14 @@ KINDS: Mapping[str, Kind] = {
         about="a slip for each table of the season, or of one night (--date)",
         make=Coded(is_slips=True),
     ),
-    "fixture-lists": Kind(about="each division's list for the noticeboard", make=_fixture_lists),
+    "fixture-lists": Kind(about="each division's list for the noticeboard", make=Posters()),
+    "fixture-lists-a3": Kind(about="the same on A3", make=Posters(paper="a3")),
+    "fixtures-and-results": Kind(
+        about="each division's list with the results so far", make=Posters(with_results=True)
+    ),
+    "fixtures-and-results-a3": Kind(
+        about="the same on A3, with the standings", make=Posters(paper="a3", with_results=True)
+    ),
     "team-fixture-lists": Kind(about="a page for each team with its own matches", make=_team_lists),
     "cup-brackets": Kind(about="the bracket of each cup that is drawn, on A4", make=Brackets(paper="a4")),
     "cup-brackets-a3": Kind(about="the same on A3", make=Brackets(paper="a3")),
@@ -127,7 +151,7 @@ class Command(PlainCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["list"]:
             for name, kind in KINDS.items():
-                self.stdout.write(f"{name:20}{kind.about}")
+                self.stdout.write(f"{name:25}{kind.about}")
             return
         for option in ("league", "season", "what", "out"):
             if not options[option]:
@@ -136,7 +160,7 @@ class Command(PlainCommand):
             raise CommandError(f"There is no document “{options['what']}”; there are {', '.join(KINDS)}.")
         season = season_named(options["league"], options["season"])
         make = KINDS[options["what"]].make
-        if isinstance(make, Coded):
+        if isinstance(make, Coded | Posters):
             make = replace(make, site=_site(options["site"]))
         document = make(season, date_named("--date", options["date"]))
         if document is None:

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from league.competition.selectors import divisions_of, season_of_fixtures, seasons_of
 from league.models import Division, Enrolment, League, Match, Season, Team
-from league.standings.selectors.match_lists import match_lines
+from league.standings.selectors.match_lists import MatchLine, match_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,8 @@ class TeamOnPaper:
 class Fixture:
     """A match in a list. `moved_from` is its first date, if it was moved; `date` None: no new one yet.
 
-    `elsewhere` is the pub, where it is still to be played and not at the home team's.
+    `elsewhere` is the pub, where it is still to be played and not at the home team's. `half_points` are
+    those of home and away, once it counts; a void match will never count.
     """
 
     week: int
@@ -46,6 +47,8 @@ class Fixture:
     away: TeamOnPaper
     ground: str
     elsewhere: str = ""
+    half_points: tuple[int, int] | None = None
+    is_void: bool = False
 
     @property
     def stood_on(self) -> datetime.date:
@@ -57,7 +60,8 @@ class Fixture:
 class FixtureList:
     """The fixtures of a division, by week; `team` if only its own are listed.
 
-    `number` is the list's (`list_number`); None for a list that is not the season's.
+    `number` is the list's (`list_number`); None for a list that is not the season's. `league_slug` is empty
+    for a list that has no public page.
     """
 
     league: str
@@ -70,6 +74,7 @@ class FixtureList:
     teams: tuple[TeamOnPaper, ...]
     team: TeamOnPaper | None = None
     number: int | None = None
+    league_slug: str = ""
 
 
 def fixtures_of_division(division: Division) -> FixtureList:
@@ -125,6 +130,7 @@ def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureLi
         teams=tuple(sorted(teams.values(), key=lambda paper: paper.short.casefold())),
         team=teams[team.slug] if team else None,
         number=list_number(division),
+        league_slug=season.league.slug,
     )
 
 
@@ -148,12 +154,20 @@ def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterab
             away=teams[line.away.slug],
             ground=teams[line.home.slug].ground if line.is_at_home else line.venue.name,
             elsewhere="" if line.is_at_home or line.is_over else line.venue.name,
+            half_points=_half_points(line),
+            is_void=line.void is not None,
         )
         for line in match_lines(matches)
     )
     return sorted(
         fixtures, key=lambda fixture: (fixture.stood_on, fixture.week, fixture.home.short.casefold())
     )
+
+
+def _half_points(line: MatchLine) -> tuple[int, int] | None:
+    if line.home_share is None or line.away_share is None:
+        return None
+    return line.home_share.half_points, line.away_share.half_points
 
 
 def team_on_paper(team: Team) -> TeamOnPaper:

@@ -17,7 +17,7 @@ from league.exchange.problems import problems_on_page
 from league.exchange.spreadsheets import as_csv, as_text, as_xlsx
 from league.exchange.views import XLSX, strangers_on_page
 from league.models import League, Season
-from league.printing.documents import fixture_list
+from league.printing.fixture_documents import fixture_list
 from league.printing.views import printed
 from league.scheduling.forms.plans import PlanFromListForm
 from league.scheduling.selectors.calendars import CalendarEntry

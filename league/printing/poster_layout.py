@@ -1,0 +1,409 @@
+"""How a division's list fills one sheet: its columns, its type and its names, chosen by measuring them.
+
+A name stands on one line, so every height is known before anything is set.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import floor
+
+from league.printing.drawing import MM_PER_POINT, Face, Fitted, fitted, lines_in, width_of
+from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
+from league.printing.short_names import abbreviated, cut_names
+from league.scheduling.selectors.fixtures import FixtureList
+
+# A line in mm for a point of size; where there is room lines stand further apart, up to a limit. Below
+# TIGHT_BELOW they begin closer together: better than smaller letters.
+LINE, TIGHT_LINE, MOST_STRETCH = 0.4866, 0.4, 1.12
+TIGHT_BELOW = 9.2
+
+# In sizes: a date's head with the air above it, the type of the date and of its note, a line of that.
+HEAD, TIGHT_HEAD, MOST_AIR = 2.475, 1.7, 0.9
+HEAD_TYPE, NOTE_TYPE, NOTE_LINE = 1.18, 0.87, 1.3 * 0.87
+RULE = 0.25
+
+# In sizes: white on both sides of what stands between two names. In mm: the bar before the pub's own matches.
+BESIDE_MIDDLE, BAR = 1.0, 1.6
+
+# How a shortened name weighs against larger type, and how many of its letters are enough. Letters below
+# EASY_SIZE are too small for a wall: each point lost counts more than a point.
+SHORTENED, LOST_LETTERS, ENOUGH = 0.9, 1.0, "n" * 17
+EASY_SIZE, HARD_TO_READ = 8.4, 0.8
+
+# Fewer letters than this are hardly a name.
+FEWEST, FEW_LETTERS = "n" * 9, 0.7
+
+# In mm: between two columns, and left over at the foot.
+GAP = 5.0
+SPARE = 1.0
+
+GROUND_SIZES = (8.7, 8.3, 7.9, 7.5, 7.1, 6.7, 6.3)
+GROUND_LINE = 0.4713  # mm for a point
+INDENT = 3.0
+NOTE_SIZE, NOTE_HEIGHT = 8.7, 4.1
+
+# In mm: a line of the table beside the dates, its heading and head; heading and air around the grounds.
+TABLE_LINE, TABLE_AROUND, SIDE_AROUND = 4.2, 15.0, 14.0
+
+# The square to scan and the white around it, in mm.
+CODE, CODE_ROOM = 24.0, 30.0
+
+# The peg board beside the title, in mm.
+MARK_ROOM = 64.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """A sheet, without its margins (mm): what the dates may take, and what stands around them.
+
+    `side` is the width of the column beside the dates; without one the grounds stand below, in two columns.
+    """
+
+    name: str
+    width: float
+    height: float
+    head: float
+    sizes: tuple[float, ...]
+    columns: tuple[int, ...]
+    grounds: float
+    side: float = 0
+    title_sizes: tuple[float, ...] = (42, 38, 34, 30, 27, 24, 21)
+    line_sizes: tuple[float, ...] = (12.5, 11.5, 10.5, 9.5, 8.5, 7.5)
+
+    @property
+    def dates_width(self) -> float:
+        return self.width - (self.side + 7.0 if self.side else 0)
+
+    def column(self, count: int) -> float:
+        """Return the width of one of so many columns, rounded down: a hair too wide, and the last drops."""
+        return floor((self.dates_width - GAP * (count - 1)) / count * 10 - 0.5) / 10
+
+
+def _sizes(largest: float, least: float) -> tuple[float, ...]:
+    steps = int((largest - least) / 0.4 + 0.01)
+    return tuple(round(largest - 0.4 * step, 1) for step in range(steps + 1))
+
+
+PAPERS: Mapping[str, Paper] = {
+    "a4": Paper(
+        name="a4",
+        width=190.8,
+        height=278.0,
+        head=32.0,
+        sizes=_sizes(12, 5.6),
+        columns=(3, 4, 2, 5),
+        grounds=46.0,
+    ),
+    "a3": Paper(
+        name="a3",
+        width=398.0,
+        height=275.0,
+        head=37.0,
+        sizes=_sizes(18, 6),
+        columns=(4, 5, 3, 6, 2),
+        grounds=0,
+        side=61.2,
+        title_sizes=(46, 42, 38, 34, 30),
+        line_sizes=(15, 14, 13, 12, 11, 10),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PosterPage:
+    """A page of the poster: its columns of dates, the size of its type (points), and lengths in mm."""
+
+    columns: tuple[tuple[DateBlock, ...], ...]
+    size: float
+    line: float
+    column: float = 0
+    middle: float = 0
+    air: float = 0
+
+    @property
+    def is_tight(self) -> bool:
+        return self.size < TIGHT_BELOW
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundList:
+    """The grounds in their columns, in one size (points, and mm a line); `height` is all they take."""
+
+    columns: tuple[tuple[Ground, ...], ...]
+    size: float
+    line: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PosterLayout:
+    """A division's list on its paper; `names` are the teams as it names them, by slug."""
+
+    paper: Paper
+    names: Mapping[str, str]
+    title: Fitted
+    pages: tuple[PosterPage, ...]
+    grounds: GroundList
+
+
+def poster_layout(
+    fixtures: FixtureList,
+    ours: Collection[str] = (),
+    *,
+    paper: Paper = PAPERS["a4"],
+    with_results: bool = False,
+    with_code: bool = False,
+    table_rows: int = 0,
+    note: str = "",
+) -> PosterLayout:
+    """Return how the list stands on the paper: on one sheet, unless not even the smallest type fits.
+
+    `ours` are slugs of teams; `note` is the sentence at the foot; `table_rows` those of a table beside it.
+    """
+    measure = _Measure(fixtures, ours, with_results)
+    limit = _grounds_room(paper, note, table_rows)
+    names: Mapping[str, str] = {team.slug: team.short for team in fixtures.teams}
+    reserved = 0.0
+    for _ in range(3):  # names that are shortened need more words below, and these more room
+        grounds = _grounds(fixtures, names, paper, limit, with_code=with_code)
+        reserved = max(reserved, grounds.height)
+        room = _room(paper, reserved, note, with_code=with_code)
+        fit = measure.best(paper, room)
+        if fit is None or fit.names == names:
+            break
+        names = fit.names
+    grounds = _grounds(fixtures, names, paper, limit if paper.side else reserved, with_code=with_code)
+    title_room = paper.width - (MARK_ROOM if fixtures.target else 0)
+    title_room -= CODE_ROOM if paper.side and with_code else 0
+    return PosterLayout(
+        paper=paper,
+        names=names,
+        title=fitted([fixtures.division], title_room, paper.title_sizes, Face.SLAB),
+        pages=tuple(measure.set_out(fit) if fit else measure.run_on(paper, room)),
+        grounds=grounds,
+    )
+
+
+def _room(paper: Paper, grounds: float, note: str, *, with_code: bool) -> float:
+    """Return the height the dates may take, in mm."""
+    if paper.side:
+        return paper.height - paper.head - SPARE
+    width = paper.width - (CODE_ROOM if with_code else 0)
+    below = grounds + 1.5 + NOTE_HEIGHT * lines_in(note, width * 0.98, NOTE_SIZE)
+    below = max(below, CODE + 1) if with_code else below
+    return paper.height - paper.head - 4.7 - 2.5 - below - SPARE
+
+
+def _grounds_room(paper: Paper, note: str, table_rows: int) -> float:
+    """Return the height the grounds may take, in mm; beside the dates what the table and the note leave."""
+    if not paper.side:
+        return paper.grounds
+    table = TABLE_AROUND + TABLE_LINE * table_rows if table_rows else 0.0
+    foot = SIDE_AROUND + NOTE_HEIGHT * lines_in(note, paper.side * 0.97, NOTE_SIZE)
+    return paper.height - paper.head - table - foot - SPARE
+
+
+def _grounds(
+    fixtures: FixtureList, names: Mapping[str, str], paper: Paper, room: float, *, with_code: bool
+) -> GroundList:
+    """Return the grounds in the largest type that fits the room; without addresses if none does."""
+    grounds = grounds_of(fixtures, names)
+    count = 1 if paper.side else 2
+    width = paper.side or (paper.width - 6.0 - (CODE_ROOM if with_code else 0)) / 2
+    brief = tuple(Ground(team=ground.team, words=ground.brief) for ground in grounds)
+    for listed in (grounds, brief):
+        for size in GROUND_SIZES:
+            laid = _ground_list(listed, size, width, count, air=1.2 if paper.side else 0)
+            if laid.height <= room:
+                return laid
+    return laid
+
+
+def _ground_list(
+    grounds: Sequence[Ground], size: float, width: float, count: int, *, air: float
+) -> GroundList:
+    line = size * GROUND_LINE
+    heights = [_ground_lines(ground, size, width - INDENT) * line + air for ground in grounds]
+    splits = [(max(sum(heights[:at]), sum(heights[at:])), -at) for at in range(len(heights) + 1)]
+    height, at = min(splits) if count > 1 else (sum(heights), -len(heights))
+    columns = (tuple(grounds[:-at]), tuple(grounds[-at:]))[:count]
+    return GroundList(columns=columns, size=size, line=line, height=height)
+
+
+def _ground_lines(ground: Ground, size: float, width: float) -> int:
+    name = f"{ground.team}:"
+    bold = width_of(name, size, weight=700) - width_of(name, size)
+    return lines_in(f"{name} {ground.words}", width * 0.98 - bold, size)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fit:
+    """A way to fill the sheet, and what it is worth."""
+
+    worth: float
+    size: float
+    columns: tuple[tuple[DateBlock, ...], ...]
+    names: Mapping[str, str]
+    column: float
+    middle: float
+    room: float
+
+
+class _Measure:
+    """The list in all the sizes and columns it could be set in."""
+
+    def __init__(self, fixtures: FixtureList, ours: Collection[str], with_results: bool) -> None:
+        self.fixtures = fixtures
+        self.ours = ours
+        self.with_results = with_results
+        self.short = {team.slug: team.short for team in fixtures.teams}
+        self.usual = {slug: abbreviated(name) for slug, name in self.short.items()}
+        self.blocks = self.named(self.short)
+
+    def named(self, names: Mapping[str, str]) -> tuple[DateBlock, ...]:
+        return date_blocks(self.fixtures, self.ours, names=names, with_results=self.with_results)
+
+    @cached_property
+    def stars(self) -> str:
+        """The most stars behind a name."""
+        return max((row.star for block in self.blocks for row in block.rows), key=len, default="")
+
+    def middle(self, size: float) -> float:
+        """Return how wide the column between the names is, in mm."""
+        words = {row.middle for block in self.blocks for row in block.rows} or {"v"}
+        widest = max(width_of(text, size, weight=700) for text in words)
+        return widest + BESIDE_MIDDLE * size * MM_PER_POINT
+
+    def best(self, paper: Paper, room: float) -> _Fit | None:
+        """Return the best way to fill one sheet; None if the list is too long for it."""
+        best: _Fit | None = None
+        for count in paper.columns:
+            column = paper.column(count)
+            for size in paper.sizes:
+                middle = self.middle(size)
+                half = (column - middle) / 2 - (BAR if self.ours else 0) - width_of(self.stars, size)
+                worth = _legible(size) * self._share(half, size)
+                if worth <= 0 or (best and worth <= best.worth):
+                    continue
+                names = self._names(half, size)
+                columns = _balanced(self.named(names), size, room, column, count)
+                if columns is not None:
+                    best = _Fit(
+                        worth=worth,
+                        size=size,
+                        columns=columns,
+                        names=names,
+                        column=column,
+                        middle=middle,
+                        room=room,
+                    )
+        return best
+
+    def _share(self, half: float, size: float) -> float:
+        """Return how much of the names fits half a column, up to 1; shortened ones count less."""
+        if half <= 0:
+            return 0.0
+        if _widest(self.short, size) <= half:
+            return 1.0
+        enough = width_of(ENOUGH, size, weight=700)
+        widths = [min(width_of(name, size, weight=700), enough) for name in self.usual.values()]
+        kept: float = sum(min(1.0, half / width) for width in widths) / len(widths)
+        share: float = SHORTENED * kept**LOST_LETTERS
+        return share if half >= width_of(FEWEST, size) else share * FEW_LETTERS
+
+    def _names(self, half: float, size: float) -> Mapping[str, str]:
+        """Return the names as they fit half a column."""
+        if _widest(self.short, size) <= half:
+            return self.short
+        return cut_names(self.usual, lambda text: width_of(text, size, weight=700) <= half)
+
+    def set_out(self, fit: _Fit) -> Iterator[PosterPage]:
+        """Yield the one page, its lines and then its dates as far apart as there is room."""
+        line = _line(fit.size)
+        heights = [sum(_height(block, fit.size, fit.column) for block in column) for column in fit.columns]
+        rows = [sum(len(block.rows) for block in column) for column in fit.columns]
+        wider = min(
+            ((fit.room - height) / count for height, count in zip(heights, rows, strict=True) if count),
+            default=0.0,
+        )
+        wider = min(wider, fit.size * LINE * MOST_STRETCH - line)
+        left = [fit.room - height - count * wider for height, count in zip(heights, rows, strict=True)]
+        air = min((rest / len(column) for rest, column in zip(left, fit.columns, strict=True)), default=0.0)
+        yield PosterPage(
+            columns=fit.columns,
+            size=fit.size,
+            line=line + wider,
+            column=fit.column,
+            middle=fit.middle,
+            air=min(air, fit.size * MM_PER_POINT * MOST_AIR),
+        )
+
+    def run_on(self, paper: Paper, room: float) -> Iterator[PosterPage]:
+        """Yield page after page in type that can still be read."""
+        size, count = 8.0, paper.columns[0]
+        column = paper.column(count)
+        middle = self.middle(size)
+        half = (column - middle) / 2 - BAR - width_of(self.stars, size)
+        columns = _filled(self.named(self._names(half, size)), size, room, column)
+        for first in range(0, len(columns), count):
+            yield PosterPage(
+                columns=columns[first : first + count],
+                size=size,
+                line=_line(size),
+                column=column,
+                middle=middle,
+            )
+
+
+def _legible(size: float) -> float:
+    """Return what a size of type is worth on a wall."""
+    return size - max(0.0, EASY_SIZE - size) * HARD_TO_READ
+
+
+def _widest(names: Mapping[str, str], size: float) -> float:
+    return max((width_of(name, size, weight=700) for name in names.values()), default=0.0)
+
+
+def _line(size: float) -> float:
+    return size * (TIGHT_LINE if size < TIGHT_BELOW else LINE)
+
+
+def _height(block: DateBlock, size: float, column: float) -> float:
+    """Return how high a date with its matches is, in mm."""
+    beside = column - width_of(f"{block.date}  ", HEAD_TYPE * size, Face.SLAB, 600)
+    notes = lines_in(block.notes, beside * 0.98, NOTE_TYPE * size) - 1
+    head = (TIGHT_HEAD if size < TIGHT_BELOW else HEAD) + notes * NOTE_LINE
+    return head * size * MM_PER_POINT + RULE + len(block.rows) * _line(size)
+
+
+def _balanced(
+    dates: Sequence[DateBlock], size: float, room: float, column: float, count: int
+) -> tuple[tuple[DateBlock, ...], ...] | None:
+    """Return the dates in columns as even as their order allows; None if they do not fit."""
+    heights = [_height(date, size, column) for date in dates]
+    tallest = max(heights, default=0.0)
+    even = max(sum(heights) / count, tallest)
+    while even <= room:
+        columns = _filled(dates, size, even, column)
+        if len(columns) <= count:
+            return columns
+        even += _line(size)
+    columns = _filled(dates, size, room, column)
+    return columns if len(columns) <= count and tallest <= room else None
+
+
+def _filled(
+    dates: Iterable[DateBlock], size: float, height: float, column: float
+) -> tuple[tuple[DateBlock, ...], ...]:
+    """Return column after column, each filled to this height."""
+    columns: list[list[DateBlock]] = []
+    used = 0.0
+    for date in dates:
+        own = _height(date, size, column)
+        if not columns or used + own > height + 0.01:
+            columns.append([])
+            used = 0.0
+        columns[-1].append(date)
+        used += own
+    return tuple(tuple(column) for column in columns)

@@ -1,0 +1,183 @@
+"""The poster of a division: one sheet for 4 to 16 teams with long names, nothing over anything else."""
+
+import datetime
+import io
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from league.printing import pdf
+from league.printing.drawing import lines_in, width_of
+from league.printing.fixture_documents import PosterOptions, PosterTable, TableRow, fixture_list
+from league.printing.short_names import abbreviated, cut_names
+from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
+
+PRINTED_ON = datetime.date(2027, 1, 13)
+FIRST_NIGHT = datetime.date(2026, 10, 6)
+SITE = "https://tentervale.example.org"
+PUBS = "Tup,Fleece,Shears,Ginnel,Drystone,Packhorse,Cropper,Station,Weaver,Drover,Mill,Nab,Owd,Scar,Fold,Royd"
+LONG = tuple(f"The {pub} & Old Spinners’ Institute, Low Moorside"[:38] + " A" for pub in PUBS.split(","))
+ARABIC = tuple(f"نادي العمال القديم في الوادي الأعلى رقم {number}" for number in range(16))
+CHINESE = tuple(f"上天德谷工人俱乐部与老纺纱工社交俱乐部第{number}分部" for number in range(16))
+MM = 25.4 / 96
+
+# How far letters reach above and below their line, for a size of 1.
+CAPITALS, TAILS = 0.72, 0.22
+
+
+def a_list(names: tuple[str, ...], *, played: int = 0, **fields: Any) -> FixtureList:
+    """Everybody meets everybody twice, week after week."""
+    teams = [
+        TeamOnPaper(name=name, short=name, slug=f"team-{at}", pub=name, address="31 Tenter Croft, Birkenhow")
+        for at, name in enumerate(names)
+    ]
+    fixtures = [
+        Fixture(
+            week=week,
+            date=FIRST_NIGHT + datetime.timedelta(weeks=week - 1),
+            moved_from=None,
+            starts_at=datetime.time(20, 30),
+            home=home,
+            away=away,
+            ground="",
+            half_points=(20, 0) if week <= played else None,
+        )
+        for week, pairs in enumerate(weeks(teams), start=1)
+        for home, away in pairs
+    ]
+    return FixtureList(
+        **{
+            "league": "Upper Tenter Vale & District Licensed Houses’ and Working Men’s Clubs League",
+            "season": "2026-27",
+            "division": "Senior Division of the Upper Tenter Vale",
+            "division_slug": "senior-division",
+            "season_slug": "2026-27",
+            "target": 15,
+            "fixtures": tuple(fixtures),
+            "teams": tuple(teams),
+            "number": 1,
+            "league_slug": "tenter-vale",
+            **fields,
+        }
+    )
+
+
+def weeks(teams: list[TeamOnPaper]) -> Iterator[list[tuple[TeamOnPaper, TeamOnPaper]]]:
+    for turn in range(2):
+        circle = list(teams)
+        for _ in range(len(teams) - 1):
+            pairs = list(zip(circle[: len(circle) // 2], reversed(circle), strict=False))
+            yield [pair[::-1] if turn else pair for pair in pairs]
+            circle = [circle[0], circle[-1], *circle[1:-1]]
+
+
+def pages_of(fixtures: FixtureList, **options: Any) -> list[Any]:
+    """The pages as WeasyPrint lays them out."""
+    document = fixture_list(
+        [fixtures], printed_on=PRINTED_ON, options=PosterOptions(**{"site": SITE, **options})
+    )
+    return [page._page_box for page in pdf.laid_out(document).pages]
+
+
+def boxes(page: Any, *tags: str) -> Iterator[tuple[float, float, float, float, str]]:
+    """The lines of text in these elements: left, top, right, bottom (mm) and their words."""
+    for box in page.descendants():
+        if type(box).__name__ == "TextBox" and box.text.strip() and (not tags or box.element_tag in tags):
+            left, line = box.position_x * MM, (box.position_y + box.baseline) * MM
+            size = box.style["font_size"] * MM
+            yield left, line - CAPITALS * size, left + box.width * MM, line + TAILS * size, box.text
+
+
+def assert_apart(page: Any, width: float, height: float) -> None:
+    """Every line of text stands on the page, and none over another."""
+    found = sorted(boxes(page), key=lambda box: box[1])
+    assert found
+    for left, top, right, bottom, text in found:
+        assert min(left, top, width - right, height - bottom) >= 5, text
+    for first, other in itertools.combinations(found, 2):
+        if other[1] > first[3]:
+            continue
+        across = min(first[2], other[2]) - max(first[0], other[0])
+        down = min(first[3], other[3]) - max(first[1], other[1])
+        assert across <= 0.1 or down <= 0, (first, other)
+
+
+@pytest.mark.parametrize("teams", [4, 6, 10, 12, 14, 16])
+@pytest.mark.parametrize("paper", ["a4", "a3"])
+def test_a_division_stands_on_one_sheet_and_no_name_over_another(teams: int, paper: str) -> None:
+    pages = pages_of(a_list(LONG[:teams]), paper=paper)
+    assert len(pages) == 1
+    assert_apart(pages[0], *((210, 297) if paper == "a4" else (420, 297)))
+    rows = [box for box in boxes(pages[0], "td") if box[4].strip() == "v"]
+    assert len(rows) == teams * (teams - 1)
+
+
+@pytest.mark.parametrize("paper", ["a4", "a3"])
+@pytest.mark.parametrize("names", [ARABIC, CHINESE], ids=["Arabic", "Chinese"])
+def test_names_in_other_scripts_stand_apart_too(names: tuple[str, ...], paper: str) -> None:
+    pages = pages_of(a_list(names), paper=paper)
+    assert len(pages) == 1
+    assert_apart(pages[0], *((210, 297) if paper == "a4" else (420, 297)))
+
+
+def test_results_and_standings_stand_beside_the_fixtures_on_the_large_sheet() -> None:
+    fixtures = a_list(LONG, played=12)
+    rows = tuple(
+        TableRow(place=at, team=team.name, slug=team.slug, played=12, won=6, half_points=200 - at)
+        for at, team in enumerate(fixtures.teams, start=1)
+    )
+    tables = (("senior-division", PosterTable(week=12, rows=rows)),)
+    own = {"ours": ("team-1",), "ours_name": "The Fleece"}
+    pages = pages_of(fixtures, paper="a3", with_results=True, tables=tables, **own)
+    assert len(pages) == 1
+    assert_apart(pages[0], 420, 297)
+    words = [box[4] for box in boxes(pages[0])]
+    assert "After week 12" in words
+    assert words.count("–0") == 12 * 8
+
+
+def test_before_the_season_the_sheet_says_whose_it_is() -> None:
+    pages = pages_of(a_list(LONG[:6], fixtures=()), paper="a3", with_results=True)
+    assert len(pages) == 1
+    assert "Pubs and clubs" in [box[4] for box in boxes(pages[0])]
+
+
+def test_too_long_a_list_runs_on_rather_than_shrink() -> None:
+    names = tuple(f"The Barge {number}" for number in range(30))
+    pages = pages_of(a_list(names))
+    assert len(pages) > 1
+    for page in pages:
+        assert_apart(page, 210, 297)
+
+
+def test_a_code_leads_to_the_public_page_and_is_left_out_where_nobody_knows_it() -> None:
+    def text_of(**options: Any) -> str:
+        document = fixture_list([a_list(LONG[:4])], printed_on=PRINTED_ON, options=PosterOptions(**options))
+        assert len(document.drawings) == bool(options)
+        return PdfReader(io.BytesIO(pdf.pdf(document))).pages[0].extract_text()
+
+    assert "tentervale.example.org" in text_of(site=SITE)
+    assert "scan" not in text_of()
+
+
+def test_names_are_shortened_as_leagues_do_and_never_alike() -> None:
+    assert abbreviated("The Old Bank Working Men’s Club B") == "Old Bank WMC B"
+    names = {
+        "a": "Weavers’ Rest Upper Moor",
+        "b": "Weavers’ Rest Lower Moor",
+        "c": "Weavers’ Rest Upper Moor A",
+    }
+    for room in range(8, 30):
+        cut = cut_names(names, lambda name, room=room: len(name) <= room)  # type: ignore[misc]
+        assert len(set(cut.values())) == len(names), room
+        assert all(len(name) <= room for name in cut.values()), room
+
+
+def test_lines_are_counted_as_they_are_set() -> None:
+    text = "The Weavers’ Rest, 31 Tenter Croft"
+    assert lines_in(text, width_of(text, 9) + 1, 9) == 1
+    assert lines_in(text, width_of(text, 9) * 0.7, 9) == 2
+    assert lines_in("上" * 40, width_of("上" * 10, 9) + 0.1, 9) == 4
