@@ -65,7 +65,9 @@ def test_a_pub_that_closed_is_named_only_where_it_was_played_in(client, moor_top
     league = moor_top.league
     hall = league.pubs.get(slug="the-hall")
     places = {match.pk: hall for match in matches_at(moor_top.pub, SINCE)}
-    close_pub(pub=moor_top.pub, on=SINCE, reason="it has closed", homes={}, places=places)
+    close_pub(
+        pub=moor_top.pub, on=SINCE, reason="it has closed", homes={}, places=places, by=None, now=FRIDAY
+    )
     said = papers(client)
     assert "Moor Top: no pub of its own from Fri 15 Jan 2027; each match says where" in said["poster"]
     assert "week 2; Moor Top at The Hall" in said["poster"]
@@ -83,7 +85,7 @@ def test_a_pub_that_closed_is_named_only_where_it_was_played_in(client, moor_top
 def test_a_team_that_moved_is_at_its_new_pub_and_was_at_its_old_one(client, moor_top):
     hall = moor_top.league.pubs.get(slug="the-hall")
     places = {match.pk: hall for match in home_matches(moor_top, SINCE)}
-    move_team(team=moor_top, to=hall, since=SINCE, places=places)
+    move_team(team=moor_top, to=hall, since=SINCE, places=places, by=None, now=FRIDAY)
     said = papers(client)
     assert "Moor Top: The Hall" in said["poster"]
     assert "Home: The Hall." in said["list"]

@@ -11,13 +11,28 @@ from league.cups.selectors.lists import cups_at
 from league.cups.services.cups import draw_round, enter_teams, make_cup, set_finals, set_seeds
 from league.cups.services.ties import enter_result, set_tie, undo_result
 from league.cups.ties import Tie
-from league.models import Cup, Division, Match, Pub, Side
+from league.models import Cup, Division, League, Match, Pub, RecordChange, Side, Team, User
+from league.records.kinds import PUBS, TEAMS
+from league.records.selectors import history_of
+from league.records.services.records import undo_change
 from league.scheduling.services.moves import move_venue
 from league.scheduling.services.postponements import request_postponement
 from league.season_rollover.pubs.selectors import home_matches, matches_at, moving_matches
 from league.season_rollover.pubs.services import close_pub, move_team, open_pub_again
 from league.shared.errors import Refused
-from tests.builders import CAST, FRIDAY, NIGHT, WEEK, a_card, a_division, a_league, a_match, a_pub, a_team
+from tests.builders import (
+    CAST,
+    FRIDAY,
+    NIGHT,
+    WEEK,
+    a_card,
+    a_division,
+    a_league,
+    a_match,
+    a_pub,
+    a_secretary,
+    a_team,
+)
 from tests.moments import assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +41,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def division() -> Division:
     return a_division(teams=4)
+
+
+BY = {"by": None, "now": FRIDAY}
 
 
 @pytest.fixture
@@ -45,7 +63,7 @@ def places(pub: Pub, to: Pub | None, since: datetime.date = NIGHT) -> dict[int, 
 
 
 def close(pub: Pub, to: Pub | None, **said: object) -> int:
-    usual = {"on": NIGHT, "reason": "it has closed", "homes": {}, "places": places(pub, to)}
+    usual = {"on": NIGHT, "reason": "it has closed", "homes": {}, "places": places(pub, to), **BY}
     return close_pub(pub=pub, **(usual | said))
 
 
@@ -180,7 +198,7 @@ class TestClosed:
 
     def test_open_after_all(self, division: Division, fleece: Pub) -> None:
         close(fleece, None)
-        assert open_pub_again(pub=fleece).closed_on is None
+        assert open_pub_again(pub=fleece, **BY).closed_on is None
 
 
 class TestCups:
@@ -267,11 +285,72 @@ def tie_pub(cup: Cup, tie: Tie) -> Pub:
     return a_team(cup.season.league, tie.home.words).pub
 
 
+class TestHistory:
+    """Closings, reopenings and moves stand in the history, and are undone exactly."""
+
+    def everything(self) -> list[object]:
+        venues = Match.objects.order_by("pk").values_list("venue", "venue_because")
+        return [
+            list(venues),
+            list(Pub.objects.order_by("pk").values()),
+            list(Team.objects.order_by("pk").values()),
+        ]
+
+    def undo(self, league: League) -> None:
+        by = User.objects.first() or a_secretary(league)
+        undo_change(change=RecordChange.objects.first(), by=by, now=FRIDAY)
+
+    def test_a_closing_is_undone_with_its_matches_and_teams(self, division: Division, fleece: Pub) -> None:
+        match = a_match(division)
+        barge = a_pub(fleece.league, "The Barge", tables=12)
+        before = self.everything()
+        close(fleece, barge, homes={match.home_id: barge})
+        (line,) = history_of(PUBS, fleece.pk)
+        assert line.change.after["summary"] == "Closed from 14/01/2027, 1 match moved, 1 team at other pubs"
+        self.undo(fleece.league)
+        assert self.everything() == before
+
+    def test_a_played_match_stands_in_the_way(self, division: Division, fleece: Pub) -> None:
+        match = a_match(division)
+        close(fleece, a_pub(fleece.league, "The Barge", tables=12))
+        a_card(match, (15, 9), (12, 15), (15, 2), (15, 8))
+        before = self.everything()
+        with pytest.raises(Refused, match="The Fleece v The Shears has been played at The Barge since"):
+            self.undo(fleece.league)
+        assert self.everything() == before
+
+    def test_a_reopening_is_undone_while_nothing_is_played_there(
+        self, division: Division, fleece: Pub
+    ) -> None:
+        close(fleece, None)
+        open_pub_again(pub=fleece, **BY)
+        match = a_match(division)
+        with pytest.raises(Refused, match="The Fleece has 1 match from that day on"):
+            self.undo(fleece.league)
+        match.delete()
+        self.undo(fleece.league)
+        assert Pub.objects.get(pk=fleece.pk).closed_on == NIGHT
+
+    def test_a_move_is_undone_with_its_home_matches(self, division: Division, fleece: Pub) -> None:
+        match = a_match(division)
+        barge = a_pub(fleece.league, "The Barge", tables=12)
+        before = self.everything()
+        where = {match.pk: barge}
+        assert move_team(team=match.home, to=barge, since=NIGHT, places=where, **BY) == 1
+        (line,) = history_of(TEAMS, match.home_id)
+        assert line.change.after["summary"] == (
+            "Moved from The Fleece to The Barge from 14/01/2027, 1 match moved"
+        )
+        self.undo(fleece.league)
+        assert self.everything() == before
+        assert Match.objects.get().sequence == match.sequence + 2
+
+
 class TestTeamMoves:
     def move(self, division: Division, to: Pub, at: Pub | None = None, **said: object) -> int:
         team = a_team(division.season.league)
         where = {match.pk: at or to for match in home_matches(team, NIGHT)}
-        return move_team(**({"team": team, "to": to, "since": NIGHT, "places": where} | said))
+        return move_team(**({"team": team, "to": to, "since": NIGHT, "places": where, **BY} | said))
 
     def test_its_home_matches_to_come_move_with_it(self, division: Division, fleece: Pub) -> None:
         before = a_match(division, date=NIGHT - WEEK)

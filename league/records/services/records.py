@@ -10,9 +10,11 @@ from django.db import IntegrityError
 from django.db.models import F, Q
 
 from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
-from league.competition.services import bump_revision, verify_running
+from league.competition.services import bump_revision, verify_open, verify_running
+from league.history.nouns import counted_rows
 from league.history.services.changes import store_change
 from league.history.services.rows import SAME_NAME, Dependants, Effects, dependants, undo_effects
+from league.matches.selectors import without_result
 from league.models import Division, Enrolment, League, Match, Pub, RecordChange, RuleBook, Season, Team, User
 from league.records.kinds import (
     BY_NAME,
@@ -27,6 +29,7 @@ from league.records.kinds import (
 )
 from league.records.rule_books import FROZEN, has_results
 from league.records.selectors import renamed_team
+from league.season_rollover.pubs.selectors import matches_at
 from league.shared.errors import GONE, Refused, refuse_invalid, written_whole
 from league.shared.identifiers import unique_slug
 from league.shared.text import bare
@@ -189,12 +192,39 @@ def undo_change(*, change: RecordChange, by: User, now: datetime.datetime) -> Re
             _verify_running(row)
             if isinstance(row, RuleBook) and has_results(row):
                 raise Refused(FROZEN)
+        _verify_unplayed(held)
+        _verify_still_unused(held)
         undo_effects(held.effects)
         held.undone_at, held.undone_by = now, by
         held.save(update_fields=["undone_at", "undone_by"])
         update_calendars(kind, held.object_id)
         bump_revision(league_id=held.league_id)
     return held
+
+
+def _verify_unplayed(change: RecordChange) -> None:
+    """Raise Refused if a match that a closing or a move moved has been played since."""
+    if change.action not in {RecordChange.Action.CLOSED, RecordChange.Action.MOVED}:
+        return
+    label = Match._meta.label_lower
+    shifts = [shift for shift in change.effects["shifts"] if shift["model"] == label]
+    keys = {key for shift in shifts for key in shift["keys"]}
+    held = Match.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys).order_by("pk")
+    matches = list(held.select_related("home", "away", "venue"))
+    verify_open(*keys)
+    unplayed = set(without_result(Match.objects.filter(pk__in=keys)).values_list("pk", flat=True))
+    if played := next((match for match in matches if match.pk not in unplayed), None):
+        raise Refused(f"{played.home} v {played.away} has been played at {played.venue} since.")
+
+
+def _verify_still_unused(change: RecordChange) -> None:
+    """Raise Refused if matches are to be played at a pub whose reopening is undone."""
+    if change.action != RecordChange.Action.REOPENED:
+        return
+    pub = Pub.objects.get(pk=change.object_id)
+    closed_on = datetime.date.fromisoformat(change.effects["shifts"][0]["old"])
+    if coming := matches_at(pub, closed_on).count():
+        raise Refused(f"{pub} has {counted_rows(Match, coming)} from that day on. Close the pub instead.")
 
 
 def dependants_of(kind: RecordKind, row: Any, *, lock: bool = False) -> Dependants:

@@ -36,7 +36,7 @@ def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
     """Show one pub: `rename` it, preview its closing with `look`, `close` it, or `open` it again."""
     pub = get_object_or_404(Pub.objects.select_related("league"), league=league, slug=pub_slug)
     if "open" in request.POST:
-        open_pub_again(pub=pub)
+        open_pub_again(pub=pub, by=secretary(request), now=timezone.now())
         messages.success(request, f"{pub} is open again. Matches stay where they were moved to.")
         return redirect("pub-kept", league.slug, pub.slug)
     naming = RenameForm(sent(request, "rename"), initial={"name": pub.name})
@@ -60,7 +60,7 @@ def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
         pubs=open_pubs,
     )
     if "close" in request.POST and looked:
-        moved = _carried_out((places, cups), closing, lambda: _close(pub, closing, places, cups))
+        moved = _carried_out((places, cups), closing, lambda: _close(request, pub, closing, places, cups))
         if moved is not None:
             messages.success(request, f"{pub} is closed from that day; {_matches(moved)}.")
             return redirect("pub", league.slug, pub.slug)
@@ -89,7 +89,7 @@ def move_team(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
         moving = moving_matches(league, matches, homes={team.pk: form.pub})
     places = PlacesForm(sent(request, "move"), moving=moving)
     if "move" in request.POST and looked:
-        moved = _carried_out((places,), form, lambda: _move(team, form, places))
+        moved = _carried_out((places,), form, lambda: _move(request, team, form, places))
         if moved is not None:
             messages.success(request, f"{team} play at {form.pub} now; {_matches(moved)}.")
             return redirect("team", league.slug, team.slug)
@@ -122,7 +122,7 @@ def _leaving(pub: Pub, closing: CloseForm) -> Sequence[MovingMatch]:
     return moving_matches(pub.league, matches, homes=closing.homes, closing=pub)
 
 
-def _close(pub: Pub, form: CloseForm, places: PlacesForm, cups: CupPlacesForm) -> int:
+def _close(request: HttpRequest, pub: Pub, form: CloseForm, places: PlacesForm, cups: CupPlacesForm) -> int:
     cleaned = form.cleaned_data
     return close_pub(
         pub=pub,
@@ -131,13 +131,21 @@ def _close(pub: Pub, form: CloseForm, places: PlacesForm, cups: CupPlacesForm) -
         homes=form.homes,
         places=places.places,
         cup_places=cups.places,
+        by=secretary(request),
+        now=timezone.now(),
     )
 
 
-def _move(team: Team, form: MoveTeamForm, places: PlacesForm) -> int:
+def _move(request: HttpRequest, team: Team, form: MoveTeamForm, places: PlacesForm) -> int:
     cleaned = form.cleaned_data
     return pubs_services.move_team(
-        team=team, to=form.pub, since=cleaned["since"], places=places.places, reason=cleaned["reason"]
+        team=team,
+        to=form.pub,
+        since=cleaned["since"],
+        places=places.places,
+        reason=cleaned["reason"],
+        by=secretary(request),
+        now=timezone.now(),
     )
 
 
