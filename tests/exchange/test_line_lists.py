@@ -126,3 +126,14 @@ def test_in_a_grid_a_fault_names_its_match_and_a_second_date_is_asked(season: Se
         "stands in line 2 already"
         in look(season, "results", twice, day_the_fleece_the_shears="2026-09-17")[3]
     )
+
+
+def test_one_name_in_two_teams_is_asked_about(season: Season) -> None:
+    text = "Name,Club,Since\nJack Invented,The Fleece,1/9/26\nJack Invented,The Owl,1/9/26\n"
+    key = "person_jack_invented_the_owl"
+    asked = look(season, "players", text)
+    assert asked[1] == "fault Jack Invented is registered for The Fleece, and this row names The Owl."
+    both = look(season, "players", text, **{key: "one"})
+    assert both[1] == "changed Jack Invented: registered for The Owl"
+    two = look(season, "players", text, **{key: "two"})
+    assert two[1] == "new Jack Invented (The Owl), a new player, registered for The Owl"

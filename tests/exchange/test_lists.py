@@ -95,7 +95,7 @@ def test_what_is_known_is_filled_in_and_never_emptied(season: Season) -> None:
     brought = bring(season, What.PUBS, "pub,address,phone\nfleece,,123")
     assert words(brought) == ["2 changed The Fleece: phone"]
     assert Pub.objects.values_list("address", "phone").get() == ("High Street", "123")
-    assert words(bring(season, What.PUBS, "pub\nTHE FLEECE")) == ["2 known The Fleece, as it is known"]
+    assert words(bring(season, What.PUBS, "pub\nTHE FLEECE")) == ["2 known The Fleece, no change"]
 
 
 def test_two_players_of_one_name_stay_two(season: Season) -> None:

@@ -36,6 +36,7 @@ def _column(name: str, *also: str, needed: bool = False, longest: int = 80, goes
 
 
 _DATE = ("day", "night", "nite", "match night", "match date")
+_SIGNED = ("signed", "signed on", "since", "from")
 _COLUMNS: Mapping[str, tuple[Column, ...]] = {
     What.PUBS: (
         _column("pub", "name", "pub name", "venue", "club", "house", needed=True),
@@ -55,14 +56,12 @@ _COLUMNS: Mapping[str, tuple[Column, ...]] = {
     ),
     What.PLAYERS: (
         _column("player", "name", "player name", "full name", needed=True),
-        _column("team", "team name", "side", "plays for", goes_on=True),
-        _column("registered", "date", "registered on", "date registered", "signed", "signed on", longest=20),
+        _column("team", "team name", "side", "plays for", "pub", "club", "squad", goes_on=True),
+        _column("registered", "date", "registered on", "date registered", *_SIGNED, longest=20),
         _column("told apart by", "note", "known as", longest=40),
     ),
     What.FIXTURES: (
-        _column(
-            "date", "day", "night", "nite", "match night", "match date", needed=True, longest=40, goes_on=True
-        ),
+        _column("date", *_DATE, needed=True, longest=40, goes_on=True),
         _column("home", "home team", "at home", "hosts", needed=True),
         _column("away", "away team", "visitors", "visiting team", needed=True),
         _column("division", "div", "section", longest=40),
@@ -72,9 +71,7 @@ _COLUMNS: Mapping[str, tuple[Column, ...]] = {
     ),
     # Their figures have names of their own; see docs/results-csv.md.
     What.RESULTS: (
-        _column(
-            "date", "day", "night", "nite", "match night", "match date", longest=40, needed=True, goes_on=True
-        ),
+        _column("date", *_DATE, needed=True, longest=40, goes_on=True),
         _column("home", "home team", "at home", needed=True),
         _column("away", "away team", "visitors", "visiting team", needed=True),
         _column("division", "div", "section", longest=40),

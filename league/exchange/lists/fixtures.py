@@ -92,7 +92,7 @@ class _Plan:
         problems.verify()
         if not changes:
             return imported_row(
-                line, f"{match.home} v {match.away} {fixture.day}, as it is known", ImportAction.KNOWN
+                line, f"{match.home} v {match.away} {fixture.day}, no change", ImportAction.KNOWN
             )
         match.starts_at = fixture.time or match.starts_at
         match.venue = fixture.venue or match.venue

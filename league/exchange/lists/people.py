@@ -2,22 +2,37 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, imported_row, save
+from league.exchange.lists.columns import (
+    ImportAction,
+    ImportedRow,
+    ListLine,
+    OpenQuestion,
+    checked,
+    faulty_row,
+    imported_row,
+    save,
+)
 from league.exchange.lists.days import SeasonDates, read_date
+from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems
 from league.models import League, Player, Registration, Season, Team
-from league.shared.text import bare
+from league.shared.text import bare, listed
+
+ONE, TWO = "one", "two"
 
 
-def player_lines(league: League, season: Season, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
-    """Write each player of the list, sign them on for their team, and yield the outcome of each line."""
-    squad = _Squad(league, season)
+def player_lines(league: League, season: Season, parsed_list: ParsedList) -> Iterator[ImportedRow]:
+    """Write each player of the list, register them for their team, and yield the outcome of each line.
+
+    A name that is registered for another team is asked about: one person for both, or two of that name.
+    """
+    squad = _Squad(league, season, parsed_list.answers)
     heading: Team | None = None
-    for line in lines:
+    for line in parsed_list.lines:
         if set(line.cells) - set(line.above) == {"player"} and (named := squad.teams.named(line["player"])):
             heading = named
             yield imported_row(line, f"{named}: the players below are its own", ImportAction.PASSED)
@@ -28,14 +43,14 @@ def player_lines(league: League, season: Season, lines: Sequence[ListLine]) -> I
 
 
 class _Squad:
-    def __init__(self, league: League, season: Season) -> None:
-        self.league, self.season = league, season
+    def __init__(self, league: League, season: Season, answers: Mapping[str, str]) -> None:
+        self.league, self.season, self.answers = league, season, answers
         self.teams = Teams(league, season)
         self.by_name: dict[str, list[Player]] = defaultdict(list)
         for player in league.players.not_merged():
             self.by_name[bare(player.name)].append(player)
         self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
-        now = Registration.objects.not_left().filter(season=season)
+        now = Registration.objects.not_left().filter(season=season).select_related("team")
         self.signed = {(registration.player_id, registration.team_id): registration for registration in now}
 
     def day(self, text: str) -> datetime.date:
@@ -53,6 +68,23 @@ class _Squad:
             own = [player for player in own if not player.told_apart_by]
         return own if len(own) == 1 else players
 
+    def are_two(self, player: Player, team: Team) -> OpenQuestion | None:
+        """Return what is to be asked if a player of another team turns up in this one's list."""
+        others = sorted(
+            registration.team.name
+            for (known, other), registration in self.signed.items()
+            if known == player.pk and other != team.pk
+        )
+        if not others or (player.pk, team.pk) in self.signed:
+            return None
+        return OpenQuestion(
+            f"{player.name} is registered for {listed(others)}, and this row names {team}.",
+            key=f"person-{bare(player.name).replace(' ', '-')}-{team.slug}",
+            heading="Is this one person?",
+            choices={ONE: "One person, registered for both", TWO: "Two people of this name"},
+            about="player",
+        )
+
 
 def _player(squad: _Squad, line: ListLine) -> ImportedRow:
     problems = Problems(line.problems)
@@ -64,13 +96,27 @@ def _player(squad: _Squad, line: ListLine) -> ImportedRow:
         problems.add(f"There are {len(bearers)} players called {line['player']}: say which, {apart}.")
     problems.verify()
     known = bearers[0] if bearers else None
+    if known and team and not line["told apart by"] and (question := squad.are_two(known, team)):
+        answer = squad.answers.get(question.key)
+        if answer == TWO:
+            known, line = None, replace(line, cells={**line.cells, "told apart by": team.name})
+        row = (
+            _imported(squad, line, known, team, day) if answer in (ONE, TWO) else faulty_row(line, [question])
+        )
+        return replace(row, questions=(question,))
+    return _imported(squad, line, known, team, day)
+
+
+def _imported(
+    squad: _Squad, line: ListLine, known: Player | None, team: Team | None, day: datetime.date | None
+) -> ImportedRow:
     player = known or _made(squad, line)
     signed = _signed_on(squad, player, team, day)
     if known is None:
         return imported_row(line, f"{player}, a new player{signed and f', {signed}'}", ImportAction.NEW)
     if signed:
         return imported_row(line, f"{player}: {signed}", ImportAction.CHANGED)
-    return imported_row(line, f"{player}, as he is known", ImportAction.KNOWN)
+    return imported_row(line, f"{player}, no change", ImportAction.KNOWN)
 
 
 def _made(squad: _Squad, line: ListLine) -> Player:
@@ -90,9 +136,9 @@ def _signed_on(squad: _Squad, player: Player, team: Team | None, day: datetime.d
         )
         save(made)
         squad.signed[player.pk, team.pk] = made
-        return f"signed on for {team}"
+        return f"registered for {team}"
     if day is None or day == signed.registered_on:
         return ""
     signed.registered_on = day
     save(signed)
-    return f"signed on for {team} since {day:%d/%m/%Y}"
+    return f"registered for {team} from {day:%d/%m/%Y}"

@@ -71,7 +71,7 @@ def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
         return imported_row(line, f"{pub}, a new pub", ImportAction.NEW)
     if changes:
         return imported_row(line, f"{pub}: {', '.join(changes)}", ImportAction.CHANGED)
-    return imported_row(line, f"{pub}, as it is known", ImportAction.KNOWN)
+    return imported_row(line, f"{pub}, no change", ImportAction.KNOWN)
 
 
 def _number_of_tables(text: str) -> int:
@@ -193,7 +193,7 @@ def _team(teams: Teams, line: ListLine) -> ImportedRow:
         return imported_row(line, ", ".join([f"{team} at {team.pub}", *changes[-1:]]), ImportAction.NEW)
     if changes:
         return imported_row(line, f"{team}: {', '.join(changes)}", ImportAction.CHANGED)
-    return imported_row(line, f"{team}, as it is known", ImportAction.KNOWN)
+    return imported_row(line, f"{team}, no change", ImportAction.KNOWN)
 
 
 def _pub_of(teams: Teams, line: ListLine) -> Pub:

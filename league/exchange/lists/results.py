@@ -161,7 +161,7 @@ class _Book:
 def _words(book: _Book, line: ParsedResult, kind: ImportAction) -> str:
     played = "" if line.figures.is_played else ", not played yet"
     if kind is ImportAction.KNOWN:
-        played = ", as it is known"
+        played = ", no change"
     elif not any(match.date == line.date for match in book.by_pair.get((line.home, line.away), [])):
         played += ", a match that was not in the list"
     return f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}{played}"

@@ -278,7 +278,7 @@ def _lines(
     elif season is None:
         raise WrongList("There is no season yet: make one first, players and matches belong to it.")
     elif what == What.PLAYERS:
-        yield from player_lines(league, season, parsed_list.lines)
+        yield from player_lines(league, season, parsed_list)
     elif what == What.FIXTURES:
         yield from fixture_lines(league, season, parsed_list.lines)
     else:
