@@ -202,7 +202,7 @@ def test_production_does_not_show_its_inside(tmp_path: Path):
 def test_run_is_not_for_a_server(tmp_path: Path):
     ended = manage("run", var=tmp_path, **PRODUCTION)
     assert ended.returncode == 1
-    assert "`serve` is for a server" in ended.stderr
+    assert "Use `serve` on a server" in ended.stderr
 
 
 def test_serve_wants_production(tmp_path: Path):

@@ -25,7 +25,7 @@ LONGEST_NAME, LONGEST_EMAIL = 150, 254
 TOO_OFTEN = f"That was tried too often. Wait {MINUTES} minutes."
 NO_NAME = "A name to sign in with has letters, figures and the signs @ . + - _ only, and no spaces."
 CHOOSING_HELP = "Eight signs or more: no word that everybody tries, not your own name, not figures alone."
-NO_EMAIL = "That is no e-mail address; one would be edna@example.org."
+NO_EMAIL = "Type an e-mail address such as edna@example.org."
 
 
 class Email(forms.EmailField):
@@ -64,7 +64,7 @@ def new_password(label: str = "Password") -> forms.CharField:
 def known_password() -> forms.CharField:
     """Return the password as it is, asked so that nobody changes an account that was left open."""
     return forms.CharField(
-        label="Your password as it is now",
+        label="Your present password",
         strip=False,
         max_length=1000,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
@@ -189,7 +189,7 @@ class InvitationForm(RoleForm):
         label="Name",
         max_length=100,
         help_text="As the league knows the person: Edna Thorp.",
-        error_messages={"required": "Say who it is."},
+        error_messages={"required": "Type the name."},
     )
     email = Email(required=False, help_text="Where the invitation goes. Without one you hand the link over.")
     field_order = ("name", "email", "role", "team")
@@ -218,7 +218,7 @@ class SuccessorForm(forms.Form):
     successor = forms.ChoiceField(
         label="Successor",
         error_messages={
-            "required": "Choose who takes over. Somebody new is invited first.",
+            "required": "Choose the successor. Invite a new person first.",
             "invalid_choice": "“%(value)s” has no role in the league; choose one of the list.",
         },
     )

@@ -28,7 +28,7 @@ TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
 NEVER_HELD = frozenset({TOKEN, "password", "now", f"{PREFIX}-username", f"{PREFIX}-password"})
 
 SIGN_IN_TOO_OFTEN = (
-    f"That was tried too often. Wait {MINUTES} minutes, or ask whoever runs the site for a new password."
+    f"Too many tries. Wait {MINUTES} minutes, or ask the operator of the site for a new password."
 )
 
 
@@ -37,7 +37,7 @@ class SignInForm(AuthenticationForm):
 
     error_messages = {
         "invalid_login": "This name and this password do not belong together. Capital letters count in both.",
-        "inactive": "This account has been closed. Ask whoever runs the site to open it again.",
+        "inactive": "This account is closed. Ask the operator of the site to reopen it.",
     }
 
     def clean(self) -> dict[str, Any]:

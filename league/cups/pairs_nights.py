@@ -133,7 +133,7 @@ def with_score(night: PairsNight, result: NightResult) -> PairsNight:
     """Return the night with a table's score entered or corrected; later draws stay."""
     _verify_table(night, result.round, result.table)
     if min(result.score) < 0:
-        raise CupRefused(f"{result.score[0]}-{result.score[1]} is no score: nobody has less than nothing.")
+        raise CupRefused(f"{result.score[0]}-{result.score[1]} is not a score. Scores are 0 or more.")
     others = _without(night, result.round, result.table).results
     return replace(night, results=(*others, result), decided_for=None)
 
@@ -143,8 +143,8 @@ def without_score(night: PairsNight, round_number: int, table: int) -> PairsNigh
     _verify_table(night, round_number, table)
     if round_number < len(night.drawn):
         raise CupRefused(
-            f"Table {table} of round {round_number} keeps a score, because a later round is drawn: "
-            "put the right one in its place."
+            f"Table {table} of round {round_number} needs a score, because a later round is drawn. Type "
+            f"the right score."
         )
     return _without(night, round_number, table)
 

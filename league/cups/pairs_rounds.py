@@ -50,7 +50,7 @@ def without_entry(night: PairsNight, key: int) -> PairsNight:
     gone = entry_of(night, key)
     if any(night_round.has(key) for night_round in night.drawn):
         raise CupRefused(
-            f"{gone.entrant.name} have been drawn, so they stay in the list; say that they go home."
+            f"{gone.entrant.name} have been drawn, so they cannot be deleted. Mark them as gone home."
         )
     return replace(night, entries=tuple(entry for entry in night.entries if entry != gone))
 
@@ -59,7 +59,7 @@ def without_pair(night: PairsNight, key: int) -> PairsNight:
     """Return the night without a pair that goes home: it is drawn no more, and what it played stands."""
     still = [night.drawn[number - 1].tables[table - 1] for number, table in open_tables(night)]
     if any(key in pair for pair in still):
-        raise CupRefused("Its table has no score yet; enter that first, as it stands or given.")
+        raise CupRefused("Their table has no score yet. Enter the score or a walkover first.")
     return _with_last(night, key, len(night.drawn))
 
 
@@ -85,7 +85,7 @@ def with_round(night: PairsNight, lot: str) -> PairsNight:
     """
     number = len(night.drawn) + 1
     if not lot.strip():
-        raise CupRefused("A draw needs a lot: any word or number that nobody chose to suit himself.")
+        raise CupRefused("A draw needs a lot: any word or number that nobody chose on purpose.")
     if number > night.rounds:
         raise CupRefused(f"All {count(night.rounds)} rounds of the night are drawn.")
     _verify_played(night, "the next round is drawn after that.")
@@ -106,11 +106,11 @@ def without_round(night: PairsNight) -> PairsNight:
     Pairs that came or went home since that draw count as having done so before the next one.
     """
     if not night.drawn:
-        raise CupRefused("Nothing is drawn that could be taken back.")
+        raise CupRefused("There is no draw to undo.")
     number = len(night.drawn)
     played = sorted(result.table for result in night.results if result.round == number)
     if played:
-        raise CupRefused(f"Table {played[0]} of round {number} has a score; the draw stands.")
+        raise CupRefused(f"Table {played[0]} of round {number} has a score, so the draw cannot be undone.")
     entries = (
         replace(
             entry,

@@ -22,10 +22,10 @@ def with_draw(cup: CupState, lot: str) -> CupState:
     byes first, and nothing else.
     """
     if not lot.strip():
-        raise CupRefused("A draw needs a lot: any word or number that nobody chose to suit himself.")
+        raise CupRefused("A draw needs a lot: any word or number that nobody chose on purpose.")
     number = len(cup.draws) + 1
     if cup.rules.drawn_by is DrawnBy.BRACKET and cup.draws:
-        raise CupRefused("The bracket of this cup is drawn already; its winners meet as it says.")
+        raise CupRefused("The bracket of this cup is already drawn.")
     playing = through(cup)
     if len(playing) < FEWEST:
         raise CupRefused(_nothing_to_draw(cup, playing))
@@ -90,7 +90,7 @@ def with_entrant(cup: CupState, entrant: Entrant) -> CupState:
         return replace(cup, entrants=(*cup.entrants, entrant))
     draw = cup.draws[0]
     if len(cup.draws) > 1:
-        raise CupRefused("The second round is drawn; nobody can enter now.")
+        raise CupRefused("The second round is drawn, so entries are closed.")
     entrant = replace(entrant, seed=None)
     free = byes(cup, draw)
     if cup.rules.drawn_by is DrawnBy.BRACKET:
@@ -100,7 +100,7 @@ def with_entrant(cup: CupState, entrant: Entrant) -> CupState:
         late = replace(draw, order=(*draw.order[: paired + 1], entrant.key, *draw.order[paired + 1 :]))
     if not free and cup.rules.fill is not Fill.HIGHEST_LOSERS:
         raise CupRefused(
-            f"All {len(draw.order)} are paired and nobody is free; draw again to let one more in."
+            f"All {len(draw.order)} are paired and there is no bye. Undo the draw to add an entry."
         )
     grown = replace(cup, entrants=(*cup.entrants, entrant), draws=(late,))
     if cup.rules.drawn_by is DrawnBy.BRACKET:
@@ -250,7 +250,7 @@ def without_result(cup: CupState, round_number: int, number: int) -> CupState:
     """Return the cup without the result of a tie. Raises CupRefused while something follows from it."""
     tie = bracket_of(cup).tie(round_number, number)
     if tie is None or tie.result is None:
-        raise CupRefused(f"Tie {number} of round {round_number} has no result to take back.")
+        raise CupRefused(f"Tie {number} of round {round_number} has no result to undo.")
     if follows(cup, tie):
         raise CupRefused("The next round follows from this tie; undo that first.")
     return replace(cup, results=tuple(result for result in cup.results if result is not tie.result))
@@ -270,7 +270,7 @@ def with_scratch(cup: CupState, entrant: int, reason: str = "") -> CupState:
         raise CupRefused(f"{name} have left the cup already.")
     bracket = bracket_of(cup)
     if bracket.is_over:
-        raise CupRefused("The cup is over; nobody can leave it now.")
+        raise CupRefused("The cup is over, so nobody can withdraw.")
     sat = [tie for cup_round in bracket.rounds for tie in cup_round.lines if _sits(tie, entrant)]
     goes_on = {line.entrant.key for line in highest_losers(cup) if line.goes_through and len(cup.draws) == 1}
     if sat and sat[-1].is_over and not _has_won(sat[-1], entrant) and entrant not in goes_on:

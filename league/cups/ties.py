@@ -82,7 +82,7 @@ def verify_result(result: TieResult, rules: CupRules, *, legs: int, start: Pair 
     deciding = (result.deciding,) if result.deciding else ()
     low = [score for score in (*result.legs, *result.replays, *deciding) if min(score) < 0]
     if low:
-        raise CupRefused(f"{_score_text(low[0])} is no score: nobody has less than nothing.")
+        raise CupRefused(f"{_score_text(low[0])} is not a score. Scores are 0 or more.")
     if len(result.legs) > legs:
         raise CupRefused(f"{capitalised(_legs(len(result.legs)))} are entered; this tie has {_legs(legs)}.")
     _verify_replays(result, rules, legs, start)
@@ -114,7 +114,7 @@ def _verify_replays(result: TieResult, rules: CupRules, legs: int, start: Pair) 
 def _verify_deciding(games: Pair, rules: CupRules) -> None:
     most = rules.deciding_games
     if not most:
-        raise CupRefused("This cup has no deciding games: a level tie is replayed until somebody wins.")
+        raise CupRefused("This cup has no deciding games. A level tie is replayed until one side wins.")
     if max(games) <= most // 2 or sum(games) > most or games[HOME] == games[AWAY]:
         expected = "1-0" if most == 1 else f"{most // 2 + 1}-0 to {most // 2 + 1}-{most // 2}"
         raise CupRefused(

@@ -13,9 +13,9 @@ from league.shared.text import count, counted, listed, points
 def rules_in_words(rules: CupRules) -> Iterator[str]:
     """Yield how the cup is drawn, what a tie is and what starts are given, one sentence for each rule."""
     if rules.drawn_by is DrawnBy.BRACKET:
-        yield "One bracket, drawn once: the seeds stand apart, and winners of neighbouring ties meet."
+        yield "One bracket, drawn once. Seeds are kept apart, and winners of neighbouring ties meet."
     else:
-        yield "Every round is drawn anew; seeds only have the free places first."
+        yield "Every round has its own draw. Seeds only have the first byes."
     if rules.fill is Fill.HIGHEST_LOSERS:
         yield "The highest losers of the first round go through where they are needed to make up the numbers."
     yield "A tie is played home and away, added up." if rules.legs > 1 else "A tie is one match."
@@ -61,7 +61,7 @@ def night_in_words(night: PairsNight) -> str:
 
 def _won(bracket: Bracket) -> str:
     if bracket.winner is None:
-        return "Over; nobody has won it."
+        return "Over, without a winner."
     beaten = f", who beat {bracket.runner_up.name} in the final" if bracket.runner_up else ""
     return f"Won by {bracket.winner.name}{beaten}."
 
@@ -72,7 +72,7 @@ def _are(cup_round: Round) -> str:
 
 def _level(rules: CupRules) -> str:
     if not rules.deciding_games:
-        return "A level tie is replayed until somebody wins, in turn at the two pubs."
+        return "A level tie is replayed until one side wins, alternating between the two pubs."
     games = "one deciding game"
     if rules.deciding_games > 1:
         games = f"the most of {count(rules.deciding_games)} deciding games"

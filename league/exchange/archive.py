@@ -53,7 +53,7 @@ def write(file: Path, header: Header, rows: Iterator[ArchiveRow]) -> int:
     try:
         file.touch(mode=0o600, exist_ok=False)
     except FileExistsError:
-        raise ArchiveError(f"{file} is there already: give another name, or move it away.") from None
+        raise ArchiveError(f"{file} already exists. Choose another name, or move it.") from None
     except OSError as fault:
         raise ArchiveError(f"{file} cannot be written: {fault.strerror}.") from None
     try:

@@ -8,14 +8,14 @@ from league.competition.services import bump_revision, hold_open
 from league.models import Division, Match, Offence, Ruling, Team, User
 from league.shared.errors import Refused, refuse_invalid, refused_by, verify, written_whole
 
-TWICE = "The same was decided today for the same reason. If it is meant twice, say in the reason what for."
+TWICE = "The same ruling was made today for the same reason. If there are two, change the reason."
 ALREADY = "has already been given as a walkover or declared void: undo that first."
 WALKOVER_TWICE = {
     "one_walkover_a_table": f"The table {ALREADY}",
     "one_walkover_a_match": f"The match {ALREADY}",
     "league_ruling": f"The match or table {ALREADY}",
 }
-OF_A_PENALTY = "These points were taken for a sanction. Undo the sanction with a reason, and they follow."
+OF_A_PENALTY = "These points belong to a sanction. Undo the sanction instead."
 
 
 def give_walkover(
@@ -75,7 +75,7 @@ def adjust_points(
     was decided the same day: a button pressed twice must not take the points twice.
     """
     if not halves:
-        raise Refused("No points would be given or taken: type how many, with a minus to take them.")
+        raise Refused("Type how many points, with a minus to take them.")
     if not division.enrolments.filter(team=team).exists():
         raise Refused(f"{team} does not play in {division}.")
     values = {
@@ -162,7 +162,7 @@ def decide(ruling: Ruling) -> Ruling:
     Raises Refused without its reason, when one of the kind is in force already, or when its season is closed.
     """
     if not ruling.reason.strip():
-        raise Refused("A ruling needs its reason: it is shown under the table.")
+        raise Refused("Give the reason. It is shown under the table.")
     with written_whole():
         hold_open(ruling.division)
         verify(ruling)

@@ -17,10 +17,9 @@ def chase_body(match: Match, captain: CaptainContact, league: League, by: User) 
     return f"""\
 Hello {captain.called},
 
-the result of {match.home} v {match.away} ({match.division}), {day(match.date)} at {match.venue}, \
-has not come in yet.
+the result of {match.home} v {match.away} ({match.division}), {day(match.date)} at {match.venue}, is missing.
 
-Please send the score sheet, or just the score of each table. If the match was not played, please say so too.
+Please send the score sheet, or just the score of each table. If the match was not played, please tell us too.
 
 Thank you,
 {by.get_full_name() or "the secretary"}
@@ -29,7 +28,7 @@ Thank you,
 
 
 def warning_subject(match: Match) -> str:
-    return f"Before it is too late: {match.home} v {match.away}"[:LONGEST_SUBJECT]
+    return f"Deadline: {match.home} v {match.away}"[:LONGEST_SUBJECT]
 
 
 def warning_body(match: Match, captain: CaptainContact, league: League, sentence: str) -> str:
@@ -40,8 +39,8 @@ about {match.home} v {match.away} ({match.division}), {day(match.date or match.p
 
 {sentence}
 
-If it is done already, or something stands in the way, please tell the secretary. Nothing is taken from \
-anybody before the secretary has looked at it.
+If this is done, or you cannot do it in time, please tell the secretary. The secretary decides \
+before anything is taken.
 
 {league}
 """
@@ -56,10 +55,10 @@ def lapsed_body(match: Match, captain: CaptainContact, league: League, asker: st
     return f"""\
 Hello {captain.called},
 
-{asker} asked to move {match.home} v {match.away} ({match.division}), and nobody answered in time. The match \
-stays where it stands, {stands}.
+{asker} asked to move {match.home} v {match.away} ({match.division}), and nobody answered in time. \
+The match stays {stands}.
 
-If the two sides agree on another night after all, please tell the secretary.
+If both teams agree on another night, please tell the secretary.
 
 {league}
 """
@@ -78,24 +77,24 @@ def asked_body(match: Match, request: Postponement) -> str:
     offered = [day(datetime.date.fromisoformat(written)) for written in request.offered]
     nights = f"They offer {listed(offered, 'or')}." if offered else "They offer no night yet."
     return f"""\
-{asker} ask to move {match.home} v {match.away} ({match.division}), which stands on {day(match.date)}: \
+{asker} ask to move {match.home} v {match.away} ({match.division}) from {day(match.date)}: \
 {request.reason}
 
 {nights}
 
-Answer on your captain’s page, or tell the secretary. Until then the match stays where it stands."""
+Please answer on your captain’s page, or tell the secretary. Until then the match stays."""
 
 
 def agreed_body(match: Match, to: datetime.date) -> str:
-    return f"{match.home} v {match.away} ({match.division}) is moved to {day(to)}: the other side has agreed."
+    return f"{match.home} v {match.away} ({match.division}) is moved to {day(to)}. The other team has agreed."
 
 
 def refused_body(match: Match, because: str) -> str:
     stands = f"on {day(match.date)}" if match.date else "without a date"
     return f"""\
-The other side will not move {match.home} v {match.away} ({match.division}): {because}
+The other team refuses to move {match.home} v {match.away} ({match.division}): {because}
 
-The match stays where it stands, {stands}. The secretary can decide otherwise."""
+The match stays {stands}. The secretary can still move it."""
 
 
 def link_subject(enrolment: Enrolment) -> str:
@@ -111,8 +110,8 @@ scoring and signing your matches, and moving one to another night.
 
 {address}
 
-It needs no password, so keep it to yourself: whoever has the link can act for the team. On the page is \
-a second link, to give to your players.
+The page needs no password. Anybody with the link can act for the team, so do not share it. \
+The page has a second link for your players.
 
 {by.get_full_name() or "the secretary"}
 {enrolment.season.league}
@@ -160,7 +159,7 @@ Hello {captain},
 
 the captains’ meeting is on [day and time] at [place].
 
-Please come, or send somebody for {team}.
+Please come, or send somebody else from {team}.
 """,
     ),
     "postponement": (

@@ -68,7 +68,7 @@ def verify_fields(text: str) -> None:
         raise WrongField(f"{listed(unknown)} {are}. The fields are {known}.")
     if "{" in (rest := IN_BRACES.sub("", text)) or "}" in rest:
         raise WrongField(
-            f"A brace stands alone. Write a field with both, as in {{team}}. The fields are {known}."
+            f"A brace is missing. Write a field with both, as in {{team}}. The fields are {known}."
         )
     if gaps := list(dict.fromkeys(TO_FILL_IN.findall(text))):
         raise WrongField(f"Fill in {listed(gaps)}, or delete it.")

@@ -11,13 +11,13 @@ from league.models import CaptainLink, Enrolment, League, Mailing, Notice, Seaso
 from league.people.selectors import CaptainContact, captain_in
 from league.shared.errors import Refused, refused_by, written_whole
 
-NO_LINK = "This captain has no link yet: make one first."
-NO_ADDRESS = "No e-mail address of this captain is known: write it down under Captains, or copy the link."
-SENT_ALREADY = "This message was sent already. It stands in the list of messages."
+NO_LINK = "This captain has no link yet. Create one first."
+NO_ADDRESS = "This captain has no e-mail address. Enter one under Captains, or copy the link."
+SENT_ALREADY = "This message was already sent. The list of messages shows it."
 NOBODY_REACHED = "None of these captains has an e-mail address. Call or text them."
-NOTHING_WAITS = "Nothing of this message is waiting any more, so it cannot be undone."
+NOTHING_WAITS = "This message has been sent, so it cannot be undone."
 NOTHING_FAILED = "No e-mail of this message failed, or the failed ones are being sent just now."
-SENT_TODAY = "It was sent to {} today already. Tomorrow it can be sent again; or make a new link."
+SENT_TODAY = "It was sent to {} today already. Send it again tomorrow, or create a new link."
 
 UNDO_TIME = datetime.timedelta(minutes=10)
 """A message to many waits so long, and can be undone until then."""

@@ -86,13 +86,13 @@ def front_page(request: HttpRequest) -> HttpResponse:
 
 @for_anybody
 def help_page(request: HttpRequest, page: str = "") -> HttpResponse:
-    """Show a page of help, or the list of them."""
+    """Show a page of help beside the others for the same reader, or the list of all."""
     if page and page not in HELP_PAGES:
         raise Http404(f"There is no page of help called “{page}”.")
     template = f"help/{page.replace('-', '_') or 'index'}.html"
     shown = {
         "section": "help",
-        "pages": HELP_PAGES,
+        "pages": next((pages for pages in HELP_BY_READER.values() if page in pages), {}),
         "by_reader": HELP_BY_READER,
         "current": page,
         "presets": offered,

@@ -44,7 +44,7 @@ class CaptainsForm(forms.Form):
             self.fields[f"e{enrolment.pk}-email"] = forms.EmailField(
                 label=f"E-mail address of {enrolment.team}",
                 initial=enrolment.captain_email,
-                error_messages={"invalid": "That is no e-mail address; one would be captain@example.org."},
+                error_messages={"invalid": "Type an e-mail address such as captain@example.org."},
                 **_OPTIONAL,  # type: ignore[arg-type]
             )
             self.fields[f"e{enrolment.pk}-phone"] = forms.CharField(

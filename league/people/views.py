@@ -102,7 +102,7 @@ def captains(request: HttpRequest, league: League) -> HttpResponse:
 
 SHOWN = "shown-links"
 """Where the session keeps which links the next page shows: once, and only to who asked."""
-NO_TEAM = "That team plays in no division of this season any more; look at the list again."
+NO_TEAM = "That team no longer plays in this season. Check the list again."
 
 
 @for_secretary
@@ -158,20 +158,20 @@ def _issue_missing(request: HttpRequest, links: SeasonLinks) -> str:
         raise Refused("No team plays in a season yet.")
     made = issue_missing_links(season=season, by=secretary(request), now=timezone.now())
     request.session[SHOWN] = [link.pk for link in made]
-    return f"{len(made)} link{'' if len(made) == 1 else 's'} made. They stand below, this once."
+    return f"{len(made)} link{'' if len(made) == 1 else 's'} created. They are shown below once."
 
 
 def _issue(request: HttpRequest, team: TeamLink) -> str:
     link = issue_link(enrolment=team.enrolment, by=secretary(request), now=timezone.now())
     request.session[SHOWN] = [link.pk]
-    return f"A link for {team.enrolment.team} is made. It stands below, this once."
+    return f"Link for {team.enrolment.team} created. It is shown below once."
 
 
 def _show(request: HttpRequest, team: TeamLink) -> str:
     if team.link is None:
         raise Refused(f"{team.enrolment.team} have no link to show.")
     request.session[SHOWN] = [team.link.pk]
-    return f"The link of {team.enrolment.team} stands below, this once."
+    return f"The link of {team.enrolment.team} is shown below once."
 
 
 def _send(request: HttpRequest, teams: list[TeamLink]) -> str:
@@ -182,7 +182,7 @@ def _send(request: HttpRequest, teams: list[TeamLink]) -> str:
         now=timezone.now(),
     )
     if not letters:
-        raise Refused("There is no link that was not sent already and has an address to go to.")
+        raise Refused("Every link with an e-mail address has already been sent.")
     return f"{len(letters)} letter{'' if len(letters) == 1 else 's'} on the way."
 
 

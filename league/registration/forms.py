@@ -49,14 +49,14 @@ class SignOnForm(forms.Form):
         label="What tells two of one name apart",
         longest=LONGEST_APART,
         required=False,
-        help_text="As “junior”; only for somebody new.",
+        help_text="For example “junior”. Only for a new player.",
     )
     on = PubDate(label="From", required=True)
     on_the_night = forms.BooleanField(label="Signed at the table, before the match", required=False)
     stays_too = forms.BooleanField(
-        label="Stays with the other team too",
+        label="Also stays with the other team",
         required=False,
-        help_text="Otherwise it is a transfer: the other registration ends on that day.",
+        help_text="If not, this is a transfer and the other registration ends on that day.",
     )
 
     def __init__(self, *arguments: Any, season: Season, teams: list[Team], **options: Any) -> None:
@@ -123,7 +123,7 @@ class DescribeForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose one.", "invalid_choice": "Choose one of the list."},
     )
-    born_on = PubDate(label="Born on", help_text="Only where there is an age rule; nobody else sees it.")
+    born_on = PubDate(label="Born on", help_text="Only needed for an age rule. Not public.")
 
 
 class SamePersonForm(forms.Form):
@@ -158,7 +158,7 @@ def _which(name: str, players: tuple[Player, ...]) -> str:
 
 
 NEW, NEW_UNSIGNED = "+", "-"
-GONE = "That name stands on no card any more: somebody has sorted it meanwhile."
+GONE = "That name has already been assigned by somebody else."
 
 
 class WrittenNameForm(forms.Form):
@@ -208,7 +208,7 @@ class WrittenNameForm(forms.Form):
         cleaned["is_new"], cleaned["signs_on"] = not other and who in (NEW, NEW_UNSIGNED), who == NEW
         cleaned["player"] = self._by_name(other) if other else self._players.get(who)
         if not self.errors and not cleaned["is_new"] and cleaned["player"] is None:
-            self.add_error("who", f"Choose who {self.written_name.name} is, or leave it as it is written.")
+            self.add_error("who", f"Choose who {self.written_name.name} is, or leave the name as written.")
         return cleaned
 
     def _by_name(self, name: str) -> Player | None:

@@ -185,7 +185,7 @@ def _done(
         return f"{player} has left {ended.team}."
     by = secretary(request)
     if decided(same, lambda cleaned: merge_players(kept=player, gone=cleaned["other"], by=by, now=now)):
-        return f"{same.cleaned_data['other']} is {player}: everything stands under one name now."
+        return f"{same.cleaned_data['other']} is {player}. All their games are now under one name."
     return ""
 
 
@@ -207,13 +207,13 @@ def _undone(request: HttpRequest, league: League) -> str:
     if merge is None:
         raise Refused("What was to be undone is not there; open the page again.")
     undo_merge(merge=merge, now=timezone.now())
-    return f"Undone: {merge.gone or merge.written} stands as before."
+    return f"Merge undone: {merge.gone or merge.written} is as before."
 
 
 def _left(request: HttpRequest, league: League) -> str:
     name = _sent_name(request, written_names(league).unidentified)
     leave_name(league=league, team=name.team, written=name.spellings, now=timezone.now())
-    return f"{name.name} of {name.team} is left as it is written."
+    return f"{name.name} of {name.team} is left as written."
 
 
 def _reopened(request: HttpRequest, league: League) -> str:
@@ -225,7 +225,7 @@ def _reopened(request: HttpRequest, league: League) -> str:
     if written is None:
         raise Refused(GONE)
     reopen_name(league=league, team=written.team, name=written.name)
-    return f"{written.name} of {written.team} stands among the names to sort again."
+    return f"{written.name} of {written.team} is in the list of unregistered names again."
 
 
 def _own(request: HttpRequest, player: Player) -> Registration:

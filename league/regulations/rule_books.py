@@ -153,23 +153,23 @@ _MORE: Mapping[str, str] = {
 def _walkovers(book: RuleBook) -> Iterator[str]:
     yield from _TABLE_WALKOVERS[RuleBook.WalkoverAward(book.walkover_award)](book)
     if book.walkover_points is not None:
-        yield f"A whole match given without play gives {worth(book.walkover_points)}."
+        yield f"A walkover for a whole match gives {worth(book.walkover_points)}."
 
 
 def _scored(book: RuleBook) -> Iterator[str]:
     won, lost = book.walkover_score()
     game = "Each game of a table" if book.has_several_games else "A table"
-    yield f"{game} given without play counts as {won}{DASH}{lost}."
+    yield f"{game} won by walkover counts as {won}{DASH}{lost}."
     yield _in_the_total(book)
 
 
 def _averaged(book: RuleBook) -> Iterator[str]:
-    yield "A table given without play is a table won, with the average score of the division to both sides."
+    yield "A walkover at a table counts as a table won, with the division’s average score for both sides."
     yield _in_the_total(book)
 
 
 def _won_only(book: RuleBook) -> Iterator[str]:
-    yield "A table given without play is a table won, and gives no game points."
+    yield "A walkover at a table counts as a table won, without game points."
 
 
 def _in_the_total(book: RuleBook) -> str:
@@ -193,7 +193,7 @@ def _level_teams(book: RuleBook) -> Iterator[str]:
     keys = Scheme.of(book.match_format(), book.tie_breaks).tie_breaks
     text = ", then by ".join(CRITERIA[key].name.lower() for key in keys)
     yield f"Teams level on points are separated by {text}."
-    yield "Level in everything asked, they share the place."
+    yield "Teams still level share the place."
 
 
 _PARTS: Mapping[str, Callable[[RuleBook], Iterator[str]]] = {

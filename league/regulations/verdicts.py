@@ -289,7 +289,7 @@ def postponement_verdict(
     rule = regulations.postponements or Postponements()
     if has_passed(starts_at, requested_at) or instant(starts_at) == instant(requested_at):
         start = moment_in_words(local(starts_at, zone))
-        return _refused(f"The match was to start at {start}; it is too late to put it off.")
+        return _refused(f"The match was to start at {start}. It is too late to postpone it.")
     excused = is_excused(because, rule)
     if rule.limit is not None and before >= rule.limit and not excused:
         return _refused(
@@ -300,7 +300,7 @@ def postponement_verdict(
         return _refused(_too_late(starts_at, rule, zone))
     penalty = what_it_costs(band).at(late_before + 1)
     if band.effect is PostponementEffect.MATCH_GIVEN:
-        reason = f"With so little notice the match is given: {penalty.words}."
+        reason = f"With so little notice the match is a walkover: {penalty.words}."
         return PostponementVerdict(answer=PostponementAnswer.MATCH_GIVEN, penalty=penalty, reason=reason)
     is_free = not what_it_costs(band).each
     return PostponementVerdict(
@@ -350,7 +350,7 @@ def _too_late(starts_at: datetime.datetime, rule: Postponements, zone: ZoneInfo)
         if band.effect is not PostponementEffect.REFUSED and band.notice is not None
     ]
     if not ends:
-        return "The season's rules let no match be postponed."
+        return "The season's rules allow no postponement."
     return f"This match could be postponed until {moment_in_words(max(ends, key=instant))}, not later."
 
 

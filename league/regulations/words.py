@@ -106,7 +106,7 @@ def _postponements(rule: Postponements | None) -> Iterator[str]:
     if rule.excuses:
         yield f"no notice is asked for these reasons, and they cost nothing: {', '.join(rule.excuses)}"
     if rule.opponent_may_refuse:
-        yield "the other side may refuse to put a match off"
+        yield "the other side may refuse to postpone a match"
     if rule.limit is not None:
         yield f"a team may postpone {count(rule.limit)} match{'' if rule.limit == 1 else 'es'} in a season"
 
@@ -117,7 +117,7 @@ def _band(band: NoticeBand) -> str:
         return f"{text} a match may not be postponed"
     penalty = f"; the penalty is {band.penalties.words}" if band.penalties.each else ""
     if band.effect is PostponementEffect.MATCH_GIVEN:
-        return f"{text} the match is given to the other side{penalty}"
+        return f"{text} the other side gets a walkover{penalty}"
     return f"{text} a match may be postponed{penalty}"
 
 
@@ -203,7 +203,7 @@ def _registering(rule: Registering | None) -> Iterator[str]:
         else "on the night at the latest"
     )
     fee = f", for {pounds(rule.pence)}" if rule.pence else ""
-    yield f"whoever plays is registered for the team, {when}{fee}"
+    yield f"players are registered for the team, {when}{fee}"
     if rule.closes:
         yield f"registration closes {_closing(rule.closes)}"
 

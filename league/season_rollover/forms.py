@@ -60,7 +60,7 @@ class NextSeasonForm(forms.Form):
     """The season's name and days, the rules for the divisions, and a division and a pub for every team."""
 
     name = forms.CharField(
-        label="Name", max_length=LONGEST_SEASON, error_messages={"required": "Say what it is called."}
+        label="Name", max_length=LONGEST_SEASON, error_messages={"required": "Type its name."}
     )
     starts_on = PubDate(label="First day", required=True)
     ends_on = PubDate(label="Last day", required=True)
@@ -90,7 +90,8 @@ class NextSeasonForm(forms.Form):
         label="… or at least so many of its players come along",
         least=1,
         most=MOST_PLAYERS,
-        help_text="Five, say: then it moves en bloc and keeps its place. Empty: it never does.",
+        help_text="For example five. With so many players a team moves en bloc and keeps its place. "
+        "Empty: never.",
     )
     everybody = forms.BooleanField(label="Every player signs on again", required=False)
     joining = forms.CharField(
@@ -398,6 +399,6 @@ class ProposalsForm(forms.Form):
         required=False,
         max_length=5000,
         widget=forms.Textarea(attrs={"rows": 10}),
-        help_text="They stand at the end of the report. An empty line begins a new paragraph.",
+        help_text="Printed at the end of the report. An empty line begins a new paragraph.",
         error_messages={"max_length": "There is room for 5,000 letters here; this has %(show_value)d."},
     )

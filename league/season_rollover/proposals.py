@@ -208,7 +208,7 @@ def _verify(tables: Sequence[FinalTable], changes: Sequence[Change]) -> None:
         if stranger is not None:
             raise RolloverRefused(f"Team {stranger} is in no final table; it can only join.")
         if len(set(teams)) < len(teams):
-            raise RolloverRefused("The same change is asked for twice of one team.")
+            raise RolloverRefused("The same change is entered twice for one team.")
     back = {change.team for change in changes if isinstance(change, Joins) and change.team is not None}
     if back & (known - set(leaving) - _withdrawn(tables)):
         raise RolloverRefused("A team that plays on cannot join as well.")

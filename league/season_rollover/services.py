@@ -22,7 +22,7 @@ STILL_OPEN = (
 )
 BEGUN = "Next season has been begun already. Throw that one away first, while it has no match."
 NAME_IN_USE = "The league has a season of that name already: choose another."
-WITH_MATCHES = "The season has matches by now, so it stays. They can be taken off the list one by one first."
+WITH_MATCHES = "The season has matches, so it cannot be deleted. Delete its matches first."
 IN_USE = "Something was decided or paid in the season already, or it has a cup, so it stays."
 
 Made = TypeVar("Made", Pub, Team)
@@ -186,7 +186,7 @@ def _teams(season: Season, next_teams: Sequence[NextTeam]) -> list[tuple[Team, i
         _verify_open_pub(pub, next_team.name)
         team = known.get(next_team.team.pk) if next_team.team else None
         if next_team.team and team is None:
-            raise Refused(f"{next_team.name} is no team of the league any more. Look at the proposal again.")
+            raise Refused(f"{next_team.name} is no longer a team of the league. Check the preview again.")
         if team is None:
             team = Team(
                 league=league, pub=pub, name=next_team.name, slug=unique_slug(next_team.name, team_slugs)

@@ -90,7 +90,7 @@ def next_season_page(request: HttpRequest, league: League, season_slug: str) -> 
         except Refused as refused:
             refusals = [refused.sentence]
         else:
-            messages.success(request, f"{made} is begun. Its fixtures come next.")
+            messages.success(request, f"{made} created. Next, plan its fixtures.")
             return redirect("season", league.slug, made.slug)
     page = _context(season, page_forms, proposal) | {"refusals": refusals}
     status = UNPROCESSABLE if refusals or not is_read else 200
@@ -196,7 +196,7 @@ def _reopened(season: Season, *, is_sure: bool) -> str:
             f"{following} was created from {season} and stays as it was created. Reopen {season} only to "
             "correct it: read what follows below, then press the button there."
         )
-    return f"{reopen_season(season=season)} is open again. Close it when it is corrected."
+    return f"{reopen_season(season=season)} is open again. Close it after your corrections."
 
 
 def _written(due: HonoursDue) -> str:

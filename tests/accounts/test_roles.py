@@ -111,7 +111,7 @@ def test_only_the_owner_hands_over_and_to_somebody_else(league: League, owner: U
 
 def test_a_league_is_not_handed_to_somebody_who_never_came(league: League, owner: User) -> None:
     invited = invite(league=league, name="Edna Thorp", email="", role=Role.DEPUTY, by=owner)
-    with pytest.raises(Refused, match="Edna Thorp has not taken up the invitation yet"):
+    with pytest.raises(Refused, match="Edna Thorp has not accepted the invitation yet"):
         hand_over(league=league, to=invited, by=owner, stays=True, now=FRIDAY)
 
 

@@ -78,6 +78,6 @@ def test_it_is_stopped_while_it_is_watched_and_looked_at_again_without_a_script(
     page.get_by_role("link", name="Refresh").click()
     expect(page.locator("#search-progress")).to_contain_text("costs 41")
     page.get_by_role("button", name="Stop search").click()
-    expect(page.get_by_role("status").first).to_contain_text("stops after the step it is at")
+    expect(page.get_by_role("status").first).to_contain_text("stops after its present step")
     plan.refresh_from_db()
     assert plan.stop_asked

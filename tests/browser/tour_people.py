@@ -49,4 +49,4 @@ def _start_handover(page: Page) -> None:
 
 def _change_nothing(page: Page) -> None:
     page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
-    press(page, "Change the password")
+    press(page, "Change password")

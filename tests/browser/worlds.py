@@ -152,7 +152,7 @@ def a_plan_with_conflicts(league: League) -> FixturePlan:
             "spent": 30.2,
             "is_optimal": False,
             "keeps_conditions": True,
-            "conflicts": [{"sentence": f"{said}: these cannot be met together in any list.", "ways": ways}],
+            "conflicts": [{"sentence": f"{said}: no list can meet these together.", "ways": ways}],
         },
     )
 

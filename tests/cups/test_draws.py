@@ -70,7 +70,7 @@ def test_a_round_is_drawn_only_when_the_one_before_is_decided():
     [
         (a_cup(1), "a lot", "One entered; a draw needs two or more."),
         (a_cup(4), "  ", "A draw needs a lot"),
-        (with_draw(a_cup(4, drawn_by=DrawnBy.BRACKET), "a lot"), "again", "is drawn already"),
+        (with_draw(a_cup(4, drawn_by=DrawnBy.BRACKET), "a lot"), "again", "is already drawn"),
         (played_out(a_cup(2)), "again", "have won the cup; there is nothing left to draw."),
     ],
 )
@@ -110,7 +110,7 @@ def test_a_late_entry_meets_somebody_who_was_free_and_changes_no_other_tie(way):
 
 
 def test_with_nobody_free_or_the_next_round_begun_nobody_can_enter():
-    with pytest.raises(CupRefused, match="All 4 are paired and nobody is free"):
+    with pytest.raises(CupRefused, match="All 4 are paired and there is no bye"):
         with_entrant(with_draw(a_cup(4), "a lot"), LATE)
     with pytest.raises(CupRefused, match="The second round is drawn"):
         with_entrant(with_draw(played_round(with_draw(a_cup(3), "a lot")), "b"), LATE)

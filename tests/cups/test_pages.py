@@ -136,7 +136,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(
     ("sent", "sentence"),
     [
         ({"result": "", "leg0-0": "15"}, "both sides"),
-        ({"result": ""}, "Nothing was typed"),
+        ({"result": ""}, "Type a score"),
         ({"result": "", "given": "h"}, "Say why"),
         (
             {"result": "", "leg0-0": "8", "leg0-1": "8", "deciding-0": "1", "deciding-1": "0"},
@@ -145,7 +145,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(
         ({"result": "", "leg0-0": "x", "leg0-1": "8"}, "no number"),
         ({"result": "", "leg0-0": "15", "leg0-1": "8", "began_from": "2027-99-99T00:00"}, ""),
         ({"when": "", "date": "soon"}, "no date"),
-        ({"back": ""}, "no result to take back"),
+        ({"back": ""}, "no result to undo"),
         ({}, "Press one of its buttons"),
     ],
 )

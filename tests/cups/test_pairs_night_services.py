@@ -127,7 +127,7 @@ class TestAtTheDoor:
             enter_at_door(cup=cup, names=twice)
 
     def test_nobody_plays_with_himself(self) -> None:
-        with pytest.raises(Refused, match="stands there twice"):
+        with pytest.raises(Refused, match="is there twice"):
             enter_at_door(cup=a_night(), names=("Jack Hirst", "JACK HIRST"))
 
     def test_a_name_is_put_right_and_what_stays_keeps_its_player(self) -> None:
@@ -139,7 +139,7 @@ class TestAtTheDoor:
         name_pair(cup=cup, number=1, names=("Jack Hirst", "Amy Pell"))
         entry = cup.entries.get()
         assert (entry.name, entry.first_player, entry.second_player) == ("Jack Hirst & Amy Pell", jack, amy)
-        with pytest.raises(Refused, match="give the other one too"):
+        with pytest.raises(Refused, match="needs two names"):
             name_pair(cup=cup, number=1, names=("Jack Hirst",))
         with pytest.raises(Refused, match="no longer there"):
             name_pair(cup=cup, number=7, names=("Jack Hirst", "X"))
@@ -154,7 +154,7 @@ class TestAtTheDoor:
         cup = a_night()
         strike_pair(cup=cup, number=4)
         played(cup)
-        with pytest.raises(Refused, match="say that they go home"):
+        with pytest.raises(Refused, match="Mark them as gone home"):
             strike_pair(cup=cup, number=1)
         send_home(cup=cup, number=1)
         assert names(cup)[0][1] == "went home after round 1"
@@ -195,27 +195,27 @@ class TestTables:
         there = night_on_page(cup).rounds[0].tables[0].score
         write(cup, {1: (1, 15)}, began={1: there})
         assert night_on_page(cup).rounds[0].tables[0].score == (1, 15)
-        with pytest.raises(Refused, match="keeps a score"):
+        with pytest.raises(Refused, match="needs a score"):
             write(cup, {1: None}, began={1: (1, 15)})
 
     @pytest.mark.parametrize("number", [0, 2])
     def test_a_round_that_is_not_drawn_has_no_scores(self, number: int) -> None:
         cup = a_night()
         drawn(cup)
-        with pytest.raises(Refused, match="taken back meanwhile"):
+        with pytest.raises(Refused, match="undone meanwhile"):
             write(cup, {1: (15, 9)}, number)
 
     def test_scores_of_a_draw_that_was_taken_back_are_not_those_of_the_next(self) -> None:
         cup = a_night()
         drawn(cup)
-        with pytest.raises(Refused, match="taken back meanwhile"):
+        with pytest.raises(Refused, match="undone meanwhile"):
             write(cup, {1: (15, 9)}, lot="another lot")
 
     def test_a_draw_is_taken_back_until_a_table_is_played(self) -> None:
         cup = a_night()
         drawn(cup)
         write(cup, {1: (15, 9)})
-        with pytest.raises(Refused, match="the draw stands"):
+        with pytest.raises(Refused, match="the draw cannot be undone"):
             undo_round(cup=cup, round_number=1)
         write(cup, {1: None}, began={1: (15, 9)})
         enter_at_door(cup=cup, names=("Late", "Later"))

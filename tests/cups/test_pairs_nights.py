@@ -116,7 +116,7 @@ def test_a_late_pair_meets_whoever_is_free_or_waits_for_the_next_round():
 
 def test_a_pair_that_goes_home_is_drawn_no_more_and_keeps_what_it_played():
     night = with_round(a_night(4), "a lot")
-    with pytest.raises(CupRefused, match="Its table has no score yet"):
+    with pytest.raises(CupRefused, match="Their table has no score yet"):
         without_pair(night, 1)
     night = whole_night(without_pair(played(night), 1))
     (row,) = [row for row in night_standings(night) if row.entrant.key == 1]
@@ -159,7 +159,7 @@ def test_a_score_needs_its_table():
     for round_number, table in ((2, 1), (1, 3), (1, 0)):
         with pytest.raises(CupRefused, match="has no table"):
             with_score(night, NightResult(round=round_number, table=table, score=(1, 0)))
-    with pytest.raises(CupRefused, match="nobody has less than nothing"):
+    with pytest.raises(CupRefused, match="Scores are 0 or more"):
         with_score(night, NightResult(round=1, table=1, score=(1, -1)))
 
 
@@ -178,7 +178,7 @@ def test_a_draw_goes_back_into_the_hat_until_a_table_of_it_has_a_score():
     assert not again.has(free)
     assert again.has(9)
     one = with_score(night, NightResult(round=1, table=2, score=(15, 3)))
-    with pytest.raises(CupRefused, match="Table 2 of round 1 has a score; the draw stands"):
+    with pytest.raises(CupRefused, match="Table 2 of round 1 has a score, so the draw cannot be undone"):
         without_round(one)
     with pytest.raises(CupRefused, match="Nothing is drawn"):
         without_round(a_night(4))
@@ -187,7 +187,7 @@ def test_a_draw_goes_back_into_the_hat_until_a_table_of_it_has_a_score():
 def test_a_score_is_taken_out_again_until_the_next_round_is_drawn():
     night = played(with_round(a_night(4), "a lot"))
     assert open_tables(without_score(night, 1, 2)) == ((1, 2),)
-    with pytest.raises(CupRefused, match="Table 2 of round 1 keeps a score"):
+    with pytest.raises(CupRefused, match="Table 2 of round 1 needs a score"):
         without_score(with_round(night, "another"), 1, 2)
 
 

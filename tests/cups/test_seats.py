@@ -159,7 +159,7 @@ def test_said_again_it_is_once_and_said_otherwise_meanwhile_it_is_refused(cup: C
     )
     sit(cup, jack)
     sit(cup, jack)
-    with pytest.raises(Refused, match="Somebody else has said who played"):
+    with pytest.raises(Refused, match="Somebody else has entered the players"):
         sit(cup, amy)
     sit(cup, amy, before=(jack.public_id,))
     assert CupSeat.objects.get().player == amy

@@ -297,7 +297,7 @@ class TestLosers:
         plate = make_plate(cup=cup, name="Plate")
         assert plate.entries.count() == 2
         other = TieResult(round=1, number=1, legs=((9, 15),))
-        with pytest.raises(Refused, match="Plate was made of those who lost"):
+        with pytest.raises(Refused, match="Plate is made of the losers"):
             enter_result(cup=cup, result=other, began_from=FRIDAY, now=LATER)
         with pytest.raises(Refused, match="has its plate"):
             make_plate(cup=cup, name="Another plate")

@@ -78,7 +78,7 @@ def test_a_start_counts_in_every_leg():
 @pytest.mark.parametrize(
     ("rules", "legs", "known", "why"),
     [
-        (ONE_GAME, [(-1, 3)], {}, "-1-3 is no score: nobody has less than nothing."),
+        (ONE_GAME, [(-1, 3)], {}, "-1-3 is not a score. Scores are 0 or more."),
         (ONE_GAME, [(1, 3), (2, 2)], {}, "Two legs are entered; this tie has one leg."),
         (
             ONE_GAME,
@@ -241,7 +241,7 @@ def test_the_rules_in_words():
         handicap=Handicap(bands=parse_bands("up to 5: 2, up to 10: 4, up to 15: 6"), by_result=2),
     )
     assert list(rules_in_words(rules)) == [
-        "Every round is drawn anew; seeds only have the free places first.",
+        "Every round has its own draw. Seeds only have the first byes.",
         "A tie is played home and away, added up.",
         "A level tie is replayed once, then goes to one deciding game.",
         "The last two rounds are played at a neutral pub, in one match.",

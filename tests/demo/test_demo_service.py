@@ -179,7 +179,7 @@ def test_the_commands_print_the_sign_in_and_what_went(
     kept = demo_sign_in(tmp_path)
     assert kept is not None
     assert f"Sign in: {kept.name} / {kept.password}" in capsys.readouterr().out
-    with pytest.raises(CommandError, match="already here"):
+    with pytest.raises(CommandError, match="already loaded"):
         call_command("load_demo")
     call_command("remove_demo")
     assert "360 matches" in capsys.readouterr().out

@@ -133,7 +133,7 @@ def test_the_next_row_gets_the_next_key(file: Path, played: League):
 
 def test_a_backup_does_not_write_over_a_file(file: Path, played: League):
     file.write_text("last week's")
-    with pytest.raises(ArchiveError, match="is there already"):
+    with pytest.raises(ArchiveError, match="already exists"):
         back_up(file)
     assert file.read_text() == "last week's"
 
@@ -346,7 +346,7 @@ def test_the_commands_say_where_and_how_much(file: Path, played: League, capsys:
     assert capsys.readouterr().out.startswith("Backed up ")
     call_command("restore", file, "--replace")
     assert capsys.readouterr().out.startswith("Restored ")
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("backup", file)
     with pytest.raises(CommandError, match="is not there"):
         call_command("restore", file.with_name("other"))

@@ -72,7 +72,7 @@ def test_answered_it_is_previewed_and_imported(
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--answer", "pubs"], "is no answer"),
+        (["--answer", "pubs"], "cannot be read"),
         (["--answer", ANSWER, "--answer", "pub-s=one-team"], "asks for the answer pub-s"),
         (["--answer", "column-1=leave-out"], "No column holds the pubs"),
     ],

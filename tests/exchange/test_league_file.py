@@ -306,7 +306,7 @@ def test_the_commands_write_and_read_it(match: Match, tmp_path: Path) -> None:
     an_account(league_of(match), "owner", "norman")
     call_command("export_league", league_of(match).slug, stdout=out)
     call_command("export_league", league_of(match).slug, file=file, stdout=io.StringIO())
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="already exists"):
         call_command("export_league", league_of(match).slug, file=file)
     assert json.loads(out.getvalue())["tables"] == json.loads(file.read_text())["tables"]
     cleared(league_of(match))
@@ -315,7 +315,7 @@ def test_the_commands_write_and_read_it(match: Match, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="cannot be"):
         call_command("import_league", file, owner="no such name!")
     call_command("import_league", file, owner="ann", stdout=said)
-    assert "is here" in said.getvalue()
+    assert "imported" in said.getvalue()
     assert "Its owner is ann." in said.getvalue()
     assert "changepassword ann" in said.getvalue()
     roles = {role.user.username: (role.role, role.user.is_staff) for role in LeagueRole.objects.all()}

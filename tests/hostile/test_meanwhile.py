@@ -320,7 +320,7 @@ def test_a_walkover_of_a_match_that_is_just_deleted_leads_nowhere(
 def test_the_same_points_taken_back_may_be_taken_again(match: Match, secretary: User) -> None:
     said = {"division": match.division, "team": match.home, "halves": -4, "reason": "late", "by": secretary}
     first = adjust_points(**said, on=NIGHT)
-    with pytest.raises(Refused, match="say in the reason"):
+    with pytest.raises(Refused, match="change the reason"):
         adjust_points(**said, on=NIGHT)
     revoke_ruling(ruling=first, on=NIGHT)
     adjust_points(**said, on=NIGHT)

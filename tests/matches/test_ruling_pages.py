@@ -211,7 +211,7 @@ def test_a_match_can_stand_without_a_date_and_get_one_later(client, match):
         ("soon", "That is no date"),
         ("2026-08-01", "01/08/2026 is before the season, which began on 03/09/2026"),
         ("2207-02-08", "08/02/2207 is more than a year after the season ends"),
-        (str(NIGHT), "The match already stands on that date."),
+        (str(NIGHT), "The match is already on that date."),
     ],
 )
 def test_a_date_that_cannot_be_is_refused_with_what_was_typed(client, match, to, sentence):
@@ -227,4 +227,4 @@ def test_a_match_that_was_played_is_not_moved(client, match):
     a_card(match, (15, 9), (15, 9), (15, 9), (15, 9))
     answer = client.post(postpone(match), {"to": "2027-02-08", "reason": "snow"})
     assert answer.status_code == 422
-    assert "it was played" in markup(answer)
+    assert "confirmed result" in markup(answer)

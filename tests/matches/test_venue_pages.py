@@ -40,8 +40,8 @@ def test_a_match_moves_to_another_pub_and_everybody_reads_why(client, match):
     ("sent", "sentence"),
     [
         ({"pub": "", "because": "paint"}, "Choose the pub"),
-        ({"pub": "nowhere", "because": "paint"}, "no pub of the league"),
-        ({"pub": "the-shears", "because": ""}, "Say why"),
+        ({"pub": "nowhere", "because": "paint"}, "Choose a pub from the list"),
+        ({"pub": "the-shears", "because": ""}, "Give the reason"),
         ({"pub": "the-fleece", "because": ""}, "is at The Fleece already"),
         ({"pub": "packhorse-drover", "because": "paint"}, "Packhorse & Drover is full: one match"),
     ],

@@ -56,7 +56,7 @@ def test_teams_busy_that_night_do_not_matter_to_the_pub(match: Match) -> None:
 
 @pytest.mark.parametrize("reason", ["", "  "])
 def test_it_is_not_played_elsewhere_without_a_reason(match: Match, reason: str) -> None:
-    with pytest.raises(Refused, match="Say why"):
+    with pytest.raises(Refused, match="Give the reason"):
         move_venue(match=match, to=match.away.pub, reason=reason)
 
 
@@ -67,7 +67,7 @@ def test_where_it_is_already_it_does_not_move_to(match: Match) -> None:
 
 def test_what_was_played_was_played_where_it_was(match: Match) -> None:
     a_card(match, (15, 9), (15, 9), (15, 9), (15, 9))
-    with pytest.raises(Refused, match="it was played"):
+    with pytest.raises(Refused, match="confirmed result"):
         move_venue(match=match, to=match.away.pub, reason="painters")
 
 

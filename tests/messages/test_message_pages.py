@@ -81,7 +81,7 @@ def test_letters_go_after_ten_minutes(desk):
             "Dear {capitain}",
             "{capitain} is no field. The fields are {captain}, {team}, {opponent}, {date} and {pub}.",
         ),
-        ("Dear {captain", "A brace stands alone."),
+        ("Dear {captain", "A brace is missing."),
         ("It is on [day and time].", "Fill in [day and time], or delete it."),
     ],
 )
@@ -122,7 +122,7 @@ def test_the_same_page_sent_twice_sends_once(desk):
     pressed = {**message, "send": "yes", "seen": shown["seen"], "key": shown["key"]}
     assert desk.post(PAGE, pressed).status_code == 303
     again = desk.post(PAGE, pressed)
-    assert "This message was sent already." in again.content.decode()
+    assert "This message was already sent." in again.content.decode()
     assert Notice.objects.count() == 2
 
 

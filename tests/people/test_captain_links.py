@@ -132,7 +132,7 @@ def test_what_cannot_be_done_says_why(client, division, button, sentence):
 
 def test_a_link_without_an_address_to_send_it_to_says_so(client, division):
     press(client, division, issue="the-fleece")
-    assert "No e-mail address" in words(client.post(links(division), {"send": "the-fleece"}))
+    assert "has no e-mail address" in words(client.post(links(division), {"send": "the-fleece"}))
 
 
 def test_how_often_and_when_it_was_used_last_is_seen(client, division):

@@ -81,7 +81,7 @@ def test_an_address_that_is_none_is_said_beside_it_and_nothing_typed_is_lost(cli
     answer = client.post(captains(division), typed)
     assert answer.status_code == 422
     page = markup(answer)
-    assert "one would be captain@example.org" in page
+    assert "such as captain@example.org" in page
     assert 'value="Norman"' in page
     assert 'value="norman at home"' in page
     one.refresh_from_db()

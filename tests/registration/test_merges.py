@@ -174,7 +174,7 @@ def test_a_written_name_becomes_a_player_and_what_was_written_again(match):
 
 
 def test_a_name_somebody_else_has_sorted_is_said_so(match):
-    with pytest.raises(Refused, match="on no card any more: somebody was quicker"):
+    with pytest.raises(Refused, match="has already been assigned"):
         name_player(
             league=match.division.season.league,
             team=match.home,

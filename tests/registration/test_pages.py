@@ -117,7 +117,7 @@ def test_the_size_of_a_squad_is_watched(desk, league, division, fleece, season):
 def test_two_players_of_one_name_stay_two(desk, league, fleece, season):
     a_player(fleece, "Jack Hirst", season)
     answer = desk.post(at(league), signing("Jack Hirst", is_new="on"))
-    assert "say what tells the two apart, as “junior”" in words(answer)
+    assert "Add a note to tell them apart, such as “junior”" in words(answer)
     assert (
         desk.post(at(league), signing("Jack Hirst", is_new="on", told_apart_by="junior")).status_code == 303
     )
@@ -291,7 +291,7 @@ def test_a_name_is_left_as_it_is_written_and_asked_about_again(desk, league, wri
     page = words(desk.get(at(league, "names/")))
     assert "There is no name to sort." in page
     assert "1 name is left as written" in page
-    assert "somebody has sorted it meanwhile" in words(desk.post(at(league, "names/"), leaving))
+    assert "already been assigned by somebody else" in words(desk.post(at(league, "names/"), leaving))
     again = {"team": "the-fleece", "again": "jack hurst"}
     assert desk.post(at(league, "names/"), again).status_code == 303
     assert "Also written “Jack Hurst”" in words(desk.get(at(league, "names/")))
@@ -301,4 +301,4 @@ def test_a_name_is_left_as_it_is_written_and_asked_about_again(desk, league, wri
 def test_a_name_sorted_by_somebody_quicker_is_said_so(desk, league, written):
     Seat.objects.all().delete()
     answer = desk.post(at(league, "names/"), naming(who="+"))
-    assert "somebody has sorted it meanwhile" in words(answer)
+    assert "already been assigned by somebody else" in words(answer)

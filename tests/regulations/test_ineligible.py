@@ -331,7 +331,7 @@ def test_what_was_ruled_on_is_asked_about_no_more(
     played_by(darren, match)
     decide(match)
     assert not checked(match).is_open
-    assert "Decided: a ruling or a penalty was given for it." in words(desk.get(page_of(match)))
+    assert "Decided by a ruling or a sanction." in words(desk.get(page_of(match)))
     assert "Darren" not in words(desk.get(places(match)["penalties"]))
 
 

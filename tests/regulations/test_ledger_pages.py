@@ -158,7 +158,7 @@ def test_the_same_line_twice_is_refused_in_a_sentence(client: Client, match: Mat
     client.post(account(match), line())
     answer = client.post(account(match), line())
     assert answer.status_code == 422
-    assert "stands there already" in markup(answer)
+    assert "is already entered" in markup(answer)
 
 
 def test_without_a_button_nothing_is_entered(client: Client, match: Match) -> None:

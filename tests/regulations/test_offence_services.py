@@ -131,7 +131,7 @@ class TestApplied:
         assert (Ruling.objects.count(), Charge.objects.count()) == (1, 1)
 
     def test_other_amounts_need_their_reason(self, offence: Offence, decided: dict[str, Any]) -> None:
-        with pytest.raises(Refused, match="not what was proposed"):
+        with pytest.raises(Refused, match="not the proposed sanction"):
             apply_offence(offence=offence, halves=2, **decided)
         assert fate(offence) == (State.PROPOSED, False, False)
         apply_offence(offence=offence, halves=2, pence=0, because="the first in years", **decided)

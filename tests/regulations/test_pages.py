@@ -160,12 +160,12 @@ def test_what_the_boxes_seldom_hold_is_not_lost_either(client, division, league)
         ({"late_result_1-due": "days", "late_result_1-number": "400"}, "366 is the most"),
         ({"late_result_1-due": "monday", "late_result_1-number": "60"}, "52 are the most"),
         ({"late_result_1-due": "whenever"}, "Choose one of the list."),
-        ({"late_result_1-step1_points": "1"}, "Say by when it is due"),
+        ({"late_result_1-step1_points": "1"}, "Set the deadline"),
         ({**BY_NOON, "late_result_1-step1_points": "1"}, "A warning costs nothing"),
         ({**BY_NOON, "late_result_1-step2_pounds": ""}, "Say what this one costs"),
         ({**BY_NOON, "late_result_1-step2_pounds": "five"}, "is no amount of money"),
-        ({**BY_NOON, "late_result_1-at": "25:00"}, "That is no time of day"),
-        ({"band_1-step1_pounds": "5"}, "Say with how much notice"),
+        ({**BY_NOON, "late_result_1-at": "25:00"}, "Type a time such as"),
+        ({"band_1-step1_pounds": "5"}, "Set the notice"),
         (
             {"late_start_1-minutes": "15", "late_start_1-at": "21:00", "late_start_1-loses_what": "table"},
             "leave one",
@@ -196,7 +196,7 @@ def test_nobody_undoes_what_somebody_else_has_changed_meanwhile(client, division
     regulated(division, walkover=[{"pence": 1000}])
     response = client.post(at(league), mine)
     assert response.status_code == 422
-    assert "Somebody else has changed the regulations" in words(response)
+    assert "Somebody else has changed the rules" in words(response)
     assert "The penalty for giving a match is £10." in words(response)
     assert kept() == {"walkover": [{"pence": 1000}]}
     client.post(at(league), boxes(markup(response)))

@@ -106,7 +106,7 @@ def test_applied_otherwise_only_with_a_reason_and_nothing_typed_is_lost(
     answer = client.post(page_of(offence), applying(**{"apply-points": "½", "apply-pounds": "£1,20"}))
     page = markup(answer)
     assert answer.status_code == 422
-    assert "not what was proposed" in page
+    assert "not the proposed sanction" in page
     assert 'value="½"' in page
     assert 'value="£1,20"' in page
     sent = applying(**{"apply-points": "0", "apply-pounds": "0", "apply-because": "the first in years"})
@@ -120,7 +120,7 @@ def test_applied_otherwise_only_with_a_reason_and_nothing_typed_is_lost(
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
-        ("apply-points", "", "Say how many points are taken; 0 for none."),
+        ("apply-points", "", "Type how many points are taken, or 0."),
         ("apply-points", "many", "“many” is no number of points"),
         ("apply-pounds", "", "Say how much, in pounds"),
         ("apply-pounds", "a fiver", "“a fiver” is no amount of money; one would be 7.50."),

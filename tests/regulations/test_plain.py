@@ -119,7 +119,7 @@ def said(name):
                 "Each side must send its own report of the result within 24 hours after the match.",
                 "With notice at least 24 hours before, a match may be postponed.",
                 "With less notice than that a match may not be postponed.",
-                "The other side may refuse to put a match off.",
+                "The other side may refuse to postpone a match.",
             ],
         ),
         (
@@ -138,9 +138,9 @@ def said(name):
         (
             "hour of the call",
             [
-                "With notice by noon the same day, the match is given to the other side.",
-                "With notice by 5 pm the same day, the match is given to the other side; the penalty is £5.",
-                "With any less notice, or none, the match is given to the other side; the penalty is £10.",
+                "With notice by noon the same day, the other side gets a walkover.",
+                "With notice by 5 pm the same day, the other side gets a walkover; the penalty is £5.",
+                "With any less notice, or none, the other side gets a walkover; the penalty is £10.",
             ],
         ),
         (

@@ -125,13 +125,13 @@ def test_rules_changed_meanwhile_are_read_again_before_anything_is_given(client,
     regulated(division, late_start=[{"minutes": 15, "penalty": {"match": True}}])
     answer = client.post(address, {"give": "all", "seen": old})
     assert answer.status_code == 422
-    assert "The rules say something else by now" in words(answer)
+    assert "The answer of the rules has changed" in words(answer)
     assert given() == []
 
 
 @pytest.mark.parametrize("asked", ["?for=short&home=5&away=8", "?for=late&home=0&away=40"])
 def test_without_a_rule_the_secretary_decides(client, match, asked):
-    assert "The season’s rules say nothing about it: decide it yourself." in words(
+    assert "The season’s rules say nothing about this. Decide it yourself." in words(
         client.get(at(match, asked))
     )
 

@@ -94,7 +94,7 @@ class TestTheWholeWay:
         page = words(client.get(shears))
         assert "The Fleece signed 8–2, 57–43" in page
         assert "Agreed by itself at noon on Sunday 17 January unless you say otherwise" in page
-        assert "It says the same as the log" in page
+        assert "It agrees with the log" in page
         assert client.post(shears, {"report": 1, "agree": "yes"}).status_code == 303
 
         card = card_of(match)
@@ -168,7 +168,7 @@ class TestTheWholeWay:
         wrong = match.entries.get(table=4)
         other = {"home-final": "8", "away-final": "15"}
         an_entry(match, "final", other, table=4, follows=[str(wrong.client_id)])
-        assert "It is not what the log of the tables says" in words(client.get(shears))
+        assert "It differs from the log of the tables" in words(client.get(shears))
         sign(client, match, shears, version=1)
         assert "Both sides have signed, not the same" in words(client.get(shears))
         dispute_unanswered(FRIDAY + 3 * DAY)

@@ -98,7 +98,7 @@ def test_without_a_word_nothing_is_disputed(client, match, secretary):
 
 @pytest.mark.parametrize(
     ("decision", "says"),
-    [("  ", "Say in a few words what was decided."), ("y" * 201, "The decision may have 200 letters")],
+    [("  ", "Describe what was decided."), ("y" * 201, "The decision may have 200 letters")],
 )
 def test_without_a_decision_it_stays_open_and_what_was_typed_stays(client, match, secretary, decision, says):
     client.post(dispute(match), {"because": WORDS})

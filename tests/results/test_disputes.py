@@ -130,7 +130,7 @@ class TestTheSecretary:
         assert history(match) == [(WORDS, None, "", "It was 15.", "secretary", "")]
         assert match.disputes.get().opened_at is None
 
-    @pytest.mark.parametrize(("because", "says"), [("  ", "Say in a few words"), ("x" * 201, "200")])
+    @pytest.mark.parametrize(("because", "says"), [("  ", "Describe what"), ("x" * 201, "200")])
     def test_words_too_few_or_too_many_are_refused(self, match, because, says):
         with pytest.raises(Refused, match=says):
             dispute_match(match=match, because=because, now=FRIDAY)

@@ -287,7 +287,7 @@ def test_a_match_given_without_play_is_not_entered(client, division, match, secr
     assert f"m{match.public_id}-t1-home" not in markup(client.get(address(division)))
     answer = client.post(address(division), typed(match, *LOSERS) | {"confirm": "yes"})
     assert answer.status_code == 422
-    assert "Take the ruling back first" in markup(answer)
+    assert "Undo the ruling first" in markup(answer)
     assert not match.scorecards.exists()
 
 

@@ -177,7 +177,7 @@ def test_once_the_tables_write_names_themselves_a_line_up_comes_too_late(match):
 
 def test_a_match_whose_result_is_in_has_no_line_up_to_give(match):
     a_card(match, (15, 9))
-    with pytest.raises(Refused, match="result of the match is in"):
+    with pytest.raises(Refused, match="match has a result"):
         give(match, Side.HOME)
 
 

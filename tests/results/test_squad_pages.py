@@ -90,7 +90,7 @@ def test_what_is_no_answer_is_refused_in_a_sentence(client, match, jack, players
 
 
 def test_without_a_match_to_come_nobody_is_asked(client, division, jack, players):
-    assert "Nobody is asked at present." in words(client.get(players))
+    assert "There is no question at present." in words(client.get(players))
     assert client.post(players, {"player": jack.public_id, "answer": "yes"}).status_code == 422
 
 

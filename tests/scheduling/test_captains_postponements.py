@@ -55,7 +55,7 @@ def ask(client, match: Match, team: str = "The Fleece", **said: str):
 def test_free_nights_are_offered_and_the_match_stays_where_it_stands(client, match):
     assert "Mon 18 Jan" in words(client.get(another_night(match)))
     answer = ask(client, match)
-    assert "Asked. The match stays where it stands" in words(answer)
+    assert "Request sent. The match keeps its date" in words(answer)
     assert "The Shears can answer on their page" in words(answer)
     asked = Postponement.objects.get()
     assert (asked.asked_by, asked.offered, asked.recorded_by) == ("h", [str(MONDAY)], None)
@@ -97,7 +97,7 @@ def test_nobody_answers_his_own_request(client, match, said):
     request = Postponement.objects.get().public_id
     answer = client.post(another_night(match), {"request": request, **said})
     assert answer.status_code == 422
-    assert "Your own side asked" in words(answer)
+    assert "Your team sent this request" in words(answer)
     assert state()[0] == "open"
 
 
@@ -141,7 +141,7 @@ def test_a_match_that_was_played_is_not_moved_and_what_was_typed_stays(client, m
     a_card(match, (15, 9))
     answer = ask(client, match)
     assert answer.status_code == 422
-    assert "so it was played" in words(answer)
+    assert "has a confirmed result" in words(answer)
     assert 'value="a wedding"' in markup(answer)
 
 
@@ -182,4 +182,4 @@ def test_and_of_a_refusal_with_its_reason(client, match):
     client.post(another_night(match), {"request": request.public_id, "refuse": "yes", "answer": "no room"})
     (letter,) = Notice.objects.all()
     assert letter.to == "edna@example.org"
-    assert "will not move The Fleece v The Shears (Division One): no room" in letter.body
+    assert "refuses to move The Fleece v The Shears (Division One): no room" in letter.body

@@ -36,7 +36,7 @@ def test_two_teams_of_one_room_who_both_ask_to_be_home_are_named_with_the_night(
     assert conflict.sentence == (
         "Fleece 1 and Shears 1 share room for one match at Fleece 1 on 12 January; "
         "Fleece 1 ask to be at home on 12 January; Shears 1 ask to be at home on 12 January: "
-        "these cannot be met together in any list."
+        "no list can meet these together."
     )
 
 

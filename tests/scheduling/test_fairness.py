@@ -83,7 +83,7 @@ def test_a_request_not_met_names_its_night():
 def test_the_report_can_be_read():
     lines = list(report_lines(TASK, fairness_of(TASK, PLAN)))
     assert lines[0] == "Every condition holds."
-    assert "Division 1: 18 breaks; the fewest there can be." in lines
+    assert "Division 1: 18 breaks; the fewest possible." in lines
     assert "  met: Fleece 1 ask not to be at home on 29 September (darts)." in lines
 
 

@@ -103,13 +103,13 @@ def test_pressed_twice_it_is_one_request(client, match):
     ("typed", "sentence"),
     [
         ({"because": " "}, "Say why"),
-        ({"asked_by": ""}, "Say which side asks"),
+        ({"asked_by": ""}, "Choose the team that asks"),
         ({"asked_by": "x"}, "home side or the away side"),
         ({"another": "soon"}, "That is no date"),
         ({"another": "2207-02-08"}, "more than a year after the season ends"),
-        ({"another": "2027-01-14"}, "stands on 14/01/2027 already"),
+        ({"another": "2027-01-14"}, "is already on 14/01/2027"),
         ({"and_another": "2027-01-10"}, "10/01/2027 is past"),
-        ({"nights": ["2027-01-14"]}, "not among those to choose from"),
+        ({"nights": ["2027-01-14"]}, "no longer available"),
         ({"answer_by": "2027-01-10"}, "10/01/2027 is past"),
         ({"answer_by": "2137-01-10"}, "more than a year away"),
     ],
@@ -129,7 +129,7 @@ def test_a_rivals_request_refuses_the_second_and_keeps_what_was_typed(client, ma
     a_postponement(match, "h")
     page = client.post(at(match), ASKED)
     assert page.status_code == 422
-    assert "waits for its answer already" in words(page)
+    assert "already has an open request" in words(page)
     assert 'value="a wedding"' in markup(page)
 
 
@@ -171,7 +171,7 @@ def test_agreed_on_another_night_or_on_none_yet(client, match, typed, date):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({}, "Say which night"),
+        ({}, "Choose the night"),
         ({"night": "2027-01-19"}, "was not offered"),
         ({"night": "other"}, "Type the night"),
         ({"night": "other", "other_night": "soon"}, "That is no date"),

@@ -64,7 +64,7 @@ def test_the_same_asked_twice_is_one_request(match: Match) -> None:
 
 def test_a_second_request_waits_for_the_first(match: Match) -> None:
     ask(match, MONDAY)
-    with pytest.raises(Refused, match="waits for its answer"):
+    with pytest.raises(Refused, match="open request"):
         ask(match, TUESDAY, asked_by=Side.HOME)
 
 
@@ -99,11 +99,11 @@ def test_a_side_takes_what_was_offered_but_the_secretary_writes_down_any_night(m
 
 def test_who_asked_does_not_answer_and_who_did_not_ask_does_not_take_back(match: Match) -> None:
     asked = ask(match, MONDAY)
-    with pytest.raises(Refused, match="the other side answers"):
+    with pytest.raises(Refused, match="The other team answers"):
         agree_postponement(postponement=asked, to=MONDAY, now=NOW, answered_by=Side.AWAY)
-    with pytest.raises(Refused, match="the other side answers"):
+    with pytest.raises(Refused, match="The other team answers"):
         refuse_postponement(postponement=asked, because="no", now=NOW, answered_by=Side.AWAY)
-    with pytest.raises(Refused, match="Only the side that asked"):
+    with pytest.raises(Refused, match="Only the team that asked"):
         withdraw_postponement(postponement=asked, now=NOW, answered_by=Side.HOME)
     assert withdraw_postponement(postponement=asked, now=NOW, answered_by=Side.AWAY).state == State.WITHDRAWN
 
@@ -124,7 +124,7 @@ def test_what_is_answered_is_not_answered_otherwise(match: Match) -> None:
         lambda: refuse_postponement(postponement=asked, because="no", now=NOW),
         lambda: lapse_postponement(postponement=asked, because="nobody answered", now=NOW + WEEK),
     ):
-        with pytest.raises(Refused, match="has had its answer meanwhile: taken back"):
+        with pytest.raises(Refused, match="was answered meanwhile: taken back"):
             answer()
     assert ask(match, MONDAY).state == State.OPEN
 
@@ -175,7 +175,7 @@ def test_a_night_that_is_taken_is_neither_offered_nor_agreed_on(match: Match, bu
 @pytest.mark.parametrize(
     ("offered", "sentence"),
     [
-        ([NIGHT], "stands on 14/01/2027 already"),
+        ([NIGHT], "is already on 14/01/2027"),
         ([NOW.date() - DAY], "10/01/2027 is past"),
         ([datetime.date(2027, 4, 30)], "season is played from 03/09/2026 to 29/04/2027"),
         ([NIGHT + number * DAY for number in range(1, 12)], "11 nights are offered; 10 are the most"),
@@ -198,16 +198,16 @@ def test_the_seasons_window_is_kept(match: Match) -> None:
 
 
 def test_there_must_be_time_to_answer(match: Match) -> None:
-    with pytest.raises(Refused, match="over already"):
+    with pytest.raises(Refused, match="is past"):
         ask(match, MONDAY, answer_by=NOW)
 
 
 def test_a_match_that_was_played_is_neither_asked_about_nor_agreed_on(match: Match) -> None:
     asked = ask(match, MONDAY)
     a_card(match, (15, 9), (15, 9), (15, 9), (15, 9))
-    with pytest.raises(Refused, match="it was played"):
+    with pytest.raises(Refused, match="result"):
         agree_postponement(postponement=asked, to=MONDAY, now=NOW)
-    with pytest.raises(Refused, match="it was played"):
+    with pytest.raises(Refused, match="result"):
         ask(match, TUESDAY)
 
 

@@ -159,6 +159,6 @@ def test_one_that_dies_again_and_again_is_given_up_and_says_so(season: Season) -
     assert claim_search(plan_id=plan.pk, now=timezone.now()) is None
     plan.refresh_from_db()
     assert plan.state == State.STOPPED
-    assert "broken off three times" in plan.progress["refused"][0]
+    assert "failed three times" in plan.progress["refused"][0]
     assert queue_search(plan=plan).progress["refused"] == []
     assert claim_search(plan_id=plan.pk, now=timezone.now())

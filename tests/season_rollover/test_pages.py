@@ -255,7 +255,7 @@ def test_a_shared_place_across_the_line_is_chosen_first(client: Client) -> None:
     [
         ({"divisions": "9"}, "less than or equal to 8"),
         ({"divisions": "7"}, "what division 3 is called"),
-        ({"name": ""}, "Say what it is called"),
+        ({"name": ""}, "Type its name"),
         ({"ends_on": "2027-09-01"}, "ends before it starts"),
         ({"joining": ";"}, "is no team that joins"),
         ({"joining": "The Barge; ; top"}, "no number of a division"),

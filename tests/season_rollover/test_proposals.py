@@ -161,7 +161,7 @@ def test_a_team_that_withdrew_plays_again_only_if_it_joins():
     ("changes", "rules", "why"),
     [
         ([Leaves(team=9)], None, "Team 9 is in no final table; it can only join."),
-        ([Leaves(team=101), Leaves(team=101)], None, "The same change is asked for twice"),
+        ([Leaves(team=101), Leaves(team=101)], None, "The same change is entered twice"),
         ([Joins(name="Team 101", team=101)], None, "A team that plays on cannot join as well."),
         ([Joins(name="The Bell", division=3)], None, "is to join division 3; there will be 2, 1 the top."),
         ([], RolloverRules(sizes=(5, 5)), "Divisions of 5 and 5 are asked for; 12 teams will play in 2."),

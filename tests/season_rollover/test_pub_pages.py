@@ -81,8 +81,8 @@ def test_a_match_that_came_meanwhile_is_shown_before_it_is_done(
     [
         ({"on": ""}, "on which day"),
         ({"reason": ""}, "Say why"),
-        ({"the-fleece-home": "nowhere"}, "no open pub"),
-        ({"at-fleece22": "nowhere"}, "no room any more"),
+        ({"the-fleece-home": "nowhere"}, "Choose an open pub"),
+        ({"at-fleece22": "nowhere"}, "no room left"),
     ],
 )
 def test_what_cannot_be_is_refused(
@@ -140,7 +140,11 @@ def test_a_team_moves_with_its_matches(client: Client, match: Match, desk: str) 
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
-    [({"to": ""}, "Choose the pub"), ({"to": "the-fleece"}, "no open pub"), ({"since": "x"}, "no date")],
+    [
+        ({"to": ""}, "Choose the pub"),
+        ({"to": "the-fleece"}, "Choose an open pub"),
+        ({"since": "x"}, "no date"),
+    ],
 )
 def test_a_move_that_cannot_be_is_refused(
     client: Client, desk: str, said: dict[str, str], sentence: str

@@ -381,7 +381,7 @@ class TestTeamMoves:
     def test_not_to_where_it_is_nor_where_nobody_is(self, division: Division, fleece: Pub) -> None:
         with pytest.raises(Refused, match="play at The Fleece already"):
             self.move(division, fleece)
-        with pytest.raises(Refused, match="nobody can move there"):
+        with pytest.raises(Refused, match="no team can move there"):
             self.move(division, a_pub(fleece.league, "The Shut", closed_on=NIGHT))
 
 

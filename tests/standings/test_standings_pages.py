@@ -153,7 +153,7 @@ def test_what_is_certain_stands_beside_the_team(client):
     assert "The Shears safe 3 2 0 1" in page
     assert "Will finish 1st, whatever the matches to come bring." in page
     assert "Can still finish 3rd to 4th." in page
-    assert "from the moment no result still to come can change it." in page
+    assert "when no coming result can change it." in page
 
 
 def test_before_the_season_nothing_is_certain(client):

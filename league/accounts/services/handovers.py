@@ -8,7 +8,7 @@ from league.shared.errors import Refused, refused_by, written_whole
 UNDER_WAY = "A handover of this league is under way already: finish or cancel it first."
 NONE_OPEN = "No handover is under way. Start one first."
 NO_ROLE = "{person} has no role in the league. Invite them first."
-NOT_YOU = "Choose somebody other than the owner."
+NOT_YOU = "Choose a person who is not the owner."
 
 
 def start_handover(*, league: League, successor: User, by: User, now: datetime.datetime) -> Handover:

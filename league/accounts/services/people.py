@@ -28,8 +28,8 @@ USED = "This link has been used, or the account has changed since. Ask for anoth
 NAME_TAKEN = "Somebody else signs in with this name already. Choose another."
 OWN = "Your own password is changed on the page of your account."
 ELSEWHERE = (
-    "This account is used beyond this league, so its password is not this league’s to set. Whoever it "
-    "belongs to can ask for a sign-in link by e-mail; whoever runs the site can set a new password."
+    "This account is used beyond this league, so its password is not this league’s to set. The person can "
+    "ask for a sign-in link by e-mail, or the operator of the site can set a new password."
 )
 LONGEST_NAME = 30
 
@@ -63,7 +63,7 @@ def open_password(*, league: League, user: User, by: User) -> User:
         held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         role = LeagueRole.objects.filter(league=league, user=held).first()
         if role is None or not may_give(powers_of(by, league), role.role):
-            raise Refused("Only those who may give this role may set its password anew.")
+            raise Refused("Only people who may give this role can set its password.")
         is_elsewhere = held.league_roles.exclude(league=league).exists()
         if held.is_superuser or (is_elsewhere and not by.is_superuser):
             raise Refused(ELSEWHERE)
@@ -168,7 +168,7 @@ password there:
 
 {link}
 
-It works once, for seven days. If this is not for you, do nothing.
+It works once, for seven days. If it is not for you, ignore this e-mail.
 
 {league}
 """
@@ -196,7 +196,7 @@ this link signs you in as {user.username}:
 
 {link}
 
-It works once, for half an hour. If you did not ask for it, do nothing: nobody comes in without it.
+It works once, for half an hour. If you did not ask for it, ignore this e-mail.
 """
     return EmailMessage(subject="Your link to sign in", body=body, to=[user.email])
 

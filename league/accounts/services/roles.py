@@ -7,11 +7,11 @@ from league.accounts.selectors import is_invited_only
 from league.models import Handover, League, LeagueRole, Team, User
 from league.shared.errors import Refused, refused_by, verify, written_whole
 
-LAST_OWNER = "A league always has an owner. Hand it over, or make somebody else an owner first."
+LAST_OWNER = "A league always has an owner. Hand the league over, or make another person an owner first."
 ONE_ROLE = "This account already has a role in the league; change that one."
-TEAM = "A captain has a team; nobody else has one."
+TEAM = "Only a captain has a team."
 GONE = "This account no longer has a role in the league. Open the page again."
-NOT_YET = "{person} has not taken up the invitation yet, and could not open the league."
+NOT_YET = "{person} has not accepted the invitation yet."
 
 
 def give_role(*, league: League, user: User, role: Role, by: User, team: Team | None = None) -> LeagueRole:
@@ -69,7 +69,7 @@ def hand_over(*, league: League, to: User, by: User, stays: bool, now: datetime.
         held = _hold(league)
         own = next((role for role in held if role.user_id == by.pk and role.role == Role.OWNER), None)
         if own is None or to.pk == by.pk:
-            raise Refused("Only the owner can hand the league over, and only to somebody else.")
+            raise Refused("Only the owner can hand over the league, and only to another person.")
         heir = _known(held, to)
         if is_invited_only(heir.user) or not heir.user.is_active:
             raise Refused(NOT_YET.format(person=heir.user))

@@ -97,7 +97,7 @@ class NumberForm(forms.Form):
         widget=forms.HiddenInput,
         error_messages=dict.fromkeys(
             ("required", "invalid", "min_value", "max_value"),
-            "The page did not say which one is meant. Open it again.",
+            "The page was out of date. Open it again.",
         ),
     )
 
@@ -108,8 +108,8 @@ class DrawForm(NumberForm):
     lot = forms.CharField(
         label="The lot",
         max_length=80,
-        help_text="Any words or figures that nobody chose to suit himself: a serial number, last night’s "
-        "score. The same lot always gives the same draw.",
+        help_text="Any words or figures that nobody chose on purpose, such as a serial number. The same "
+        "lot always gives the same draw.",
         error_messages={"required": "A draw needs a lot: any word or number."},
     )
 
@@ -151,7 +151,7 @@ class FinalsForm(forms.Form):
     remarks = forms.CharField(
         required=False,
         max_length=2000,
-        help_text="What else is to be said of the cup. Everybody can read it.",
+        help_text="Other remarks. Everybody can read them.",
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
@@ -199,11 +199,11 @@ class CupForm(forms.Form):
         label="How it is drawn",
         choices=[
             (DrawnBy.ROUND.value, "A new draw for every round"),
-            (DrawnBy.BRACKET.value, "One bracket, drawn once, the seeds kept apart"),
+            (DrawnBy.BRACKET.value, "One bracket, drawn once, with seeds kept apart"),
         ],
     )
     fill = forms.ChoiceField(
-        label="If the entries are no 4, 8, 16…",
+        label="If the entries are not 4, 8, 16…",
         choices=[
             (Fill.BYES.value, "Some are free in the first round"),
             (Fill.HIGHEST_LOSERS.value, "The highest losers of the first round go through"),
@@ -217,14 +217,14 @@ class CupForm(forms.Form):
         label="Deciding games after that",
         most=99,
         initial=1,
-        help_text="1, 3, 5… None: it is replayed until somebody wins.",
+        help_text="1, 3, 5… None: replayed until one side wins.",
     )
     plate = forms.ChoiceField(
         label="A plate",
         choices=[
             (Plate.NONE.value, "None"),
             (Plate.FIRST_ROUND.value, "For the losers of the first round"),
-            (Plate.FIRST_MATCH.value, "For whoever loses the first match, also after a free round"),
+            (Plate.FIRST_MATCH.value, "For losers of their first match, also after a bye"),
         ],
     )
     neutral_rounds = Whole(

@@ -70,7 +70,7 @@ class NightForm(HowPlayedForm):
     remarks = forms.CharField(
         required=False,
         max_length=2000,
-        help_text="What else is to be said of the night. Everybody can read it.",
+        help_text="Other remarks. Everybody can read them.",
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -143,7 +143,7 @@ class LotForm(NumberForm):
         label="The lot",
         required=False,
         max_length=80,
-        help_text="Any words or figures that nobody chose to suit himself. Empty: the page takes a number.",
+        help_text="Any words or figures that nobody chose on purpose. Empty: the page takes a number.",
     )
 
 

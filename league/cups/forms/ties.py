@@ -31,7 +31,7 @@ class ResultForm(forms.Form):
 
     began_from = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
     given = forms.ChoiceField(label="Given without play", required=False)
-    reason = forms.CharField(required=False, max_length=200, help_text="Why it was given.")
+    reason = forms.CharField(required=False, max_length=200, help_text="Reason for the walkover.")
 
     def __init__(self, *arguments: Any, each: TieOnPage, rules: CupRules, **options: Any) -> None:
         tie = each.tie
@@ -76,11 +76,13 @@ class ResultForm(forms.Form):
                 raise forms.ValidationError(f"{label}: give the figures of both sides, or of neither.")
         played = any(self._pairs(cleaned, name) for name, _ in self._parts)
         if cleaned["given"] and not cleaned["reason"]:
-            self.add_error("reason", "Say why it was given: both sides will ask.")
+            self.add_error("reason", "Give the reason for the walkover. Both sides can read it.")
         elif cleaned["given"] and played:
-            raise forms.ValidationError("It was played or given: empty the scores, or take “played”.")
+            raise forms.ValidationError(
+                "A tie is played or a walkover, not both. Empty the scores, or choose “played”."
+            )
         elif not played and not cleaned["given"]:
-            raise forms.ValidationError("Nothing was typed: give a score, or say that the tie was given.")
+            raise forms.ValidationError("Type a score, or choose a walkover.")
         return cleaned
 
     @property
@@ -145,7 +147,7 @@ class WhenForm(forms.Form):
 
 def _walkover_field(tie: Tie, result: TieResult | None) -> forms.ChoiceField:
     return forms.ChoiceField(
-        label="Played or given",
+        label="Played or walkover",
         required=False,
         choices=[
             ("", "Played"),
@@ -189,7 +191,9 @@ class PlayedForm(forms.Form):
                 choices=[(player.public_id, str(player)) for player in side.known],
                 # A pair plays itself unless others are entered.
                 initial=[player.public_id for player in side.played or (side.squad if is_pair else ())],
-                error_messages={"invalid_choice": "One of these is not on the list any more; look again."},
+                error_messages={
+                    "invalid_choice": "One of these is no longer on the list. Check the list again."
+                },
             )
             self.fields[f"{name}-others"] = forms.CharField(
                 label="Others",
@@ -237,8 +241,8 @@ class PlayedForm(forms.Form):
         if newcomers and not cleaned.get("new"):
             self.unknown = True
             unclear.append(
-                f"The league knows nobody called {listed(newcomers[:MOST_OTHERS], 'or')}: put the spelling "
-                "right, or tick below that they are new."
+                f"The league knows nobody called {listed(newcomers[:MOST_OTHERS], 'or')}: correct the "
+                f"spelling, or tick below that they are new."
             )
         for sentence in unclear:
             self.add_error(f"{name}-others", sentence)

@@ -21,7 +21,7 @@ from league.shared.text import bare
 
 SAME_NAME = "Another cup of the season has this name; give it another."
 IN_ALREADY = "One of them has entered already: open the page again."
-DRAWN = "The draw is made, and stands on how the cup was entered; take the draw back first."
+DRAWN = "The draw is made. Undo the draw first."
 DRAWN_MEANWHILE = "This round has been drawn already: open the page again."
 LAST_MEANWHILE = "The last draw is another one by now: open the page again."
 

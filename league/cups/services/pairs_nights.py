@@ -44,7 +44,7 @@ from league.models import Cup, CupDraw, CupEntry, CupTie, Pub, Season
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
 from league.shared.text import bare
 
-BOTH = "A pair that plays is called by both its names: give the other one too."
+BOTH = "A pair needs two names. Type both."
 
 
 def make_night(
@@ -214,7 +214,7 @@ def _save(entry: CupEntry) -> CupEntry:
 def _verify_new(entries: Iterable[CupEntry], names: tuple[str, ...]) -> None:
     """Raise Refused if a name is there twice, or is in another pair of the night."""
     if len({bare(name) for name in names}) < len(names):
-        raise Refused(f"{names[0]} stands there twice: give two names, or leave one empty.")
+        raise Refused(f"{names[0]} is there twice. Type two names, or leave one empty.")
     there = {bare(name): entry for entry in entries for name in entry.name.split(AND)}
     for name in names:
         if cup_entry := there.get(bare(name)):
@@ -225,7 +225,7 @@ def _verify_new(entries: Iterable[CupEntry], names: tuple[str, ...]) -> None:
             )
 
 
-DRAW_UNDONE = "The draw of this round was taken back meanwhile: open the page again."
+DRAW_UNDONE = "The draw of this round was undone meanwhile. Open the page again."
 
 
 def draw_night_round(*, cup: Cup, round_number: int, lot: str, now: datetime.datetime) -> CupDraw:
@@ -305,8 +305,8 @@ def _with(night: PairsNight, round_number: int, table: int, score: Pair | None) 
 def _meanwhile(table: int, there: Pair | None) -> str:
     has = f"entered {there[0]}–{there[1]}" if there else "taken the score out"
     return (
-        f"Table {table}: somebody else has {has} since you opened the page. What you typed still stands "
-        "here; press again and it takes the place of that."
+        f"Table {table}: somebody else has {has} since you opened the page. Your text is still here. "
+        f"Press again to replace the other entry."
     )
 
 

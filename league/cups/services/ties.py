@@ -17,10 +17,10 @@ from league.registration.services.registrations import make_player
 from league.shared.errors import GONE, Refused, refused_by, verify
 
 CHANGED = (
-    "Somebody else has entered or changed this tie since you opened the page. What you typed still stands "
-    "here; open the tie again to see what is there now."
+    "Somebody else has entered or changed this tie since you opened the page. Your text is still here. "
+    "Open the tie again to see the present entry."
 )
-NO_TIE = "There is no such tie in this cup any more: open the cup again."
+NO_TIE = "This tie is no longer in the cup. Open the cup again."
 
 
 def set_round(
@@ -144,9 +144,7 @@ def _verify_plate(cup: Cup, before: PlayedCup, after: PlayedCup) -> None:
     """Raise Refused if there is a plate and its entrants would change."""
     plate = Cup.objects.filter(plate_of=cup).first()
     if plate is not None and _losers(before) != _losers(after):
-        raise Refused(
-            f"{plate} was made of those who lost; this would change who they are. Take it away first."
-        )
+        raise Refused(f"{plate} is made of the losers, and this would change them. Delete the plate first.")
 
 
 def _losers(played: PlayedCup) -> set[int] | None:
@@ -157,8 +155,8 @@ def _losers(played: PlayedCup) -> set[int] | None:
 
 
 SEATS_CHANGED = (
-    "Somebody else has said who played since you opened the page. What you ticked still stands here; open "
-    "the tie again to see what is there now."
+    "Somebody else has entered the players since you opened the page. Your ticks are still here. Open the "
+    "tie again to see the present entry."
 )
 TWICE = "A player is named twice in this tie; each has one seat."
 

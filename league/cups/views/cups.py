@@ -90,7 +90,7 @@ def cups(request: HttpRequest, league: League) -> HttpResponse:
         form, lambda cleaned: make_cup(season=season, name=cleaned["name"], rules=form.rules)
     )
     if made:
-        messages.success(request, f"{made} is made. Now let the teams enter.")
+        messages.success(request, f"{made} created. Now enter the teams.")
         return redirect("keep-cup", league.slug, made.public_id)
     lines = cup_lines(league, to_secretary=True)
     page = {"form": form, "season": season, "lines": lines, "section": "desk"}
@@ -135,12 +135,12 @@ DONE = {
     "pair": "The pair is in.",
     "strike": "Entry deleted.",
     "seeds": "Seeds and handicaps saved.",
-    "draw": "The draw is made, and stands for everybody to see.",
-    "undraw": "The draw is taken back.",
+    "draw": "Draw made. Everybody can see it.",
+    "undraw": "Draw undone.",
     "night": "Date of the round saved.",
     "finals": "Final saved.",
-    "leave": "They have left the cup; what was not played is given.",
-    "plate": "The plate is made. It is drawn as a cup of its own.",
+    "leave": "Withdrawn. Their remaining ties are walkovers.",
+    "plate": "Plate created. It has its own draw.",
     "delete": "The cup is deleted.",
 }
 
@@ -240,7 +240,7 @@ TIES_DONE = {
     "result": "The result is saved.",
     "played": "Who played is saved.",
     "when": "When and where is saved.",
-    "back": "The result is taken back.",
+    "back": "Result undone.",
 }
 
 

@@ -54,7 +54,7 @@ def new_pairs_night(request: HttpRequest, league: League) -> HttpResponse:
     form = NewNightForm(sent(request), pubs=list(league.pubs.all()))
     made = season and decided(form, lambda _: make_night(season=season, **form.service_arguments))
     if made:
-        messages.success(request, f"{made} is made. Whoever comes through the door is entered here.")
+        messages.success(request, f"{made} created. Enter the pairs here.")
         return redirect("keep-cup", league.slug, made.public_id)
     page = {"form": form, "season": season, "section": "desk"}
     return render(request, "cups/new_pairs_night.html", page, status=status(form))
@@ -142,7 +142,7 @@ def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], str]]:
         "home": lambda: perform(send_home, "They are drawn no more.", number=number("home")),
         "back": lambda: perform(call_back, "They play on.", number=number("back")),
         "draw": lambda: _drawn(cup, forms["draw"]),
-        "undraw": lambda: perform(undo_round, "The draw is taken back.", round_number=number("undraw")),
+        "undraw": lambda: perform(undo_round, "Draw undone.", round_number=number("undraw")),
         "scores": lambda: _scored(cup, forms["scores"]),
         "decide": lambda: perform(decide_night, "Winners saved.", winner=forms["decide"].winner),
         "finish": lambda: perform(finish_night, "The night is over."),
@@ -153,14 +153,14 @@ def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], str]]:
 
 def _entered(cup: Cup, form: DoorForm) -> str:
     entry = enter_at_door(cup=cup, names=form.names)
-    return f"{entry.name} are in." if is_pair(entry) else f"{entry.name} plays with whoever comes next."
+    return f"{entry.name} are in." if is_pair(entry) else f"{entry.name} plays with the next single entry."
 
 
 def _drawn(cup: Cup, form: LotForm) -> str:
     lot = form.cleaned_data["lot"] or f"{secrets.randbelow(LOTS):06}"
     number = form.cleaned_data["number"]
     draw_night_round(cup=cup, round_number=number, lot=lot, now=timezone.now())
-    return f"Round {number} is drawn, and stands for everybody to see."
+    return f"Round {number} is drawn. Everybody can see it."
 
 
 def _scored(cup: Cup, form: ScoresForm) -> str:

@@ -16,7 +16,7 @@ class Command(PlainCommand):
     help = "Writes the whole installation into a new file, which `restore` reads back on either database."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="the file to make; it must not be there yet")
+        parser.add_argument("file", type=Path, help="the file to create; it must not exist yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]

@@ -7,7 +7,7 @@ from league.management.plain import PlainCommand
 
 
 class Command(PlainCommand):
-    help = "Says what this installation has and what it lacks, one line each, with the line to type."
+    help = "Reports what this installation has and lacks, one line each, with the command to type."
     # The checks would end the command before it could say what is wrong.
     requires_system_checks: list[str] = []
 

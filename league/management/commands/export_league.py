@@ -24,7 +24,7 @@ class Command(PlainCommand):
         parser.add_argument("--schema", action="store_true", help="the description of the file instead")
         parser.add_argument("--file", type=Path, help="a new file; without it the standard output")
         parser.add_argument("--without-photographs", action="store_true")
-        parser.add_argument("--without-old-versions", action="store_true", help="only the cards that count")
+        parser.add_argument("--without-old-versions", action="store_true", help="only confirmed scorecards")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["schema"]:
@@ -32,7 +32,7 @@ class Command(PlainCommand):
             return
         if not options["league"]:
             raise CommandError(
-                f"Say which league: {', '.join(map(str, League.objects.all())) or 'there is none yet'}."
+                f"Name the league: {', '.join(map(str, League.objects.all())) or 'there is none yet'}."
             )
         league = by_name(League.objects.all(), options["league"], "league")
         without = ExportOptions(
@@ -49,7 +49,7 @@ class Command(PlainCommand):
             with file.open("w", encoding="utf-8") as out:
                 out.writelines(pieces)
         except FileExistsError:
-            raise CommandError(f"{file} is there already: give another name, or move it away.") from None
+            raise CommandError(f"{file} already exists. Choose another name, or move it.") from None
         except OSError as fault:
             raise CommandError(f"{file} cannot be written: {fault.strerror}.") from None
         self.stdout.write(f"{league} is in {file} ({file.stat().st_size / 1024:.0f} kB).")

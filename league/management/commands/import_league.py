@@ -18,19 +18,19 @@ class Command(PlainCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--owner", default="", help="the sign-in name of whoever owns it here, such as your successor's"
+            "--owner", default="", help="the sign-in name of the owner here, such as your successor's"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not connection.introspection.table_names():
             make_tables()  # a new computer: nobody has started the site on it yet
         elif behind := migrations_waiting():
-            raise CommandError(f"The database is {behind} steps behind; type: python3 manage.py migrate")
+            raise CommandError(f"The database lacks {behind} migrations. Type: python3 manage.py migrate")
         try:
             came = import_league(options["file"], owner=options["owner"])
         except FileRefused as refusal:
             raise CommandError(str(refusal)) from None
-        self.stdout.write(f"{came.league} is here: {came.rows} rows, at /{came.league.slug}/.")
+        self.stdout.write(f"{came.league} imported: {came.rows} rows, at /{came.league.slug}/.")
         if came.owner:
             self.stdout.write(f"Its owner is {came.owner}.")
         for name in came.accounts:

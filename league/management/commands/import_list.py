@@ -37,12 +37,14 @@ MOST_CHOICES = 5
 
 
 class Command(PlainCommand):
-    help = "Imports a list, however it is written. Says what was understood and guessed, and asks the rest."
+    help = "Imports a list in any layout. Reports what it read and guessed, and asks about the rest."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="CSV, XLSX or text")
         parser.add_argument("--league", required=True, help="its name or slug")
-        parser.add_argument("--list", choices=What.values, help="what is in it; else its headings say so")
+        parser.add_argument(
+            "--list", choices=What.values, help="what it contains; by default its headings decide"
+        )
         parser.add_argument(
             "--answer",
             action="append",
@@ -50,7 +52,7 @@ class Command(PlainCommand):
             metavar="KEY=VALUE",
             help="answers a question, denies a guess (KEY=no) or chooses a column (column-2=captain)",
         )
-        parser.add_argument("--dry-run", action="store_true", help="says what would be imported")
+        parser.add_argument("--dry-run", action="store_true", help="reports what would be imported")
         parser.add_argument("--json", action="store_true", help="for other programs")
 
     def handle(self, **options: Any) -> None:
@@ -239,7 +241,7 @@ def _done(report: ImportReport) -> dict[str, Any]:
 def _unanswered(questions: int, rows: int, unknown: list[str] | None = None) -> str:
     """Return why nothing was imported; empty if it was."""
     if unknown:
-        return f"Nothing was imported. Nothing in this list asks for the answer {unknown[0]}."
+        return f"Nothing was imported. This list has no question {unknown[0]}."
     reasons = []
     if questions:
         reasons.append(f"{plural(questions, 'question')} to answer with --answer KEY=VALUE")
@@ -251,7 +253,7 @@ def _unanswered(questions: int, rows: int, unknown: list[str] | None = None) -> 
 def _answer(text: str) -> tuple[str, str]:
     key, sign, value = text.partition("=")
     if not (key and sign and value):
-        raise CommandError(f"--answer {text} is no answer; one would be column-2=captain.")
+        raise CommandError(f"--answer {text} cannot be read. Write it as in column-2=captain.")
     return key, value
 
 

@@ -16,12 +16,12 @@ from league.shared.errors import Refused
 
 
 class Command(PlainCommand):
-    help = "Brings in the results of a season from a file of comma-separated lines: all of them, or none."
+    help = "Imports the results of a season from a CSV file, all or nothing."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="columns division,date,home,away, then the scores")
-        parser.add_argument("--league", required=True, help="name or address; made if there is none")
-        parser.add_argument("--season", required=True, help="name or address; made if there is none")
+        parser.add_argument("--league", required=True, help="name or slug; created if missing")
+        parser.add_argument("--season", required=True, help="name or slug; created if missing")
         parser.add_argument("--format", required=True, help=f"one of {', '.join(names())}")
 
     def handle(self, **options: Any) -> None:

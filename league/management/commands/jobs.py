@@ -19,20 +19,20 @@ MOMENTS_A_MINUTE = 20
 
 
 class Command(PlainCommand):
-    help = "Does what the clock starts, every minute: sends notices, tells when a night is complete."
+    help = "Runs the jobs due every minute, such as sending e-mails."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--once", action="store_true", help="do it once and end, for a timer or cron")
+        parser.add_argument("--once", action="store_true", help="run once and exit, for a timer or cron")
         parser.add_argument(
             "--beside-server",
             action="store_true",
-            help="end when standard input ends, as it does when the web server that started this has gone",
+            help="exit when standard input ends, as it does when the web server stops",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["once"]:
             if not run_jobs(timezone.now()):
-                raise CommandError("Not everything could be done; the lines above say what.")
+                raise CommandError("Some jobs failed; see the lines above.")
             return
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:

@@ -14,7 +14,7 @@ from league.shared.errors import Refused
 
 
 class Command(PlainCommand):
-    help = "Loads the demo league beside whatever is there, and prints its secretary's sign-in."
+    help = "Loads the demo league beside existing leagues, and prints its secretary's sign-in."
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -24,7 +24,7 @@ class Command(PlainCommand):
         except DatabaseError as fault:
             raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
         if made is None:
-            raise CommandError("The demo league is already here; `remove_demo` clears it away.")
+            raise CommandError("The demo league is already loaded. `remove_demo` deletes it.")
         sign_in = SignIn(name=made.name, password=made.password)
         keep_demo_sign_in(settings.VAR_DIR, sign_in)
         self.stdout.write(f"Loaded the demo league.\nSign in: {sign_in.name} / {sign_in.password}")

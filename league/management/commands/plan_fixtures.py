@@ -28,29 +28,29 @@ MOST_SHOWN = 10
 
 
 class Command(PlainCommand):
-    help = "Plans a season's fixtures and says how fair they are; or solves a RobinX or ITC2021 instance."
+    help = "Plans a season's fixtures and reports how fair they are; or solves a RobinX or ITC2021 instance."
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--league", help="its name or slug")
         parser.add_argument("--season", help="its name or slug")
-        parser.add_argument("--wishes", metavar="FILE", help="what the pubs ask for: see docs/fixtures.md")
-        parser.add_argument("--json", action="store_true", help="the list and its figures for other programs")
+        parser.add_argument("--wishes", metavar="FILE", help="the requests file: see docs/fixtures.md")
+        parser.add_argument("--json", action="store_true", help="the fixtures and figures as JSON")
         parser.add_argument("--robinx", metavar="INSTANCE.xml", help="an instance to solve, without a league")
-        parser.add_argument("--out", metavar="SOLUTION.xml", help="where its solution goes")
+        parser.add_argument("--out", metavar="SOLUTION.xml", help="the file for its solution")
         parser.add_argument(
-            "--seconds", type=float, default=SECONDS, help=f"how long at most, {SECONDS} if not said"
+            "--seconds", type=float, default=SECONDS, help=f"the longest search, {SECONDS} by default"
         )
 
     def handle(self, **options: Any) -> None:
         if not options["seconds"] > 0:
-            raise CommandError(f"--seconds is {options['seconds']:g}; it is more than nought.")
+            raise CommandError(f"--seconds is {options['seconds']:g}; it must be more than 0.")
         if options["robinx"] and options["out"]:
             self._robinx(Path(options["robinx"]), Path(options["out"]), options["seconds"])
         elif options["league"] and options["season"]:
             self._league(options)
         else:
-            raise CommandError("Say --league and --season, or --robinx and --out.")
+            raise CommandError("Give --league and --season, or --robinx and --out.")
 
     def _league(self, options: dict[str, Any]) -> None:
         """Plans the season and prints the list's report. Exit code 0 when every condition holds."""
@@ -136,7 +136,7 @@ def _as_text(task: Task, progress: Progress) -> Iterator[str]:
     for conflict in conflicts_of(task):
         yield conflict.sentence
         for way in ways_out(task, conflict, steps=2):
-            yield f"  Given up that {way.dropped.sentence}: cost {way.progress.cost}."
+            yield f"  Without “{way.dropped.sentence}”: cost {way.progress.cost}."
     names = {key: team.name for key, team in task.teams_by_key().items()}
     yield ""
     for meeting in progress.plan.meetings:

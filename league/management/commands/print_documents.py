@@ -129,8 +129,8 @@ KINDS: Mapping[str, Kind] = {
     "team-fixture-lists": Kind(about="a page for each team with its own matches", make=_team_lists),
     "cup-brackets": Kind(about="the bracket of each cup that is drawn, on A4", make=Brackets(paper="a4")),
     "cup-brackets-a3": Kind(about="the same on A3", make=Brackets(paper="a3")),
-    "blank-sheet": Kind(about="a score sheet to be filled in altogether by hand", make=_blank_sheet),
-    "blank-slips": Kind(about="table slips to be filled in altogether by hand", make=_blank_slips),
+    "blank-sheet": Kind(about="a blank score sheet", make=_blank_sheet),
+    "blank-slips": Kind(about="blank table slips", make=_blank_slips),
 }
 
 
@@ -144,7 +144,7 @@ class Command(PlainCommand):
         parser.add_argument("--what", metavar="NAME", help="one of the names of --list")
         parser.add_argument("--date", help="only the matches of this night, as 2027-01-14")
         parser.add_argument(
-            "--site", help="where the league is kept, as https://league.example.org, for the squares to scan"
+            "--site", help="the address of the site, as https://league.example.org, for the codes to scan"
         )
         parser.add_argument("--out", metavar="FILE", type=Path, help="where to write it")
 
@@ -157,7 +157,9 @@ class Command(PlainCommand):
             if not options[option]:
                 raise CommandError(f"--{option} is missing; --list says what can be printed.")
         if options["what"] not in KINDS:
-            raise CommandError(f"There is no document “{options['what']}”; there are {', '.join(KINDS)}.")
+            raise CommandError(
+                f"There is no document “{options['what']}”; the documents are {', '.join(KINDS)}."
+            )
         season = season_named(options["league"], options["season"])
         make = KINDS[options["what"]].make
         if isinstance(make, Coded | Posters):
@@ -172,8 +174,8 @@ class Command(PlainCommand):
 
 
 NO_SITE = (
-    "Nobody said where the league is kept (--site https://league.example.org, or PEGBOARD_HOSTS): the paper "
-    "carries codes to type and no squares to scan."
+    "The address of the site is not set (--site https://league.example.org, or PEGBOARD_HOSTS). The paper "
+    "has codes to type, but none to scan."
 )
 
 

@@ -13,7 +13,7 @@ from league.shared.errors import Refused
 
 
 class Command(PlainCommand):
-    help = "Clears away the demo league with everything that belongs to it, and nothing else."
+    help = "Deletes the demo league and everything that belongs to it."
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -28,6 +28,6 @@ class Command(PlainCommand):
             self.stdout.write(f"  {count:6} {what}")
         for name in gone.accounts_kept:
             self.stdout.write(
-                f"The account “{name}” stays: it is not the demo's alone. If its password was printed here, "
-                f"give it another: python3 manage.py changepassword {name}"
+                f"The account “{name}” stays, because other leagues use it. If its password was printed "
+                f"here, change it: python3 manage.py changepassword {name}"
             )

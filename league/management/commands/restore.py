@@ -14,10 +14,8 @@ class Command(PlainCommand):
     help = "Reads a backup into this installation, all of it or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="a file that `backup` made")
-        parser.add_argument(
-            "--replace", action="store_true", help="give up what is in this installation for it"
-        )
+        parser.add_argument("file", type=Path, help="a file written by `backup`")
+        parser.add_argument("--replace", action="store_true", help="replace the data of this installation")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

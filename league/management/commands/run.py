@@ -39,7 +39,7 @@ class Command(PlainCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.PRODUCTION:
-            raise CommandError("PEGBOARD_PRODUCTION is on: `run` is for trying out, `serve` is for a server.")
+            raise CommandError("PEGBOARD_PRODUCTION is on. Use `serve` on a server; `run` is for trying out.")
         address = Address(host=options["host"], port=options["port"])
         try:
             verify_free(address)

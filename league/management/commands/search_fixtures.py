@@ -19,7 +19,7 @@ BEHIND_EVERYBODY = 10
 
 
 class Command(PlainCommand):
-    help = "Searches for the list of one plan. The clock (jobs) starts it; nobody else needs to."
+    help = "Searches for the fixtures of one plan. `jobs` starts this command."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("plan", type=int, help="the number of the plan")

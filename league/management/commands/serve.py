@@ -38,12 +38,10 @@ class Command(PlainCommand):
             )
         if migrations_waiting():
             raise CommandError(
-                "The database is behind the code: `backup` it, then `python3 manage.py migrate`."
+                "The database lacks migrations. Run `backup`, then `python3 manage.py migrate`."
             )
         if demo_is_loaded():
-            raise CommandError(
-                "The demo league is still here: `python3 manage.py remove_demo` clears it away."
-            )
+            raise CommandError("The demo league is still loaded. `python3 manage.py remove_demo` deletes it.")
 
     def tell(self, line: str) -> None:
         self.stdout.write(line)

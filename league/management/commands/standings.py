@@ -24,11 +24,11 @@ class Command(PlainCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--league", required=True, help="its name or slug")
         parser.add_argument("--season", required=True, help="its name or slug")
-        parser.add_argument("--division", help="only this one, by name or slug")
+        parser.add_argument("--division", help="one division, by name or slug")
         parser.add_argument(
-            "--as-of", metavar="DATE", help="as they stood at the end of that day, 2027-01-14"
+            "--as-of", metavar="DATE", help="the standings at the end of a day, such as 2027-01-14"
         )
-        parser.add_argument("--why", action="store_true", help="what puts each team below the one above")
+        parser.add_argument("--why", action="store_true", help="the reason for each place")
         parser.add_argument("--json", action="store_true", help="for other programs")
 
     def handle(self, **options: Any) -> None:

@@ -156,7 +156,7 @@ class _Reading:
                 code="totals_differ",
                 sentence=(
                     f"{at}: the sheet says {game.home_score}-{game.away_score}, "
-                    f"its hands give {played.scores[HOME]}-{played.scores[AWAY]}. Put one of them right."
+                    f"its hands give {played.scores[HOME]}-{played.scores[AWAY]}. Correct one of them."
                 ),
                 table=table.number,
                 game=game.number,

@@ -96,7 +96,7 @@ def name_player(
     with written_whole():
         (player,) = _held(player)
         if player.merged_into_id:
-            raise Refused(f"{player} has been merged into another record meanwhile; take that one.")
+            raise Refused(f"{player} has been merged into another record meanwhile. Choose that record.")
         made = []
         for spelling in dict.fromkeys(written):
             seats = seats_of_name(league, team, spelling)
@@ -117,7 +117,7 @@ def name_player(
                 )
             )
         if not made:
-            raise Refused(f"{written[0]} is written for {team} on no card any more: somebody was quicker.")
+            raise Refused(f"{written[0]} has already been assigned for {team} by somebody else.")
         bump_revision(league_id=league.pk)
     return made
 
@@ -195,8 +195,8 @@ def _verify_one_person(kept: Player, gone: Player) -> None:
     if _SEEN.index(Player.Shown(gone.shown)) < _SEEN.index(Player.Shown(kept.shown)):
         shown, also = gone.get_shown_display(), kept.get_shown_display()
         raise Refused(
-            f"{gone} is shown {shown}, {kept} {also}: the public would see what {gone} keeps back. "
-            f"Have {kept} shown {shown} first."
+            f"{gone} is shown {shown}, {kept} {also}: the public would see a name that {gone} hides. "
+            f"Show {kept} {shown} first."
         )
     _verify_seated_once(kept, str(gone), Q(player=gone))
     both = CupSeat.objects.filter(player=gone, tie__seats__player=kept).select_related("tie__cup")
@@ -265,7 +265,7 @@ def leave_name(*, league: League, team: Team, written: Sequence[str], now: datet
             for key in seats_of_name(league, team, spelling).values_list(season, flat=True)
         }
         if not seasons_and_names:
-            raise Refused(f"{written[0]} is written for {team} on no card any more: somebody was quicker.")
+            raise Refused(f"{written[0]} has already been assigned for {team} by somebody else.")
         NameLeft.objects.bulk_create(
             [
                 NameLeft(season_id=key, team=team, name=name, left_at=now)

@@ -9,7 +9,7 @@ from league.registration.selectors import fees_of, sentences_of, signing_remarks
 from league.regulations.services.ledger import LONGEST_REASON, enter_line
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
 
-FINISHED = "The season is finished: nobody signs on for it any more."
+FINISHED = "The season is finished, so registrations are closed."
 ALREADY = "is registered for this team already."
 
 
@@ -109,7 +109,7 @@ def _verify_can_sign(season: Season, team: Team, player: Player, on: datetime.da
     if not season.enrolments.filter(team=team).exists():
         raise Refused(f"{team} does not play in {season}.")
     if player.merged_into_id:
-        raise Refused(f"{player} has been merged into another record meanwhile; take that one.")
+        raise Refused(f"{player} has been merged into another record meanwhile. Choose that record.")
     if on > season.ends_on:
         raise Refused(f"{on:%d/%m/%Y} is after the season, which ends on {season.ends_on:%d/%m/%Y}.")
 
@@ -164,7 +164,9 @@ def _verify_told_apart(player: Player) -> None:
 
 
 def _name_in_use(player: Player) -> str:
-    return f"The league has a player called {player} already; say what tells the two apart, as “junior”."
+    return (
+        f"The league already has a player called {player}. Add a note to tell them apart, such as “junior”."
+    )
 
 
 def _gone() -> Player:

@@ -34,7 +34,7 @@ class ClockTime(forms.TimeField):
             required=False,
             widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
             input_formats=["%H:%M", "%H.%M"],
-            error_messages={"invalid": "That is no time of day; one would be 18:00."},
+            error_messages={"invalid": "Type a time such as 18:00."},
             **options,
         )
 
@@ -123,7 +123,7 @@ class LateRuleForm(DueFields):
                 steps.each or cleaned.get("warning_hours") is not None or cleaned.get("number") is not None
             )
             if typed or cleaned.get("at") or cleaned.get("on"):
-                self.add_error("due", "Say by when it is due, or empty the other boxes too.")
+                self.add_error("due", "Set the deadline, or empty the other boxes too.")
         return cleaned
 
     def _due(self) -> Due | None:
@@ -159,7 +159,7 @@ class BandForm(DueFields):
             label="What comes of it",
             choices=[
                 (PostponementEffect.MOVED.value, "the match is moved"),
-                (PostponementEffect.MATCH_GIVEN.value, "the match is given to the other side"),
+                (PostponementEffect.MATCH_GIVEN.value, "the other side gets a walkover"),
                 (PostponementEffect.REFUSED.value, "it is refused"),
             ],
             required=False,
@@ -175,7 +175,7 @@ class BandForm(DueFields):
             if "due" not in self.errors and (
                 steps.each or cleaned.get("number") is not None or cleaned.get("at")
             ):
-                self.add_error("due", "Say with how much notice this holds, or empty the other boxes too.")
+                self.add_error("due", "Set the notice, or empty the other boxes too.")
             return cleaned
         notice = None if kind == ANY_NOTICE else self.clean_span(kind)
         if notice is not None or kind == ANY_NOTICE:

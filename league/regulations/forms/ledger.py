@@ -57,7 +57,7 @@ class LineForm(Dated):
             (Charge.Kind.CREDIT, "Credit"),
         ],
         error_messages={
-            "required": "Say what it is: a payment, a fee, a fine, or credit.",
+            "required": "Choose a payment, a fee, a fine or credit.",
             "invalid_choice": "It can be a payment, a fee, a fine, or credit.",
         },
     )
@@ -137,6 +137,6 @@ class HowToPayForm(forms.Form):
         required=False,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Stands on every statement: account name, sort code, account number, or who takes cash.",
+        help_text="Printed on every statement: account name, sort code, account number, or who accepts cash.",
         error_messages={"max_length": "There is room for 500 letters here; this has %(show_value)d."},
     )

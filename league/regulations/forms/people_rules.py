@@ -160,8 +160,8 @@ class PeopleForm(forms.Form):
             widget=forms.CheckboxSelectMultiple,
             required=False,
             error_messages=WRONG_CHOICE,
-            help_text="What a rule finds is a warning with its reason. One ticked here keeps the result from "
-            "being confirmed, or the player from being signed on, until it is put right.",
+            help_text="A breach gives a warning with its reason. A rule ticked here blocks the result or "
+            "the registration until it is corrected.",
         )
 
     def clean(self) -> dict[str, Any]:

@@ -36,7 +36,7 @@ class Because(forms.CharField):
 class AcceptPlayerForm(forms.Form):
     """Why a player counts as eligible all the same."""
 
-    reason = Because(label="Reason to accept", help_text="Only you and the other secretaries read it.")
+    reason = Because(label="Reason to accept", help_text="Only secretaries can read it.")
 
 
 class PointsTaken(Points):
@@ -56,12 +56,13 @@ class ApplyForm(forms.Form):
         label="Points taken",
         help_text="Whole or half; 0 for none.",
         widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 5, "autocomplete": "off"}),
-        error_messages={"required": "Say how many points are taken; 0 for none."},
+        error_messages={"required": "Type how many points are taken, or 0."},
     )
     pounds = Pounds(label="Fine", help_text="In pounds; 0 for none.", may_be_nothing=True)
     because = Because(
         required=False,
-        help_text="Needed only when it is not what was proposed; with points everybody can read it then.",
+        help_text="Needed only if this is not the proposed sanction. If points are taken, everybody can "
+        "read it.",
     )
 
 
@@ -86,7 +87,7 @@ class AppealForm(forms.Form):
         max_length=2000,
         help_text="Only you can read it.",
         widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": "Write down what the appeal says."},
+        error_messages={"required": "Enter the grounds of the appeal."},
     )
 
     def __init__(self, *arguments: object, today: datetime.date, **options: object) -> None:
@@ -104,8 +105,8 @@ class AppealDecisionForm(forms.Form):
     upheld = forms.TypedChoiceField(
         label="Decision",
         choices=[
-            (Appeal.Outcome.UPHELD, "Upheld: what was taken is given back"),
-            (Appeal.Outcome.DISMISSED, "Dismissed: it stays as it is"),
+            (Appeal.Outcome.UPHELD, "Upheld: points and fine are given back"),
+            (Appeal.Outcome.DISMISSED, "Dismissed: the decision stays"),
         ],
         coerce=lambda outcome: outcome == Appeal.Outcome.UPHELD,
         empty_value=None,

@@ -72,7 +72,7 @@ class RegulationsForm:
             sent,
             prefix="one_report",
             span=regulations.one_report_stands,
-            label="One side’s report stands",
+            label="One side’s report counts",
             after="it came, if the other sends none",
         )
         self.postponements = PostponementsForm(sent, prefix="postponements", rule=put_off)

@@ -31,7 +31,7 @@ class NumberField(forms.IntegerField):
             max_value=most,
             error_messages={
                 "required": "Type a number; 0 for none.",
-                "invalid": "That is no whole number; one would be 6.",
+                "invalid": "Type a whole number such as 6.",
                 "min_value": f"{least} is the least.",
                 "max_value": f"That is too many: {most} is the most.",
             },

@@ -42,7 +42,7 @@ class Proposals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadlineWarning:
-    """A captain to be warned of a deadline. `about` identifies the warning."""
+    """A captain to be deadline warning. `about` identifies the warning."""
 
     match: Match
     captain: CaptainContact

@@ -18,7 +18,7 @@ from league.regulations.verdicts import (
 )
 from league.shared.text import capitalised, count
 
-NO_RULE = "The season’s rules say nothing about it: decide it yourself."
+NO_RULE = "The season’s rules say nothing about this. Decide it yourself."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -121,7 +121,7 @@ def reopen_appeal(
             return appeal
         against = {"offence": appeal.offence} if appeal.offence else {"ruling": appeal.ruling}
         if Appeal.objects.filter(**against, pk__gt=appeal.pk).exists():
-            raise Refused("Another appeal against the same has been made since. Decide that one instead.")
+            raise Refused("There is a newer appeal against the same decision. Decide that one.")
         if appeal.outcome == Appeal.Outcome.UPHELD:
             _take_again(appeal, before, decided_at)
         elif appealed(appeal) != before:
@@ -191,7 +191,7 @@ def _refuse_not_in_force(ruling: Ruling | None, offence: Offence | None) -> None
     if offence is not None and offence.state != Offence.State.APPLIED:
         raise Refused("Nothing was taken, so there is nothing to appeal against.")
     if ruling is not None and ruling.revoked_on is not None:
-        raise Refused("The ruling was taken back already, so there is nothing to appeal against.")
+        raise Refused("The ruling is already undone, so there is nothing to appeal against.")
 
 
 def _decided_on(ruling: Ruling | None, offence: Offence | None) -> datetime.date:

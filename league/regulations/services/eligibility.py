@@ -6,8 +6,10 @@ from league.models import AcceptedPlayer, Match, Player, Scorecard, User
 from league.regulations.selectors.ineligible import PlayerToCheck
 from league.shared.errors import CHANGED_SINCE, GONE, Refused, verify, written_whole
 
-REASON_REQUIRED = "Say why, in a few words: the other team will ask."
-CORRECTED = "The result was corrected or withdrawn meanwhile. The page shows how it stands: check it again."
+REASON_REQUIRED = "Give the reason. The other team can read it."
+CORRECTED = (
+    "The result was corrected or withdrawn meanwhile. The page shows the present state. Check it again."
+)
 
 
 def accept_player(*, player: PlayerToCheck, by: User, now: datetime.datetime, reason: str) -> AcceptedPlayer:

@@ -12,8 +12,8 @@ from league.shared.errors import GONE, Refused, verify, written_whole
 
 OWED = (Charge.Kind.FEE, Charge.Kind.FINE)
 TWICE = (
-    "The same amount stands there already with this date and reason. If it is meant twice, say in the reason "
-    "what the second is for."
+    "This amount is already entered with this date and reason. If there are two, change the reason of the "
+    "second."
 )
 OF_A_PENALTY = "This fine belongs to a sanction. Undo the sanction with a reason, and the fine is deleted."
 
@@ -74,7 +74,7 @@ def charge_teams(*, season: Season, pence: int, reason: str, on: datetime.date, 
             for each in enrolments
         ]
         if not charges:
-            raise Refused(f"No team plays in {season} yet, so there is nobody to charge.")
+            raise Refused(f"No team plays in {season} yet, so there is no pub to charge.")
         fields = {"season": season, "kind": Charge.Kind.FEE, "pence": pence, "reason": charges[0].reason}
         charged = set(Charge.objects.in_force().filter(**fields).values_list("team_id", flat=True))
         missing = [charge for charge in charges if charge.team_id not in charged]
@@ -138,7 +138,7 @@ def new_line(
     """Return a line that is not saved yet. Raises Refused for an amount or reason that cannot be."""
     reason = reason.strip()
     if pence <= 0:
-        raise Refused("An amount is more than nothing; what is paid or let off is chosen beside it.")
+        raise Refused("An amount is more than 0. Choose payment or credit beside it.")
     if not reason:
         raise Refused("Say what the amount is for.")
     if len(reason) > LONGEST_REASON:

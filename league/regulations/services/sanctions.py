@@ -125,7 +125,7 @@ def apply_offence(
         _refuse_decided(offence)
         as_proposed = (halves, pence) == (offence.halves, offence.pence)
         if not as_proposed and not because.strip():
-            raise Refused("That is not what was proposed, so it needs its reason: say why it is another.")
+            raise Refused("This is not the proposed sanction. Give the reason.")
         if halves:
             reason = _short(offence.reason if as_proposed else _other_than_proposed(offence, because))
             offence.ruling = decide(_ruling(offence, halves, reason, by, now))
@@ -332,7 +332,9 @@ def _decide(offence: Offence, state: Offence.State, by: User, now: datetime.date
 def _refuse_decided(offence: Offence) -> None:
     if offence.state != Offence.State.PROPOSED:
         who = f" by {offence.decided_by}" if offence.decided_by else ""
-        raise Refused(f"This was already {offence.get_state_display()}{who}. The page shows how it stands.")
+        raise Refused(
+            f"This was already {offence.get_state_display()}{who}. The page shows the present state."
+        )
 
 
 def _refuse_unreasoned(because: str) -> None:

@@ -57,8 +57,8 @@ def _propose(match: Match, cost: Costs, now: datetime.datetime) -> Offence:
 
 
 CHANGED = (
-    "Somebody else has changed the regulations since you opened the page. What you typed still stands here; "
-    "below it is what they are now. Keep them again and yours take their place."
+    "Somebody else has changed the rules since you opened the page. Your text is still here, and the "
+    "present rules are below. Save again to replace them."
 )
 FINISHED = "The season is finished: its tables are final, and nothing falls due in it any more."
 

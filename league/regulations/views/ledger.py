@@ -53,7 +53,7 @@ def ledger(request: HttpRequest, league: League) -> HttpResponse:
 
     def charge_all(cleaned: dict[str, Any]) -> str:
         if season is None:
-            raise Refused("There is no season yet, so there is nobody to charge.")
+            raise Refused("There is no season yet, so there is no pub to charge.")
         charges = charge_teams(season=season, by=secretary(request), **_amount(cleaned))
         return f"Charged: {pounds(charges[0].pence)} each, {len(charges)} in all."
 
@@ -62,7 +62,7 @@ def ledger(request: HttpRequest, league: League) -> HttpResponse:
 
     def save_pay(cleaned: dict[str, Any]) -> str:
         save_how_to_pay(league=league, words=cleaned["how_to_pay"])
-        return "Saved. The next statements say so."
+        return "Saved. The next statements show it."
 
     done = decided(fee, charge_all) or decided(line, enter) or decided(pay, save_pay)
     if done:

@@ -65,7 +65,7 @@ def _began_from(request: HttpRequest) -> Regulations:
 
 
 ALL, MATCH = "all", "match"
-OTHERWISE = "The rules say something else by now: read the answer again before you give it."
+OTHERWISE = "The answer of the rules has changed. Read it again before you decide."
 Answer = tuple[VerdictForm, Verdict]
 
 
@@ -101,7 +101,7 @@ def give_verdict(request: HttpRequest, match: Match, verdict: Verdict | None) ->
         text += (
             f": {', '.join(f'table {ruling.table}' if ruling.table else 'the match' for ruling in rulings)}"
         )
-    return f"{text}.{' What it costs waits for you under Penalties.' if offences else ''}"
+    return f"{text}.{' The sanction is in your inbox.' if offences else ''}"
 
 
 @for_anybody

@@ -41,8 +41,8 @@ Forms = dict[str, Form]
 APPLY, WAIVE, UNDO, APPEAL, DECIDE = "apply", "waive", "take-back", "appeal", "decide"
 ACCEPT, UNDO_ACCEPTED = "accept", "undo"
 NOBODY_TO_CHECK = (
-    "There is nothing to accept: the result or the registration was changed meanwhile. The page shows how it "
-    "stands."
+    "There is nothing to accept: the result or the registration was changed meanwhile. The page shows the "
+    "present state."
 )
 
 
@@ -156,7 +156,7 @@ def _penalty_acts(shown: OffenceRow, by: User) -> dict[str, Act]:
 
     def waive(cleaned: dict[str, Any]) -> str:
         waive_offence(**decision, because=cleaned["because"])
-        return f"Waived, {team}. Nothing is taken."
+        return f"Sanction of {team} waived."
 
     def undo(cleaned: dict[str, Any]) -> str:
         undo_offence(**decision, because=cleaned["because"])
@@ -177,12 +177,12 @@ def _appeal_acts(
         shown = cleaned.pop("appeal")
         appeal = next((appeal for appeal in appeals if appeal.public_id == shown), None)
         if appeal is None:
-            raise Refused("The page no longer says which appeal is decided. It does now: decide once more.")
+            raise Refused("The page was out of date. Check it and decide again.")
         decide_appeal(appeal=appeal, by=by, now=timezone.now(), **cleaned)
         return (
-            "The appeal is upheld, what was taken is given back."
+            "Appeal upheld. Points and fine are given back."
             if cleaned["upheld"]
-            else ("The appeal is dismissed, all stays as it is.")
+            else ("Appeal dismissed. The decision stays.")
         )
 
     return {APPEAL: record, DECIDE: decide}

@@ -25,8 +25,8 @@ class DecisionForm(forms.Form):
         coerce=int,
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Say which version is the result.",
-            "invalid_choice": "That version does not wait any more: look at how it stands now.",
+            "required": "Choose which version is the result.",
+            "invalid_choice": "That version has been answered. Check the page again.",
         },
     )
     reason = Reason()
@@ -42,8 +42,8 @@ class DisputeForm(forms.Form):
     """What the sides do not agree on."""
 
     because = Reason(
-        label="What do the sides not agree on?",
-        help_text="Only those who keep the league read it. Everybody reads that the match is under dispute.",
+        label="What do the sides disagree about?",
+        help_text="Only the league’s officers can read it. The public sees that the match is under dispute.",
     )
 
 
@@ -52,11 +52,11 @@ class CloseDisputeForm(forms.Form):
 
     decision = forms.CharField(
         label="What was decided?",
-        help_text="Only those who keep the league read it.",
+        help_text="Only the league’s officers can read it.",
         max_length=LONGEST_REASON,
         widget=forms.Textarea({"rows": 3}),
         error_messages={
-            "required": "Say in a few words what was decided.",
+            "required": "Describe what was decided.",
             "max_length": f"The decision may have {LONGEST_REASON} letters; this has %(show_value)d.",
         },
     )
@@ -72,11 +72,11 @@ class ObjectionForm(forms.Form):
     at = forms.ChoiceField(
         label="Where is it wrong?",
         error_messages={
-            "required": "Say at which table, or in which hand, it is wrong.",
+            "required": "Choose the table or hand that is wrong.",
             "invalid_choice": "Choose one of the tables or hands of the sheet.",
         },
     )
-    because = Reason(label="What is wrong there?", help_text="The other captain reads it.")
+    because = Reason(label="What is wrong there?", help_text="The other captain can read it.")
 
     def __init__(self, *arguments: object, report: Sheet, **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
@@ -114,17 +114,17 @@ class AnswerForm(forms.Form):
     """The answer of the side that reported to an objection; it may be empty."""
 
     answer = forms.CharField(
-        label="What do you say to it?",
+        label="Your answer",
         required=False,
         max_length=LONGEST_ANSWER,
-        help_text="The secretary and the other captain read it.",
+        help_text="The secretary and the other captain can read it.",
         error_messages={
             "max_length": "The answer may have %(limit_value)d letters; this has %(show_value)d."
         },
     )
 
 
-VERSION_LOST = "The page no longer says which version of the result it showed. Open it once more."
+VERSION_LOST = "The page was out of date. Open it again."
 TURN, MOVE, MOVE_COLUMNS = "turn", "move", "move-columns"
 
 
@@ -136,7 +136,7 @@ class CorrectionForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={
             "required": "Say what is wrong with the result.",
-            "invalid_choice": "Choose one of the ways on the page.",
+            "invalid_choice": "Choose one of the corrections.",
         },
     )
     reason = Reason()
@@ -188,7 +188,7 @@ class PlayedOnForm(forms.Form):
     def clean_on(self) -> datetime.date:
         on: datetime.date = self.cleaned_data["on"]
         if on > self._today:
-            raise forms.ValidationError(f"{on:%d/%m/%Y} is still to come; say on which day it was played.")
+            raise forms.ValidationError(f"{on:%d/%m/%Y} is in the future. Type the day of the match.")
         return verify_in_reach(on, self._season)
 
 

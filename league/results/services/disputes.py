@@ -11,9 +11,9 @@ from league.models import Match, MatchDispute, Side, User
 from league.results.models.disputes import LONGEST_DECISION
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
 
-NO_REASON = "Say in a few words what the sides do not agree on."
-NO_DECISION = "Say in a few words what was decided."
-CHANGED = "This dispute was opened or closed after you opened the page: this is how it stands now."
+NO_REASON = "Describe what the sides disagree about."
+NO_DECISION = "Describe what was decided."
+CHANGED = "This dispute has changed since you opened the page. Check it again."
 NOT_DISPUTED = "The match is not under dispute."
 OPENED_MEANWHILE = "Another dispute about this match has been opened since. Close that one first."
 

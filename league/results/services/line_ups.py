@@ -21,12 +21,12 @@ from league.shared.text import count
 from scoring import AWAY, HOME
 from scoring import Side as Seated
 
-BOTH_IN = "Both line-ups are in, and both sides have seen them: a change of players is made at the table."
-BEGUN = "The match is being scored already: the players are named at its tables."
-PLAYED = "The result of the match is in; there is no line-up to give any more."
+BOTH_IN = "Both sides have seen both line-ups. Change players at the table."
+BEGUN = "Scoring has begun. Name the players at the tables."
+PLAYED = "The match has a result, so the line-up is closed."
 NOT_YET = {
-    Side.HOME: "By the season’s rules the away side names its players first; it has not yet.",
-    Side.AWAY: "By the season’s rules the home side names its players first; it has not yet.",
+    Side.HOME: "By the season’s rules the away side names its players first; it has not done so yet.",
+    Side.AWAY: "By the season’s rules the home side names its players first; it has not done so yet.",
 }
 LONGEST_NAME = 80
 TWICE = 2
@@ -102,7 +102,7 @@ def _verify_pairs(match: Match, named: list[list[str]]) -> None:
     """Raise Refused if nobody is named, or somebody more often than the season allows in a short team."""
     turns = Counter(text.casefold() for pair in named for text in pair if text)
     if not turns:
-        raise Refused("Nobody is named: choose at least one player.")
+        raise Refused("Choose at least one player.")
     rule = match.division.season.rule_book.season_regulations().short_teams
     twice = sorted(text for text, times in turns.items() if times >= TWICE)
     too_often = [text for text in twice if rule is None or turns[text] > rule.turns]

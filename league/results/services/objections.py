@@ -15,8 +15,8 @@ from league.results.services.report_letters import notify_of_dispute, notify_of_
 from league.results.services.reports import OWN_REPORT, SET_ASIDE, Signer, current_card, lock_match
 from league.shared.errors import Refused, refused_by, verify, written_whole
 
-OBJECTED = "Your side has objected already; that is still to be answered."
-ANSWERED = "This has been answered meanwhile: look at how it stands now."
+OBJECTED = "Your side has already objected. Wait for the answer."
+ANSWERED = "This has been answered meanwhile. Check it again."
 
 
 def object_to(
@@ -36,7 +36,7 @@ def object_to(
     """
     match = card.match
     if not because.strip():
-        raise Refused("Say in a few words what is wrong there.")
+        raise Refused("Describe what is wrong.")
     if not 1 <= table <= match.division.season.rule_book.tables:
         raise Refused(f"The match has no table {table}.")
     with written_whole():
@@ -47,7 +47,7 @@ def object_to(
         if not is_waiting(card):
             raise Refused(SET_ASIDE)
         if held.disputed_because:
-            raise Refused("The secretary is deciding this match already.")
+            raise Refused("The secretary is already deciding this match.")
         objection = Objection(
             scorecard=card,
             side=signer.side,

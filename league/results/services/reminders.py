@@ -19,13 +19,11 @@ from league.results.selectors.reports import in_hand
 from league.shared.errors import Refused, written_whole
 
 REMINDER_INTERVAL = datetime.timedelta(hours=1)
-NOTHING_MISSING = (
-    "No result is missing there any more: it has been entered or received, or a note pauses its reminder."
-)
+NOTHING_MISSING = "No result is missing: it was entered or received, or a note pauses the reminder."
 LONGEST_FAULT = 300
 
 # Stored while a message is being sent; it stays if the machine stops in that moment.
-BROKEN_OFF = "It was broken off while it was being sent."
+BROKEN_OFF = "Sending was interrupted."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +114,7 @@ def _chase(match: Match, captain: CaptainContact, league: League, by: User, now:
 def _wait_a_little(reminded_at: datetime.datetime, league: League) -> str:
     clock = league_clock(league, reminded_at)
     again = league_clock(league, reminded_at + REMINDER_INTERVAL)
-    return f"They were asked at {time(clock)}; give them until {time(again)}, then ask again."
+    return f"A reminder went out at {time(clock)}. You can send another at {time(again)}."
 
 
 def announce_night(
@@ -159,5 +157,5 @@ def note_sent(*, notice: Notice) -> None:
 def note_failed(*, notice: Notice, because: str) -> None:
     """Record why a notice could not be sent: it is tried again later, and the page shows the reason."""
     Notice.objects.filter(pk=notice.pk).update(
-        failed_because=because[:LONGEST_FAULT] or "No reason was given."
+        failed_because=because[:LONGEST_FAULT] or "No reason is recorded."
     )

@@ -22,13 +22,13 @@ def notify_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -
     rule_book = match.division.season.rule_book
     score = score_words(match_score(sheet, rule_book.rules(), rule_book.match_format()))
     until = (
-        f"If you say nothing it counts as agreed from {_deadline_in_words(match, card.waits_until)} on."
+        f"Without an answer it counts as agreed from {_deadline_in_words(match, card.waits_until)} on."
         if card.waits_until
-        else "It waits until you have signed it too."
+        else "It counts when you have signed it too."
     )
     words = (
         f"{_team(match, Side(card.reported_for))} have signed this result: {score}.\n\n{until} Open your "
-        "captain’s page to agree, or to say at which table it is wrong."
+        f"captain’s page to agree or to object."
     )
     _notify_captain(
         match,
@@ -45,9 +45,8 @@ def notify_of_objection(*, objection: Objection, match: Match, now: datetime.dat
     due = _deadline_in_words(match, answer_due(match.division.season, objection.made_at))
     words = (
         f"{_team(match, Side(objection.side))} do not agree with what you signed. "
-        f"{_place(objection, match)}: “{objection.because}”\n\nPut it right and sign "
-        "again, or say that you stand by it: then the secretary decides, "
-        f"as he does if you have not answered by {due}."
+        f"{_place(objection, match)}: “{objection.because}”\n\nPlease correct it and sign again, or "
+        f"disagree. If you disagree or do not answer by {due}, the secretary decides."
     )
     side = OTHER_SIDE[Side(objection.side)]
     _notify_captain(match, side, "The other side does not agree", words, f"objection {objection.pk}", now)
@@ -68,8 +67,7 @@ def notify_of_dispute(*, match: Match, now: datetime.datetime) -> None:
                 to=address,
                 subject=f"To decide: {match.home} v {match.away}"[:LONGEST_SUBJECT],
                 body=f"The sides do not agree on {match.home} v {match.away} ({match.division}), "
-                f"{day(match.date)}.\n\n{match.disputed_because}\n\nBoth versions lie side by side on your "
-                "desk, under disputes.\n",
+                f"{day(match.date)}.\n\n{match.disputed_because}\n\nBoth versions are in your inbox.\n",
                 wanted_at=now,
             )
             for address in set(addresses)

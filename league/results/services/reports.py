@@ -25,10 +25,10 @@ from league.results.services.scorecards import (
 )
 from league.shared.errors import GONE, Refused, refused_by, written_whole
 
-IN_ALREADY = "The result is in already. If it is wrong, tell the secretary."
-NO_DATE = "The match has no date yet: agree on the night it was played first, then sign."
-OWN_REPORT = "Your own side has signed this sheet; the other side has to agree to it."
-SET_ASIDE = "This sheet has been replaced meanwhile: look at the newest one."
+IN_ALREADY = "The match already has a result. If it is wrong, tell the secretary."
+NO_DATE = "The match has no date. Agree on the night it was played, then sign."
+OWN_REPORT = "Your side has signed this sheet. The other side must agree."
+SET_ASIDE = "This sheet has been replaced. Open the newest one."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,8 +150,7 @@ def _verify_played(match: Match, now: datetime.datetime) -> None:
         raise Refused(NO_DATE)
     if match.date > league_clock(match.division.season.league, now).date():
         raise Refused(
-            f"The match is to be played on {match.date:%A} {match.date.day} {match.date:%B}: "
-            "sign when it has been."
+            f"The match is to be played on {match.date:%A} {match.date.day} {match.date:%B}: sign after that."
         )
 
 
@@ -224,8 +223,8 @@ def _agree(
 
 def _sign(card: Scorecard, signer: Signer, now: datetime.datetime, how: Signature.How) -> None:
     with refused_by(
-        signed_once_by_a_side="This side has signed already.",
-        league_signature="This side has signed already.",
+        signed_once_by_a_side="This side has already signed.",
+        league_signature="This side has already signed.",
     ):
         Signature.objects.create(
             scorecard=card,

@@ -23,7 +23,7 @@ from league.shared.errors import GONE, Refused, refused_by, written_whole
 
 STALE = "Somebody else has saved this result since you began."
 STALE_BY_ONESELF = "You have confirmed this result already, in another window."
-REASON_REQUIRED = "This result was already confirmed: say why it changes, so that the captains can read it."
+REASON_REQUIRED = "This result was already confirmed. Give the reason for the change; captains can read it."
 
 
 class SheetRefused(Refused):
@@ -103,7 +103,7 @@ def turn_round(*, match: Match, by: User, began_from: int, reason: str, now: dat
         lock_matches(match)
         current = confirmed_card(match)
         if current is None:
-            raise Refused("The match has no confirmed result to turn round.")
+            raise Refused("The match has no confirmed result to swap.")
         sheet = mirrored(sheet_of(current))
         card = _new_version(match, current, sheet, by=by, began_from=began_from, reason=reason, now=now)
         bump_revision(league_id=match.division.season.league_id)
@@ -135,7 +135,7 @@ def move_card(
         if current is None:
             raise Refused("The match has no confirmed result to move.")
         if confirmed_card(to):
-            raise Refused(f"{_met(to)} has its own confirmed result already; put that one right first.")
+            raise Refused(f"{_met(to)} already has its own confirmed result. Correct that one first.")
         if latest_version(match) != began_from:
             raise StaleCard(current, by)
         if not reason.strip():

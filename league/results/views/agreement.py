@@ -26,10 +26,10 @@ from league.results.services.scorecards import StaleCard
 from league.results.views.captains import own_match
 from league.shared.errors import Refused
 
-SIGNED = "Signed. The other captain is asked to sign it too."
+SIGNED = "Signed. The other captain is asked to sign too."
 AGREED = "Agreed: the result is in."
-MEANWHILE = "Something was entered or signed meanwhile: look through it as it stands now."
-NOTHING_WAITS = "There is nothing of the other side’s to agree to any more: look at how it stands now."
+MEANWHILE = "Something was entered or signed meanwhile. Check it again."
+NOTHING_WAITS = "The other side’s sheet has changed. Check it again."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +118,7 @@ def _object(request: HttpRequest, table: AgreementTable) -> str | dict[str, Any]
         because=form.cleaned_data["because"],
         now=timezone.now(),
     )
-    return "The other captain is told where it is wrong."
+    return "Objection sent to the other captain."
 
 
 def _withdraw(request: HttpRequest, table: AgreementTable) -> str:
@@ -160,7 +160,7 @@ def _objection(request: HttpRequest, table: AgreementTable) -> Objection:
         if objection.pk == key:
             objection.scorecard.match = table.match
             return objection
-    raise Refused("This has been answered meanwhile: look at how it stands now.")
+    raise Refused("This has been answered meanwhile. Check it again.")
 
 
 # --- The page ---------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def _players_link(request: HttpRequest, captain: CaptainVisitor) -> str:
 
 # About a month: people do not plan further ahead.
 MOST_MATCHES = 5
-OVER = "That match is no longer to come; here is the next one."
+OVER = "That match is over. This is the next one."
 
 
 @for_players

@@ -45,10 +45,7 @@ from league.templatetags.dates import pub_time
 
 CONFLICT = HTTPStatus.CONFLICT
 MAX_PAGE = 36
-VERSION_LOST = (
-    "The page no longer says which version of the result it began from. It does now: look through it "
-    "and confirm once more."
-)
+VERSION_LOST = "The page was out of date. Check the result and confirm again."
 
 
 @for_results
@@ -105,7 +102,7 @@ def _draft_sentence(request: HttpRequest, entry: SheetToEnter, form: TypedSheet)
     sentence = f"Saved at {pub_time(timezone.localtime())}."
     if whole_number(request.POST.get("version", "")) in (None, entry.latest_version):
         return sentence
-    return f"{sentence} Somebody else has confirmed this match meanwhile; confirming shows the differences."
+    return f"{sentence} Somebody else has confirmed this match. Confirm to see the differences."
 
 
 def _entry_or_404(request: HttpRequest, league: League, match_id: str) -> SheetToEnter:
@@ -221,9 +218,9 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
         return _refuse(request, entry, form, FieldFault(field="", sentence=refusal.sentence))
     messages.success(
         request,
-        "Confirmed. It counts in the standings now."
+        "Result confirmed. The standings are updated."
         if not card.reason
-        else f"Corrected: version {card.version} counts in the standings now. The old version is below.",
+        else f"Corrected: version {card.version} is in the standings. The old version is below.",
     )
     return redirect("match", entry.match.division.season.league.slug, entry.match.public_id)
 

@@ -30,7 +30,7 @@ from league.templatetags.dates import pub_time
 from league.templatetags.words import points, score
 
 CONFLICT = HTTPStatus.CONFLICT
-NOT_PLAYED_AT_ALL = "No table of a match was played, by what is marked below. Is that meant?"
+NOT_PLAYED_AT_ALL = "All tables of a match are marked “not played”. Is that right?"
 
 
 class Outcome(StrEnum):
@@ -134,7 +134,7 @@ def _confirmed(match_finals: MatchFinals, by: User, today: datetime.date, *, is_
     if match_finals.is_behind and not match_finals.replaces:
         return Confirmation(finals=match_finals, outcome=Outcome.BEHIND)
     if match_finals.entry.line.given is not None:
-        sentence = "The match was given without play. Take the ruling back first, if it was played after all."
+        sentence = "The match is a walkover. Undo the ruling first."
         return _saved_as_draft(match_finals, by, Outcome.REFUSED, sentence)
     if match_finals.refusals:
         return _saved_as_draft(match_finals, by, Outcome.REFUSED)

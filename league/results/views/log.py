@@ -20,9 +20,7 @@ from league.shared.errors import Refused
 
 # A whole match, photographs apart, is a tenth of this.
 MOST_BYTES = 400_000
-OLD_PAGE = (
-    "This page is older than the league's site. What you entered is kept; load the page again to send it."
-)
+OLD_PAGE = "This page is out of date. Your entries are saved on this phone. Reload the page to send them."
 
 
 @for_scorer
@@ -58,7 +56,7 @@ def _tag(match: Match, last: int) -> str:
 
 def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpResponse:
     if len(request.body) > MOST_BYTES:
-        return _refuse("Too much at once.", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        return _refuse("Too much at once. Send fewer entries.", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
         message = read_message(request.body, LoggedMatch(match, ()).layout)
     except UnreadableMessage as fault:

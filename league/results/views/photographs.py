@@ -75,7 +75,7 @@ def _attach(request: HttpRequest, match: Match, sent_for: str) -> str:
         attach_photograph(match=match, sent=sent.read(), sent_for=sent_for, now=timezone.now())
     except Refused as refusal:
         return refusal.sentence
-    messages.success(request, "The photograph is with the league.")
+    messages.success(request, "Photograph sent.")
     return ""
 
 

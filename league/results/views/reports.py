@@ -43,11 +43,11 @@ def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse
             except StaleCard:
                 status, agree = HTTPStatus.CONFLICT, to_agree(match)
                 form = DecisionForm(request.POST, versions=_choices(agree))
-                form.add_error(None, "A captain has signed meanwhile: this is how it stands now.")
+                form.add_error(None, "A captain has signed meanwhile. Check the page again.")
             except Refused as refusal:
                 form.add_error(None, refusal.sentence)
             else:
-                messages.success(request, "Decided. It counts in the standings now.")
+                messages.success(request, "Decision saved. The standings are updated.")
                 return redirect("match", league.slug, match.public_id)
     return render(request, "results/reports.html", _page(agree, form), status=status)
 
@@ -76,7 +76,7 @@ def photograph(request: HttpRequest, league: League, match_id: str, photograph_i
     if request.method == "POST":
         if not remove_photograph(match=match, public_id=photograph_id):
             raise Http404("The match has no such photograph.")
-        messages.success(request, "The photograph is gone.")
+        messages.success(request, "Photograph deleted.")
         return redirect("match-reports", league.slug, match.public_id)
     try:
         return as_picture(photograph_in(match, photograph_id))

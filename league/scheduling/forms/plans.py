@@ -65,7 +65,7 @@ class PublishForm(forms.Form):
     """Publish a list as the season's; `despite_faults` if it breaks conditions."""
 
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
-    despite_faults = forms.BooleanField(label="Publish it although it breaks conditions", required=False)
+    despite_faults = forms.BooleanField(label="Publish although conditions are broken", required=False)
 
 
 class UnpublishForm(forms.Form):
@@ -147,16 +147,14 @@ class DropRequestForm(RevisionForm):
 class ReplanForm(forms.Form):
     """From which day the rest of a season is planned again."""
 
-    start = PubDate(
-        label="What stands before this day stays", help_text="Today, or the first night that fell out."
-    )
+    start = PubDate(label="Matches before this day stay", help_text="Today, or the first night without play.")
     until = PubDate(
-        label="Nothing is played before",
-        help_text="If play cannot begin at once: snow, a closed road. Otherwise leave it empty.",
+        label="Play begins again on",
+        help_text="Only if play cannot begin at once. Otherwise leave it empty.",
     )
     last = PubDate(
         label="The last night",
-        help_text="Leave it empty, and the season runs on for as many weeks as it takes, if any.",
+        help_text="Leave it empty to extend the season by the weeks it needs.",
     )
     seconds = forms.IntegerField(
         label="Seconds for the search", min_value=1, max_value=MOST_SECONDS, initial=20

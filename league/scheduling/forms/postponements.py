@@ -22,8 +22,8 @@ NIGHT_OTHER, NIGHT_NONE = "other", "none"
 class MoveForm(forms.Form):
     """A match moved to another night, or off its night until a new one is agreed."""
 
-    to = PubDate(label="New date", help_text="Leave it empty until the teams have agreed on one.")
-    reason = Reason(help_text="It stands with the match for everybody to read.")
+    to = PubDate(label="New date", help_text="Leave this empty if the new date is not agreed yet.")
+    reason = Reason(help_text="Everybody can read it.")
 
     def __init__(self, *arguments: Any, match: Match, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -41,22 +41,20 @@ class AskForm(forms.Form):
         label="Who asks",
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Say which side asks.",
+            "required": "Choose the team that asks.",
             "invalid_choice": "It can only be the home side or the away side.",
         },
     )
-    because = Reason(label="Why", help_text="Everybody can read it: nothing private about anybody.")
+    because = Reason(label="Why", help_text="Everybody can read it, so write nothing private.")
     nights = forms.MultipleChoiceField(
         label="Nights offered",
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": "That night is not among those to choose from any more."},
+        error_messages={"invalid_choice": "That night is no longer available."},
     )
     another = PubDate(label="Another night")
     and_another = PubDate(label="And another")
-    answer_by = PubDate(
-        label="Answer awaited until", help_text="The whole of that day. Empty: no clock runs."
-    )
+    answer_by = PubDate(label="Answer due by", help_text="Until the end of that day. Empty: no deadline.")
 
     def __init__(
         self, *arguments: Any, match: Match, choice: NightProposals, today: datetime.date, **options: Any
@@ -117,7 +115,7 @@ class AgreeForm(forms.Form):
         label="Agreed on",
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Say which night they agreed on.",
+            "required": "Choose the night they agreed on.",
             "invalid_choice": "That night was not offered; choose “another night” and type it.",
         },
     )
@@ -166,12 +164,10 @@ class VenueForm(forms.Form):
         label="Played at",
         error_messages={
             "required": "Choose the pub.",
-            "invalid_choice": "That is no pub of the league; choose one of the list.",
+            "invalid_choice": "Choose a pub from the list.",
         },
     )
-    because = Reason(
-        label="Why", help_text="Everybody can read it. Back at the home team’s pub none is needed."
-    )
+    because = Reason(label="Why", help_text="Everybody can read it. Not needed at the home team’s own pub.")
 
     def __init__(
         self, *arguments: Any, match: Match, pubs: Iterable[tuple[Pub, FreeNight]], **options: Any
@@ -192,7 +188,7 @@ class VenueForm(forms.Form):
             and not data.get("because")
             and not self.has_error("because")
         ):
-            self.add_error("because", "Say why, in a few words: both sides will ask.")
+            self.add_error("because", "Give the reason. Both teams can read it.")
         return data
 
     @property
@@ -229,7 +225,7 @@ class AcceptOfferForm(forms.Form):
         label="Which night",
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Say which of the nights you take.",
+            "required": "Choose one of the nights.",
             "invalid_choice": "That night was not offered.",
         },
     )

@@ -143,11 +143,11 @@ class RequestsForm(forms.Form):
     """The fields beside the boxes: lines to parse, the time for the search, the revision that was changed."""
 
     lines = forms.CharField(
-        label="Say it in a line",
+        label="Requests as sentences",
         required=False,
         max_length=10_000,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text="One thing a line: who, what, when, why. It is read into the boxes below.",
+        help_text="One request a line: who, what, when, why.",
     )
     seconds = forms.IntegerField(
         label="Seconds for the search",
@@ -183,7 +183,7 @@ class RequestsFileForm(forms.Form):
             try:
                 data["text"] = sent.decode("utf-8-sig")
             except UnicodeDecodeError:
-                self.add_error("file", "That is no text file; a requests file is a text in UTF-8.")
+                self.add_error("file", "This is not a text file. A requests file is text in UTF-8.")
             if len(sent) > LARGEST_REQUESTS_FILE:
                 self.add_error("file", f"That file is longer than {LARGEST_REQUESTS_FILE:,} letters.")
         return data
@@ -294,7 +294,7 @@ def parse_lines(text: str, known: KnownNames, span: SeasonSpan) -> ParsedLines:
             unread.append(line)
             reasons.append(str(refused))
     if late := lines[MOST_LINES:]:
-        reasons.append(f"{MOST_LINES} lines are read at once; the others are still there.")
+        reasons.append(f"{MOST_LINES} lines are read at once. The rest are still in the box.")
         unread += late
     return ParsedLines(understood=tuple(understood), unread=tuple(unread), reasons=tuple(reasons))
 

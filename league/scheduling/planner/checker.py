@@ -75,7 +75,7 @@ def faults_of(task: Task, plan: Plan) -> tuple[PlanFault, ...]:
         return tuple(
             PlanFault(
                 code=FaultCode.STRANGER,
-                sentence=f"{stranger.home} v {stranger.away} is no match of {stranger.division}.",
+                sentence=f"{stranger.home} v {stranger.away} is not a match of {stranger.division}.",
             )
             for stranger in strangers
         )

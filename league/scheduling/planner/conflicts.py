@@ -218,7 +218,7 @@ class Conflict:
         together = "; ".join(condition.sentence for condition in self.conditions)
         if len(self.conditions) == 1:
             return f"{together}: no list can do that."
-        return f"{together}: these cannot be met together in any list."
+        return f"{together}: no list can meet these together."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

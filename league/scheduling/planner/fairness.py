@@ -47,7 +47,7 @@ class TeamFairness:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionFairness:
-    """One division: its breaks against the fewest there can be, the carry-over effect of its first leg
+    """One division: its breaks against the fewest possible, the carry-over effect of its first leg
     against the best known, and the fewest rounds from a match to its return (None without returns)."""
 
     division: str
@@ -224,9 +224,7 @@ def report_lines(task: Task, fairness: Fairness) -> Iterator[str]:
 
 def _division_lines(division: DivisionFairness) -> Iterator[str]:
     least = division.least_breaks
-    proof = (
-        "the fewest there can be" if division.breaks == least else f"no list of its kind has under {least}"
-    )
+    proof = "the fewest possible" if division.breaks == least else f"no list of its kind has under {least}"
     yield f"{division.name}: {division.breaks} breaks; {proof}."
     best = division.best_carry_over
     yield f"Carry-over effect of the first leg {division.carry_over}, the best known is {best}."

@@ -247,7 +247,7 @@ def _homes_and_aways(fairness: Fairness, teams: Sequence[TeamFairness]) -> tuple
             title="Longest run at home or away", value=max(map(longest_run, teams), default=0), note="matches"
         ),
         PlanFigure(
-            title="Home and away furthest apart",
+            title="Largest imbalance of home and away",
             value=max((team.most_ahead for team in teams), default=0),
             note="matches, at any point of the season",
         ),
@@ -270,7 +270,7 @@ def _opponents(fairness: Fairness) -> tuple[PlanFigure, ...]:
     best = sum(division.best_carry_over for division in fairness.divisions)
     return (
         PlanFigure(
-            title="Soonest return match",
+            title="Earliest return match",
             value=min(returns, default=None),
             note="weeks after the first",
             more_is_better=True,
@@ -294,7 +294,7 @@ def _miles(teams: Sequence[TeamFairness]) -> PlanFigure:
 
 
 def _against(breaks: int, least: int) -> str:
-    return "the fewest there can be" if breaks == least else f"no list of its kind has under {least}"
+    return "the fewest possible" if breaks == least else f"no list of its kind has under {least}"
 
 
 def _most_miles(teams: Iterable[TeamFairness]) -> str:

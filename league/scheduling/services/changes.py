@@ -24,10 +24,10 @@ from league.shared.errors import Refused, written_whole
 
 # Older changes by hand cannot be undone.
 MOST_REMEMBERED = 50
-NO_MATCH = "The match is not in the list as it stands. Open the list again and look for it there."
-NOTHING_CHANGES = "That changes nothing in the list: choose another night, week, match or team."
-NOT_THE_LATEST = "There is no change by hand to be taken back."
-OVERTAKEN = "The list was changed since in another way; this change cannot be taken back on its own."
+NO_MATCH = "The match is no longer in this plan. Open the fixtures of the plan again."
+NOTHING_CHANGES = "This changes nothing. Choose another night, week, match or team."
+NOT_THE_LATEST = "There is no change to undo."
+OVERTAKEN = "The plan has changed since, so this change cannot be undone alone."
 
 
 def change_by_hand(*, plan: FixturePlan, change: ChangeByHand, sentence: str, began_from: int) -> FixturePlan:
@@ -81,10 +81,7 @@ def drop_request(*, plan: FixturePlan, conflict: int, way: int, began_from: int)
         except FixturingError as refused:
             raise Refused("\n".join(refused.reasons)) from refused
         if requests_text is None:
-            raise Refused(
-                f"These requests do not say that {dropped}; it may be said of the pub itself, or have been "
-                "changed since. Look there, or search again to see what stands."
-            )
+            raise Refused(f"These requests do not say that {dropped}; look at the pub, or search again.")
         task_to_plan(plan.season, requests_text)
         plan.wishes, plan.best, plan.resume = requests_text, chosen["best"], chosen.get("resume", {})
         plan.progress = {"given_up": [*plan.progress.get("given_up", []), dropped]}
@@ -97,7 +94,7 @@ def _way(plan: FixturePlan, conflict: int, way: int) -> Mapping[str, Any]:
     conflicts = plan.progress.get("conflicts", [])
     ways = conflicts[conflict]["ways"] if conflict < len(conflicts) else []
     if way >= len(ways) or not ways[way]["best"]:
-        raise Refused("That way out is not offered any more: look at the plan again.")
+        raise Refused("This choice is no longer available. Open the plan again.")
     chosen: Mapping[str, Any] = ways[way]
     return chosen
 
@@ -115,8 +112,8 @@ def _rows(meetings: tuple[Any, ...]) -> list[list[Any]]:
     return format_plan(Plan(meetings=meetings))
 
 
-NOTHING_STANDS = "There is no list yet that could be planned again. Make a plan and publish it first."
-AFTER = "Play cannot begin again before the day from which it is planned; give the same day or a later one."
+NOTHING_STANDS = "There are no fixtures to plan again. Create a plan and publish it first."
+AFTER = "Play cannot begin before the day the plan begins. Choose the same day or a later one."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,9 +19,7 @@ def postpone_match(*, match: Match, to: datetime.date | None, reason: str) -> Ma
     with written_whole():
         match = hold_unplayed(match)
         if to == match.date:
-            raise Refused(
-                "The match already stands on that date." if to else "The match already has no date."
-            )
+            raise Refused("The match is already on that date." if to else "The match already has no date.")
         set_date(match, to, because=reason)
     return match
 
@@ -38,7 +36,7 @@ def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
             raise Refused(f"The match is at {to} already.")
         is_home = to.pk == match.home.pub_id
         if not (is_home or reason.strip()):
-            raise Refused("Say why it is not played at the home team’s pub: both sides will ask.")
+            raise Refused("Give the reason for another pub.")
         hold_nights(match)
         # It may have closed since the page with the choice was made.
         to = Pub.objects.filter(pk=to.pk).first() or to
@@ -65,7 +63,7 @@ def hold_unplayed(match: Match) -> Match:
         raise Refused(GONE) from None
     verify_open(match.pk)
     if match.scorecards.confirmed().exists():
-        raise Refused("The match has a confirmed result, so it was played; correct the result first.")
+        raise Refused("The match has a confirmed result. Correct the result first.")
     if match.scorecards.filter(WAITS).exists():
         raise Refused("A captain has signed a result of the match, so it was played.")
     return match

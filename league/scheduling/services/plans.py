@@ -15,9 +15,9 @@ from league.shared.errors import GONE, Refused, verify, written_whole
 State = FixturePlan.State
 
 MOST_SECONDS = 600
-SEARCHED = "The search works on this plan; stop it first."
-DECIDED = "This plan was published and stays as it was decided. Create a new plan from its requests."
-CHANGED = "Somebody has changed this plan meanwhile. Open it again and look at it first."
+SEARCHED = "A search is running on this plan. Stop it first."
+DECIDED = "This plan is published and cannot change. Create a new plan from its requests."
+CHANGED = "Somebody else has changed this plan. Open it again and check it."
 
 
 def make_plan(
@@ -110,7 +110,7 @@ def delete_plan(*, plan: FixturePlan) -> None:
         if plan.state == State.SEARCHING:
             raise Refused(SEARCHED)
         if plan.state == State.PUBLISHED:
-            raise Refused("This plan was published; it stays as the record of what was decided.")
+            raise Refused("This plan was published, so it cannot be deleted.")
         plan.delete()
 
 
@@ -159,7 +159,7 @@ def write_plan(plan: FixturePlan, *fields: str) -> None:
 
 def _verified_seconds(seconds: int) -> int:
     if not 1 <= seconds <= MOST_SECONDS:
-        raise Refused(f"{seconds} seconds were asked for; a search takes from 1 to {MOST_SECONDS}.")
+        raise Refused(f"{seconds} seconds is not possible. A search takes from 1 to {MOST_SECONDS}.")
     return seconds
 
 

@@ -34,8 +34,8 @@ State = Postponement.State
 
 # A longer list of nights is hard to answer.
 MOST_OFFERED = 10
-NOT_THE_ANSWERER = "Your own side asked; the other side answers."
-NOT_THE_ASKER = "Only the side that asked can take the request back."
+NOT_THE_ANSWERER = "Your team sent this request. The other team answers it."
+NOT_THE_ASKER = "Only the team that asked can withdraw the request."
 
 
 def request_postponement(
@@ -63,11 +63,11 @@ def request_postponement(
         if waiting and all(getattr(waiting, field) == value for field, value in values.items()):
             return waiting
         if waiting:
-            raise Refused("A request to move this match waits for its answer already; that comes first.")
+            raise Refused("This match already has an open request. Answer it first.")
         if len(offered) > MOST_OFFERED:
             raise Refused(f"{len(offered)} nights are offered; {MOST_OFFERED} are the most.")
         if answer_by and answer_by <= now:
-            raise Refused("The time to answer would be over already: give a day that is still to come.")
+            raise Refused("The day for the answer is past. Choose a later day.")
         _verify_nights(match, offered, now, window)
         request = Postponement(match=match, asked_at=now, answer_by=answer_by, recorded_by=by, **values)
         _write(request, match)
@@ -95,7 +95,7 @@ def agree_postponement(
             return request
         _verify_open(request)
         if answered_by and str(to) not in request.offered:
-            raise Refused("That night was not offered; answer with one that was, or refuse.")
+            raise Refused("That night was not offered. Choose an offered night, or refuse.")
         if to:
             hold_nights(match)
             _verify_nights(match, [to], now)
@@ -150,7 +150,7 @@ def lapse_postponement(*, postponement: Postponement, because: str, now: datetim
         if request.state != State.LAPSED:
             _verify_open(request)
             if request.answer_by and request.answer_by > now:
-                raise Refused("There is still time to answer; until then the request waits.")
+                raise Refused("There is still time to answer, so the request stays open.")
             _close(request, match, State.LAPSED, now=now, because=because)
     return request
 
@@ -173,11 +173,11 @@ def reopen_postponement(
         match = hold_unplayed(postponement.match)
         request = _afresh(postponement)
         if request.state not in (State.AGREED, State.REFUSED):
-            raise Refused("The request waits for its answer already, or was closed otherwise.")
+            raise Refused("The request is already open, or was closed.")
         if request.answered_at != answered_at:
             raise Refused(CHANGED_SINCE)
         if match.postponements.filter(state=State.OPEN).exists():
-            raise Refused("Another request to move this match waits for its answer by now.")
+            raise Refused("This match now has another open request.")
         if request.state == State.AGREED:
             if match.date != request.agreed_date:
                 raise Refused("The match has been moved again since. Move it on its own page.")
@@ -215,7 +215,7 @@ def _verify_other_side(request: Postponement, answered_by: Side | None) -> None:
 
 def _verify_open(request: Postponement) -> None:
     if request.state != State.OPEN:
-        raise Refused(f"The request has had its answer meanwhile: {request.get_state_display()}.")
+        raise Refused(f"The request was answered meanwhile: {request.get_state_display()}.")
 
 
 def _verify_nights(
@@ -225,9 +225,9 @@ def _verify_nights(
     for night in nights_on(match, dates, window=window):
         written = f"{night.date:%d/%m/%Y}"
         if night.date == match.date:
-            raise Refused(f"The match stands on {written} already; offer another night.")
+            raise Refused(f"The match is already on {written}. Offer another night.")
         if night.date and night.date < today:
-            raise Refused(f"{written} is past; offer a night that is still to come.")
+            raise Refused(f"{written} is past. Offer a later night.")
         if not night.is_free:
             raise Refused(f"{written} is not free. {'. '.join(night.obstacles)}.")
 

@@ -79,15 +79,15 @@ def publish_plan(
         hold_league(season.league_id)
         plan = hold_plan(plan, began_from)
         if plan.state == State.PUBLISHED:
-            raise Refused("This plan is published already, just as it stands here.")
+            raise Refused("This plan is already published.")
         task, meetings = _verified(plan, despite_faults)
         work, left = _matched(season, meetings, task.keep_before, today)
         publication = Publication.of(
             plan=plan, season=season, moved=[match.pk for match in work.moved], deleted=left
         )
         with refused_by(
-            at_home_once_a_week="A team would have two home matches in one week of the list.",
-            away_once_a_week="A team would have two away matches in one week of the list.",
+            at_home_once_a_week="A team would have two home matches in one week.",
+            away_once_a_week="A team would have two away matches in one week.",
         ):
             _write(work, left)
         FixturePlan.objects.filter(season=season, state=State.PUBLISHED).update(state=State.DONE)
@@ -120,7 +120,7 @@ def preview_publishing(**arguments: Any) -> Published:
 
 def _verified(plan: FixturePlan, despite_faults: bool) -> tuple[Task, tuple[Meeting, ...]]:
     if not plan.best:
-        raise Refused("This plan has no list yet; let the search find one first.")
+        raise Refused("This plan has no fixtures yet. Start a search first.")
     task = task_to_plan(plan.season, plan.wishes)
     fixtures = parse_plan(plan.best)
     faults = faults_of(task, fixtures)

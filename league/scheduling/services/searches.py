@@ -28,8 +28,8 @@ STEPS_OF_A_WAY_OUT = 2
 PROVING = datetime.timedelta(seconds=60)
 MOST_DEATHS = 3
 BROKEN_OFF = (
-    "The search was broken off three times, most likely because it needed more memory or time than it may "
-    "have. What it had found is saved. Try it with fewer requests."
+    "The search failed three times, probably for lack of memory or time. Its best fixtures are saved. Try "
+    "fewer requests."
 )
 
 # The keys of `progress` that outlast a new search.

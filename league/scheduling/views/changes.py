@@ -20,7 +20,7 @@ from league.scheduling.views.plans import plan_or_404
 from league.shared.decisions import UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
 
-NO_REVISION = "The page did not say which list it was looking at. Look at it again."
+NO_REVISION = "The page was out of date. Open it again."
 
 
 @for_fixtures

@@ -69,7 +69,7 @@ def _create_plan(
     )
     if beginning and beginning.left:
         left = listed(beginning.left)
-        messages.info(request, f"Left behind, as single days do not carry over: {left}.")
+        messages.info(request, f"Not copied, because single days do not carry over: {left}.")
     return plan
 
 
@@ -126,7 +126,7 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
         return "The search begins within a few seconds."
     if "stop" in request.POST:
         stop_search(plan=plan)
-        return "The search stops after the step it is at. The best list so far is saved."
+        return "The search stops after its present step. The best list so far is saved."
     if "delete" in request.POST:
         delete_plan(plan=plan)
         return f"{plan.name} is deleted."
@@ -139,8 +139,8 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
             began_from=taking.cleaned_data["revision"],
         )
         return (
-            f"Dropped from the requests: {dropped}. The list found without it is the plan’s "
-            "now; search on to see whether there is a better one."
+            f"Request dropped: {dropped}. The plan now has the fixtures found without it. Continue the "
+            f"search to improve them."
         )
     if publishing.is_valid() and request.POST["publish"] == SURE:
         return _published_message(publish_plan(**_publication(request, league, plan, publishing)))

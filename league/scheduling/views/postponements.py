@@ -180,7 +180,7 @@ def _carry_out_for_secretary(
         return f"{match.home} v {match.away}: {move_words(moved)}."
     if act == "ask":
         request_postponement(match=match, by=by, now=now, window=rules.window, **form.request)
-        return f"Written down. {match.home} v {match.away} stays where it stands until the answer is in."
+        return f"Request saved. {match.home} v {match.away} keeps its date until the answer."
     if about is None:
         raise Refused("No request waits for an answer.")
     postponement = about.postponement
@@ -189,12 +189,12 @@ def _carry_out_for_secretary(
         return f"Agreed. {match.home} v {match.away}: {move_words(agreed.match)}."
     if act == "refuse":
         refuse_postponement(postponement=postponement, because=form.cleaned_data["answer"], now=now)
-        return f"Written down: {about.answerer} will not move. The match stays where it stands."
+        return "Refusal saved. The match keeps its date."
     if act == "lapse":
         lapse_postponement(postponement=postponement, because=form.cleaned_data["answer"], now=now)
-        return "Written down: the time to answer is over. The match stays where it stands."
+        return "Request closed without an answer. The match keeps its date."
     withdraw_postponement(postponement=postponement, now=now)
-    return f"Written down: {about.asker} no longer ask. The match stays where it stands."
+    return "Request withdrawn. The match keeps its date."
 
 
 def _status(is_refused: bool) -> HTTPStatus:
@@ -210,11 +210,10 @@ def _match(league: League, match_id: str) -> Match:
 
 CAPTAIN_FORM_OF = {"ask": "ask", "agree": "agree", "refuse": "no", "take-back": "take_back"}
 """Each button of the page, and the form it sends."""
-NOTHING_WAITS = "No request waits for an answer any more: look above what became of it."
+NOTHING_WAITS = "The request is closed. Its answer is shown above."
 
 MAY_NOT_REFUSE = (
-    "By the season’s rules a side that is asked may not refuse: take one of the nights offered, or ask the "
-    "secretary to decide."
+    "By the season’s rules you may not refuse. Accept one of the nights, or ask the secretary to decide."
 )
 
 
@@ -319,7 +318,7 @@ def _carry_out_for_captain(
     if about is None or act == "ask":
         window = move_rules(match, now=now).window
         request_from_other_side(match=match, now=now, window=window, **form.request)
-        return "Asked. The match stays where it stands until the other side has answered."
+        return "Request sent. The match keeps its date until the other team answers."
     postponement = about.postponement
     if act == "agree":
         agreed = accept_offer(postponement=postponement, to=form.to, now=now, answered_by=side)
@@ -329,6 +328,6 @@ def _carry_out_for_captain(
             raise Refused(MAY_NOT_REFUSE)
         because = form.cleaned_data["answer"]
         refuse_offer(postponement=postponement, because=because, now=now, answered_by=side)
-        return "Refused. The match stays where it stands."
+        return "Request refused. The match keeps its date."
     withdraw_postponement(postponement=postponement, now=now, answered_by=side)
-    return "Request withdrawn. The match stays on its date."
+    return "Request withdrawn. The match keeps its date."

@@ -35,7 +35,7 @@ from league.shared.decisions import UNPROCESSABLE, decided
 from league.shared.errors import Refused
 
 COMMENT = re.compile(r"^[^\"\n]*#", re.MULTILINE)
-BEGUN_ANEW = "The file of this plan cannot be read, so the boxes are empty; saving them takes its place."
+BEGUN_ANEW = "The file of this plan cannot be read, so the boxes are empty. Saving them replaces the file."
 FILE_IDS = "file-%s"
 TEXT = "text/plain; charset=utf-8"
 

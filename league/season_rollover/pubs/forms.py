@@ -16,10 +16,8 @@ STAYS = "stays"
 class RenameForm(forms.Form):
     """A pub's new name, and whether its teams take it too."""
 
-    name = forms.CharField(
-        label="New name", max_length=80, error_messages={"required": "Say what it is called now."}
-    )
-    teams_too = forms.BooleanField(label="Its teams take the new name too", required=False, initial=True)
+    name = forms.CharField(label="New name", max_length=80, error_messages={"required": "Type the new name."})
+    teams_too = forms.BooleanField(label="Rename its teams too", required=False, initial=True)
 
 
 class CloseForm(forms.Form):
@@ -28,7 +26,7 @@ class CloseForm(forms.Form):
     on = PubDate(label="No match from", required=True)
     reason = Reason(
         label="Why",
-        help_text="It stands beside every match that is played elsewhere: “The Fleece has closed”.",
+        help_text="Shown with every match that moves: “The Fleece has closed”.",
     )
 
     def __init__(self, *arguments: Any, pub: Pub, pubs: Iterable[Pub], **options: Any) -> None:
@@ -42,7 +40,7 @@ class CloseForm(forms.Form):
                 label=f"{team} play at",
                 required=False,
                 choices=[("", "no pub yet"), *((slug, home.name) for slug, home in self._pubs.items())],
-                error_messages={"invalid_choice": "That is no open pub of the league."},
+                error_messages={"invalid_choice": "Choose an open pub of the league."},
             )
 
     @property
@@ -63,7 +61,7 @@ class MoveTeamForm(forms.Form):
         label="Moves to",
         error_messages={
             "required": "Choose the pub.",
-            "invalid_choice": "That is no open pub of the league; choose one of the list.",
+            "invalid_choice": "Choose an open pub from the list.",
         },
     )
     since = PubDate(label="Home matches from", required=True)
@@ -102,7 +100,7 @@ class PlacesForm(forms.Form):
                 widget=forms.Select(
                     attrs={"aria-label": f"{match.match.home} v {match.match.away}: played at"}
                 ),
-                error_messages={"invalid_choice": "There is no room any more; choose another place."},
+                error_messages={"invalid_choice": "There is no room left. Choose another pub."},
             )
 
     @property
@@ -135,7 +133,7 @@ class CupPlacesForm(forms.Form):
                 required=False,
                 choices=[("", otherwise), *((slug, pub.name) for slug, pub in self._pubs.items())],
                 widget=forms.Select(attrs={"aria-label": f"{cup.cup}, {cup.words}: played at"}),
-                error_messages={"invalid_choice": "That is no open pub of the league."},
+                error_messages={"invalid_choice": "Choose an open pub of the league."},
             )
 
     @property

@@ -17,11 +17,8 @@ from league.shared.text import plural
 
 Action = RecordChange.Action
 
-CHANGED = (
-    "Matches or cups have been played, planned or moved since you looked: the list below is how it is now. "
-    "Look through it and press again."
-)
-REASON_REQUIRED = "Say why, in a few words: it stands beside every match that is played elsewhere."
+CHANGED = "Matches or cups have changed since the preview. Check the new list below and press again."
+REASON_REQUIRED = "Give the reason. It is shown with every match that moves."
 
 Places = Mapping[int, Pub | None]
 """Where matches are played from now on, by key; None leaves one where it stands."""
@@ -171,7 +168,7 @@ def _give_home(team: Team, pub: Pub, effects: Effects) -> None:
     if pub.league_id != team.league_id:
         raise Refused(f"{pub} belongs to another league.")
     if pub.closed_on is not None:
-        raise Refused(f"{pub} closed on {pub.closed_on:%d/%m/%Y}: nobody can move there.")
+        raise Refused(f"{pub} closed on {pub.closed_on:%d/%m/%Y}, so no team can move there.")
     effects.note_shift(Team, "pub", [team.pk], old=team.pub_id, new=pub.pk)
     team.pub = pub
     team.save(update_fields=["pub"])

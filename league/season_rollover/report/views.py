@@ -30,7 +30,7 @@ def season_report(request: HttpRequest, league: League, season_slug: str) -> Htt
         return save_proposals(season=season, words=cleaned["proposals"])
 
     if decided(form, save):
-        messages.success(request, "Saved. The report says so.")
+        messages.success(request, "Saved. The report shows it.")
         return redirect("season-report", league.slug, season.slug)
     page = {"report": annual_report(season), "season": season, "form": form, "section": "desk"}
     return render(request, "season_rollover/annual_report.html", page, status=status(form))

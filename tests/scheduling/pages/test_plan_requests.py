@@ -171,7 +171,7 @@ def test_a_plan_may_begin_with_what_cannot_be_and_its_requests_say_so(assistant,
     assert answer.status_code == 200
     assert "need 6 nights; the dates allow" in " ".join(shown(answer).alerts)
     FixturePlan.objects.update(wishes="[season")
-    assert "saving them takes its place" in " ".join(shown(assistant.get(page_of(plan))).alerts)
+    assert "Saving them replaces the file" in " ".join(shown(assistant.get(page_of(plan))).alerts)
 
 
 def test_buttons_that_arrange_the_page_keep_nothing_and_lose_nothing(assistant, plan):
@@ -216,7 +216,7 @@ def test_the_file_is_taken_away_and_brought_back(assistant, plan):
     assert wrong.status_code == 422
     assert "is it “longest_run”?" in " ".join(shown(wrong).alerts)
     no_text = {"file": SimpleUploadedFile("x.png", b"\xff\xfe"), "revision": 1, "use-file": "yes"}
-    assert "That is no text file" in " ".join(shown(assistant.post(page_of(plan), no_text)).alerts)
+    assert "This is not a text file" in " ".join(shown(assistant.post(page_of(plan), no_text)).alerts)
 
 
 def test_whoever_comes_late_and_a_published_plan_are_refused(assistant, plan):
@@ -224,10 +224,10 @@ def test_whoever_comes_late_and_a_published_plan_are_refused(assistant, plan):
     assistant.post(page_of(plan), boxes)
     late = assistant.post(page_of(plan), boxes | {"season-longest_run": "4"})
     assert late.status_code == 422
-    assert "changed this plan meanwhile" in " ".join(shown(late).alerts)
+    assert "changed this plan" in " ".join(shown(late).alerts)
     FixturePlan.objects.update(state="published")
     answer = assistant.post(page_of(plan), boxes | {"revision": "1"})
-    assert "stays as it was decided" in " ".join(shown(answer).alerts)
+    assert "is published and cannot change" in " ".join(shown(answer).alerts)
 
 
 def test_a_new_plan_begins_with_the_requests_of_the_latest(assistant, plan):

@@ -38,7 +38,7 @@ Hello {captain},
 
 the result of {home} v {away} has not come in yet.
 
-Please send the score sheet, or just the score of each table. If the match was not played, please say so too.
+Please send the score sheet, or just the score of each table. If the match was not played, please tell us too.
 
 Thank you,
 Demo Secretary
@@ -154,7 +154,7 @@ class _Writer:
         )
 
     def chase(self, name: Name) -> None:
-        """The captains with an address were asked for a result that did not come."""
+        """The captains with an address were reminder for a result that did not come."""
         match = self.matches[name]
         asked_at = _moment(_first_night(match) + RULED_AFTER, EVENING)
         for team in (match.home, match.away):
