@@ -291,7 +291,7 @@ def _tree_free(tie: Tie, at: float) -> list[TreeSeat]:
     if tie.home.is_empty:
         return []
     name = tie.home.entrant.name if tie.home.entrant else ""
-    return [TreeSeat(at=at, name=name, score="free" if name else "")]
+    return [TreeSeat(at=at, name=name, score="bye" if name else "")]
 
 
 def _seat(tie: Tie, side: int, seat: TieSeat, at: float) -> TreeSeat:

@@ -214,7 +214,7 @@ def with_result(cup: CupState, result: TieResult) -> CupState:
     if tie is None:
         raise CupRefused(f"There is no tie {result.number} in round {result.round} of this cup.")
     if tie.is_bye or not tie.is_ready:
-        why = "is free in this round" if tie.is_bye else "is not known yet on one side"
+        why = "has a bye in this round" if tie.is_bye else "is not known yet on one side"
         raise CupRefused(f"{tie.home.words} v {tie.away.words} {why}; there is no result to enter.")
     verify_result(result, cup.rules, legs=tie.legs, start=tie.start or (0, 0))
     others = tuple(

@@ -29,7 +29,7 @@ def tie_verdict(result: TieResult | None, rules: CupRules, *, legs: int, start: 
         return TieVerdict(words="To be played.")
     if result.at_fault is not None:
         winner = {AtFault.HOME: AWAY, AtFault.AWAY: HOME}.get(result.at_fault)
-        text = "Given without play" if winner is not None else "Nobody goes through"
+        text = "Walkover" if winner is not None else "Nobody goes through"
         return TieVerdict(
             winner=winner, is_over=True, words=f"{text}: {result.reason}" if result.reason else f"{text}."
         )

@@ -24,7 +24,7 @@ def rules_in_words(rules: CupRules) -> Iterator[str]:
         last = "final is" if rules.neutral_rounds == 1 else f"last {count(rules.neutral_rounds)} rounds are"
         yield f"The {last} played at a neutral pub, in one match."
     if rules.plate is not Plate.NONE:
-        also = ", or the first match after a free round," if rules.plate is Plate.FIRST_MATCH else ""
+        also = ", or the first match after a bye," if rules.plate is Plate.FIRST_MATCH else ""
         yield f"Whoever loses in the first round{also} plays for the plate."
     if rules.handicap:
         yield from _handicap(rules.handicap)

@@ -166,7 +166,7 @@ def test_a_highest_loser_can_leave_before_and_after_the_draw():
     assert len(before.draws[1].order) == 3
     after = with_scratch(with_draw(cup, "another"), best.entrant.key)
     (tie,) = [one for one in bracket_of(after).rounds[1].ties if one.loser == best.entrant]
-    assert tie.verdict.words == f"Given without play: {best.entrant.name} left the cup."
+    assert tie.verdict.words == f"Walkover: {best.entrant.name} left the cup."
 
 
 def test_a_tie_given_without_play_makes_no_highest_loser():

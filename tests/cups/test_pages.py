@@ -64,7 +64,7 @@ def test_a_cup_is_made_entered_drawn_and_played(secretary: Client, cup: Cup) -> 
     assert "two rainy nights" in page
     assert "15–9" in page or ">15<" in page
     assert "Thu 14 Jan 2027" in page
-    assert "Free in this round:</b> The Fleece" in page
+    assert "Bye in this round:</b> The Fleece" in page
 
 
 RULES = {

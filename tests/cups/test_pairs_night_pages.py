@@ -82,7 +82,7 @@ def test_everybody_reads_the_round_that_is_played_and_who_has_come(client: Clien
     assert "Round 1 of 2 is being played" in page
     (first, second), free = night_on_page(cup).rounds[0].tables[0].names, night_on_page(cup).rounds[0].free
     assert f"Table 1 {first} 15 {second} 9" in page
-    assert f"Free: {free}" in page
+    assert f"Bye: {free}" in page
     assert "Thu 14 Jan 2027 at The Fleece" in page
 
 

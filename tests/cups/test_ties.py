@@ -147,7 +147,7 @@ def test_a_walkover_sends_the_others_through_and_a_double_one_nobody():
     first, second = bracket_of(cup).rounds[0].lines
     cup = with_result(cup, result(first, at_fault=AtFault.HOME, reason="Nobody came."))
     assert bracket_of(cup).tie(1, 1).winner == first.away.entrant
-    assert bracket_of(cup).tie(1, 1).verdict.words == "Given without play: Nobody came."
+    assert bracket_of(cup).tie(1, 1).verdict.words == "Walkover: Nobody came."
     cup = with_result(cup, result(second, at_fault=AtFault.BOTH))
     final = bracket_of(cup).final
     assert final.is_bye
@@ -169,7 +169,7 @@ def test_somebody_who_leaves_gives_what_he_has_not_played():
     bracket = bracket_of(cup)
     assert bracket.rounds[0].winners[0].key == 1
     assert (bracket.winner.key, bracket.runner_up.key) == (2, 1)
-    assert bracket.final.verdict.words == "Given without play: The Fleece left the cup."
+    assert bracket.final.verdict.words == "Walkover: The Fleece left the cup."
     with pytest.raises(CupRefused, match="The cup is over"):
         with_scratch(cup, 2)
 
@@ -193,7 +193,7 @@ def test_a_result_the_next_round_follows_from_can_be_corrected_but_not_turned_ro
 
 def test_there_is_no_result_of_a_tie_that_is_not_there_or_not_known():
     cup = with_draw(a_cup(3, seeds=3, drawn_by=DrawnBy.BRACKET), "a lot")
-    for place, why in (((1, 9), "There is no tie 9"), ((1, 1), "is free"), ((2, 1), "not known yet")):
+    for place, why in (((1, 9), "There is no tie 9"), ((1, 1), "has a bye"), ((2, 1), "not known yet")):
         with pytest.raises(CupRefused, match=why):
             with_result(cup, TieResult(round=place[0], number=place[1], legs=((3, 1),)))
 

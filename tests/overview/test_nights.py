@@ -79,7 +79,7 @@ def test_a_match_given_without_play_is_not_missing(client, division):
     a_walkover(a_match(division), reason="no team raised")
     page = client.get(night(division))
     assert page.context["night"].missing == ()
-    assert "Given without play: no team raised" in markup(page)
+    assert "Walkover: no team raised" in markup(page)
 
 
 def test_drafts_are_shown_with_whose_they_are(client, division, secretary):

@@ -47,7 +47,7 @@ def test_the_tables_of_a_round_stand_on_as_few_pages_as_can_be_read(pairs: int, 
     whole = " ".join(texts)
     for table in page.rounds[0].tables:
         assert f"{table.number} {' v '.join(table.names).replace(' & ', ' ')}" in whole
-    assert ("Free in this round" in whole) == (pairs % 2 == 1)
+    assert ("Bye in this round" in whole) == (pairs % 2 == 1)
 
 
 def test_a_slip_for_every_table_eight_to_a_sheet() -> None:

@@ -205,7 +205,7 @@ class CupForm(forms.Form):
     fill = forms.ChoiceField(
         label="If the entries are not 4, 8, 16…",
         choices=[
-            (Fill.BYES.value, "Some are free in the first round"),
+            (Fill.BYES.value, "Some have a bye in the first round"),
             (Fill.HIGHEST_LOSERS.value, "The highest losers of the first round go through"),
         ],
     )

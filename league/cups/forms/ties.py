@@ -30,7 +30,7 @@ class ResultForm(forms.Form):
     """The scores of a tie, the first drawn first in each, without any start; or that it was given."""
 
     began_from = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
-    given = forms.ChoiceField(label="Given without play", required=False)
+    given = forms.ChoiceField(label="Walkover", required=False)
     reason = forms.CharField(required=False, max_length=200, help_text="Reason for the walkover.")
 
     def __init__(self, *arguments: Any, each: TieOnPage, rules: CupRules, **options: Any) -> None:

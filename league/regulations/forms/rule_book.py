@@ -62,7 +62,7 @@ PARTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ),
     (
         "Walkovers and withdrawals",
-        "What is given without play. It is shown as given wherever it counts.",
+        "Points for walkovers. Every page marks them as walkovers.",
         (
             "walkover_award",
             "walkover_for",

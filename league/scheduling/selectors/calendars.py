@@ -137,7 +137,7 @@ def _tie(dated: DatedTie, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
         page="cup",
         key=dated.cup.slug,
         title=f"{tie.home.words} v {tie.away.words}" if tie.is_ready else round_of_cup,
-        remarks=f"{round_of_cup}.{' Given without play.' if was_awarded else ''}",
+        remarks=f"{round_of_cup}.{' Walkover.' if was_awarded else ''}",
         place=_place(page.venue) if page.venue else "",
         starts=_starts(dated.date, page.starts_at, zone),
         is_off=was_awarded,
@@ -164,7 +164,7 @@ def _remarks(line: MatchLine) -> str:
     if line.void:
         texts.append("Void.")
     elif line.given:
-        texts.append("Given without play.")
+        texts.append("Walkover.")
     elif line.date is None:
         texts.append("Postponed; there is no new date yet.")
     elif line.postponed_from:
