@@ -285,7 +285,7 @@ def decide_postponement(
         if to:
             answered = agree_postponement(postponement=postponement, to=to, now=now)
         elif not reason.strip():
-            raise Refused("Say why, in a few words: the team that asked will want to know.")
+            raise Refused("Give the reason, in a few words. The team that asked will ask.")
         else:
             answered = refuse_postponement(postponement=postponement, because=reason.strip(), now=now)
         return _record(

@@ -50,7 +50,7 @@ class Reason(forms.CharField):
             help_text=help_text,
             max_length=LONGEST_REASON,
             error_messages={
-                "required": "Say why, in a few words: the teams will ask.",
+                "required": "Give the reason, in a few words. The teams will ask.",
                 "max_length": f"The reason may have {LONGEST_REASON} letters; this has %(show_value)d.",
             },
         )

@@ -81,7 +81,7 @@ def test_an_owner_whose_account_is_closed_does_not_count(league: League, owner: 
 
 def test_a_captain_has_a_team_and_nobody_else(league: League, owner: User) -> None:
     helper = an_account(league, "scorer", "helper")
-    with pytest.raises(Refused, match="A captain has a team"):
+    with pytest.raises(Refused, match="Only a captain has a team"):
         change_role(league=league, user=helper, role=Role.CAPTAIN, by=owner)
 
 

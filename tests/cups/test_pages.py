@@ -137,7 +137,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(
     [
         ({"result": "", "leg0-0": "15"}, "both sides"),
         ({"result": ""}, "Type a score"),
-        ({"result": "", "given": "h"}, "Say why"),
+        ({"result": "", "given": "h"}, "Give the reason"),
         (
             {"result": "", "leg0-0": "8", "leg0-1": "8", "deciding-0": "1", "deciding-1": "0"},
             "replayed first",

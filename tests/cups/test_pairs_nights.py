@@ -180,7 +180,7 @@ def test_a_draw_goes_back_into_the_hat_until_a_table_of_it_has_a_score():
     one = with_score(night, NightResult(round=1, table=2, score=(15, 3)))
     with pytest.raises(CupRefused, match="Table 2 of round 1 has a score, so the draw cannot be undone"):
         without_round(one)
-    with pytest.raises(CupRefused, match="Nothing is drawn"):
+    with pytest.raises(CupRefused, match="There is no draw to undo"):
         without_round(a_night(4))
 
 

@@ -171,11 +171,11 @@ def test_nobody_sits_on_both_sides_nor_where_nobody_plays(cup: Cup, season: Seas
     tie = {"cup": cup, "round_number": 1, "number": 1, "before": (), "today": TODAY}
     with pytest.raises(Refused, match="named twice"):
         seat_players(**tie, sides=both)
-    with pytest.raises(Refused, match="no such tie"):
+    with pytest.raises(Refused, match="no longer in the cup"):
         seat_players(**tie, sides={entry_of(cup, 1, 2): CupSideNames(players=(jack.pk,))})
     with pytest.raises(Refused, match="no longer there"):
         seat_players(**tie, sides={entry_of(cup, 1, 1): CupSideNames(players=(0,))})
-    with pytest.raises(Refused, match="no such tie"):
+    with pytest.raises(Refused, match="no longer in the cup"):
         seat_players(**(tie | {"round_number": 2}), sides={})
 
 

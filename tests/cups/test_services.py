@@ -243,7 +243,7 @@ class TestTies:
         assert (first.date, first.venue) == (NIGHT, page.rounds[0].ties[0].home_team.pub)
         assert second.venue == neutral
         assert cup_on_page(cup).rounds[1].ties[0].venue == neutral
-        with pytest.raises(Refused, match="no such tie"):
+        with pytest.raises(Refused, match="no longer in the cup"):
             set_tie(cup=cup, round_number=1, number=9, date=None, starts_at=None, venue=None)
 
 

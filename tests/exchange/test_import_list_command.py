@@ -73,7 +73,7 @@ def test_answered_it_is_previewed_and_imported(
     ("options", "sentence"),
     [
         (["--answer", "pubs"], "cannot be read"),
-        (["--answer", ANSWER, "--answer", "pub-s=one-team"], "asks for the answer pub-s"),
+        (["--answer", ANSWER, "--answer", "pub-s=one-team"], "has no question pub-s"),
         (["--answer", "column-1=leave-out"], "No column holds the pubs"),
     ],
 )

@@ -84,7 +84,7 @@ def test_a_walkover_without_its_reason_is_refused_and_nothing_typed_is_lost(clie
     answer = client.post(walkover(match), {"at_fault": "b", "reason": " "})
     page = markup(answer)
     assert answer.status_code == 422
-    assert "Say why, in a few words" in page
+    assert "Give the reason, in a few words" in page
     assert 'value="b" required checked' in page
     assert not Ruling.objects.exists()
 

@@ -52,7 +52,7 @@ def test_a_walkover_taken_back_stays_on_record_and_can_be_given_again(match: Mat
 
 
 @pytest.mark.parametrize(
-    ("halves", "reason", "sentence"), [(0, "late", "Type how many points"), (-4, "  ", "its reason")]
+    ("halves", "reason", "sentence"), [(0, "late", "Type how many points"), (-4, "  ", "Give the reason")]
 )
 def test_an_adjustment_needs_points_and_a_reason(
     match: Match, secretary: User, halves: int, reason: str, sentence: str

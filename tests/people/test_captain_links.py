@@ -119,7 +119,7 @@ def test_all_that_were_not_sent_go_out_at_once_those_without_an_address_stay(cli
     [
         ({"send": "the-fleece"}, "has no link yet"),
         ({"show": "the-fleece"}, "have no link to show"),
-        ({"issue": "nobody"}, "plays in no division"),
+        ({"issue": "nobody"}, "no longer plays"),
         ({}, "Press one of the buttons"),
     ],
 )

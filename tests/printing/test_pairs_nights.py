@@ -77,7 +77,7 @@ def test_the_standings_say_who_has_won_and_run_on() -> None:
     texts, pages = read(standings_on_paper(page, printed_on=NIGHT))
     assert pages > 1
     assert f"Won by {page.won_by.split(' & ')[0]}" in texts[0]
-    assert all("Pair Won Drawn Lost Free" in text for text in texts)
+    assert all("Pair Won Drawn Lost Byes" in text for text in texts)
 
 
 def test_what_hangs_on_the_wall_names_nobody_who_is_not_shown(client: Client) -> None:

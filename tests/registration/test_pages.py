@@ -282,7 +282,7 @@ def test_a_name_is_somebody_of_another_name(desk, league, fleece, season, writte
 def test_nobody_chosen_is_nothing_taken(desk, league, written):
     answer = desk.post(at(league, "names/"), naming(who=""))
     assert answer.status_code == 422
-    assert "Choose who jack hurst is, or leave it as it is written." in words(answer)
+    assert "Choose who jack hurst is, or leave the name as written." in words(answer)
 
 
 def test_a_name_is_left_as_it_is_written_and_asked_about_again(desk, league, written):

@@ -136,7 +136,7 @@ def test_the_match_says_the_rule_and_what_follows_and_leads_on(
 ) -> None:
     confirmed(desk, match, "Darren Whitwam")
     page = desk.get(page_of(match))
-    assert "Rule: Whoever plays is registered for the team, on the night at the latest." in words(page)
+    assert "Rule: Players are registered for the team, on the night at the latest." in words(page)
     follows = "Consequence: A table at which somebody played who is not eligible goes to the other side."
     assert follows in words(page)
     again = f"{home(match)}secretary/matches/{match.public_id}"
@@ -251,12 +251,12 @@ def test_accepting_needs_a_reason_and_the_page_asks_for_it(
     played_by(darren, match)
     answer = desk.post(accepting(match), sent(checked(match), "accept", reason=" "))
     assert answer.status_code == 422
-    assert "Say why, in a few words" in words(answer)
+    assert "Give the reason, in a few words" in words(answer)
     assert "Darren Whitwam is registered for Packhorse & Drover" in words(answer)
     assert f'name="player" value="{darren.public_id}"' in markup(answer)
     too_long = desk.post(accepting(match), sent(checked(match), "accept", reason="x" * 201))
     assert too_long.status_code == 422
-    with pytest.raises(Refused, match="Say why"):
+    with pytest.raises(Refused, match="Give the reason"):
         accept_player(player=checked(match), by=User.objects.get(), now=FRIDAY, reason=" ")
     assert not AcceptedPlayer.objects.exists()
 

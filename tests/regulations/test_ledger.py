@@ -54,8 +54,8 @@ def test_the_same_line_is_entered_once(match: Match, said: dict[str, Any]) -> No
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"pence": 0}, "more than nothing"),
-        ({"pence": -5}, "more than nothing"),
+        ({"pence": 0}, "more than 0"),
+        ({"pence": -5}, "more than 0"),
         ({"reason": " "}, "what the amount is for"),
         ({"reason": "x" * 101}, "may have 100 letters; this has 101"),
         ({"kind": "gift"}, "gift"),

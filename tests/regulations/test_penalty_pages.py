@@ -143,7 +143,7 @@ def test_what_cannot_be_taken_is_said_beside_its_field(
 def test_waived_with_its_reason(client: Client, match: Match, offence: Offence) -> None:
     answer = client.post(page_of(offence), {"waive-because": "", "waive": "yes"})
     assert answer.status_code == 422
-    assert "Say why, in a few words" in markup(answer)
+    assert "Give the reason, in a few words" in markup(answer)
     client.post(page_of(offence), {"waive-because": "the line was down", "waive": "yes"})
     page = markup(client.get(f"{desk(match)}penalties/"))
     assert "Nothing waits to be decided." in page

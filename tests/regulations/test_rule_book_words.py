@@ -78,7 +78,7 @@ def test_a_rule_book_is_called_by_what_is_played(fields: dict[str, object], name
         ({"walkover_points": 5}, "A walkover for a whole match gives 2½ points."),
         ({}, "When a team withdraws, all its results are void."),
         ({"withdrawal": "rest_free"}, "When a team withdraws, its results stand, the others are free"),
-        ({"tie_breaks": ["matches_won"]}, "separated by matches won. Level in"),
+        ({"tie_breaks": ["matches_won"]}, "separated by matches won. Teams still level"),
     ],
 )
 def test_every_figure_of_a_rule_book_is_said(fields: dict[str, object], sentence: str) -> None:

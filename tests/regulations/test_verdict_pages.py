@@ -140,7 +140,7 @@ def test_without_a_rule_the_secretary_decides(client, match, asked):
     ("asked", "sentence"),
     [
         ("?for=short&home=&away=8", "Type a number; 0 for none."),
-        ("?for=short&home=five&away=8", "That is no whole number"),
+        ("?for=short&home=five&away=8", "Type a whole number"),
         ("?for=late&home=-1&away=8", "0 is the least."),
         ("?for=ineligible&side=x&at=2&games=0", "Choose one of the list."),
         ("?for=ineligible&side=h&at=9&games=0", "Choose one of the list."),

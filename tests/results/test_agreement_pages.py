@@ -149,7 +149,7 @@ class TestTheWholeWay:
 
         client.force_login(a_secretary(league))
         desk = words(client.get(f"/{league.slug}/secretary/"))
-        assert "Dispute: which result counts?" in desk
+        assert "Dispute: which sheet counts?" in desk
         page = f"/{league.slug}/secretary/matches/{match.public_id}/reports/"
         shown = words(client.get(page))
         assert "The Shears, table 4: we won that one." in shown

@@ -182,9 +182,9 @@ def test_each_secretary_has_a_draft_of_his_own(desk: Client, match: Match) -> No
 
 def test_a_correction_is_not_ready_before_its_reason(desk: Client, match: Match) -> None:
     confirm(desk, match)
-    assert "say why it changes" in text_of(desk.get(at(match)))
+    assert "give the reason for the change" in text_of(desk.get(at(match)))
     sent = {**FINALS, "t1-away-final": "2", "version": "1"}
-    assert "say why it changes" in desk.post(at(match, "draft"), sent).json()["summary"]
+    assert "give the reason for the change" in desk.post(at(match, "draft"), sent).json()["summary"]
     answer = desk.post(at(match, "draft"), {**sent, "reason": "misread"}).json()
     assert "ready to confirm" in answer["summary"]
 
@@ -226,7 +226,7 @@ class TestTwoSecretaries:
     def test_he_may_confirm_on_top_with_a_reason(self, overtaken: Any, desk: Client, match: Match) -> None:
         silent = confirm(desk, match, version=1, t1_away_final="9")
         assert silent.status_code == 422
-        assert "say why it changes" in alerts(silent)["reason"]
+        assert "Give the reason for the change" in alerts(silent)["reason"]
         assert (
             confirm(desk, match, version=1, t1_away_final="9", reason="the paper says 9").status_code == 303
         )
@@ -285,10 +285,12 @@ class TestPutRight:
     def test_a_result_moves_to_the_return_match(self, desk: Client, match: Match) -> None:
         other = a_match(match.division, "The Shears", "The Fleece", date=match.date + 9 * WEEK, week=10)
         confirm(desk, match)
-        answer = desk.post(at(match, "put-right"), {"what": "move", "reason": "wrong match", "version": 1})
+        answer = desk.post(
+            at(match, "put-right"), {"what": "move", "reason": "move to another match", "version": 1}
+        )
         assert answer["Location"] == page_of(other)
         assert sheet_of(Scorecard.objects.get(is_confirmed=True)).tables[0].games[0].away_score == 15
-        assert "wrong match" in text_of(desk.get(page_of(other)))
+        assert "move to another match" in text_of(desk.get(page_of(other)))
 
     def test_a_return_match_with_a_result_of_its_own_is_told_before_anything_is_sent(
         self, desk: Client, match: Match
@@ -297,7 +299,9 @@ class TestPutRight:
         confirm(desk, match)
         confirm(desk, other)
         assert "has its own result" in text_of(desk.get(at(match, "put-right")))
-        answer = desk.post(at(match, "put-right"), {"what": "move", "reason": "wrong match", "version": 1})
+        answer = desk.post(
+            at(match, "put-right"), {"what": "move", "reason": "move to another match", "version": 1}
+        )
         assert answer.status_code == 422
         assert "The Shears v The Fleece already has its own confirmed result" in markup(answer)
 

@@ -171,7 +171,7 @@ def test_once_the_tables_write_names_themselves_a_line_up_comes_too_late(match):
     give(match, Side.HOME)
     give(match, Side.AWAY)
     LineUp.objects.filter(side="a").delete()
-    with pytest.raises(Refused, match="being scored"):
+    with pytest.raises(Refused, match="Scoring has begun"):
         give(match, Side.AWAY)
 
 

@@ -74,7 +74,7 @@ def test_an_old_page_answers_for_no_other_match(client, division, match, jack, p
     gone = a_match(division, week=2, date=NIGHT - WEEK)
     answer = client.post(players, {"match": gone.public_id, "player": jack.public_id, "answer": "no"})
     assert answer.status_code == 422
-    assert "no longer to come" in words(answer)
+    assert "That match is over" in words(answer)
     assert answers() == []
 
 

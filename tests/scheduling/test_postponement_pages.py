@@ -102,7 +102,7 @@ def test_pressed_twice_it_is_one_request(client, match):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"because": " "}, "Say why"),
+        ({"because": " "}, "Give the reason"),
         ({"asked_by": ""}, "Choose the team that asks"),
         ({"asked_by": "x"}, "home side or the away side"),
         ({"another": "soon"}, "That is no date"),
@@ -205,7 +205,7 @@ def test_a_request_that_comes_to_nothing_leaves_the_match(client, match, act, st
 def test_refusing_says_why(client, match):
     page = client.post(at(match), answer(a_postponement(match), "refuse", answer=""))
     assert page.status_code == 422
-    assert "Say why" in words(page)
+    assert "Give the reason" in words(page)
 
 
 def test_an_answer_to_no_request_of_the_match_leads_nowhere(client, match, division):

@@ -72,7 +72,7 @@ def test_a_match_that_came_meanwhile_is_shown_before_it_is_done(
     a_match(match.division, away="The Tup and Bell", week=2, date=NIGHT + WEEK)
     answer = client.post(f"{desk}/pubs/the-fleece/", CLOSES | {"close": "", "at-fleece22": "the-hall"})
     assert answer.status_code == 422
-    assert "since you looked" in words(answer)
+    assert "since the preview" in words(answer)
     assert "The Fleece v The Tup and Bell" in words(answer)
 
 
@@ -80,7 +80,7 @@ def test_a_match_that_came_meanwhile_is_shown_before_it_is_done(
     ("said", "sentence"),
     [
         ({"on": ""}, "on which day"),
-        ({"reason": ""}, "Say why"),
+        ({"reason": ""}, "Give the reason"),
         ({"the-fleece-home": "nowhere"}, "Choose an open pub"),
         ({"at-fleece22": "nowhere"}, "no room left"),
     ],

@@ -169,7 +169,7 @@ class TestClosed:
         a_match(division)
         looked_at = places(fleece, a_pub(fleece.league, "The Hall"))
         a_match(division, away="The Tup and Bell", week=2, date=NIGHT + WEEK)
-        with pytest.raises(Refused, match="since you looked"):
+        with pytest.raises(Refused, match="since the preview"):
             close(fleece, None, places=looked_at)
         fleece.refresh_from_db()
         assert fleece.closed_on is None
@@ -185,7 +185,7 @@ class TestClosed:
 
     def test_elsewhere_only_with_a_reason(self, division: Division, fleece: Pub) -> None:
         a_match(division)
-        with pytest.raises(Refused, match="Say why"):
+        with pytest.raises(Refused, match="Give the reason"):
             close(fleece, a_pub(fleece.league, "The Hall"), reason=" ")
 
     def test_not_to_a_pub_of_another_league(self, division: Division, fleece: Pub) -> None:
@@ -232,7 +232,7 @@ class TestCups:
             f"{tie.home.words} v {tie.away.words}",
         ]
         hall = a_pub(fleece.league, "The Hall")
-        with pytest.raises(Refused, match="since you looked"):
+        with pytest.raises(Refused, match="since the preview"):
             close(fleece, None, cup_places={finals.key: hall})
         close(fleece, None, cup_places={finals.key: hall, moved.key: None})
         cup.refresh_from_db()

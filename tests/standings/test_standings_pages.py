@@ -181,7 +181,7 @@ def test_in_a_finished_season_nothing_is_to_come_whatever_was_never_played(clien
     assert "The Fleece champions" in words(page)
     assert "can still finish" not in words(page).lower()
     assert "what-if" not in markup(page)
-    assert "Nothing is to come" in words(client.get(f"{DIVISION}what-if/"))
+    assert "No matches are left" in words(client.get(f"{DIVISION}what-if/"))
 
 
 # --- Rulings ----------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def test_it_can_be_taken_back(client, played):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"effect": "all_void"}, "Say why, in a few words"),
+        ({"effect": "all_void"}, "Give the reason, in a few words"),
         ({"reason": "closed", "effect": "burn_it"}, "Choose one of the ways below the table."),
         ({"reason": "closed"}, "Say what becomes of its results."),
     ],

@@ -130,7 +130,7 @@ class CupWithdrawalForm(forms.Form):
         error_messages={"required": "Say who leaves.", "invalid_choice": "Choose one of the list."},
     )
     reason = forms.CharField(
-        max_length=200, help_text="Everybody can read it.", error_messages={"required": "Say why."}
+        max_length=200, help_text="Everybody can read it.", error_messages={"required": "Give the reason."}
     )
 
     def __init__(self, *arguments: Any, entries: tuple[CupEntry, ...], **options: Any) -> None:

@@ -27,7 +27,7 @@ class Because(forms.CharField):
             help_text=help_text,
             max_length=LONGEST_REASON,
             error_messages={
-                "required": "Say why, in a few words: the team will ask.",
+                "required": "Give the reason, in a few words. The team will ask.",
                 "max_length": f"The reason may have {LONGEST_REASON} letters; this has %(show_value)d.",
             },
         )

@@ -21,7 +21,7 @@ from league.shared.errors import CHANGED_SINCE, GONE, Refused, verify, written_w
 # What a ruling and a line of the ledger have room for.
 LONGEST_REASON = 200
 APPEALED = "A team has appealed against this. Decide the appeal; it undoes the sanction if it is upheld."
-REASON_REQUIRED = "Say why, in a few words: the team will ask."
+REASON_REQUIRED = "Give the reason, in a few words. The team will ask."
 
 
 def propose_offence(
