@@ -1,16 +1,19 @@
 """A night's finals in a real browser: no mouse, one letter a table, nothing lost on a reload."""
 
+import datetime
 import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from league.models import Division, Draft, Match, Scorecard, User
-from tests.builders import NIGHT, a_division, a_match, a_secretary
+from tests.builders import FRIDAY, NIGHT, a_division, a_match, a_secretary
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+DAY = datetime.timedelta(days=1)
 # What the secretary reads off forty sheets: the losers' score, and who won.
 SHEETS = ("9h 12a 11h 8h", "3a 14a 10h 7h", "0h 13a 6a 12h", "14h 14h 14a 14a", "5a 11a 9a 2a") * 2
 
@@ -29,6 +32,11 @@ def division(night: list[Match]) -> Division:
 @pytest.fixture
 def secretary(division: Division) -> User:
     return a_secretary(division.season.league)
+
+
+@pytest.fixture
+def friday(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
 
 
 @pytest.fixture
@@ -237,6 +245,7 @@ def test_three_letters_of_a_pub_lead_to_its_match(finals: Page, night: list[Matc
     finals.keyboard.press("Enter")
     expect(finals.locator("#jump-status")).to_have_text("10 matches fit: type on, or choose with the arrows.")
     jump.fill("away 7")
+    expect(finals.locator("[role=option]:visible .name")).to_have_text("The Home 7 v The Away 7")
     finals.keyboard.press("Enter")
     expect(finals.locator(f"#m{night[7].public_id}-t1-home")).to_be_focused()
     for key in "9h12a11h8hm":
@@ -245,6 +254,47 @@ def test_three_letters_of_a_pub_lead_to_its_match(finals: Page, night: list[Matc
     jump.fill("nobody")
     finals.keyboard.press("Enter")
     expect(finals.locator("#jump-status")).to_have_text("No match of this night fits.")
+
+
+def test_arrows_choose_among_several_matches_that_fit(finals: Page, night: list[Match]):
+    finals.keyboard.type("hom")
+    expect(finals.locator("[role=option]:visible")).to_have_count(len(night))
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Enter"):
+        finals.keyboard.press(key)
+    expect(finals.locator(f"#m{night[1].public_id}-t1-home")).to_be_focused()
+    expect(finals.locator("[data-match]").first).to_have_id(f"m{night[1].public_id}")
+
+
+def test_a_match_typed_where_it_waits_joins_the_pile(finals: Page, night: list[Match]):
+    waiting = finals.locator(f"#m{night[4].public_id}")
+    waiting.locator("input[data-side=away]").first.fill("9")
+    finals.get_by_label("Next sheet").focus()
+    expect(waiting.locator("[data-place]")).to_have_text("1")
+    expect(waiting.locator("input[data-side=home]").first).to_have_value("15")
+    expect(finals.locator("[data-drafts]")).to_have_text("Sheet 1 stays a draft.")
+    expect(finals.get_by_role("link", name="Still to enter: 9")).to_be_visible()
+
+
+def test_one_sheet_is_dated_by_key_and_the_others_stay_with_the_pile(
+    friday: None, finals: Page, night: list[Match]
+):
+    finals.locator("[name=received-on]").fill(str(NIGHT))
+    finals.locator("[name=received-at]").fill("22:50")
+    finals.get_by_label("Next sheet").focus()
+    finals.keyboard.type("9h12a11h8h9h12a11h8h")
+    first, second = (finals.locator(f"#m{match.public_id}") for match in night[:2])
+    expect(second.locator("[data-received]")).to_have_text("Thu 10.50 pm, handed in")
+    first.locator("input[data-side]").first.focus()
+    finals.keyboard.press("r")
+    expect(first.get_by_label("Day")).to_be_focused()
+    first.get_by_label("Day").fill(str(NIGHT + DAY))
+    first.get_by_label("Time").fill("08:15")
+    first.get_by_label("How").select_option("photo")
+    finals.keyboard.press("Escape")
+    received = first.locator("[data-received]")
+    expect(received).to_have_text("Fri 8.15 am, as a photo")
+    expect(received).to_have_class("differs")
+    expect(second.locator("[data-received]")).not_to_have_class("differs")
 
 
 def test_a_session_that_has_ended_asks_for_the_password_in_place(
