@@ -1,5 +1,6 @@
 """`import_list`: what was understood, guessed and asked, and what was written."""
 
+import datetime
 import json
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from django.core.management.base import CommandError
 
 from league.exchange.spreadsheets import as_xlsx
 from league.models import Enrolment, ImportRun, League, Match, Pub, Team
-from tests.builders import a_division, a_league, a_pub, a_season, a_team, an_enrolment
+from tests.builders import a_division, a_league, a_match, a_pub, a_season, a_team, an_enrolment
 
 pytestmark = pytest.mark.django_db
 MESSY = (
@@ -99,3 +100,32 @@ def test_names_that_no_team_has_are_asked(league: League, tmp_path: Path) -> Non
         run(file)
     run(file, "--answer", "team-fleece-as=The Fleece")
     assert Match.objects.get().home.name == "The Fleece"
+
+
+def test_every_kind_of_list_prints_what_was_understood_guessed_and_asked(
+    league: League, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    division = a_division(league.seasons.get(), teams=0)
+    for name in ("The Fleece", "The Shears", "The Owl"):
+        an_enrolment(division, a_team(league, name, pub=a_pub(league, name)))
+    a_match(division, "The Fleece", "The Shears", date=datetime.date(2026, 9, 17))
+    file = tmp_path / "results.csv"
+    file.write_bytes("\tThe Fleece\tThe Shears\nThe Fleece\t\t8-2\nThe Shears\t2-8\t\n".encode("utf-16"))
+    with pytest.raises(CommandError, match="1 row that cannot be read"):
+        run(file, "--dry-run")
+    data = json.loads(capsys.readouterr().out)
+    assert data["list"] == "results"
+    assert [guess["key"] for guess in data["guesses"]] == ["grid"]
+    assert data["rows"][0]["cells"][2] == {"text": "8-2"}
+    assert data["rows"][1]["problems"][0].startswith("The Shears v The Fleece: No fixture says when")
+    file.write_text("Nite;Us;Them;Who won\n17 Sept;The Fleece;Sheers;Score 8 - 2\n", encoding="cp1252")
+    with pytest.raises(CommandError, match="1 question to answer"):
+        run(file, "--list", "results")
+    data = json.loads(capsys.readouterr().out)
+    assert [column["meaning"] for column in data["columns"]] == ["date", "home", "away", "score"]
+    assert [column["guessed"] for column in data["columns"]] == [False, True, True, True]
+    assert data["rows"][0]["cells"][0] == {"text": "17 Sept", "understood": "Thu 17 Sep 2026"}
+    run(file, "--list", "results", "--answer", "team-sheers=The Shears")
+    data = json.loads(capsys.readouterr().out)
+    assert (data["new"], data["changed"]) == ({"scorecard": 1}, {})
+    assert data["questions"][0]["answer"] == "The Shears"

@@ -7,7 +7,7 @@ from django.test import Client
 
 from league.exchange.services.lists import preview_list
 from league.exchange.spreadsheets import as_xlsx, read_file, read_text
-from league.models import Match, Scorecard, Season
+from league.models import Match, Player, Scorecard, Season
 from tests.builders import a_division, a_league, a_match, a_season, a_secretary, a_team, an_enrolment
 from tests.reading import markup
 
@@ -137,3 +137,31 @@ def test_one_name_in_two_teams_is_asked_about(season: Season) -> None:
     assert both[1] == "changed Jack Invented: registered for The Owl"
     two = look(season, "players", text, **{key: "two"})
     assert two[1] == "new Jack Invented (The Owl), a new player, registered for The Owl"
+
+
+PLAYERS = "Player,Team\n1. Ann Otter,The Fleece\n2. Anne Otter,”\nAnn Otter,The Owl\n"
+
+
+def test_names_that_may_be_one_person_are_asked_about(season: Season) -> None:
+    lines = look(season, "players", PLAYERS)
+    assert [line.partition(" ")[0] for line in lines] == ["new", "fault", "fault"]
+    assert "“Anne Otter” is nearly Ann Otter of The Fleece." in lines[1]
+    assert "Ann Otter is registered for The Fleece, and this row names The Owl." in lines[2]
+    one = {"player_anne_otter_the_fleece": "known", "person_ann_otter_the_owl": "one"}
+    assert look(season, "players", PLAYERS, **one)[1:] == [
+        "known Ann Otter, no change",
+        "changed Ann Otter: registered for The Owl",
+    ]
+    two = {"player_anne_otter_the_fleece": "new", "person_ann_otter_the_owl": "two"}
+    assert [line.partition(" ")[0] for line in look(season, "players", PLAYERS, **two)] == ["new"] * 3
+
+
+def test_answers_make_two_people_once(desk: Client, season: Season) -> None:
+    two = {"answer-player-anne-otter-the-fleece": "new", "answer-person-ann-otter-the-owl": "two"}
+    sent = {"what": "players", "pasted": PLAYERS}
+    seen = desk.post(at(season), {**sent, "look": ""})
+    assert len(seen.context["checked"].open_questions) == 2
+    assert desk.post(at(season), {**sent, **two, "bring": ""}).status_code == 303
+    assert Player.objects.filter(name="Ann Otter").count() == 2
+    desk.post(at(season), {**sent, **two, "bring": ""})
+    assert Player.objects.count() == 3, "imported again it changes nothing"

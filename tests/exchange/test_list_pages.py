@@ -68,7 +68,7 @@ def test_the_largest_list_goes_through_and_a_larger_one_is_refused_with_the_reas
 ) -> None:
     """What was looked at is sent again as a field, of which a request may hold 2.5 MB."""
     new = [ImportedRow(number=2, kind=ImportAction.NEW, words="a player")]
-    monkeypatch.setattr("league.exchange.services.lists.player_lines", lambda league, season, lines: new)
+    monkeypatch.setattr("league.exchange.services.lists.player_lines", lambda *about: new)
     line = f"{'é' * 80},{'ł' * 200}"
     number = MOST_TEXT // len(as_csv([line.split(",")]).encode())
     largest, larger = (

@@ -19,6 +19,8 @@ from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems
+from league.exchange.team_lists.names import is_near
+from league.exchange.team_lists.questions import KNOWN, NEW, slugify
 from league.models import League, Player, Registration, Season, Team
 from league.shared.text import bare, listed
 
@@ -28,7 +30,8 @@ ONE, TWO = "one", "two"
 def player_lines(league: League, season: Season, parsed_list: ParsedList) -> Iterator[ImportedRow]:
     """Write each player of the list, register them for their team, and yield the outcome of each line.
 
-    A name that is registered for another team is asked about: one person for both, or two of that name.
+    A name that is registered for another team is asked about: one person for both, or two of that name. So is
+    a name that is nearly that of a teammate.
     """
     squad = _Squad(league, season, parsed_list.answers)
     heading: Team | None = None
@@ -50,8 +53,16 @@ class _Squad:
         for player in league.players.not_merged():
             self.by_name[bare(player.name)].append(player)
         self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
-        now = Registration.objects.not_left().filter(season=season).select_related("team")
-        self.signed = {(registration.player_id, registration.team_id): registration for registration in now}
+        now = Registration.objects.not_left().filter(season=season).select_related("team", "player")
+        self.signed: dict[tuple[int, int], Registration] = {}
+        self.by_team: dict[int, list[Player]] = defaultdict(list)
+        for registration in now:
+            self.sign(registration)
+
+    def sign(self, registration: Registration) -> None:
+        """Note a registration of this season."""
+        self.signed[registration.player_id, registration.team_id] = registration
+        self.by_team[registration.team_id].append(registration.player)
 
     def day(self, text: str) -> datetime.date:
         return read_date(text, self.span)
@@ -85,6 +96,20 @@ class _Squad:
             about="player",
         )
 
+    def like(self, name: str, team: Team) -> tuple[Player, OpenQuestion] | None:
+        """Return the teammate who has nearly this name, and the question whether they are meant."""
+        player = next((player for player in self.by_team[team.pk] if is_near(name, player.name)), None)
+        if player is None:
+            return None
+        question = OpenQuestion(
+            f"“{name}” is nearly {player} of {team}.",
+            key=f"player-{slugify(name)}-{team.slug}",
+            heading="Is this player known?",
+            choices={KNOWN: f"It is {player}", NEW: "Another player"},
+            about="player",
+        )
+        return player, question
+
 
 def _player(squad: _Squad, line: ListLine) -> ImportedRow:
     problems = Problems(line.problems)
@@ -102,6 +127,16 @@ def _player(squad: _Squad, line: ListLine) -> ImportedRow:
             known, line = None, replace(line, cells={**line.cells, "told apart by": team.name})
         row = (
             _imported(squad, line, known, team, day) if answer in (ONE, TWO) else faulty_row(line, [question])
+        )
+        return replace(row, questions=(question,))
+    if known is None and team and not line["told apart by"] and (near := squad.like(line["player"], team)):
+        player, question = near
+        answer = squad.answers.get(question.key)
+        known = player if answer == KNOWN else None
+        row = (
+            _imported(squad, line, known, team, day)
+            if answer in (KNOWN, NEW)
+            else faulty_row(line, [question])
         )
         return replace(row, questions=(question,))
     return _imported(squad, line, known, team, day)
@@ -135,7 +170,7 @@ def _signed_on(squad: _Squad, player: Player, team: Team | None, day: datetime.d
             season=squad.season, team=team, player=player, registered_on=day or squad.season.starts_on
         )
         save(made)
-        squad.signed[player.pk, team.pk] = made
+        squad.sign(made)
         return f"registered for {team}"
     if day is None or day == signed.registered_on:
         return ""

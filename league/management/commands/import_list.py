@@ -10,18 +10,22 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league.exchange.lists.checking import checked_list
-from league.exchange.lists.columns import What, WrongList
+from league.exchange.lists.columns import What, WrongList, known_column
+from league.exchange.lists.grids import as_list
 from league.exchange.lists.team_rows import parsed_team_list
+from league.exchange.result_lines import WHERE
 from league.exchange.selectors import column_choices, known_league, names_of_teams, season_for_lists
 from league.exchange.services.lists import (
     ImportReport,
     import_parsed,
     preview_parsed,
     read_rows,
+    remember_columns,
     span_of,
 )
 from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
 from league.exchange.team_lists.columns import known_heading, side_of
+from league.exchange.team_lists.layout import bare_heading
 from league.exchange.team_lists.reading import read_team_list
 from league.exchange.team_lists.splitting import split_cells
 from league.exchange.team_lists.values import NO, YES, CheckedList, TeamList
@@ -71,6 +75,13 @@ class Command(PlainCommand):
                 )
         except (WrongList, Refused, UnreadableFile) as fault:
             raise CommandError(str(fault)) from fault
+        if data.get("imported"):
+            chosen = {
+                bare_heading(column["heading"]): column["meaning"]
+                for column in data["columns"]
+                if column["heading"] and column["key"] in answers
+            }
+            remember_columns(league=league, what=what, columns=chosen)
         if options["json"]:
             self.stdout.write(json.dumps(data, ensure_ascii=False, indent=1))
         else:
@@ -258,17 +269,20 @@ def _answer(text: str) -> tuple[str, str]:
 
 
 def _what(text: str) -> str:
-    """Return what a list holds, as its headings say: without any, it is a list of teams."""
-    for row in [row for row in split_cells(text) if any(row)][:20]:
-        heads = [cell.casefold() for cell in row if cell]
+    """Return what a list holds, as its headings or its grid say: without any, it is a list of teams."""
+    rows = [row for row in split_cells(text) if any(row)]
+    for row in rows[:20]:
+        heads = [cell for cell in row if cell]
         if {"home", "away"} <= set(map(side_of, heads)):
-            has_figures = any(head.startswith(("score", "home_", "home 1", "h1")) for head in heads)
-            return What.RESULTS if has_figures else What.FIXTURES
-        if any(head.startswith("player") for head in heads):
+            names = {known_column(What.RESULTS, head) for head in heads} - {"", *WHERE}
+            return What.RESULTS if names else What.FIXTURES
+        if any(
+            known_column(What.PLAYERS, head) == "player" and "player" in head.casefold() for head in heads
+        ):
             return What.PLAYERS
         if any(map(known_heading, heads)):
             return What.TEAMS
-    return What.TEAMS
+    return What.RESULTS if as_list(What.RESULTS, tuple(rows), None) else What.TEAMS
 
 
 def _text(file: Path) -> str:
