@@ -1,14 +1,16 @@
-"""Friday morning by keyboard alone: ten sheets, two missing, one disputed, one player of another pub."""
+"""Friday: ten sheets, two missing, one disputed, one player of another pub. By keyboard and by thumb."""
 
 import datetime
+import re
 
 import pytest
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from league.models import AcceptedPlayer, Decision, Division, Match, Notice, Scorecard, Season
 from league.results.services.disputes import dispute_match
+from tests.browser.hands import Hands, at_work, button, link, open_page, says
 from tests.builders import (
     a_captain,
     a_card,
@@ -120,3 +122,57 @@ def test_friday_is_done_without_a_mouse(page: Page, inbox: str, division: Divisi
     assert not AcceptedPlayer.objects.exists()
     assert [decision.undone_at is None for decision in Decision.objects.all()] == [False, True]
     assert not Match.objects.exclude(disputed_because="").exists()
+
+
+def test_friday_is_done_on_a_phone(browser: Browser, live_server, division: Division) -> None:
+    league = division.season.league
+    with at_work("phone", browser, live_server.url, a_secretary(league)) as hands:
+        page = hands.page
+        page.goto(f"{live_server.url}/{league.slug}/secretary/")
+        hands.choose(link(page, "Enter results"))
+        page.wait_for_url("**/finals/")
+        for name in reversed(PUBS):
+            if name not in MISSING:
+                _enter_sheet(hands, name)
+        hands.choose(button(page, re.compile("^Confirm 8 results")))
+        says(page, "Confirmed: ")
+        assert Scorecard.objects.confirmed().filter(match__week=1).count() == len(PUBS) - len(MISSING)
+
+        for number in range(len(MISSING)):
+            _open_item(hands, "Results to enter: 2")
+            hands.choose(page.get_by_role("button", name="Send reminder").nth(number))
+            says(page, "asked by e-mail")
+        assert Notice.objects.filter(kind="chase").count() == len(MISSING)
+
+        _open_item(hands, "Dispute: which result counts?")
+        _decide(hands, "Close dispute", "Both agree now.")
+        says(page, "the dispute is closed")
+        _open_item(hands, "Not eligible: does the result count?")
+        _decide(hands, "Accept player", "Signed on that night.")
+        says(page, "Accepted: Joan Invented.")
+        hands.choose(button(page, "Undo"))
+        says(page, "Undone: accepted.")
+        assert not AcceptedPlayer.objects.exists()
+
+
+def _enter_sheet(hands: Hands, name: str) -> None:
+    """Find a match by letters of its pub, and type both scores of its four tables."""
+    page = hands.page
+    hands.write(page.locator("#jump"), name[:3].lower())
+    hands.choose(page.get_by_role("option", name=f"{name} Arms"))
+    sheet = page.locator("tbody", has_text=f"{name} Arms").filter(has=page.locator("[data-game]"))
+    for table, scores in enumerate(((15, 9), (12, 15), (15, 11), (15, 8))):
+        for side, points in zip(("home", "away"), scores, strict=True):
+            hands.write(sheet.locator("[data-game]").nth(table).locator(f"[data-side={side}]"), str(points))
+
+
+def _open_item(hands: Hands, question: str) -> None:
+    open_page(hands, "Inbox", "To decide")
+    hands.choose(hands.page.get_by_role("link", name=question))
+
+
+def _decide(hands: Hands, label: str, reason: str) -> None:
+    item = hands.page.locator("[data-item]:has(details)").filter(has_text=label).first
+    hands.choose(item.locator("summary", has_text=label))
+    hands.write(item.get_by_label("Reason").filter(visible=True).first, reason)
+    hands.choose(item.get_by_role("button", name=label).filter(visible=True).first)
