@@ -38,10 +38,12 @@ from league.regulations.selectors.sanctions import Cost
 from league.scheduling.selectors.postponements import waiting_requests
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, secretary
 from league.shared.errors import GONE, Refused
+from league.shared.text import uncapitalised
 
 Kind = Decision.Kind
 DECISIONS_A_PAGE = 50
 LONGEST_SEARCH = 80
+IN_INBOX_AGAIN = "The question is in the inbox again."
 MOST_TOGETHER = 200
 LONGEST_NUMBER = 9
 NOT_SEEN = "The page no longer says what you saw. It does now: decide once more."
@@ -105,7 +107,7 @@ def undo(request: HttpRequest, league: League, decision_id: str) -> HttpResponse
     except Refused as refusal:
         messages.warning(request, refusal.sentence)
     else:
-        messages.success(request, f"Undone: {decision.decision.lower()}. The question is in the inbox again.")
+        messages.success(request, f"Undone: {uncapitalised(decision.decision)}. {IN_INBOX_AGAIN}")
     return redirect("secretary-desk", league.slug)
 
 
@@ -251,7 +253,7 @@ def _decide_sheet(request: HttpRequest, choice: str, decision: dict[str, Any]) -
     record = decide_sheet(
         match=match, version=version, began_from=_number_seen(request.POST.get("seen", "")), **decision
     )
-    return f"{match.home} v {match.away}: {record.decision.lower()}. The standings are updated."
+    return f"{match.home} v {match.away}: {uncapitalised(record.decision)}. The standings are updated."
 
 
 def _decide_appeal(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:

@@ -7,7 +7,18 @@ import unicodedata
 
 from scoring.prose.words import capitalised, count, listed, points
 
-__all__ = ["bare", "capitalised", "count", "counted", "folded", "listed", "ordinal", "plural", "points"]
+__all__ = [
+    "bare",
+    "capitalised",
+    "count",
+    "counted",
+    "folded",
+    "listed",
+    "ordinal",
+    "plural",
+    "points",
+    "uncapitalised",
+]
 
 _TEENS = (11, 12, 13)
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -21,6 +32,11 @@ def plural(number: int, noun: str) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number in words with its noun: one table, three tables, 12 tables, no tables."""
     return f"{count(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def uncapitalised(sentence: str) -> str:
+    """Return a sentence to stand inside another: its first letter small, names in it as they are."""
+    return sentence[:1].lower() + sentence[1:]
 
 
 def ordinal(place: int) -> str:

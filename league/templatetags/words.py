@@ -59,6 +59,9 @@ def full_stop(sentence: str) -> str:
     return sentence if sentence.rstrip().endswith((".", "!", "?")) else f"{sentence.rstrip()}."
 
 
+register.filter(text.uncapitalised)
+
+
 @register.simple_tag(takes_context=True)
 def as_shown(context: Context, words: Any) -> str:
     """Return the words, without the names of players who keep them from the public.

@@ -106,13 +106,13 @@ def test_sheets_that_differ_at_several_tables_stand_side_by_side(client, inbox, 
 def test_a_sheet_is_chosen_and_the_choice_undone_exactly(client, inbox, signed):
     before = rows(Scorecard, Objection)
     page = words(use(client, inbox, signed))
-    assert "used the sheet of the shears. The standings are updated." in page
+    assert "used the sheet of The Shears. The standings are updated." in page
     card = signed.scorecards.get(is_confirmed=True)
     assert (card.version, card.reason) == (3, "The away sheet is right.")
     assert Objection.objects.get().state == "decided"
     assert words(use(client, inbox, signed)).count("The standings are updated.") == 1
     assert Decision.objects.count() == 1
-    assert "The question is in the inbox again" in undo_last(client, inbox)
+    assert "Undone: used the sheet of The Shears. The question is in" in undo_last(client, inbox)
     signed.refresh_from_db()
     assert signed.disputed_because == "Which score counts for table 2."
     assert [
