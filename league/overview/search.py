@@ -14,8 +14,8 @@ MOST = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """What was found of each kind, at most eight: names and the slugs or ids of their pages."""
+class SearchResults:
+    """The results of each kind, at most eight: names and the slugs or ids of their pages."""
 
     teams: tuple[tuple[str, str], ...]
     pubs: tuple[tuple[str, str], ...]
@@ -27,35 +27,35 @@ class Found:
         return not (self.teams or self.pubs or self.players or self.matches)
 
 
-def search_league(league: League, text: str, *, to_secretary: bool) -> Found:
+def search_league(league: League, text: str, *, to_secretary: bool) -> SearchResults:
     """Return what matches every word of the text. Players only to those who see full names. Four queries."""
-    wanted = _words(text)
+    beginnings = _words(text)
     teams = Team.objects.filter(pub__league=league).order_by("name").values_list("name", "slug")
     pubs = Pub.objects.filter(league=league).order_by("name").values_list("name", "slug")
     players = Player.objects.not_merged().filter(league=league).order_by("name", "told_apart_by")
-    return Found(
-        teams=_matching(teams, wanted),
-        pubs=_matching(pubs, wanted),
-        players=_matching(players.values_list("name", "public_id"), wanted) if to_secretary else (),
-        matches=_matches(league, wanted),
+    return SearchResults(
+        teams=_matching(teams, beginnings),
+        pubs=_matching(pubs, beginnings),
+        players=_matching(players.values_list("name", "public_id"), beginnings) if to_secretary else (),
+        matches=_matches(league, beginnings),
     )
 
 
-def _matches(league: League, wanted: list[str]) -> tuple[Match, ...]:
+def _matches(league: League, beginnings: list[str]) -> tuple[Match, ...]:
     running = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     sides = running.order_by("date", "id").values_list("pk", "home__name", "away__name")
-    keys = [key for key, home, away in sides if _is_in(wanted, f"{home} {away}")]
+    keys = [key for key, home, away in sides if _is_in(beginnings, f"{home} {away}")]
     known = Match.objects.select_related("home", "away", "division").in_bulk(keys[:MOST]) if keys else {}
     return tuple(known[key] for key in keys[:MOST] if key in known)
 
 
-def _matching(names: Iterable[tuple[str, str]], wanted: list[str]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, key) for name, key in names if _is_in(wanted, name))[:MOST]
+def _matching(names: Iterable[tuple[str, str]], beginnings: list[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, key) for name, key in names if _is_in(beginnings, name))[:MOST]
 
 
-def _is_in(wanted: list[str], name: str) -> bool:
+def _is_in(beginnings: list[str], name: str) -> bool:
     words = _words(name)
-    return all(any(word.startswith(beginning) for word in words) for beginning in wanted)
+    return all(any(word.startswith(beginning) for word in words) for beginning in beginnings)
 
 
 def _words(text: str) -> list[str]:

@@ -124,13 +124,13 @@ def search(request: HttpRequest, league: League) -> HttpResponse:
     """Find teams, players, pubs, matches and pages of the workspace by the beginnings of their words."""
     text = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
     powers = getattr(request, "powers", ())
-    found = search_league(league, text, to_secretary=Power.SECRETARY in powers) if text else None
+    results = search_league(league, text, to_secretary=Power.SECRETARY in powers) if text else None
     pages = [
         {"label": page.label, "address": reverse(page.name, args=[league.slug])}
         for page in (pages_named(text, powers) if text else ())
     ]
-    page = {"text": text, "found": found, "pages": pages, "section": "desk"}
-    template = "inbox/_search_found.html" if request.GET.get("part") else "inbox/search.html"
+    page = {"text": text, "results": results, "pages": pages, "section": "desk"}
+    template = "inbox/_search_results.html" if request.GET.get("part") else "inbox/search.html"
     return render(request, template, page)
 
 

@@ -17,6 +17,15 @@ from league.shared.fields import PubDate, Whole
 MOST_TABLES, MOST_TEAMS = 60, 60
 
 
+def parse_opened(text: str) -> dict[str, str]:
+    """Return the values a form was opened with, by field; nothing for what cannot be read."""
+    try:
+        opened = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return opened if isinstance(opened, dict) else {}
+
+
 class RecordForm(forms.Form):
     """The fields of a record. `opened` carries the values the form was opened with."""
 
@@ -61,11 +70,7 @@ class RecordForm(forms.Form):
 
     def clean_opened(self) -> dict[str, str]:
         """Return the values the form was opened with, by field; nothing for what cannot be read."""
-        try:
-            opened = json.loads(self.cleaned_data["opened"] or "{}")
-        except (ValueError, RecursionError):
-            return {}
-        return opened if isinstance(opened, dict) else {}
+        return parse_opened(self.cleaned_data["opened"])
 
     @property
     def values(self) -> dict[str, Any]:

@@ -144,29 +144,29 @@ def renamed_team(team: str, before: str, after: str) -> str:
 
 def _of_pub(pub: Pub, changed: set[str], before: Mapping[str, Any], today: datetime.date) -> SavePreview:
     coming = matches_to_come(Q(venue=pub), today)
-    found = []
+    consequences = []
     if "name" in changed:
-        found.append(
+        consequences.append(
             Consequence(
                 fact="The new name shows everywhere",
                 rest=f", also beside results already played. Its page says “formerly {before['name']}”.",
             )
         )
     if changed & {"name", "address", "postcode"} and coming:
-        found.append(
+        consequences.append(
             Consequence(
                 fact=f"{_matches(coming)} to come at this pub",
                 rest=": fixtures, score sheets and calendars show the new details.",
             )
         )
     if "tables" in changed:
-        found += _nights_too_full(pub, coming)
+        consequences += _nights_too_full(pub, coming)
     if "bulletin_email" in changed:
         goes = f"goes to {pub.bulletin_email}" if pub.bulletin_email else "no longer goes to this pub"
-        found.append(Consequence(fact=f"The bulletin {goes}", rest=" each time it is sent."))
+        consequences.append(Consequence(fact=f"The bulletin {goes}", rest=" each time it is sent."))
     if changed & {"phone", "remarks"} and not changed - {"phone", "remarks"}:
-        found.append(Consequence(fact="Only the pub’s page changes", rest="."))
-    return SavePreview(consequences=tuple(found), next_match=_first(coming, pub=pub))
+        consequences.append(Consequence(fact="Only the pub’s page changes", rest="."))
+    return SavePreview(consequences=tuple(consequences), next_match=_first(coming, pub=pub))
 
 
 def _nights_too_full(pub: Pub, coming: list[Match]) -> list[Consequence]:
@@ -190,15 +190,15 @@ def _nights_too_full(pub: Pub, coming: list[Match]) -> list[Consequence]:
 
 def _of_team(team: Team, changed: set[str], before: Mapping[str, Any], today: datetime.date) -> SavePreview:
     coming = matches_to_come(Q(home=team) | Q(away=team), today)
-    found = []
+    consequences = []
     if changed & {"name", "short_name"}:
-        found.append(
+        consequences.append(
             Consequence(
                 fact="The new name shows everywhere", rest=", also beside results and tables already played."
             )
         )
         if coming:
-            found.append(
+            consequences.append(
                 Consequence(
                     fact=f"{_matches(coming)} to come", rest=": fixtures and calendars show the new name."
                 )
@@ -206,7 +206,7 @@ def _of_team(team: Team, changed: set[str], before: Mapping[str, Any], today: da
     if "pub" in changed:
         home = [match for match in coming if match.home_id == team.pk]
         if home:
-            found.append(
+            consequences.append(
                 Consequence(
                     fact=f"{_matches(home)} at home stay at the old pub",
                     rest=". To move them too, use “Move team” instead.",
@@ -214,21 +214,21 @@ def _of_team(team: Team, changed: set[str], before: Mapping[str, Any], today: da
                 )
             )
         else:
-            found.append(Consequence(fact=f"They play at home at {team.pub}", rest=" from now on."))
-    return SavePreview(consequences=tuple(found), next_match=_first(coming, team=team))
+            consequences.append(Consequence(fact=f"They play at home at {team.pub}", rest=" from now on."))
+    return SavePreview(consequences=tuple(consequences), next_match=_first(coming, team=team))
 
 
 def _of_division(
     division: Division, changed: set[str], before: Mapping[str, Any], today: datetime.date
 ) -> SavePreview:
-    found = []
+    consequences = []
     teams = Enrolment.objects.filter(division=division).count()
     if "name" in changed:
-        found.append(
+        consequences.append(
             Consequence(fact="The new name shows in this season only", rest=". The address stays the same.")
         )
     if changed & {"promoted", "relegated"}:
-        found.append(
+        consequences.append(
             Consequence(
                 fact=f"{division.promoted} of {plural(teams, 'team')} go up, {division.relegated} go down",
                 rest=": the lines in the table move at once.",
@@ -236,29 +236,31 @@ def _of_division(
             )
         )
     if "position" in changed:
-        found.append(
+        consequences.append(
             Consequence(fact="The order of divisions changes", rest=" on every page. 1 is the top division.")
         )
-    return SavePreview(consequences=tuple(found))
+    return SavePreview(consequences=tuple(consequences))
 
 
 def _of_season(
     season: Season, changed: set[str], before: Mapping[str, Any], today: datetime.date
 ) -> SavePreview:
-    found = []
+    consequences = []
     if "name" in changed:
-        found.append(Consequence(fact="The new name shows everywhere", rest=". The address stays the same."))
+        consequences.append(
+            Consequence(fact="The new name shows everywhere", rest=". The address stays the same.")
+        )
     if changed & {"starts_on", "ends_on"}:
         inside = Q(date__range=(season.starts_on, season.ends_on)) | Q(date=None)
         outside = Match.objects.filter(division__season=season).exclude(inside).count()
-        found.append(
+        consequences.append(
             Consequence(
                 fact=f"{outside} match{'' if outside == 1 else 'es'} outside the new dates",
                 rest="; they stay on their dates." if outside else ": all fit.",
                 is_warning=bool(outside),
             )
         )
-    return SavePreview(consequences=tuple(found))
+    return SavePreview(consequences=tuple(consequences))
 
 
 def of_new_season(season: Season) -> tuple[Consequence, ...]:
@@ -286,36 +288,36 @@ def season_to_follow(league: League) -> Season | None:
 def _of_player(
     player: Player, changed: set[str], before: Mapping[str, Any], today: datetime.date
 ) -> SavePreview:
-    found = []
+    consequences = []
     if changed & {"name", "told_apart_by"}:
-        found.append(
+        consequences.append(
             Consequence(fact="The new name shows everywhere", rest=", also on results already confirmed.")
         )
     if "shown" in changed:
-        found.append(
+        consequences.append(
             Consequence(
                 fact=f"The public sees the name {player.get_shown_display()}",
                 rest=" on every page and download.",
             )
         )
     if "born_on" in changed:
-        found.append(Consequence(fact="Rules about age use the new date", rest="."))
-    return SavePreview(consequences=tuple(found))
+        consequences.append(Consequence(fact="Rules about age use the new date", rest="."))
+    return SavePreview(consequences=tuple(consequences))
 
 
 def _of_league(
     league: League, changed: set[str], before: Mapping[str, Any], today: datetime.date
 ) -> SavePreview:
-    found = []
+    consequences = []
     if "name" in changed:
-        found.append(
+        consequences.append(
             Consequence(
                 fact="The new name shows on every page, sheet and letter",
                 rest="" if "slug" in changed else ". The address stays the same.",
             )
         )
     if "time_zone" in changed:
-        found.append(
+        consequences.append(
             Consequence(
                 fact=f"Clock times are those of {league.time_zone}",
                 rest=": deadlines and calendars of matches to come move with it.",
@@ -323,8 +325,8 @@ def _of_league(
             )
         )
     if "about" in changed:
-        found.append(Consequence(fact="The league’s front page shows the new words", rest="."))
-    return SavePreview(consequences=tuple(found))
+        consequences.append(Consequence(fact="The league’s front page shows the new words", rest="."))
+    return SavePreview(consequences=tuple(consequences))
 
 
 def matches_to_come(of: Q, today: datetime.date) -> list[Match]:
@@ -355,11 +357,11 @@ def name_key(name: str) -> str:
     return " ".join(word for word in letters.split() if word not in {"the", "inn", "pub"})
 
 
-def are_alike(one: str, other: str) -> bool:
+def are_alike(name: str, other: str) -> bool:
     """Return whether two names are probably one: "The Queen’s Arms" and "Queens Arms"; not A and B."""
-    first, second = name_key(one), name_key(other)
+    first, second = name_key(name), name_key(other)
     if first == second or not (first and second):
-        return first == second and (bool(first) or one == other)
+        return first == second and (bool(first) or name == other)
     # Two teams of a pub differ by their last letter or figure, which is no slip.
     last = {first.split()[-1], second.split()[-1]}
     if len(last) == 2 and any(len(word) == 1 for word in last):
@@ -392,7 +394,7 @@ def moved_record(kind: RecordKind, slug: str, league: League | None = None) -> A
 
 
 def twins_of(kind: RecordKind, row: Any, league: League) -> list[Any]:
-    """Return the records that may be the same as one: of nearly the same name. Two queries."""
+    """Return the records that may be the same as this one: of nearly the same name. Two queries."""
     apart = kept_apart(league, kind)
     return [
         other
@@ -405,9 +407,9 @@ def alike_pairs(kind: RecordKind, rows: Sequence[Any], league: League) -> list[t
     """Return the pairs of records that may be the same. One query."""
     apart = kept_apart(league, kind)
     return [
-        (one, other)
-        for one, other in combinations(rows, 2)
-        if frozenset((one.pk, other.pk)) not in apart and are_alike(one.name, other.name)
+        (row, other)
+        for row, other in combinations(rows, 2)
+        if frozenset((row.pk, other.pk)) not in apart and are_alike(row.name, other.name)
     ]
 
 

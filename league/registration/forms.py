@@ -108,8 +108,9 @@ class EndRegistrationForm(forms.Form):
 
 
 class DescribeForm(forms.Form):
-    """What a player is called and how they are shown."""
+    """What a player is called and how they are shown. `opened` carries what was saved when it was opened."""
 
+    opened = forms.CharField(required=False, widget=forms.HiddenInput, max_length=2000)
     name = PlayerNameField(label="Name")
     told_apart_by = PlayerNameField(
         label="What tells two of one name apart",

@@ -1,5 +1,6 @@
 """Pages for the secretary: registrations, a player's record, and unregistered names."""
 
+import json
 from typing import Any
 
 from django.contrib import messages
@@ -11,8 +12,9 @@ from league.accounts.access import for_secretary
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.models import League, Merge, Player, Registration, Season
 from league.people.pages import everybody
-from league.records.kinds import PLAYERS, raw_values
-from league.records.services.records import save_record
+from league.records.forms import parse_opened
+from league.records.kinds import PLAYERS, raw_values, shown
+from league.records.services.records import ChangedMeanwhile, save_record
 from league.registration.forms import (
     GONE,
     DescribeForm,
@@ -39,6 +41,7 @@ from league.registration.unregistered import WrittenName, merges_of, written_nam
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
 
+CONFLICT = 409
 MOST_NAMES = 40
 MOST_MERGES = 20
 
@@ -87,8 +90,9 @@ def player_record(request: HttpRequest, league: League, player_id: str) -> HttpR
     leave = EndRegistrationForm(sent(request, "leave"), initial={"on": today})
     same = SamePersonForm(sent(request, "merge"), player=player, league=league)
     refused: list[str] = []
+    conflicts: list[tuple[str, str, str]] = []
     try:
-        done = _done(request, player, describe, leave, same)
+        done = _done(request, player, describe, leave, same, conflicts)
     except Refused as refusal:
         done = ""
         refused.append(refusal.sentence)
@@ -107,11 +111,12 @@ def player_record(request: HttpRequest, league: League, player_id: str) -> HttpR
         "refused": refused,
         "registrations": _registrations_of(player),
         "counted": counted_of(player, season) if season else (),
+        "conflicts": conflicts,
         "merges": merges_of(league, kept=[player.pk]),
         "everybody": everybody(league),
         "section": "desk",
     }
-    answer = UNPROCESSABLE if refused else status(*forms)
+    answer = CONFLICT if conflicts else UNPROCESSABLE if refused else status(*forms)
     return render(request, "registration/player_record.html", page, status=answer)
 
 
@@ -172,12 +177,16 @@ def _done(
     describe: DescribeForm,
     leave: EndRegistrationForm,
     same: SamePersonForm,
+    conflicts: list[tuple[str, str, str]],
 ) -> str:
-    """Run the action that was sent, and return its message; empty for no action or an invalid form."""
+    """Run the action that was sent, and return its message; empty for no action or an invalid form.
+
+    Fields that somebody else has changed meanwhile are added to `conflicts`.
+    """
     league, now = player.league, timezone.now()
     if sent(request, "undo") is not None:
         return _undone(request, league)
-    if changed := decided(describe, lambda cleaned: _described(request, player, cleaned)):
+    if changed := decided(describe, lambda cleaned: _described(request, player, describe, conflicts)):
         return f"{changed} is saved."
     if ended := decided(
         leave, lambda cleaned: leave_team(registration=_own(request, player), on=cleaned["on"])
@@ -189,16 +198,33 @@ def _done(
     return ""
 
 
-def _described(request: HttpRequest, player: Player, cleaned: dict[str, Any]) -> Player:
-    """Save what a player is called and how they are shown, with a history and an undo."""
-    save_record(
-        kind=PLAYERS,
-        row=player,
-        values=cleaned,
-        opened=raw_values(PLAYERS, player),
-        by=secretary(request),
-        now=timezone.now(),
-    )
+def _described(
+    request: HttpRequest, player: Player, form: DescribeForm, conflicts: list[tuple[str, str, str]]
+) -> Player:
+    """Save what a player is called and how they are shown, with a history and an undo.
+
+    Raises ChangedMeanwhile if somebody else has saved another name since the page was opened: the form then
+    has their values, but for what was typed in it.
+    """
+    values = {name: form.cleaned_data[name] for name in PLAYERS.fields}
+    opened = parse_opened(form.cleaned_data["opened"]) or raw_values(PLAYERS, player)
+    try:
+        save_record(
+            kind=PLAYERS, row=player, values=values, opened=opened, by=secretary(request), now=timezone.now()
+        )
+    except ChangedMeanwhile as meanwhile:
+        player.refresh_from_db()
+        data = request.POST.copy()
+        for name, label in PLAYERS.fields.items():
+            is_typed = form.fields[name].has_changed(opened.get(name, ""), form[name].data)
+            if opened.get(name) != meanwhile.current[name]:
+                yours = str(values[name] or "empty") if is_typed else ""
+                conflicts.append((label, shown(player, PLAYERS.column(name)) or "empty", yours))
+            if not is_typed:
+                data[name] = meanwhile.current[name]
+        data["opened"] = json.dumps(meanwhile.current)
+        form.data = data
+        raise
     return Player.objects.get(pk=player.pk)
 
 
@@ -296,7 +322,8 @@ def _season(league: League) -> Season | None:
 
 
 def _initial(player: Player) -> dict[str, Any]:
-    return {name: getattr(player, name) for name in ("name", "told_apart_by", "shown", "born_on")}
+    fields = {name: getattr(player, name) for name in PLAYERS.fields}
+    return fields | {"opened": json.dumps(raw_values(PLAYERS, player))}
 
 
 def _player_or_404(league: League, public_id: str) -> Player:

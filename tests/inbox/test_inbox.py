@@ -204,6 +204,8 @@ def test_an_unknown_choice_changes_nothing_and_keeps_what_was_typed(client, inbo
 def test_teams_pubs_players_matches_and_pages_are_found_by_their_beginnings(client, inbox, match):
     found = words(client.get(f"{inbox}search/", {"q": "fle she"}))
     assert f"{match.home} v {match.away}" in found
+    assert "/secretary/records/pubs/the-fleece/" in markup(client.get(f"{inbox}search/", {"q": "fle"}))
+    assert "/secretary/records/teams/the-fleece/" in markup(client.get(f"{inbox}search/", {"q": "fle"}))
     assert "/secretary/captains/" in markup(client.get(f"{inbox}search/", {"q": "telephone"}))
     assert "Nothing found for “zzz”" in words(client.get(f"{inbox}search/", {"q": "zzz"}))
 

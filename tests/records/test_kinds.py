@@ -199,6 +199,27 @@ def test_a_name_saved_on_the_players_own_page_is_in_the_history_too(
     assert Player.objects.get().name == "Jack Nobody"
 
 
+def test_a_players_own_page_shows_what_somebody_else_saved_meanwhile(
+    client: Client, desk: str, league: League, match: Match
+) -> None:
+    player = a_player(match.home, "Jack Nobody")
+    page = f"/{league.slug}/secretary/players/{player.public_id}/"
+    form = client.get(page).context["describe"]
+    typed = {
+        name: form[name].value() or "" for name in ("opened", "name", "told_apart_by", "shown", "born_on")
+    }
+    Player.objects.update(name="Jack Somebody", told_apart_by="senior")
+    answer = client.post(page, typed | {"name": "Jack Nowhere", "describe": "yes"})
+    assert answer.status_code == 409
+    assert "Name Jack Somebody Jack Nowhere" in words(answer)
+    assert "Told apart by senior not changed by you" in words(answer)
+    assert Player.objects.get().name == "Jack Somebody"
+    form = answer.context["describe"]
+    again = {name: form[name].value() or "" for name in typed}
+    assert client.post(page, again | {"describe": "yes"}).status_code == 303
+    assert (Player.objects.get().name, Player.objects.get().told_apart_by) == ("Jack Nowhere", "senior")
+
+
 def test_an_empty_season_is_created_with_a_copy_of_rules_and_undone(
     client: Client, desk: str, match: Match
 ) -> None:

@@ -29,8 +29,8 @@ class Effects:
         """Set a column of rows to a new value; a foreign key takes the key."""
         if not keys:
             return
-        attname = model._meta.get_field(column).attname  # type: ignore[union-attr]
-        model._base_manager.filter(pk__in=keys).update(**{attname: new})
+        target: Field = model._meta.get_field(column)
+        model._base_manager.filter(pk__in=keys).update(**{target.attname: new})
         self.note_shift(model, column, keys, old=old, new=new)
 
     def note_shift(
@@ -87,7 +87,7 @@ def referrers(model: ModelClass) -> Iterator[Any]:
 
 def dependants(root: Model, owned: Sequence[ModelClass]) -> Dependants:
     """Return what refers to a record, directly or by rows that are deleted with it."""
-    found: dict[ModelClass, dict[int, Model]] = defaultdict(dict)
+    rows_by_model: dict[ModelClass, dict[int, Model]] = defaultdict(dict)
     obstacles: dict[ModelClass, set[int]] = defaultdict(set)
     level: dict[ModelClass, list[int]] = {type(root): [root.pk]}
     while level:
@@ -97,13 +97,13 @@ def dependants(root: Model, owned: Sequence[ModelClass]) -> Dependants:
                 other, column = relation.related_model, relation.field.name
                 rows = other._base_manager.filter(**{f"{column}__in": keys})
                 if other in owned and other is not type(root):
-                    new = {row.pk: row for row in rows if row.pk not in found[other]}
-                    found[other] |= new
+                    new = {row.pk: row for row in rows if row.pk not in rows_by_model[other]}
+                    rows_by_model[other] |= new
                     deeper[other] += new
                 else:
                     obstacles[other] |= set(rows.values_list("pk", flat=True))
         level = {model: keys for model, keys in deeper.items() if keys}
-    rows_in_order = [row for model in owned for _, row in sorted(found[model].items())]
+    rows_in_order = [row for model in owned for _, row in sorted(rows_by_model[model].items())]
     counts = Counter({model: len(keys) for model, keys in obstacles.items() if keys})
     return Dependants(rows=(root, *rows_in_order), obstacles=counts)
 

@@ -37,8 +37,8 @@ def moving_rows(gone: Model) -> list[MovingRows]:
     for relation in referrers(type(gone)):
         other, column = relation.related_model, relation.field.name
         keys = other._base_manager.filter(**{column: gone.pk}).order_by("pk").values_list("pk", flat=True)
-        if found := tuple(keys):
-            moving.append(MovingRows(model=other, column=column, keys=found))
+        if keys_of_rows := tuple(keys):
+            moving.append(MovingRows(model=other, column=column, keys=keys_of_rows))
     return moving
 
 
@@ -47,8 +47,8 @@ def in_words(moving: Collection[MovingRows]) -> list[str]:
     keys: dict[ModelClass, set[int]] = {}
     for rows in moving:
         keys.setdefault(rows.model, set()).update(rows.keys)
-    counts = sorted(keys.items(), key=lambda found: (-len(found[1]), found[0].__name__))
-    return [counted_rows(model, len(found)) for model, found in counts]
+    counts = sorted(keys.items(), key=lambda count: (-len(count[1]), count[0].__name__))
+    return [counted_rows(model, len(model_keys)) for model, model_keys in counts]
 
 
 def merge_digest(moving: Collection[MovingRows]) -> str:
@@ -122,10 +122,10 @@ def merge_records(
     return change
 
 
-def keep_apart(*, kind: RecordKind, one: Any, other: Any, by: User, now: datetime.datetime) -> RecordChange:
+def keep_apart(*, kind: RecordKind, row: Any, other: Any, by: User, now: datetime.datetime) -> RecordChange:
     """Remember that two records are two, so that merging them is not suggested again."""
     with written_records():
-        held, second = hold_all(kind, one, other)
+        held, second = hold_all(kind, row, other)
         if held.league_id != second.league_id:
             raise Refused(f"{second} belongs to another league.")
         return store_change(

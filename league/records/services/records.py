@@ -11,7 +11,7 @@ from django.db.models import F, Q
 
 from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
 from league.competition.services import bump_revision, verify_open, verify_running
-from league.history.nouns import counted_rows
+from league.history.nouns import Field, counted_rows
 from league.history.services.changes import store_change
 from league.history.services.rows import SAME_NAME, Dependants, Effects, dependants, undo_effects
 from league.matches.selectors import without_result
@@ -152,10 +152,10 @@ def delete_record(
     with written_records():
         held = _hold(kind, row)
         _verify_running(held)
-        found = dependants_of(kind, held, lock=True)
-        if found.obstacles:
-            raise Refused(refusal_of_deletion(kind, held, found))
-        if digest(found) != shown_rows:
+        dependent_rows = dependants_of(kind, held, lock=True)
+        if dependent_rows.obstacles:
+            raise Refused(refusal_of_deletion(kind, held, dependent_rows))
+        if digest(dependent_rows) != shown_rows:
             raise Refused(
                 "What is deleted with it has changed since you looked. Check the list and press again."
             )
@@ -163,7 +163,7 @@ def delete_record(
         label = str(held)
         effects = Effects()
         parents = [getattr(held, name) for name in kind.parents]
-        effects.delete([*parents, *found.rows])
+        effects.delete([*parents, *dependent_rows.rows])
         held.pk = key
         change = store_change(
             kind.name, held, league, RecordChange.Action.DELETED, effects, by=by, now=now, reason=reason,
@@ -229,23 +229,23 @@ def _verify_still_unused(change: RecordChange) -> None:
 
 def dependants_of(kind: RecordKind, row: Any, *, lock: bool = False) -> Dependants:
     """Return what is deleted with a record and what forbids it; with `lock`, held until the end."""
-    found = dependants(row, kind.owned)
+    dependent_rows = dependants(row, kind.owned)
     if lock:
         for model in kind.owned:
-            keys = [owned.pk for owned in found.rows if type(owned) is model]
+            keys = [owned.pk for owned in dependent_rows.rows if type(owned) is model]
             list(model._base_manager.select_for_update(of=("self",)).filter(pk__in=keys).order_by("pk"))
-        found = dependants(row, kind.owned)
-    return found
+        dependent_rows = dependants(row, kind.owned)
+    return dependent_rows
 
 
-def digest(found: Dependants) -> str:
+def digest(dependent_rows: Dependants) -> str:
     """Return what a preview listed, to be compared when the button is pressed."""
-    return ".".join(f"{row._meta.model_name}{row.pk}" for row in found.rows)
+    return ".".join(f"{row._meta.model_name}{row.pk}" for row in dependent_rows.rows)
 
 
-def refusal_of_deletion(kind: RecordKind, row: Any, found: Dependants) -> str:
+def refusal_of_deletion(kind: RecordKind, row: Any, dependent_rows: Dependants) -> str:
     """Return why a record cannot be deleted, and what to do instead."""
-    return f"{row} cannot be deleted: it has {', '.join(found.obstacles_in_words)}. {kind.instead}"
+    return f"{row} cannot be deleted: it has {', '.join(dependent_rows.obstacles_in_words)}. {kind.instead}"
 
 
 @contextmanager
@@ -333,7 +333,8 @@ def _rename_pub(effects: Effects, pub: Pub, before: str, *, teams_too: bool) -> 
     for team in pub.teams.all() if teams_too else ():
         name = renamed_team(team.name, before, pub.name)
         if name != team.name:
-            if len(name) > Team._meta.get_field("name").max_length:  # type: ignore[operator]
+            column: Field = Team._meta.get_field("name")
+            if len(name) > column.max_length:
                 raise Refused(f"“{name}” is too long for a team. Rename the team itself first.")
             effects.shift(Team, "name", [team.pk], old=team.name, new=name)
 

@@ -154,14 +154,14 @@ def record_delete(request: HttpRequest, league: League, kind: str, record_key: s
         else:
             messages.success(request, f"Deleted: {row}. Undo it under “Latest changes”.")
             return redirect("records", league.slug)
-    found = dependants_of(record_kind, row)
+    dependent_rows = dependants_of(record_kind, row)
     page = {
         "kind": record_kind,
         "row": row,
         "key": record_key,
-        "found": found,
-        "rows": digest(found),
-        "obstacle": refusal_of_deletion(record_kind, row, found) if found.obstacles else "",
+        "dependent_rows": dependent_rows,
+        "rows": digest(dependent_rows),
+        "obstacle": refusal_of_deletion(record_kind, row, dependent_rows) if dependent_rows.obstacles else "",
         "refused": refused,
         "section": "desk",
     }
@@ -232,7 +232,7 @@ def _merged(request: HttpRequest, kind: RecordKind, kept: Any, gone: Any) -> str
     if gone is None:
         raise Refused(f"Choose the other record of this {kind.name}.")
     if "apart" in request.POST:
-        keep_apart(kind=kind, one=kept, other=gone, by=by, now=now)
+        keep_apart(kind=kind, row=kept, other=gone, by=by, now=now)
         return f"{kept} and {gone} stay two. Merging them is not suggested again."
     if "merge" not in request.POST:
         raise Refused(NO_ACT)
