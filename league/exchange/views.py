@@ -48,7 +48,7 @@ from league.exchange.services.lists import (
     span_of,
     undo_import,
 )
-from league.exchange.spreadsheets import as_columns, as_csv, as_text, as_xlsx
+from league.exchange.spreadsheets import MOST_TEXT, as_columns, as_csv, as_text, as_xlsx
 from league.exchange.team_lists.reading import read_team_list
 from league.exchange.team_lists.splitting import split_cells
 from league.exchange.team_lists.values import CheckedList
@@ -267,7 +267,7 @@ def _preview(
         if report.faults
         else None,
         # The previewed list goes along as text: nothing is stored before it is imported.
-        "looked_at": form.text if form.cleaned_data["what"] in OF_TEAMS else as_text(form.rows),
+        "looked_at": form.text if len(form.text) < MOST_TEXT // 2 else as_text(form.rows),
         "answers": form.answers.items(),
     }
     is_refused = report.faults and "bring" in request.POST

@@ -29,5 +29,9 @@ def lists_at_the_desk(league: League) -> Iterator[tuple[str, str, Act | None, in
     yield "lists in and out", "lists/", None, 200
     yield "list looked at", "lists/", lambda page: paste(page, "Preview"), 200
     yield "list checked", "lists/", lambda page: paste(page, "Preview", MESSY, "teams"), 200
+    grid = f"\t{match.home}\t{match.away}\n{match.home}\tx\t8-2\n{match.away}\t\tx"
+    yield "grid checked", "lists/", lambda page: paste(page, "Preview", grid, "results"), 200
+    people = f"Player\tTeam\nAnn Invented\t{match.home}"
+    yield "list previewed", "lists/", lambda page: paste(page, "Preview", people, "players"), 200
     yield "plan from a list", "fixtures/from-a-list/", None, 200
     yield "plan from a list refused", "fixtures/from-a-list/", lambda page: paste(page, "Create plan"), 422
