@@ -11,14 +11,15 @@ from league.printing.blocks import NAMES, TABLE_NUMBER, Block
 from league.printing.codes import in_words
 from league.printing.drawing import Drawing, Face, Fitted, fitted
 from league.printing.forms_on_paper import BlankSheet, GameOnPaper, MatchOnPaper
-from league.printing.sheet_pages import SheetPage, sheet_pages
+from league.printing.geometry import sheet_geometry
+from league.printing.sheet_backs import printed_back, rows_of, written_back
 from league.printing.sheets import printed_sheet, written_sheet
 from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME
 
 # The room for a pub's name on a sheet (mm) and the sizes it can be set in (points).
-NAME_ROOM, NAME_SIZES = 117.0, (17, 15.5, 14, 12.5, 11, 9.5, 8.5)
+NAME_ROOM, NAME_SIZES = 150.0, (17, 15.5, 14, 12.5, 11, 9.5, 8.5)
 LINE_ROOM, LINE_SIZES = 157.0, (8.5, 8, 7.5, 7, 6.5, 6)
 TWO_LINE_SIZES = (6.5, 6, 5.5, 5, 4.5, 4)
 PAIR_SIZES = (8.8, 8.2, 7.6, 7, 6.4, 5.8)
@@ -53,18 +54,22 @@ class WordPlace:
     fitted: Fitted
 
 
-def score_sheets(matches: Sequence[MatchOnPaper], *, title: str = "", filename: str = "") -> Document:
-    """Return the captain's sheet of each match, in order. Without a title it is called after the first."""
+def score_sheets(
+    matches: Sequence[MatchOnPaper], *, title: str = "", filename: str = "", is_large: bool = False
+) -> Document:
+    """Return the captain's sheet of each match, in order. Without a title it is called after the first.
+
+    In large print two tables stand on a page where the game is written hand by hand.
+    """
     pack = _Pack()
     for match in matches:
-        for page in sheet_pages(match.form):
-            pack.add(match, page, printed_sheet(page), written_sheet(page, match))
+        pack.add_sheet(match, is_large=is_large)
     return Document(
         title=title or f"Score sheet: {match_title(matches[0])}",
         filename=filename or f"score-sheet-{_filed_under(matches[0])}.pdf",
         template="printing/score_sheets.html",
         context={"leaves": pack.leaves},
-        follows_from=tuple(matches),
+        follows_from=(tuple(matches), is_large),
         drawings=pack.drawings,
     )
 
@@ -74,7 +79,7 @@ def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: s
     pack = _Pack()
     for match in matches:
         for page in slip_pages(match.form):
-            pack.add(match, page, printed_slips(page), written_slips(page, match))
+            pack.add_slips(match, page)
     return Document(
         title=title or f"Table slips: {match_title(matches[0])}",
         filename=filename or f"table-slips-{_filed_under(matches[0])}.pdf",
@@ -85,10 +90,10 @@ def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: s
     )
 
 
-def night_sheets(matches: Sequence[MatchOnPaper], date: datetime.date) -> Document:
+def night_sheets(matches: Sequence[MatchOnPaper], date: datetime.date, *, is_large: bool = False) -> Document:
     """Return the captains' sheets of a night."""
     title = f"Score sheets: {pub_date_year(date)}, {matches[0].league}"
-    return score_sheets(matches, title=title, filename=f"score-sheets-{date}.pdf")
+    return score_sheets(matches, title=title, filename=f"score-sheets-{date}.pdf", is_large=is_large)
 
 
 def night_slips(matches: Sequence[MatchOnPaper], date: datetime.date) -> Document:
@@ -97,11 +102,13 @@ def night_slips(matches: Sequence[MatchOnPaper], date: datetime.date) -> Documen
     return table_slips(matches, title=title, filename=f"table-slips-{date}.pdf")
 
 
-def season_sheets(matches: Sequence[MatchOnPaper]) -> Document:
+def season_sheets(matches: Sequence[MatchOnPaper], *, is_large: bool = False) -> Document:
     """Return the captains' sheets of a season."""
     first = matches[0]
     title = f"Score sheets: {first.season}, {first.league}"
-    return score_sheets(matches, title=title, filename=f"score-sheets-{slugify(first.season)}.pdf")
+    return score_sheets(
+        matches, title=title, filename=f"score-sheets-{slugify(first.season)}.pdf", is_large=is_large
+    )
 
 
 def season_slips(matches: Sequence[MatchOnPaper]) -> Document:
@@ -117,37 +124,93 @@ class _Pack:
     def __init__(self) -> None:
         self.leaves: list[Leaf] = []
         self.drawings: dict[str, Drawing] = {}
-        self._names: dict[SheetPage | SlipPage, str] = {}
+        self._names: dict[int, str] = {}
 
-    def add(
-        self, match: MatchOnPaper, page: SheetPage | SlipPage, printed: Drawing, written: Drawing | None
-    ) -> None:
-        if page not in self._names:
-            self._names[page] = f"drawing:printed-{len(self._names) + 1}"
-            self.drawings[self._names[page]] = printed
-        over = f"drawing:written-{len(self.leaves) + 1}" if written else ""
-        if written:
-            self.drawings[over] = written
+    def add_slips(self, match: MatchOnPaper, page: SlipPage) -> None:
+        """Add a sheet of slips: what is printed, and over it heads, codes and what is known."""
         games = _games_on(page, match)
+        self._add(
+            match,
+            printed_slips(page),
+            written_slips(page, match),
+            described=described(page.form, [block.table for block in page.blocks]),
+            description=_described_match(match, [game for _, game in games]),
+            pairs=tuple(place for block, game in games for place in _pairs(block, game)),
+        )
+
+    def add_sheet(self, match: MatchOnPaper, *, is_large: bool) -> None:
+        """Add the pages of tables of a match, and its page of players and rules."""
+        geometry = sheet_geometry(match.form, is_large=is_large)
+        for page in range(1, geometry.table_pages + 1):
+            tables = [block.table for block in geometry.blocks_on(page) if block.table]
+            self._add(
+                match,
+                printed_sheet(match.form, page, is_large=is_large),
+                written_sheet(match, page, is_large=is_large),
+                described=described(match.form, tables),
+                description=_described_match(match, [game for game in match.games if game.table in tables]),
+            )
+        self._add(
+            match,
+            printed_back(match.form, rows_of(match), is_large=is_large),
+            written_back(match, is_large=is_large),
+            described="The back: numbered rows for players, order of play, key rules, room for remarks.",
+            description=_described_squads(match),
+            is_back=True,
+        )
+
+    def _add(
+        self,
+        match: MatchOnPaper,
+        printed: Drawing,
+        written: Drawing,
+        *,
+        described: str,
+        description: str,
+        pairs: tuple[WordPlace, ...] = (),
+        is_back: bool = False,
+    ) -> None:
+        # Every match of a form is given the very same drawing, so its identity is its name.
+        if id(printed) not in self._names:
+            name = f"drawing:printed-{len(self._names) + 1}"
+            self._names[id(printed)] = name
+            self.drawings[name] = printed
+        over = f"drawing:written-{len(self.leaves) + 1}" if written.shapes else ""
+        if over:
+            self.drawings[over] = written
         self.leaves.append(
             Leaf(
                 match=match,
-                page=page,
-                printed=self._names[page],
-                described=described(page.form, [block.table for block in page.blocks]),
+                printed=self._names[id(printed)],
+                described=described,
                 written=over,
-                description="; ".join(
-                    [
-                        match_title(match),
-                        *_code(match),
-                        *(description(game) for _, game in games if game.score),
-                    ]
-                ),
+                description=description,
                 names=_fitted_names(match),
                 line=_fitted_line(match),
-                pairs=tuple(place for block, game in games for place in _pairs(block, game)),
+                pairs=pairs,
+                is_back=is_back,
             )
         )
+
+
+def _described_match(match: MatchOnPaper, games: Sequence[GameOnPaper]) -> str:
+    return "; ".join(
+        [match_title(match), *_code(match), *(description(game) for game in games if game.score)]
+    )
+
+
+def _described_squads(match: MatchOnPaper) -> str:
+    """Return the numbered players of both sides, and who played, for those who have it read to them."""
+    teams = (match.meeting.home, match.meeting.away) if match.meeting else ("Home", "Away")
+    squads = (
+        f"{team}: {', '.join(f'{number} {name}' for number, name in enumerate(squad, start=1))}"
+        for team, squad in zip(teams, match.squads, strict=True)
+        if squad
+    )
+    pairs = (
+        f"Table {game.table}: {game.home_pair} v {game.away_pair}" for game in match.games if game.home_pair
+    )
+    return "; ".join([match_title(match), *squads, *pairs])
 
 
 def _fitted_names(match: MatchOnPaper) -> Fitted | None:
@@ -158,8 +221,8 @@ def _fitted_names(match: MatchOnPaper) -> Fitted | None:
 
 
 def _fitted_line(match: MatchOnPaper) -> Fitted | None:
-    """Beside a square to scan there is one line for when, where and what, under the names."""
-    if match.meeting is None or match.code is None:
+    """Return how the line of when, where and what fits under the names."""
+    if match.meeting is None:
         return None
     size = fitted([line_of(match)], LINE_ROOM, LINE_SIZES)
     if size.lines == 1:
@@ -183,7 +246,7 @@ def _code(match: MatchOnPaper) -> tuple[str, ...]:
     return (in_words(match.code),) if match.code else ()
 
 
-def _games_on(page: SheetPage | SlipPage, match: MatchOnPaper) -> list[tuple[Block, GameOnPaper]]:
+def _games_on(page: SlipPage, match: MatchOnPaper) -> list[tuple[Block, GameOnPaper]]:
     known = {(game.table, game.game): game for game in match.games}
     at = ((block, known.get((block.table, block.game))) for block in page.blocks)
     return [(block, game) for block, game in at if game is not None]
@@ -207,6 +270,8 @@ def _pairs(block: Block, game: GameOnPaper) -> list[WordPlace]:
 def described(form: BlankSheet, tables: Sequence[int]) -> str:
     """Return what a form shows, for those who have it read to them."""
     at = f"table {tables[0]}" if len(set(tables)) == 1 else f"tables {tables[0]} to {tables[-1]}"
+    if form.has_several_games or not form.has_hands:
+        return f"The form for {at}: boxes to cross for players and results."
     awards = ", ".join(column.title for column in form.columns)
     return f"The form for {at}: {form.rows} rows to cross who took {awards}, and to write the score."
 
@@ -222,7 +287,6 @@ class Leaf:
     """One page of a form: the drawings under and over its words, and where names go."""
 
     match: MatchOnPaper
-    page: SheetPage | SlipPage
     printed: str
     described: str
     written: str = ""
@@ -230,6 +294,7 @@ class Leaf:
     names: Fitted | None = None
     line: Fitted | None = None
     pairs: tuple[WordPlace, ...] = ()
+    is_back: bool = False
 
 
 def match_title(match: MatchOnPaper) -> str:

@@ -166,6 +166,17 @@ def fitted(
     return Fitted(size=sizes[-1], lines=2)
 
 
+def wrapped(text: str, size: float, room: float, weight: int = 400) -> tuple[str, ...]:
+    """Return the lines of a text, each no wider than the room in mm; a longer word has a line of its own."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and width_of(f"{lines[-1]} {word}", size, Face.TEXT, weight) <= room:
+            lines[-1] = f"{lines[-1]} {word}"
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
 def width_of(text: str, size: float, face: Face = Face.TEXT, weight: int = 400) -> float:
     """Return how wide a line of these words is, in mm; `size` in points."""
     return _ems(text, face, weight) * size * MM_PER_POINT * SPARE

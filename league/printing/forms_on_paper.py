@@ -4,10 +4,12 @@ What the blank form of a season looks like, from its rule book.
 """
 
 import datetime
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from league.matches.sheet.openings import room, words_for_first
 from league.models import RuleBook
+from league.regulations.rule_books import game_in_words
 from scoring import hand_faults, hands, possible_scores
 from scoring.axes import Award
 from scoring.seats import NOBODY, Taker
@@ -127,6 +129,8 @@ class BlankSheet:
     """What a blank sheet of a season looks like: games at each table, rows, what a match gives in halves.
 
     `rows` is the most hands a game can have: on a form with fewer, the longest games would not fit.
+    `highest` is the highest final score of a game. `turned` are the cards that score when turned up.
+    `key_rules` are the rules of the season for the back of the sheet: headings with sentences.
     """
 
     games: tuple[int, ...]
@@ -141,6 +145,16 @@ class BlankSheet:
     game_won: int
     aggregate: int
     match_won: int
+    has_hands: bool = True
+    highest: int | None = None
+    race_to: int | None = None
+    players: int = 2
+    turned: tuple[str, ...] = ()
+    key_rules: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def has_hung(self) -> bool:
+        return any(column.has_hung for column in self.columns)
 
     @property
     def tables(self) -> int:
@@ -174,6 +188,8 @@ class MatchOnPaper:
     games: tuple[GameOnPaper, ...] = ()
     totals: tuple[SideTotals, SideTotals] | None = None
     remarks: str = ""
+    squads: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    due: str = ""
 
 
 def sheet_form(book: RuleBook) -> BlankSheet:
@@ -207,7 +223,23 @@ def sheet_form(book: RuleBook) -> BlankSheet:
         game_won=book.game_won,
         aggregate=book.aggregate,
         match_won=book.match_won,
+        has_hands=bool(rules.target or rules.fixed_hands),
+        highest=rules.target + match_format.overshoot if rules.target else None,
+        race_to=book.race_to,
+        players=book.players_a_side,
+        turned=tuple(rank.letter for rank, _ in rules.turnup_scores),
+        key_rules=tuple(_key_rules(book)),
     )
+
+
+KEY_SECTIONS = ("What scores", "Winning", "Play", "When something goes wrong")
+
+
+def _key_rules(book: RuleBook) -> Iterator[tuple[str, tuple[str, ...]]]:
+    sections = {section.title: section for section in game_in_words(book)}
+    for title in KEY_SECTIONS:
+        if title in sections:
+            yield title, tuple(sentence.text for sentence in sections[title].sentences)
 
 
 def rewards(form: BlankSheet) -> tuple[tuple[int, str], ...]:

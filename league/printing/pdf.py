@@ -85,7 +85,8 @@ def laid_out(document: Document) -> Any:
     html = render_to_string(document.template, {"document": document, **document.context})
     with _lock:
         fonts, stylesheets = _type_case()
-        inked = {name: _Inked(drawing, fonts) for name, drawing in document.drawings.items()}
+        lines: Lines = {}
+        inked = {name: _Inked(drawing, fonts, lines) for name, drawing in document.drawings.items()}
         return weasyprint.HTML(string=html, url_fetcher=_our_own_files).render(
             font_config=fonts, stylesheets=stylesheets, cache=inked
         )
@@ -156,8 +157,9 @@ def _our_own_files(url: str) -> "URLFetcherResponse":
 class _Inked:
     """A drawing as WeasyPrint takes an image: put into the PDF when first met, shown again from there."""
 
-    def __init__(self, drawing: Drawing, fonts: Any) -> None:
+    def __init__(self, drawing: Drawing, fonts: Any, lines: "Lines") -> None:
         self.drawing = drawing
+        self.lines = lines
         self.fonts = fonts
         self.key = ""
 
@@ -168,13 +170,17 @@ class _Inked:
     def draw(self, stream: Any, width: float, height: float, _style: Any) -> None:
         if not self.key:
             group = stream.add_group(0, 0, self.drawing.width, self.drawing.height)
-            _ink(group, self.drawing.shapes, self.fonts)
+            _ink(group, self.drawing.shapes, self.fonts, self.lines)
             self.key = group.id
         stream.transform(a=width / self.drawing.width, d=height / self.drawing.height)
         stream.draw_x_object(self.key)
 
 
-def _ink(stream: Any, shapes: tuple[Shape, ...], fonts: Any) -> None:
+Lines = dict[tuple[Any, ...], tuple[Any, float]]
+"""Lines of type already set in a document, by words and how they are set: a form repeats its figures."""
+
+
+def _ink(stream: Any, shapes: tuple[Shape, ...], fonts: Any, lines: Lines) -> None:
     """All figures of one weight in one stroke, then the words. Nothing sets a colour: PDF's own is black."""
     figures = sorted((shape for shape in shapes if not isinstance(shape, Words)), key=_pen)
     stream.set_line_join(ROUND_JOIN)
@@ -186,7 +192,7 @@ def _ink(stream: Any, shapes: tuple[Shape, ...], fonts: Any) -> None:
         stream.stroke() if weight else stream.fill()
     for shape in shapes:
         if isinstance(shape, Words):
-            _set_words(stream, shape, fonts)
+            _set_words(stream, shape, fonts, lines)
 
 
 def _pen(figure: Figure) -> tuple[float, bool]:
@@ -215,14 +221,18 @@ def _circle(stream: Any, disc: Disc) -> None:
     stream.close()
 
 
-def _set_words(stream: Any, words: Words, fonts: Any) -> None:
+def _set_words(stream: Any, words: Words, fonts: Any, lines: Lines) -> None:
     """A line of type, whole: letter by letter, as in an SVG, it could not be copied or read out as words."""
     from weasyprint.draw.text import draw_first_line
     from weasyprint.matrix import Matrix
 
-    line, width = _measured(words, words.size, fonts)
-    if words.room is not None and width > words.room:
-        line, width = _measured(words, words.size * words.room / width, fonts)
+    key = (words.text, words.size, words.weight, words.face, words.room)
+    if key not in lines:
+        line, width = _measured(words, words.size, fonts)
+        if words.room is not None and width > words.room:
+            line, width = _measured(words, words.size * words.room / width, fonts)
+        lines[key] = (line, width)
+    line, width = lines[key]
     x = words.x - {Anchor.START: 0, Anchor.MIDDLE: width / 2, Anchor.END: width}[words.anchor]
     stream.begin_text()
     draw_first_line(stream, line, "none", "none", Matrix(d=-1, e=x, f=words.y))

@@ -1,6 +1,7 @@
 """What is written on score sheets and table slips, read from the database as plain values."""
 
 import datetime
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from league.competition.selectors import season_at_hand, seasons_of
 from league.matches.sheet.openings import MISDEAL
 from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, match_score
-from league.models import League, Match, Player, RuleBook, Ruling, Scorecard, Season
+from league.models import League, Match, Player, Registration, RuleBook, Ruling, Scorecard, Season
 from league.people.names import KeptBack, shown_name
 from league.printing.forms_on_paper import (
     BlankSheet,
@@ -23,7 +24,10 @@ from league.printing.forms_on_paper import (
     rewards,
     sheet_form,
 )
+from league.regulations.selectors.match_facts import start_of, zone_of
 from league.results.selectors.scorecards import sheets_of
+from league.shared.moments import falls, moment_in_words
+from league.shared.text import folded
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from scoring import games
 from scoring.rules import Rules
@@ -79,21 +83,58 @@ def _matches(league: League) -> QuerySet[Match]:
 def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[MatchOnPaper]:
     """Return the matches with all that is known of them.
 
-    Nine queries, however many matches, tables and hands.
+    Ten queries, however many matches, players, tables and hands.
     """
     lines = match_lines(matches)
     cards = Scorecard.objects.confirmed().filter(match__in=[line.outcome.match for line in lines])
     sheets = sheets_of(cards)
     league = lines[0].division.season.league if lines else None
     names = _Names(sheets.values(), None if to_secretary else league)
+    squads = _squads(lines, to_secretary=to_secretary)
     by_match = {card.match_id: sheets[card.pk] for card in cards}
     forms: dict[int, BlankSheet] = {}
     on_paper = []
     for line in lines:
         season = line.division.season
-        form = forms.setdefault(season.pk, sheet_form(season.rule_book))
-        on_paper.append(_on_paper(line, form, by_match.get(line.outcome.match), names))
+        if season.pk not in forms:
+            forms[season.pk] = sheet_form(season.rule_book)
+        sides = (squads.get((season.pk, line.home.key), ()), squads.get((season.pk, line.away.key), ()))
+        written = _on_paper(line, forms[season.pk], by_match.get(line.outcome.match), names)
+        on_paper.append(replace(written, squads=sides, due=_due(line)))
     return on_paper
+
+
+def _squads(lines: Sequence[MatchLine], *, to_secretary: bool) -> dict[tuple[int, int], tuple[str, ...]]:
+    """Return the players of each team by season and team, by surname, as this reader may see them."""
+    seasons = {line.division.season.pk for line in lines}
+    teams = {team.key for line in lines for team in (line.home, line.away)}
+    rows = Registration.objects.current().filter(season__in=seasons, team__in=teams)
+    by_team: defaultdict[tuple[int, int], list[Player]] = defaultdict(list)
+    for row in rows.select_related("player"):
+        by_team[row.season_id, row.team_id].append(row.player)
+    return {
+        key: tuple(
+            shown_name(player, to_secretary=to_secretary)
+            for player in sorted(players, key=lambda player: (_surname_first(player), player.public_id))
+        )
+        for key, players in by_team.items()
+    }
+
+
+def _surname_first(player: Player) -> tuple[str, str]:
+    first, _, last = player.name.rpartition(" ")
+    return folded(last), folded(first)
+
+
+def _due(line: MatchLine) -> str:
+    """Return when the sheet must be in, or else the result; empty without such a rule or a date."""
+    season = line.division.season
+    regulations = season.rule_book.season_regulations()
+    rules = regulations.missing_card or regulations.late_result
+    if not rules or line.date is None or line.is_over:
+        return ""
+    zone = zone_of(season)
+    return moment_in_words(falls(rules[0].due, start_of(line.date, line.starts_at, zone), zone))
 
 
 def with_codes(

@@ -29,7 +29,7 @@ from league.printing.drawing import (
     width_of,
 )
 from league.printing.forms_on_paper import BlankSheet, MatchOnPaper, SheetMatch
-from league.printing.sheets import written_block
+from league.printing.written_blocks import written_block
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME
 

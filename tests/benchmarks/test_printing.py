@@ -25,7 +25,6 @@ from league.printing import pdf as printing_pdf
 from league.printing.documents import Document, score_sheets
 from league.printing.drawing import A4_HEIGHT, Box, Disc, Drawing, Line, Words
 from league.printing.pdf import pdf
-from league.printing.sheet_pages import sheet_pages
 from league.printing.sheets import printed_sheet
 from tests.printing.casts import a_form, a_sheet
 
@@ -104,8 +103,7 @@ def test_knowing_that_a_sheet_has_not_changed(benchmark):
 
 @pytest.mark.skipif(importlib.util.find_spec("reportlab") is None, reason="reportlab is not installed")
 def test_one_sheet_beside_reportlab(benchmark):
-    (page,) = sheet_pages(a_form())
-    drawing = printed_sheet(page)
+    drawing = printed_sheet(a_form(), 1)
     benchmark(lambda: pdf(score_sheets([a_sheet()])))
     ratio = benchmark.stats.stats.median / cpu_of(lambda: drawn_by_reportlab(drawing), rounds=15)
     benchmark.extra_info.update(goal="D3", yardstick="reportlab", ratio=round(ratio, 2))

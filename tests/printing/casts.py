@@ -30,6 +30,7 @@ def a_form(games: tuple[int, ...] = (1, 1, 1, 1), rows: int = 15, **fields: Any)
             "games": games,
             "seats": "pair",
             "target": 15,
+            "highest": 15,
             "rows": rows,
             "columns": COLUMNS,
             "table_won": 4,

@@ -34,11 +34,12 @@ def print_out(file: Path, what: str, *more: str, season_name: str = "2026-27") -
 @pytest.mark.parametrize(
     ("what", "pages"),
     [
-        ("score-sheets", 2),
+        ("score-sheets", 4),
+        ("score-sheets-large", 6),
         ("table-slips", 2),
         ("fixture-lists", 1),
         ("team-fixture-lists", 4),
-        ("blank-sheet", 1),
+        ("blank-sheet", 2),
         ("blank-slips", 1),
     ],
 )
@@ -49,7 +50,7 @@ def test_every_kind_is_written_and_its_pages_counted(season, tmp_path, what, pag
 
 
 def test_a_night_alone_can_be_asked_for(season, tmp_path):
-    assert print_out(tmp_path / "paper.pdf", "score-sheets", "--date", str(NIGHT)) == "1 page"
+    assert print_out(tmp_path / "paper.pdf", "score-sheets", "--date", str(NIGHT)) == "2 pages"
     assert print_out(tmp_path / "paper.pdf", "table-slips", "--date", str(NIGHT)) == "1 page"
 
 
@@ -62,7 +63,10 @@ def test_the_list_names_every_kind():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--what", "posters"], "There is no document “posters”; there are score-sheets, table-slips"),
+        (
+            ["--what", "posters"],
+            "There is no document “posters”; there are score-sheets, score-sheets-large, ",
+        ),
         (["--season", "1999"], "There is no season “1999”; there are: 2026-27."),
         (
             ["--league", "Elsewhere"],

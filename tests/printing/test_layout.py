@@ -1,4 +1,4 @@
-"""Where things stand on the forms: pure geometry, whatever the match format."""
+"""Where things stand on slips: pure geometry, whatever the match format."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -6,14 +6,13 @@ from itertools import pairwise
 import pytest
 
 from league.models import RuleBook
-from league.printing.blocks import BOX, FOOT, LEAST_ROW, PITCH, Block
+from league.printing.blocks import BOX, LEAST_ROW, Block
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, Box, Disc, Drawing, Line, Words, width_of
 from league.printing.forms_on_paper import AwardColumn, BlankSheet, GameOnPaper, HandOnPaper, sheet_form
-from league.printing.sheet_pages import sheet_pages
-from league.printing.sheets import printed_sheet, totals_heads, written_block, written_sheet
 from league.printing.slips import printed_slips, slip_pages
+from league.printing.written_blocks import written_block
 from scoring.seats import AWAY, HOME, NOBODY
-from tests.printing.casts import a_form, a_played_sheet, a_sheet
+from tests.printing.casts import a_form
 from tests.results.test_entry_family import CARIBBEAN
 
 LEAST_MARGIN = 5.0
@@ -65,49 +64,32 @@ def reach(drawing: Drawing) -> tuple[float, float, float, float]:
 
 @every_format
 def test_every_game_has_its_block_in_order(form: BlankSheet) -> None:
-    for pages in (sheet_pages(form), slip_pages(form)):
-        placed = [(block.table, block.game) for page in pages for block in page.blocks]
-        assert placed == list(form.every_game)
+    placed = [(block.table, block.game) for page in slip_pages(form) for block in page.blocks]
+    assert placed == list(form.every_game)
 
 
 @every_format
 def test_every_hand_has_its_boxes(form: BlankSheet) -> None:
     a_hand = sum(column.all_boxes for column in form.columns) + 2 * form.has_begging
     wanted = len(form.every_game) * (form.rows * a_hand + 2)
-    sheets = [printed_sheet(page) for page in sheet_pages(form)]
     slips = [printed_slips(page) for page in slip_pages(form)]
-    assert sum(len(boxes_of(sheet)) for sheet in sheets) == wanted
     assert sum(len(boxes_of(slip)) for slip in slips) == wanted
 
 
 @every_format
 def test_nothing_stands_where_printers_do_not_print(form: BlankSheet) -> None:
-    for drawing in (*map(printed_sheet, sheet_pages(form)), *map(printed_slips, slip_pages(form))):
+    for drawing in map(printed_slips, slip_pages(form)):
         left, top, right, bottom = reach(drawing)
         assert min(left, top, A4_WIDTH - right, A4_HEIGHT - bottom) >= LEAST_MARGIN
 
 
 @every_format
 def test_boxes_never_touch(form: BlankSheet) -> None:
-    for drawing in (*map(printed_sheet, sheet_pages(form)), *map(printed_slips, slip_pages(form))):
+    for drawing in map(printed_slips, slip_pages(form)):
         boxes = sorted(boxes_of(drawing), key=lambda box: (round(box.y, 3), box.x))
         for box, following in pairwise(boxes):
             if abs(box.y - following.y) < BOX:
                 assert following.x - box.x > BOX + 0.5
-
-
-@every_format
-def test_only_the_last_page_has_totals_and_signatures(form: BlankSheet) -> None:
-    signed = ["match points" in words_of(printed_sheet(page)) for page in sheet_pages(form)]
-    assert signed == [False] * (len(signed) - 1) + [True]
-
-
-def test_heckmondwike_is_one_page_with_boxes_a_biro_can_cross() -> None:
-    (page,) = sheet_pages(a_form())
-    first = page.blocks[0]
-    assert first.pitch == PITCH
-    assert first.row >= 5.2
-    assert first.score_width >= 11
 
 
 def test_four_slips_come_out_of_one_sheet() -> None:
@@ -122,51 +104,10 @@ def test_long_games_have_long_slips_two_to_a_sheet() -> None:
 
 
 def test_home_away_and_nobody_always_stand_in_that_order() -> None:
-    block = sheet_pages(a_form())[0].blocks[0]
+    block = slip_pages(a_form())[0].blocks[0]
     for column in range(4):
         assert block.box_middle(column, HOME) < block.box_middle(column, AWAY)
     assert block.box_middle(2, AWAY) < block.box_middle(2, NOBODY)
-
-
-def test_the_four_corner_marks_differ() -> None:
-    (page,) = sheet_pages(a_form())
-    filled = [shape for shape in printed_sheet(page).shapes if isinstance(shape, Box) and not shape.weight]
-    cores = {(box.width, box.height) for box in filled if max(box.width, box.height) < 2}
-    assert cores == {(1.5, 1.5), (1.5, 0.75), (0.75, 1.5), (0.75, 0.75)}
-
-
-def test_the_totals_say_what_the_season_gives() -> None:
-    assert totals_heads(a_form())[4:] == ("total", "2 a table won", "2 higher total", "match points")
-    pool = a_form(table_won=0, aggregate=0, game_won=1, match_won=6)
-    assert totals_heads(pool)[4:] == ("total", "½ a game won", "3 match won", "match points")
-
-
-def test_a_sheet_nobody_has_played_on_stays_clean() -> None:
-    match = a_sheet()
-    assert written_sheet(sheet_pages(match.form)[0], match) is None
-
-
-def test_crosses_stand_in_the_boxes_of_those_who_took_the_awards() -> None:
-    match = a_played_sheet()
-    (page,) = sheet_pages(match.form)
-    written = written_sheet(page, match)
-    assert written is not None
-    block = page.blocks[0]
-    taken = [(0, HOME), (1, AWAY), (2, NOBODY), (3, HOME)]
-    for column, taker in taken:
-        assert is_crossed(written, block.box_middle(column, taker), block.row_middle(1))
-    assert not is_crossed(written, block.box_middle(0, AWAY), block.row_middle(1))
-
-
-def test_the_running_score_and_the_end_are_written() -> None:
-    match = a_played_sheet()
-    (page,) = sheet_pages(match.form)
-    written = written_sheet(page, match)
-    assert written is not None
-    block = page.blocks[0]
-    assert word_at(written, block.score_middle(HOME), block.row_middle(2)) == "2"
-    assert word_at(written, block.score_middle(AWAY), block.row_middle(2)) == "4"
-    assert word_at(written, block.score_middle(HOME), block.foot_at + FOOT / 2) == "15"
 
 
 def is_crossed(drawing: Drawing, x: float, y: float) -> bool:
@@ -192,20 +133,19 @@ def near(one: float, other: float) -> bool:
 
 
 def test_a_block_says_its_table_and_its_game() -> None:
-    page = sheet_pages(a_form((2, 2)))[0]
-    words = words_of(printed_sheet(page))
+    page = slip_pages(a_form((2, 2)))[0]
+    words = words_of(printed_slips(page))
     assert words.count("game 1") == words.count("game 2") == 2
     assert isinstance(page.blocks[0], Block)
 
 
 def test_sheets_have_room_for_what_their_game_knows() -> None:
-    (page, *_) = sheet_pages(FORMATS["a card turned up"])
-    words = words_of(printed_sheet(page))
+    (page, *_) = slip_pages(FORMATS["a card turned up"])
+    words = words_of(printed_slips(page))
     assert {"Up", "Beg", "G", "R", "!", "led first"} <= set(words)
     key = "Up: the card turned. Beg: G a point given, R run. !: jack hung. No trump out: a line through High"
-    for said in (words, words_of(printed_slips(slip_pages(FORMATS["a card turned up"])[0]))):
-        assert key in " ".join(said)
-    heckmondwike = words_of(printed_sheet(sheet_pages(a_form())[0]))
+    assert key in " ".join(words)
+    heckmondwike = words_of(printed_slips(slip_pages(a_form())[0]))
     assert not {"Up", "Beg", "!", "led first"} & set(heckmondwike)
     assert "trump" not in " ".join(heckmondwike)
 
@@ -226,17 +166,13 @@ def test_high_and_low_that_nobody_took_are_struck_out_where_they_have_no_box_for
 
 @every_format
 def test_every_line_of_a_key_has_room(form: BlankSheet) -> None:
-    for drawing, room in (
-        (printed_sheet(sheet_pages(form)[0]), A4_WIDTH - 2 * LEAST_MARGIN),
-        (printed_slips(slip_pages(form)[0]), slip_pages(form)[0].blocks[0].width),
-    ):
-        for shape in drawing.shapes:
-            if isinstance(shape, Words) and "wrong cross" in shape.text:
-                assert width_of(shape.text, shape.size) <= room
+    for shape in printed_slips(slip_pages(form)[0]).shapes:
+        if isinstance(shape, Words) and "wrong cross" in shape.text:
+            assert width_of(shape.text, shape.size) <= slip_pages(form)[0].blocks[0].width
 
 
 def test_a_card_turned_a_gift_and_a_hung_jack_are_written_where_they_belong() -> None:
-    block = sheet_pages(FORMATS["a card turned up"])[0].blocks[0]
+    block = slip_pages(FORMATS["a card turned up"])[0].blocks[0]
     plain = HandOnPaper(takers=(HOME, HOME, HOME, HOME), score=(5, 0))
     full = replace(plain, turned="6S", said="g", is_hung=True)
     game = GameOnPaper(

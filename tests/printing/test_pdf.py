@@ -16,11 +16,11 @@ from PIL import Image, ImageStat
 from pypdf import PageObject, PdfReader
 
 from league.printing import pdf as printing_pdf
-from league.printing.blocks import BOX
 from league.printing.documents import Document, score_sheets, table_slips
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, fitted, width_of
+from league.printing.geometry import sheet_geometry
 from league.printing.pdf import pdf, stamp
-from league.printing.sheet_pages import sheet_pages
+from league.printing.sheets import drawn_box
 from tests.printing.casts import LONG_NAME, a_blank, a_form, a_played_sheet, a_sheet
 
 MM = 72 / 25.4
@@ -36,7 +36,7 @@ def text_of(page: PageObject) -> str:
 
 
 def test_a_sheet_carries_who_where_and_when() -> None:
-    (page,) = read(score_sheets([a_sheet()])).pages
+    page, back = read(score_sheets([a_sheet()])).pages
     text = text_of(page)
     for words in (
         "The Fleece",
@@ -45,21 +45,20 @@ def test_a_sheet_carries_who_where_and_when() -> None:
         "at The Fleece, Rawfold Top",
         "Division One, week 12",
         "Three Valleys All Fours League",
-        "First to 15: stop at the point that wins.",
-        "A wrong cross: black the whole box out and cross the right one.",
-        "home captain, signed and printed",
-        "remarks",
-        "pitched first",
-        "penalties (hand, side, points)",
+        "At 15 stop, and cross the Final score.",
+        "Wrong box? Black it out and cross the right one.",
+        "home captain",
+        "pitched",
+        "Penalty",
     ):
         assert words in text
     assert text.count("TABLE") == 4
+    assert "The Fleece v The Shears, Thu 14 Jan 2027" in text_of(back)
     assert [(round(side / MM)) for side in page.mediabox[2:]] == [A4_WIDTH, A4_HEIGHT]
 
 
 def test_a_played_sheet_carries_names_and_what_the_captains_wrote() -> None:
-    (page,) = read(score_sheets([a_played_sheet()])).pages
-    text = text_of(page)
+    text = " ".join(map(text_of, read(score_sheets([a_played_sheet()])).pages))
     for words in ("Zoë Hirst & Łukasz Żółć", "Arthur Thwaite (senior)", "Pie and peas", "hand 2: 4 to away"):
         assert words in text
 
@@ -72,8 +71,9 @@ def test_a_blank_sheet_names_the_season_and_leaves_the_rest_to_the_biro() -> Non
 
 
 def test_names_longer_than_the_line_are_set_smaller_not_cut() -> None:
-    (page,) = read(score_sheets([a_sheet(LONG_NAME, LONG_NAME + " again")])).pages
+    page, back = read(score_sheets([a_sheet(LONG_NAME, LONG_NAME + " again")])).pages
     assert text_of(page).count(LONG_NAME) == 2
+    assert text_of(back).count(LONG_NAME) == 4
     slips = text_of(read(table_slips([a_sheet(LONG_NAME, "The Shears")])).pages[0])
     assert slips.count(LONG_NAME) == 4
 
@@ -82,8 +82,8 @@ def test_words_too_long_for_their_room_on_a_form_are_set_smaller() -> None:
     short = a_played_sheet()
     many = "; ".join(f"hand {hand}: 4 to away" for hand in range(1, 7))
     long = replace(short, games=(replace(short.games[0], penalties=many),))
-    assert least_size(score_sheets([long])) < least_size(score_sheets([short]))
-    assert many in text_of(read(score_sheets([long])).pages[0])
+    assert least_size(table_slips([long])) < least_size(table_slips([short]))
+    assert many in text_of(read(table_slips([long])).pages[0])
 
 
 def least_size(document: Document) -> float:
@@ -101,16 +101,16 @@ def test_every_slip_has_its_own_head() -> None:
     assert text.count("signed, home") == 4
 
 
-def test_eight_tables_make_two_pages_that_say_so() -> None:
-    first, second = read(score_sheets([a_sheet(form=a_form((1,) * 8))])).pages
-    assert "Page 1 of 2." in text_of(first)
+def test_eight_tables_take_two_pages_and_one_for_players() -> None:
+    first, second, back = read(score_sheets([a_sheet(form=a_form((1,) * 8))])).pages
+    assert "Order of play" in text_of(back)
     assert "home captain" not in text_of(first)
     assert "home captain" in text_of(second)
 
 
-def test_a_pack_has_a_page_for_each_match() -> None:
+def test_a_pack_has_two_sides_for_each_match() -> None:
     pages = read(score_sheets([a_sheet(home=f"Pub {n}") for n in range(10)])).pages
-    assert [f"Pub {n}" in text_of(page) for n, page in enumerate(pages)] == [True] * 10
+    assert [f"Pub {n // 2}" in text_of(page) for n, page in enumerate(pages)] == [True] * 20
 
 
 @pytest.mark.parametrize("make", [score_sheets, table_slips])
@@ -163,21 +163,21 @@ def test_the_grid_goes_into_the_file_once() -> None:
 def test_boxes_are_inked_where_the_plan_puts_them() -> None:
     """The picture by its strokes: as many boxes, each in its place, in every Debian's Pango."""
     match = a_sheet()
-    (page,) = read(score_sheets([match])).pages
+    page, _ = read(score_sheets([match])).pages
     strokes = page["/Resources"]["/XObject"]
-    (form,) = (thing.get_object() for thing in strokes.values())
+    form = max((thing.get_object() for thing in strokes.values()), key=lambda form: len(form.get_data()))
     boxes = [
         tuple(map(float, line.split()[:4]))
         for line in form.get_data().decode("latin-1").splitlines()
         if line.endswith(" re")
     ]
-    first = sheet_pages(match.form)[0].blocks[0]
-    corner = (first.box_middle(0, 0) - BOX / 2, first.row_middle(1) - BOX / 2)
-    assert any(
-        abs(x - corner[0]) < 0.01 and abs(y - corner[1]) < 0.01 and width == height == BOX
-        for x, y, width, height in boxes
-    )
-    assert sum(width == height == BOX for _, _, width, height in boxes) == 4 * (15 * 10 + 2)
+    planned = [drawn_box(box) for box in sheet_geometry(match.form).on(1)]
+    for box in planned:
+        assert any(
+            abs(x - box.x) < 0.01 and abs(y - box.y) < 0.01 and abs(width - box.width) < 0.01
+            for x, y, width, _ in boxes
+        )
+    assert sum(abs(width - planned[0].width) < 0.01 for _, _, width, _ in boxes) == len(planned)
 
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm (poppler-utils) is not here")
@@ -185,11 +185,11 @@ def test_the_picture_is_black_on_white_with_ink_in_its_boxes(tmp_path: Path) -> 
     match = a_played_sheet()
     (tmp_path / "sheet.pdf").write_bytes(pdf(score_sheets([match])))
     subprocess.run(["pdftoppm", "-r", "100", "-png", "sheet.pdf", "sheet"], cwd=tmp_path, check=True)
-    (file,) = tmp_path.glob("sheet-*.png")
+    file, _ = sorted(tmp_path.glob("sheet-*.png"))
     picture = Image.open(file)
     assert all(red == green == blue for _, (red, green, blue) in picture.convert("RGB").getcolors(1 << 24))
     grey, dots = picture.convert("L"), 100 / 25.4
-    block = sheet_pages(match.form)[0].blocks[0]
+    boxes = {box.name: box.middle for box in sheet_geometry(match.form).boxes}
 
     def ink(x: float, y: float) -> float:
         """How dark the middle of a box is, from 0 to 1."""
@@ -197,8 +197,8 @@ def test_the_picture_is_black_on_white_with_ink_in_its_boxes(tmp_path: Path) -> 
         inside = grey.crop([round(edge * dots) for edge in (x - half, y - half, x + half, y + half)])
         return 1 - ImageStat.Stat(inside).mean[0] / 255
 
-    assert ink(block.box_middle(0, 0), block.row_middle(1)) > 0.2  # home took High: a cross
-    assert ink(block.box_middle(0, 1), block.row_middle(1)) < 0.02  # away did not: an empty box
+    assert ink(*boxes["t1-h1-high-home"]) > 0.2  # home took High: a cross
+    assert ink(*boxes["t1-h1-high-away"]) < 0.02  # away did not: an empty box
     for x, y in ((8, 8), (202, 8), (8, 289), (202, 289)):
         assert ink(x, y) > 0.1  # the corner marks
 

@@ -123,10 +123,9 @@ def test_the_league_format_decides_the_form(client):
     match = a_match(a_division(a_season(rule_book=book)))
     text = text_of(client.get(sheet(match)))
     assert text.count("TABLE") == 3
-    assert "First to 11" in text
-    assert "home player" in text
-    assert "1 a table won match points" in text
-    assert " 11 penalties" in text.replace("  ", " ")  # eleven rows, the most hands a game to 11 can have
+    assert "At 11 stop" in text
+    assert "1 a table won Match points" in text
+    assert "A game is played to 11." in text
 
 
 @pytest.mark.parametrize(
@@ -151,10 +150,27 @@ def test_a_night_prints_a_sheet_for_each_match(secretary, match):
     a_match(match.division, "Station Tap", "The Weavers’ Rest", date=NIGHT + WEEK, week=2)
     answer = secretary.get(f"{NIGHT_PACK}sheets.pdf")
     reader = PdfReader(io.BytesIO(answer.content))
-    assert len(reader.pages) == 2
+    assert len(reader.pages) == 2 * 2
     assert reader.metadata.title == "Score sheets: Thu 14 Jan 2027, Three Valleys All Fours League"
     assert "Station Tap" not in text_of(answer)
     assert 'filename="score-sheets-2027-01-14.pdf"' in answer.headers["Content-Disposition"]
+
+
+def test_a_sheet_in_large_print_has_two_tables_a_page(client, match):
+    usual, large = client.get(sheet(match)), client.get(f"{sheet(match)}?print=large")
+    assert [len(PdfReader(io.BytesIO(answer.content)).pages) for answer in (usual, large)] == [2, 3]
+    first = PdfReader(io.BytesIO(large.content)).pages[0].extract_text()
+    assert first.count("TABLE") == 2
+
+
+def test_the_sheet_names_the_squads_and_when_it_is_due(secretary, match):
+    book = match.division.season.rule_book
+    book.regulations = {"late_result": [{"due": {"hours": 24}, "pays": "at_fault"}]}
+    book.save()
+    a_player(match.home, "Nora Pickles", match.division.season)
+    text = text_of(secretary.get(sheet(match)))
+    assert "Nora Pickles" in text
+    assert "on Friday 15 January. " in text
 
 
 def test_a_match_given_without_play_needs_no_paper(secretary, match):
@@ -162,7 +178,7 @@ def test_a_match_given_without_play_needs_no_paper(secretary, match):
 
     answer = secretary.get(f"{NIGHT_PACK}sheets.pdf")
 
-    assert len(PdfReader(io.BytesIO(answer.content)).pages) == 1
+    assert len(PdfReader(io.BytesIO(answer.content)).pages) == 2
     assert "Packhorse" not in text_of(answer)
 
 

@@ -49,6 +49,7 @@ class Coded:
     """Sheets or slips, each with the code of its match; a square to scan leads to `site`, if known."""
 
     is_slips: bool = False
+    is_large: bool = False
     site: str = ""
 
     def __call__(self, season: Season, date: datetime.date | None) -> Document | None:
@@ -58,9 +59,11 @@ class Coded:
         coded = with_codes(matches, codes, self.site)
         if not coded:
             return None
+        if self.is_slips:
+            return night_slips(coded, date) if date else season_slips(coded)
         if date:
-            return (night_slips if self.is_slips else night_sheets)(coded, date)
-        return (season_slips if self.is_slips else season_sheets)(coded)
+            return night_sheets(coded, date, is_large=self.is_large)
+        return season_sheets(coded, is_large=self.is_large)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +116,10 @@ KINDS: Mapping[str, Kind] = {
     "score-sheets": Kind(
         about="a captain's sheet for each match of the season, or of one night (--date)",
         make=Coded(),
+    ),
+    "score-sheets-large": Kind(
+        about="the same in large print, two tables a page",
+        make=Coded(is_large=True),
     ),
     "table-slips": Kind(
         about="a slip for each table of the season, or of one night (--date)",

@@ -1,0 +1,252 @@
+"""The back of a score sheet: numbered players, order of play, key rules, more penalties, remarks."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from league.printing.drawing import (
+    MM_PER_POINT,
+    Anchor,
+    Box,
+    Drawing,
+    Face,
+    Line,
+    Shape,
+    Words,
+    mark,
+    wrapped,
+)
+from league.printing.forms_on_paper import BlankSheet, MatchOnPaper, rewards
+from league.printing.geometry import (
+    BLOCK_WIDTH,
+    LEFT,
+    NUMBERS,
+    RIGHT,
+    SECOND,
+    SheetGeometry,
+    Style,
+    sheet_geometry,
+)
+from league.printing.sheets import (
+    FRAME,
+    HAIR,
+    LINE,
+    drawn_box,
+    penalty_labels,
+    printed_corners,
+    text,
+    written_code,
+)
+from league.templatetags.dates import pub_date_year
+from league.templatetags.words import points
+from scoring.seats import AWAY, HOME
+
+MARGIN = 15.2
+SQUADS_ON, SQUADS_LINE, SQUADS_HEIGHT = 39.0, 41.4, 79.2
+SECTION_ON, SECTION_LINE = 131.0, 133.2
+ORDER_TABLE, LAST_RULE = 186.0, 205.5
+REMARKS_ON, REMARK_LINES = 247.0, (258.5, 267.0, 275.5)
+RULE_SIZE, RULE_HEAD, RULE_APART = 7.6, 21.0, 3.25
+MOST_HANDS = 16
+FOOT_ON = 288.0
+
+
+@lru_cache(maxsize=64)
+def printed_back(form: BlankSheet, rows: int = NUMBERS, *, is_large: bool = False) -> Drawing:
+    """Return what is the same on the back of every sheet with so many rows of players."""
+    geometry = sheet_geometry(form, is_large=is_large)
+    return Drawing(shapes=tuple(_printed(form, geometry, rows)))
+
+
+def rows_of(match: MatchOnPaper) -> int:
+    """Return how many rows the longer squad needs; there are always as many as numbers on the front."""
+    return max(NUMBERS, *map(len, match.squads))
+
+
+def _printed(form: BlankSheet, geometry: SheetGeometry, rows: int) -> Iterator[Shape]:
+    yield from printed_corners()
+    yield Words(
+        x=MARGIN, y=11.8, text="Players, order of play and rules", size=19, weight=600, face=Face.SLAB
+    )
+    hints = [
+        "Front: cross the numbers of those who play. Not on the list? Write the name beside a free number."
+    ]
+    hints.append("Photograph this side too if you wrote a name, a second penalty or a remark on it.")
+    if rows > NUMBERS:
+        hints[1] = f"A player from {NUMBERS + 1} up: write the number beside the boxes. {hints[1]}"
+    for place, hint in enumerate(hints):
+        yield Words(x=MARGIN, y=24.0 + 4.0 * place, text=hint, size=8.2, room=156)
+    for side, left in ((HOME, LEFT), (AWAY, SECOND)):
+        yield from mark(side, left + 1.5, SQUADS_ON - 1.6)
+        yield from _squad_lines(left, rows)
+    yield from _order_and_rules(form, geometry)
+    yield from _more_penalties(geometry)
+    yield Words(x=LEFT, y=REMARKS_ON, text="Remarks and protests", size=14, weight=600, face=Face.SLAB)
+    for y, weight in ((REMARKS_ON + 2.2, FRAME), *((y, HAIR) for y in REMARK_LINES)):
+        yield Line(x1=LEFT, y1=y, x2=RIGHT, y2=y, weight=weight)
+
+
+def _squad_lines(left: float, rows: int) -> Iterator[Shape]:
+    height = SQUADS_HEIGHT / rows
+    yield Line(x1=left, y1=SQUADS_LINE, x2=left + BLOCK_WIDTH, y2=SQUADS_LINE, weight=FRAME)
+    size = min(12.0, 0.62 * height / MM_PER_POINT)
+    for number in range(1, rows + 1):
+        middle = SQUADS_LINE + (number - 0.5) * height
+        low = middle + height / 2
+        yield text(left + 6.4, middle, str(number), size, 700, anchor=Anchor.END)
+        yield Line(x1=left, y1=low, x2=left + BLOCK_WIDTH, y2=low, weight=FRAME if number == rows else HAIR)
+
+
+def _section(title: str, left: float, right: float, y: float = SECTION_ON) -> Iterator[Shape]:
+    yield Words(x=left, y=y, text=title, size=14, weight=600, face=Face.SLAB)
+    yield Line(x1=left, y1=y + 2.2, x2=right, y2=y + 2.2, weight=FRAME)
+
+
+def _order_and_rules(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shape]:
+    lines = list(_rules(form))
+    columns = [SECOND]
+    if form.players == 2 and geometry.style is not Style.FINALS:
+        yield from _section("Order of play", LEFT, LEFT + BLOCK_WIDTH)
+        yield from _order_of_play(form)
+        yield from _section("Key rules", SECOND, RIGHT)
+    else:
+        yield from _section("Key rules", LEFT, RIGHT)
+        columns = [LEFT, SECOND]
+    last = LAST_RULE if geometry.has_penalties else REMARKS_ON - 9
+    most = int((last - SECTION_LINE - 1.5) / RULE_APART)
+    for left in columns:
+        here, lines = _whole_rules(lines, most)
+        for place, (head, words) in enumerate(here):
+            y = SECTION_LINE + 4.2 + place * RULE_APART
+            if head:
+                yield Words(x=left, y=y, text=head, size=RULE_SIZE, weight=700, room=RULE_HEAD - 1)
+            yield Words(x=left + RULE_HEAD, y=y, text=words, size=RULE_SIZE)
+
+
+RuleLines = list[tuple[str, str]]
+HEADS = {"What scores": "Points", "When something goes wrong": "Penalties"}
+
+
+def _whole_rules(rules: list[RuleLines], most: int) -> tuple[RuleLines, list[RuleLines]]:
+    """Return the lines of as many whole rules as there is room for, and the rules that are left."""
+    lines: RuleLines = []
+    left = list(rules)
+    while left and len(lines) + len(left[0]) <= most:
+        lines += left.pop(0)
+    return lines, left
+
+
+def _rules(form: BlankSheet) -> Iterator[RuleLines]:
+    """Yield each rule as its lines: what the match gives first, then those of the game."""
+    worth = ", ".join(f"{points(halves)} for {_what(what)}" for halves, what in rewards(form))
+    parts = [("Match", f"{worth}.")] if worth and not form.race_to else []
+    if form.race_to:
+        parts = [("Match", f"First to {form.race_to} games won, at all tables together.")]
+    if form.has_hands or form.has_several_games:
+        for title, sentences in form.key_rules:
+            head = HEADS.get(title, title)
+            for place, sentence in enumerate(sentences):
+                if not sentence.startswith("The sources"):
+                    parts.append((head if place == 0 else "", sentence))
+    for head, sentence in parts:
+        wraps = wrapped(sentence, RULE_SIZE, BLOCK_WIDTH - RULE_HEAD)
+        yield [(head if place == 0 else "", line) for place, line in enumerate(wraps)]
+
+
+def _what(words: str) -> str:
+    return words if words.startswith("a ") else f"the {words}"
+
+
+def _order_of_play(form: BlankSheet) -> Iterator[Shape]:
+    x, y, half = LEFT + 25.5, 158.0, 10.5
+    yield Box(x=x - half, y=y - half, width=2 * half, height=2 * half, weight=FRAME)
+    for seat, across, down in ((1, 0, -1), (2, 1, 0), (3, 0, 1), (4, -1, 0)):
+        yield text(x + across * 7.8, y + down * 7.8, str(seat), 11, 700)
+        yield from mark((seat + 1) % 2, x + across * 14, y + down * 14)
+    opens = "leads" if form.first_words.startswith("led") else "pitches"
+    opened = form.first_words.split()[0]
+    told = (
+        "Play goes clockwise. The deal passes to the left.",
+        f"Player 1 {opens} first; the player on their right deals.",
+        f"Partners sit opposite. On the front, cross “{opened}” for the side that {opened} first.",
+    )
+    at = 144.0
+    for sentence in told:
+        for part in wrapped(sentence, 8.5, 46):
+            yield Words(x=LEFT + 50, y=at, text=part, size=8.5)
+            at += 4.2
+        at += 2.2
+    hands = min(form.rows, MOST_HANDS)
+    apart = (BLOCK_WIDTH - 13) / hands
+    for line, (head, offset) in enumerate((("Hand", None), (opens, 0), ("deals", 3))):
+        middle = ORDER_TABLE + line * 5.0
+        yield text(LEFT, middle, head, 8, 400 if line else 700, anchor=Anchor.START)
+        for hand in range(hands):
+            number = hand + 1 if offset is None else (hand + offset) % 4 + 1
+            yield text(LEFT + 13 + (hand + 0.5) * apart, middle, str(number), 8, 400 if line else 700)
+        low = middle + 2.5
+        yield Line(x1=LEFT, y1=low, x2=LEFT + BLOCK_WIDTH, y2=low, weight=LINE if line == 0 else HAIR)
+
+
+def _more_penalties(geometry: SheetGeometry) -> Iterator[Shape]:
+    if not geometry.has_penalties:
+        return
+    yield from _section("More penalties", LEFT, RIGHT, 212.5)
+    for box in geometry.on(geometry.pages):
+        yield drawn_box(box)
+    for number in (2, 3, 4):
+        yield from penalty_labels(
+            geometry, geometry.pages, number, (f"Penalty {number}",), with_heads=number == 4
+        )
+
+
+def written_back(match: MatchOnPaper, *, is_large: bool = False) -> Drawing:
+    """Return both squads, the code of this side, and what was written of a match already played."""
+    geometry = sheet_geometry(match.form, is_large=is_large)
+    shapes = [*written_code(match, geometry, geometry.pages)]
+    rows = rows_of(match)
+    height = SQUADS_HEIGHT / rows
+    size = min(11.5, 0.6 * height / MM_PER_POINT)
+    teams = (match.meeting.home, match.meeting.away) if match.meeting else ("Home", "Away")
+    day = f", {pub_date_year(match.meeting.date)}" if match.meeting and match.meeting.date else ""
+    what = f"{teams[0]} v {teams[1]}{day}" if match.meeting else f"{match.league}, {match.season}"
+    shapes.append(Words(x=MARGIN, y=17.6, text=what, size=8.5, weight=600, room=154))
+    for left, team, squad in zip((LEFT, SECOND), teams, match.squads, strict=True):
+        shapes.append(
+            Words(
+                x=left + 4.5,
+                y=SQUADS_ON,
+                text=team,
+                size=14,
+                weight=600,
+                face=Face.SLAB,
+                room=BLOCK_WIDTH - 5,
+            )
+        )
+        for number, name in enumerate(squad):
+            middle = SQUADS_LINE + (number + 0.5) * height
+            shapes.append(
+                text(left + 10.5, middle, name, size, 400, anchor=Anchor.START, room=BLOCK_WIDTH - 11)
+            )
+    shapes += _as_played(match)
+    foot = f"Match sheet of {match.league}, {match.season}. Players, order of play and rules."
+    shapes.append(text(105.0, FOOT_ON, foot, 7.5, 400, room=176))
+    return Drawing(shapes=tuple(shapes))
+
+
+def _as_played(match: MatchOnPaper) -> Iterator[Shape]:
+    """Yield who played at each table, penalties and remarks, as the scorecard has them."""
+    parts = [
+        f"Table {game.table}{f', game {game.game}' if match.form.has_several_games else ''}: "
+        + "; ".join(part for part in (f"{game.home_pair} v {game.away_pair}", game.penalties) if part)
+        for game in match.games
+        if game.home_pair or game.away_pair or game.penalties
+    ]
+    told = " ".join([match.remarks, *(f"{part}." for part in parts)]).strip()
+    if not told:
+        return
+    size, most = 8.0, 9
+    while len(lines := wrapped(told, size, RIGHT - LEFT)) > most and size > 5:
+        size -= 0.5
+    for place, line in enumerate(lines):
+        y = REMARKS_ON + 5.6 + place * min(3.2, 28.0 / len(lines))
+        yield Words(x=LEFT, y=y, text=line, size=size, room=RIGHT - LEFT)
