@@ -404,7 +404,7 @@ def test_confirming_after_the_session_has_ended_asks_for_the_password_in_place(
     entry.get_by_role("button", name="Confirm result").click()
     entry.get_by_label("You were signed out. Nothing is lost. Password for secretary:").fill("password")
     entry.get_by_role("button", name="Sign in").click()
-    expect(entry.get_by_role("status").first).to_contain_text("It counts in the standings now")
+    expect(entry.get_by_role("status").first).to_contain_text("The standings are updated")
     assert Scorecard.objects.get().is_confirmed
 
 
@@ -420,7 +420,7 @@ def test_signing_in_from_another_tab_changes_nothing_for_this_page(
     for table, score in enumerate(("13", "12", "11", "8"), 1):
         entry.locator(f"#t{table}-away-final").fill(score)
     entry.get_by_role("button", name="Confirm result").click()
-    expect(entry.get_by_role("status").first).to_contain_text("It counts in the standings now")
+    expect(entry.get_by_role("status").first).to_contain_text("The standings are updated")
 
 
 def test_three_letters_of_a_pub_lead_to_the_next_sheet(entry: Page, match: Match) -> None:

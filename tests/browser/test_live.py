@@ -47,7 +47,7 @@ def test_an_outage_is_said_quietly_and_ends_by_itself(page: Page, live_server: A
     a_night(2)
     page.goto(live_server.url + BOARD)
     page.route("**/board/", lambda route: route.abort())
-    expect(page.locator(".news")).to_contain_text("this is how it stood", timeout=15_000)
+    expect(page.locator(".news")).to_contain_text("This is the last known state", timeout=15_000)
     expect(page.locator(".row")).to_have_count(2)
     page.unroute("**/board/")
     expect(page.locator(".news")).to_have_text("", timeout=40_000)

@@ -61,7 +61,7 @@ def test_figures_move_by_themselves_until_the_list_is_there(
     expect(page.get_by_role("button", name="Stop search")).to_be_focused()
 
     page.route("**/search/", lambda route: route.abort())
-    expect(page.locator("[data-news]")).to_contain_text("this is how it stood", timeout=15_000)
+    expect(page.locator("[data-news]")).to_contain_text("This is the last known state", timeout=15_000)
     page.unroute("**/search/")
     found = best_plan(task_of_season(plan.season, ""), steps=1)
     FixturePlan.objects.update(state=FixturePlan.State.STOPPED, best=format_plan(found.plan))

@@ -160,7 +160,7 @@ def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thum
     expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 4.")
     phone.has_sent()
     assert score(match) == (9, 1)
-    expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 2 put right")
+    expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 2 corrected")
     phone.tap("[data-undo]")
     phone.shows(8, 2)
     expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 3, 4–0")

@@ -176,7 +176,7 @@ def _fine_for_nothing(page: Page) -> None:
 
 def _request_nonsense(page: Page) -> None:
     page.get_by_label("From a file").check()
-    page.get_by_text("A requests file to paste").click()
+    page.locator("summary", has_text="Requests file").click()
     page.fill("[name=wishes]", "The Fleece wants to be at home")
     press(page, "Create plan")
 

@@ -290,7 +290,7 @@ def test_garbage_in_a_form_gets_a_sentence_or_is_kept_as_it_can_be(table: AtTabl
 
 def test_a_result_already_confirmed_is_said(table: AtTable, match: Match) -> None:
     a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
-    assert "was confirmed already" in words(table.look())
+    assert "The result of this match is confirmed" in words(table.look())
 
 
 class TestACaptain:

@@ -93,7 +93,7 @@ def play_offs(request: HttpRequest, league: League) -> HttpResponse:
     return render(request, "standings/play_offs.html", page, status=status(form))
 
 
-COUNTS_NOW = "It counts in the standings now."
+COUNTS_NOW = "The standings are updated."
 COUNTS_IN_PLAY_OFF = "It decides between the two, and counts for nothing else."
 
 

@@ -11,7 +11,7 @@ if (navigator.clipboard) {
         () => (status.textContent = "Copied."),
         () => {
           text.select();
-          status.textContent = "The browser did not allow it: the text is marked, copy it by hand.";
+          status.textContent = "The browser does not allow copying. The text is selected: press Ctrl+C.";
         },
       );
     });

@@ -86,7 +86,7 @@
         pause = ASK;
       });
     }).catch(function () {
-      say("No answer from the league just now; this is how it stood.");
+      say("No connection. This is the last known state.");
       pause = Math.min(pause * 2, SLOWEST);
     }).then(function () {
       tell();

@@ -48,7 +48,7 @@
         say("");
         pause = ASK;
       } catch {
-        say("No answer just now; this is how it stood. The search does not need this page.");
+        say("No connection. This is the last known state. The search continues.");
         pause = Math.min(pause * 2, SLOWEST);
       }
     }

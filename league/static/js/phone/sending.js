@@ -1,13 +1,13 @@
 // How the sending goes, as a quiet sentence: what is not yet at the league is always said, and never alarming.
 
 const TROUBLE = {
-  "old-page": "This page is older than the league’s site. Nothing is lost: load it again and it sends.",
+  "old-page": "This page is out of date. Nothing is lost: reload it to send.",
   ended: "The code of this match has ended. What is not sent stays on this phone; ask the secretary.",
   "signed-out": "You are signed out. What you enter stays on this phone; sign in again and it sends.",
-  storage: "This phone keeps nothing (a private window, or no room). Leave this page open until all is sent.",
+  storage: "This phone cannot save (a private window, or no room). Leave this page open until everything is sent.",
 };
 
-const LATE = "The result of this match was confirmed already. What you enter is kept for the secretary and changes nothing by itself.";
+const LATE = "The result of this match is confirmed. What you enter is saved for the secretary and does not change it.";
 
 /** The line at the head of the page. */
 export function sendingWords({ unsent, sentAt, trouble }) {
@@ -23,7 +23,7 @@ export const troubleWords = ({ trouble, late }) => TROUBLE[trouble] ?? (late ? L
 /** Whether the page opens again where there is no signal. */
 export const opensWords = ({ opens }) => ({
   ready: "This page opens again on this phone without signal.",
-  cannot: "This browser cannot open the page again without signal: leave it open until all is sent.",
+  cannot: "This browser cannot open the page again without signal: leave it open until everything is sent.",
 })[opens] ?? "";
 
 /** "9.14 pm", as people say it. */

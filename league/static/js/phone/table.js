@@ -203,7 +203,7 @@ export class TableOnPage {
   #drawAsked(game, asked, tried) {
     this.page.querySelector("[data-hand-asked]").hidden = !asked;
     if (!asked) return;
-    const [now, deal] = this.isCorrection ? [`Hand ${this.hand} put right.`, ""] : leadIn(this.hand, game.first, game.pairs, this.words);
+    const [now, deal] = this.isCorrection ? [`Hand ${this.hand} corrected.`, ""] : leadIn(this.hand, game.first, game.pairs, this.words);
     this.page.querySelector("[data-lead-now]").textContent = now;
     this.page.querySelector("[data-lead-deal]").textContent = deal;
     const opening = this.page.querySelector("[data-opening]");
@@ -246,8 +246,8 @@ export class TableOnPage {
 
   /** What Undo does, and to which hand. */
   #undoWords(game, last) {
-    if (this.isCorrection) return ["Leave it", "as it was"];
-    if (this.#corrected) return ["Undo", `hand ${this.corrected.hand} put right`];
+    if (this.isCorrection) return ["Cancel", "correction"];
+    if (this.#corrected) return ["Undo", `hand ${this.corrected.hand} corrected`];
     if (!last) return ["Undo", ""];
     const before = game.running[last - 2] ?? [0, 0];
     return ["Undo", `hand ${last}, ${leftRight(difference(before, game.running[last - 1]), this.words)}`];
