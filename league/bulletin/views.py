@@ -134,7 +134,7 @@ def _night(request: HttpRequest) -> datetime.date | None:
     except ValueError:
         night = None
     if typed and night is None:
-        raise Http404(f"“{typed[:20]}” is no day; one would be 2027-01-14.")
+        raise Http404(f"“{typed[:20]}” is not a date. Write it as 2027-01-14.")
     return night
 
 
@@ -198,16 +198,14 @@ class _Page:
         try:
             if "discard" in posted:
                 discard_text(league=self.league, night=self.night.night, form=self.choice.form)
-                messages.success(
-                    self.request, "Your changes are discarded. The text is made of the results again."
-                )
+                messages.success(self.request, "Changes discarded. The text comes from the results again.")
             elif "send" in posted:
                 self._send()
             elif "publish" in posted:
                 self._publish()
             elif "withdraw" in posted:
                 withdraw_news(league=self.league, night=self.night.night)
-                messages.success(self.request, "Withdrawn: the news is no longer on the league’s page.")
+                messages.success(self.request, "News withdrawn from the league’s page.")
         except Refused as refusal:
             messages.warning(self.request, refusal.sentence)
         return self._back()

@@ -79,7 +79,7 @@ class Reader:
         self._lines = self._read()
         header = next(self._lines, None)
         if not isinstance(header, dict) or header.pop("what", None) != FORMAT:
-            raise self._refusal("is no backup of this Pegboard")
+            raise self._refusal("is not a backup of this Pegboard")
         if not _is_header(header):
             raise self._refusal("is damaged in its first line")
         self.header = Header(**header)
@@ -105,7 +105,7 @@ class Reader:
             raise self._refusal("ends in the middle: it is not whole") from None
         # A damaged compressed file shows itself in whichever layer meets the damage first.
         except (gzip.BadGzipFile, zlib.error, UnicodeDecodeError, ValueError, RecursionError):
-            raise self._refusal("is no backup, or a damaged one") from None
+            raise self._refusal("is not a backup, or is damaged") from None
         except OSError as fault:
             raise self._refusal(f"cannot be read: {fault.strerror}") from None
 

@@ -130,7 +130,7 @@ def _at_once(model: Model) -> int:
 def _verify_same_version(header: Header) -> None:
     here = migrations_applied()
     if not here:
-        raise RestoreRefused("There are no tables yet: `python3 manage.py migrate` makes them.")
+        raise RestoreRefused("There are no tables yet. Run `python3 manage.py migrate`.")
     for app in sorted(header.migrations.keys() | here.keys()):
         theirs, ours = header.migrations.get(app, "none"), here.get(app, "none")
         if theirs != ours:
@@ -144,7 +144,7 @@ def _verify_empty() -> None:
     for model in apps.get_app_config("league").get_models():
         if model._base_manager.exists():
             raise RestoreRefused(
-                "This installation is not empty: back it up, then say --replace to give up what is in it."
+                "This installation is not empty. Back it up, then use --replace to replace its data."
             )
 
 

@@ -103,7 +103,7 @@ def decoded(content: bytes) -> str:
         return content.decode("utf-16", errors="replace")
     if b"\0" in content:
         raise UnreadableFile(
-            "This is no text and no spreadsheet; save the list as XLSX or CSV and try again."
+            "This is not a text or a spreadsheet. Save the list as XLSX or CSV and try again."
         )
     try:
         return content.decode("utf-8-sig")

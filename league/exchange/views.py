@@ -80,7 +80,7 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
         return _preview(request, form, report, checked)
     remember_columns(league=league, what=what, columns=chosen_columns(checked, form.answers))
     if report.changes_nothing:
-        messages.info(request, "Everything in it is known already: nothing changed.")
+        messages.info(request, "Nothing in it is new, so nothing changed.")
     elif report.run is None:
         return _preview(request, form, report, checked)
     else:

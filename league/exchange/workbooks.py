@@ -64,7 +64,7 @@ def workbook_rows(content: bytes) -> Iterator[list[str]]:
         raise
     except Exception as fault:  # the library raises whatever a broken part of a file happens to cause
         raise NoWorkbook(
-            "This is no spreadsheet that can be opened; it may be damaged. Save it as CSV and try again."
+            "This spreadsheet cannot be opened and may be damaged. Save it as CSV and try again."
         ) from fault
 
 

@@ -21,7 +21,7 @@ LOOPBACK = frozenset({"127.0.0.1", "::1"})
 
 # A web server in front of the site speaks for others.
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
-NOT_YOURS = "Only whoever runs this site may open another league. Ask them, or sign in with their account."
+NOT_YOURS = "Only the operator of this site may open another league. Ask them, or sign in with their account."
 
 
 def may_open_league(user: User | AnonymousUser) -> bool:

@@ -53,7 +53,7 @@ class NewLeagueForm(forms.Form):
         label="Address",
         required=False,
         max_length=60,
-        help_text="The first word of every address here, as in /three-valleys/. Else made of the name.",
+        help_text="The first word of every address, as in /three-valleys/. Empty: made from the name.",
         error_messages={"invalid": "An address has small letters, figures and hyphens only."},
     )
     time_zone = forms.ChoiceField(
@@ -122,9 +122,9 @@ class NewLeagueForm(forms.Form):
     def clean_address(self) -> str:
         text: str = self.cleaned_data["address"].lower()
         if text in TAKEN_ADDRESSES:
-            raise forms.ValidationError(f"“{text}” is an address of the site itself; take another.")
+            raise forms.ValidationError(f"“{text}” is an address of the site. Choose another.")
         if League.objects.filter(slug=text).exists():
-            raise forms.ValidationError("Another league here has this address; take another.")
+            raise forms.ValidationError("Another league has this address. Choose another.")
         return text
 
     def clean_file(self) -> object:
@@ -233,7 +233,7 @@ class NewLeagueForm(forms.Form):
 def _sentences(team_list: TeamList) -> Iterator[str]:
     """Yield how many problems a list has, then each with its line."""
     problems = problems_on_page(team_list.problems)
-    yield f"{problems.words}. Nothing was made."
+    yield f"{problems.words}. Nothing was created."
     for number, sentences in problems.lines:
         for sentence in sentences:
             yield f"Line {number}: {sentence}"

@@ -17,7 +17,7 @@ from league.shared.text import bare
 
 NO_OWNER = "A league needs an owner: choose a name to sign in with."
 NOT_FIRST = "Somebody has created the first account meanwhile. Sign in with it."
-ADDRESS_TAKEN = "Another league here has this address; take another."
+ADDRESS_TAKEN = "Another league has this address. Choose another."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -150,7 +150,7 @@ def _opened(request: HttpRequest, form: NewLeagueForm, last: FounderForm) -> Htt
         columns=form.columns,
     )
     _after(request, last, owner, clears=clears)
-    messages.success(request, f"{league} is open.{GONE * clears} What comes next stands below.")
+    messages.success(request, f"{league} is open.{GONE * clears} The next steps are below.")
     return redirect("secretary-desk", league.slug)
 
 

@@ -66,7 +66,7 @@ class OldTableForm(forms.Form):
     season_name = forms.CharField(
         label="Season",
         max_length=40,
-        help_text="As people say it: 1974/75.",
+        help_text="For example 1974/75.",
         error_messages={"required": "Say of which season."},
     )
     division = forms.CharField(
@@ -81,7 +81,7 @@ class OldTableForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         error_messages={"required": "There is nothing in it: paste the table."},
     )
-    remarks = forms.CharField(max_length=200, required=False, help_text="It stands under the table.")
+    remarks = forms.CharField(max_length=200, required=False, help_text="Shown under the table.")
 
     def __init__(self, *arguments: Any, table: OldTable | None = None, **options: Any) -> None:
         options["initial"] = _typed(table) if table else {}
@@ -92,7 +92,7 @@ class OldTableForm(forms.Form):
         digits = "".join(sign if sign in "0123456789" else " " for sign in text).split()
         self.year = next((int(digit) for digit in digits if len(digit) == len("1974")), 0)
         if not FIRST_YEAR <= self.year <= LAST_YEAR:
-            raise forms.ValidationError(f"“{text}” names no year; one would be 1974/75.")
+            raise forms.ValidationError(f"“{text}” is not a year. Type one such as 1974/75.")
         return text
 
     def clean_pasted(self) -> str:

@@ -13,10 +13,10 @@ from league.shared.text import bare
 
 Named = TypeVar("Named", Team, Player)
 CHANGED = (
-    "Somebody else has changed this year of the roll since you opened the page. What you typed still stands "
-    "here; send it again and it takes the place of what is there now."
+    "Somebody else has changed this year of the roll since you opened the page. Your text is still here. "
+    "Save again to replace theirs."
 )
-TWICE = "The same honour of the same year is there twice: keep one line of it."
+TWICE = "The same honour of the same year is there twice. Delete one line."
 OPEN = "The season is still open: close it first, then its tables are final."
 TABLE_TWICE = "The final table of this division and season is in already; open it to change it."
 

@@ -94,7 +94,7 @@ def honours_of_year(request: HttpRequest, league: League, year: int) -> HttpResp
         return True
 
     if decided(form, replace):
-        messages.success(request, f"{year} stands on the roll as you typed it.")
+        messages.success(request, f"{year} saved on the roll of honour.")
         return redirect("honours", league.slug)
     return _page(request, "honours_of_year", {"form": form, "year": year}, status(form))
 

@@ -36,7 +36,7 @@ class Welcome:
         if self.sign_in is not None:
             return [f"Sign in: {self.sign_in.name} / {self.sign_in.password}"]
         if self.demo is not None:
-            return ["The demo's password is not kept here; `remove_demo` and then `run` make a new one."]
+            return ["The demo's password is not stored. To get a new one, run `remove_demo` and then `run`."]
         return []
 
     def _first_steps(self) -> list[str]:

@@ -180,7 +180,7 @@ def _night(league: League, date: datetime.date) -> list[MatchOnPaper]:
 def _blank(league: League) -> MatchOnPaper:
     blank = blank_on_paper(league, league_today(league))
     if blank is None:
-        raise Http404(f"{league} has no season yet, so nobody knows how many tables a sheet needs.")
+        raise Http404(f"{league} has no season yet, so the number of tables is unknown.")
     return blank
 
 

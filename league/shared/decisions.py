@@ -13,7 +13,7 @@ from league.shared.errors import Refused
 UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY
 # The value of a button that was pressed after the page had said what follows.
 SURE = "sure"
-NO_ACT = "The page did not say what is to be done. Press one of its buttons."
+NO_ACT = "The page was out of date. Press one of its buttons."
 Decision = TypeVar("Decision")
 
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Model
 
 CHANGED_SINCE = "What was decided has been changed since, so it cannot be undone from here."
-GONE = "What this belongs to is no longer there: somebody has deleted it meanwhile. Open the page again."
+GONE = "Somebody else has deleted this. Open the page again."
 
 
 class Refused(Exception):

@@ -32,7 +32,7 @@ def parse_points(text: str) -> int:
         plain = plain.replace(sign, written)
     shown = text if len(text) <= LONGEST_FIGURE else f"{text[:LONGEST_FIGURE]}…"
     if len(plain) > LONGEST_FIGURE or not plain.isascii() or not plain.replace(".", "", 1).isdigit():
-        raise forms.ValidationError(f"“{shown}” is no number of points; one would be 2, or 1½.")
+        raise forms.ValidationError(f"“{shown}” is not a number of points. Type one such as 2 or 1½.")
     halves = Fraction(f"0{plain}") * 2
     if halves.denominator != 1:
         raise forms.ValidationError(f"{shown} is neither whole nor a half; the league counts in half points.")
@@ -70,7 +70,7 @@ class PubDate(forms.DateField):
             widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             input_formats=["%Y-%m-%d", "%d/%m/%Y"],
             error_messages={
-                "invalid": "That is no date; one would be 14/01/2027.",
+                "invalid": "Type a date such as 14/01/2027.",
                 "required": "Say on which day.",
             },
             **options,
@@ -86,7 +86,7 @@ class PubTime(forms.TimeField):
             required=False,
             widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
             input_formats=["%H:%M", "%H:%M:%S", "%H.%M"],
-            error_messages={"invalid": f"That is no time; one would be {example}."},
+            error_messages={"invalid": f"Type a time such as {example}."},
             **options,
         )
 
@@ -113,7 +113,7 @@ class Whole(forms.IntegerField):
             max_value=most,
             widget=forms.NumberInput(attrs={"class": "figures", "inputmode": "numeric"}),
             error_messages={
-                "invalid": f"That is no number; it goes from {least} to {most}.",
+                "invalid": f"Type a number from {least} to {most}.",
                 "min_value": f"It goes from {least} to {most}.",
                 "max_value": f"It goes from {least} to {most}.",
                 "required": "Give a number.",
@@ -122,7 +122,7 @@ class Whole(forms.IntegerField):
         )
 
 
-NO_DATE = "That is no date; one would be 14/01/2027."
+NO_DATE = "Type a date such as 14/01/2027."
 
 
 class PastDay(forms.DateField):
@@ -154,7 +154,7 @@ class Number(forms.IntegerField):
             min_value=least,
             max_value=most,
             error_messages={
-                "invalid": "That is no whole number; one would be 3.",
+                "invalid": "Type a whole number such as 3.",
                 "min_value": f"That is too few: {least} is the least.",
                 "max_value": f"That is too many: {most} is the most.",
             },
@@ -187,7 +187,7 @@ class Pounds(forms.Field):
             return None
         pence = parse_pounds(text)
         if not pence and not self._may_be_nothing:
-            raise forms.ValidationError("Nothing is no amount; one would be 7.50.")
+            raise forms.ValidationError("Type an amount such as 7.50.")
         return pence
 
 
@@ -196,7 +196,7 @@ def parse_pounds(text: str) -> int:
     plain = text.replace(" ", "").removeprefix("£").replace(",", ".")
     shown = text if len(text) <= LONGEST_FIGURE else f"{text[:LONGEST_FIGURE]}…"
     if len(plain) > LONGEST_FIGURE or not plain.isascii() or not plain.replace(".", "", 1).isdigit():
-        raise forms.ValidationError(f"“{shown}” is no amount of money; one would be 7.50.")
+        raise forms.ValidationError(f"“{shown}” is not an amount. Type one such as 7.50.")
     pence = Fraction(f"0{plain}") * PENCE_A_POUND
     if pence.denominator != 1:
         raise forms.ValidationError(f"{shown} has parts of a penny; type pounds and pence, as 7.50.")

@@ -19,8 +19,8 @@ class WalkoverForm(forms.Form):
         choices=[*Ruling.AtFault.choices, (VOID, "void")],
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Say what is decided: given to one side, against both, or void.",
-            "invalid_choice": "It can only be given to one side, given against both, or void.",
+            "required": "Choose the ruling: to one side, against both, or void.",
+            "invalid_choice": "Choose one side, against both, or void.",
         },
     )
     reason = Reason()
@@ -61,8 +61,8 @@ class AdjustmentForm(forms.Form):
         widget=forms.RadioSelect,
         initial=TAKE,
         error_messages={
-            "required": "Say whether the points are given or taken.",
-            "invalid_choice": "Points can only be given or taken.",
+            "required": "Choose given or taken.",
+            "invalid_choice": "Choose given or taken.",
         },
     )
     points = Points(
@@ -71,7 +71,7 @@ class AdjustmentForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 5, "autocomplete": "off"}),
         error_messages={"required": "Say how many points."},
     )
-    reason = Reason(help_text="It stands under the standings for everybody to read.")
+    reason = Reason(help_text="Everybody can read it under the standings.")
 
     def __init__(self, *arguments: object, enrolments: Iterable[Enrolment], **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
@@ -106,7 +106,7 @@ class WithdrawalForm(forms.Form):
             "invalid_choice": "Choose one of the ways below the table.",
         },
     )
-    reason = Reason(help_text="It stands under the standings for everybody to read.")
+    reason = Reason(help_text="Everybody can read it under the standings.")
 
     def __init__(self, *arguments: object, book: RuleBook, **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
@@ -131,7 +131,7 @@ class PlayOffForm(forms.Form):
 
     home = forms.ChoiceField(label="Team at home", help_text="Sheets and lists name it first.")
     away = forms.ChoiceField(label="Visiting team")
-    venue = forms.ChoiceField(label="Where", help_text="A pub of neither team, if the league wants it so.")
+    venue = forms.ChoiceField(label="Where", help_text="A neutral pub, if the league wants one.")
     date = PubDate(label="Date", required=True)
     starts_at = PubTime(label="Time")
 
@@ -147,7 +147,7 @@ class PlayOffForm(forms.Form):
         for name in ("home", "away"):
             self._choose(name, [("", "Choose a team"), *teams.items()], "Choose the team.")
         venues = [("", "Choose a pub"), *((slug, str(pub)) for slug, pub in self._pubs.items())]
-        self._choose("venue", venues, "Say where it is played.")
+        self._choose("venue", venues, "Choose the pub.")
 
     def _choose(self, name: str, choices: list[Any], missing: str) -> None:
         field = cast(forms.ChoiceField, self.fields[name])

@@ -50,8 +50,8 @@ def make_play_off(
         verify(match)
         match.clean()
         with refused_by(
-            at_home_once_a_week="Somebody else has just made a match there.",
-            league_match="Somebody else has just made a match there.",
+            at_home_once_a_week="Somebody else has just created this match.",
+            league_match="Somebody else has just created this match.",
         ):
             match.save()
         bump_revision(league_id=division.season.league_id)

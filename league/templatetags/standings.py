@@ -65,7 +65,7 @@ def prospect_words(prospect: Prospect) -> str:
     """Return where a team can still finish: "Can still finish 1st to 4th."; bounds are said to be bounds."""
     best, worst = ordinal(prospect.best), ordinal(prospect.worst)
     if prospect.best == prospect.worst:
-        return f"Will finish {best}, whatever the matches to come bring."
+        return f"Will finish {best}, whatever the coming results."
     if prospect.is_exact:
         return f"Can still finish {best} to {worst}."
     return f"At best {best}, at worst {worst}; the truth may lie closer together."

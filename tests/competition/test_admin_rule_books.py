@@ -115,7 +115,7 @@ def test_level_teams_are_separated_in_the_order_that_is_chosen(secretary: Client
         ({"variant": "snap"}, "“snap” is no game of All Fours"),
         ({"variant": ""}, "required"),
         ({"table_won": "0.3"}, "neither whole nor a half"),
-        ({"table_won": "two"}, "is no number of points"),
+        ({"table_won": "two"}, "is not a number of points"),
         ({"aggregate": "1.5"}, "cannot be shared"),
         ({"games_at_each_table": ""}, "Say how many games"),
         ({"games_at_each_table": "7, 7, 8"}, "3 numbers for 4 tables"),

@@ -87,8 +87,8 @@ def test_an_old_table_is_pasted_changed_and_taken_away(client: Client, league: L
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"season_name": "long ago"}, "names no year"),
-        ({"season_name": "0999"}, "names no year"),
+        ({"season_name": "long ago"}, "is not a year"),
+        ({"season_name": "0999"}, "is not a year"),
         ({"division": ""}, "which division"),
         ({"pasted": "Team"}, "a line a team"),
         ({"pasted": "Team\n" * 62}, "at most 60 lines"),

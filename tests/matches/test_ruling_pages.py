@@ -208,7 +208,7 @@ def test_a_match_can_stand_without_a_date_and_get_one_later(client, match):
 @pytest.mark.parametrize(
     ("to", "sentence"),
     [
-        ("soon", "That is no date"),
+        ("soon", "Type a date"),
         ("2026-08-01", "01/08/2026 is before the season, which began on 03/09/2026"),
         ("2207-02-08", "08/02/2207 is more than a year after the season ends"),
         (str(NIGHT), "The match is already on that date."),

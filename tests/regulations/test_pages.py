@@ -163,7 +163,7 @@ def test_what_the_boxes_seldom_hold_is_not_lost_either(client, division, league)
         ({"late_result_1-step1_points": "1"}, "Set the deadline"),
         ({**BY_NOON, "late_result_1-step1_points": "1"}, "A warning costs nothing"),
         ({**BY_NOON, "late_result_1-step2_pounds": ""}, "Say what this one costs"),
-        ({**BY_NOON, "late_result_1-step2_pounds": "five"}, "is no amount of money"),
+        ({**BY_NOON, "late_result_1-step2_pounds": "five"}, "is not an amount"),
         ({**BY_NOON, "late_result_1-at": "25:00"}, "Type a time such as"),
         ({"band_1-step1_pounds": "5"}, "Set the notice"),
         (

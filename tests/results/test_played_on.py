@@ -63,7 +63,7 @@ def test_played_on_its_first_night_after_all_it_was_not_put_off(client, undated)
     ("day", "sentence"),
     [
         ("", "Say on which day"),
-        ("soon", "That is no date"),
+        ("soon", "Type a date"),
         ("2027-01-12", "12/01/2027 is still to come"),
         ("2020-01-12", "12/01/2020 is before the season"),
     ],

@@ -99,7 +99,7 @@ def test_a_day_that_is_none_is_refused_in_a_sentence_with_the_table_of_today(cli
     a_card(a_match(), *WON_8_2)
     response = client.get(f"{DIVISION}standings/", {"as-of": typed})
     assert response.status_code == 400
-    assert "There is no such day; one would be 2027-01-14." in words(response)
+    assert "This date cannot be read. Write it as 2027-01-14." in words(response)
     assert 'aria-describedby="as-of-error"' in markup(response)
     assert "The Fleece champions 1 1 0 0" in words(response)
 

@@ -88,10 +88,10 @@ def test_a_place_wants_none_where_the_rules_share_it(client, division):
         ({"home": ""}, "Choose the team."),
         ({"away": "division-one/nobody"}, "Choose one of the list."),
         ({"away": "division-one/the-shears"}, "The Shears cannot play itself: choose two teams."),
-        ({"venue": ""}, "Say where it is played."),
-        ({"date": "soon"}, "That is no date; one would be 14/01/2027."),
+        ({"venue": ""}, "Choose the pub."),
+        ({"date": "soon"}, "Type a date such as 14/01/2027."),
         ({"date": "1999-01-01"}, "is before the season"),
-        ({"starts_at": "late"}, "That is no time; one would be 20:30."),
+        ({"starts_at": "late"}, "Type a time such as 20:30."),
     ],
 )
 def test_what_cannot_be_played_is_said(client, division, typed, slip, sentence):

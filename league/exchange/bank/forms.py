@@ -45,7 +45,7 @@ class PaymentsForm(forms.Form):
                 initial=OTHER if payment.entered else first,
                 choices=choices,
                 error_messages={
-                    "invalid_choice": "“%(value)s” is no pub of the league; choose one of the list."
+                    "invalid_choice": "“%(value)s” is not a pub of the league. Choose one from the list."
                 },
             )
 

@@ -27,7 +27,7 @@ from league.shared.errors import Refused
 from league.shared.text import plural
 from league.templatetags.decisions import pounds
 
-NOTHING_CHOSEN = "Nothing was imported: every payment stands at “Decide later”."
+NOTHING_CHOSEN = "Nothing was imported: every payment is at “Decide later”."
 
 
 @for_secretary

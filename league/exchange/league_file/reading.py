@@ -150,7 +150,7 @@ def _content(file: Path) -> dict[str, Any]:
     except OSError as fault:
         raise FileRefused(f"{file} cannot be read: {fault.strerror}.") from None
     except (ValueError, RecursionError):
-        raise FileRefused(f"{file} is no league's file, or a damaged one.") from None
+        raise FileRefused(f"{file} is not a league's file, or is damaged.") from None
     if not (
         isinstance(content, dict)
         and content.get("what") == FORMAT

@@ -150,7 +150,7 @@ class _Plan:
     def _pub(self, name: str) -> Pub:
         venue = self.teams.pubs.named(name)
         if venue is None:
-            raise ValueError(f"There is no pub {name}; bring the pubs in first.")
+            raise ValueError(f"There is no pub {name}. Import the pubs first.")
         return venue
 
     def _verify_open(self, match: Match) -> None:
@@ -168,7 +168,7 @@ class _Plan:
         for team in dict.fromkeys((home, away)):
             if team.pk not in enrolments:
                 problems.add(
-                    f"{team} plays in no division this season; bring the teams in with their divisions."
+                    f"{team} plays in no division this season. Import the teams with their divisions."
                 )
         problems.verify()
         first, second = (enrolments[team.pk].division for team in (home, away))

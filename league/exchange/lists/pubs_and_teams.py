@@ -155,7 +155,7 @@ class Teams:
         """Return the division of that name, created if missing. Raises ValueError without a season."""
         if self.season is None:
             raise ValueError(
-                "There is no season yet, so no division: leave that column out, or make a season."
+                "There is no season yet, so there are no divisions. Delete that column, or create a season."
             )
         if known := self.division_known(name):
             return known

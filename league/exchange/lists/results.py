@@ -139,7 +139,7 @@ class _Book:
         enrolment = self.teams.enrolments.get(home.pk)
         if enrolment is None:
             raise ValueError(
-                f"{home} plays in no division this season; bring the teams in with their divisions."
+                f"{home} plays in no division this season. Import the teams with their divisions."
             )
         if name and self.teams.division_known(name) != enrolment.division:
             raise ValueError(f"{home} plays in {enrolment.division}, not in {name}.")
@@ -153,8 +153,8 @@ class _Book:
                 f"{match.date:%d/%m/%Y}" if match.date else "no date" for match in open_matches
             )
             raise ValueError(
-                f"{home} v {away} stands in the list on {listed}, not on {day:%d/%m/%Y}: put the date right, "
-                "or move the match first."
+                f"{home} v {away} stands in the list on {listed}, not on {day:%d/%m/%Y}: correct the "
+                f"date, or move the match first."
             )
 
 

@@ -13,7 +13,7 @@ from league.shared.errors import Refused, written_whole
 
 FOLDER = "league-files"
 HOURS_HELD = 12
-NOT_HELD = "The file is no longer here. Choose it again."
+NOT_HELD = "The file is gone. Choose it again."
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 
 

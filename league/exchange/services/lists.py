@@ -50,7 +50,7 @@ NO_ANSWERS: Answers = {}
 
 # Lists that cannot change a closed season.
 FROZEN = (What.FIXTURES, What.RESULTS)
-ALREADY_UNDONE = "This import was taken back already."
+ALREADY_UNDONE = "This import is already undone."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,7 +276,7 @@ def _lines(
     elif what == What.TEAMS:
         yield from team_lines(league, season, parsed_list.lines)
     elif season is None:
-        raise WrongList("There is no season yet: make one first, players and matches belong to it.")
+        raise WrongList("There is no season yet. Create one first; players and matches belong to a season.")
     elif what == What.PLAYERS:
         yield from player_lines(league, season, parsed_list)
     elif what == What.FIXTURES:

@@ -19,7 +19,7 @@ from league.standings.selectors.what_if import what_if_page
 DAY_FIELD = forms.DateField(
     required=False,
     input_formats=["%Y-%m-%d", "%d/%m/%Y"],
-    error_messages={"invalid": "There is no such day; one would be 2027-01-14."},
+    error_messages={"invalid": "This date cannot be read. Write it as 2027-01-14."},
 )
 
 

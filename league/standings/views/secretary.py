@@ -79,7 +79,7 @@ def play_offs(request: HttpRequest, league: League) -> HttpResponse:
     match = decided(form, lambda _: make_play_off(**form.play_off))
     if match:
         met = f"{match.home} and {match.away} meet in a play-off"
-        messages.success(request, f"{met}. It stands among the fixtures.")
+        messages.success(request, f"{met}. It is in the fixtures.")
         return redirect("play-offs", league.slug)
     page = {
         "season": season,

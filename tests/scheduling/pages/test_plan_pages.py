@@ -95,7 +95,7 @@ def test_a_change_that_cannot_be_is_said(assistant):
     match = of_first_match(searched(assistant))
     for asked, said in {
         "act=night": "Say on which night",
-        "act=night&night=2027-02-30": "That is no date",
+        "act=night&night=2027-02-30": "Type a date",
         "act=week&week=99": "Select a valid choice",
         "act=match&other=1.the-owl.the-bell": "Choose a match",
         "act=teams&team=the-fleece&place=the-fleece": "A team has its own place already",
