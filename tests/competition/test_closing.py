@@ -97,7 +97,7 @@ def test_closed_twice_is_closed_once(match: Match) -> None:
 def test_a_season_that_is_gone_is_said_to_be(match: Match) -> None:
     season = match.division.season
     Season.objects.filter(pk=season.pk).delete()
-    with pytest.raises(Refused, match="no longer there"):
+    with pytest.raises(Refused, match="has deleted this"):
         close_season(season=season)
 
 

@@ -214,7 +214,7 @@ def test_a_choice_of_no_pub_is_refused_and_the_others_stay(
     sent = {"pasted": STATEMENT, "import": "yes", **CHOICES, "paid-by-2": "nobody"}
     answer = client.post(page(league), sent)
     assert answer.status_code == 422
-    assert "“nobody” is no pub of the league" in markup(answer)
+    assert "“nobody” is not a pub of the league" in markup(answer)
     assert markup(answer).count('<option value="-" selected>') == 1
     assert not Charge.objects.exists()
 

@@ -285,7 +285,7 @@ def test_a_file_that_was_meddled_with_is_refused_whole(
     "text", ["", "{", "[]", '{"what": "Pegboard league 1"}', '{"what": "a recipe"}', "[" * 100_000]
 )
 def test_what_is_no_league_at_all_is_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(FileRefused, match="no league"):
+    with pytest.raises(FileRefused, match="not a league"):
         import_league(file_with(tmp_path, text))
 
 

@@ -110,7 +110,7 @@ def test_a_name_nobody_has_is_settled_before_anything_is_written(desk: Client, l
     desk.post(at(league), {**sent, **settled, "bring": ""})
     assert Match.objects.get().home == fleece
     nothing = desk.post(at(league), {**sent, **settled, "bring": ""}, follow=True)
-    assert "known already" in nothing.content.decode()
+    assert "Nothing in it is new" in nothing.content.decode()
 
 
 def test_a_fault_keeps_what_was_pasted_and_writes_nothing(desk: Client, league: League) -> None:

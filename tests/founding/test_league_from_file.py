@@ -73,7 +73,7 @@ def test_on_a_machine_without_accounts_it_comes_with_the_first(client: Client, c
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        (b"The Owl", "This file is no league’s file".replace("’", "'")),
+        (b"The Owl", "This file is not a league’s file".replace("’", "'")),
         (json.dumps({"what": "something else"}).encode(), "it does not say"),
         (b"", "The file is empty"),
     ],

@@ -70,7 +70,7 @@ def test_looked_at_it_is_shown_and_not_made(admin_client: Client) -> None:
 def test_every_problem_of_its_list_is_counted_and_shown(admin_client: Client) -> None:
     pubs = f"{'D' * 41}:\nThe Fleece; A; A\n; B\n{'x' * 81}, {'y' * 201}"
     shown = words(post(admin_client, look="", pubs=pubs))
-    assert "4 problems in 3 lines. Nothing was made." in shown
+    assert "4 problems in 3 lines. Nothing was created." in shown
     assert "Line 2: The Fleece A stands in row 2 already" in shown
     assert shown.count("Line 4: ") == 2
 
@@ -165,7 +165,7 @@ def test_a_file_is_read_and_goes_along_as_text(admin_client: Client) -> None:
     ("said", "sentence"),
     [
         ({"name": ""}, "Say what the league is called"),
-        ({"address": "new-league"}, "an address of the site itself"),
+        ({"address": "new-league"}, "an address of the site"),
         ({"address": "a b"}, "small letters, figures and hyphens"),
         ({"preset": "whist"}, "one of the rule books"),
         ({"time_zone": "Mars/Olympus"}, "one of the list"),

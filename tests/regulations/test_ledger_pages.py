@@ -136,7 +136,7 @@ def test_a_fine_leads_to_its_penalty(client: Client, match: Match, secretary: Us
     ("field", "typed", "sentence"),
     [
         ("line-pounds", "0", "Type an amount such as 7.50."),
-        ("line-pounds", "lots", "“lots” is no amount of money"),
+        ("line-pounds", "lots", "“lots” is not an amount"),
         ("line-reason", "x" * 101, "There is room for 100 letters here; this has 101."),
         ("line-kind", "gift", "It can be a payment, a fee, a fine, or credit."),
         ("line-on", "soon", "Type a date"),

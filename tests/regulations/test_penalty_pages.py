@@ -121,9 +121,9 @@ def test_applied_otherwise_only_with_a_reason_and_nothing_typed_is_lost(
     ("field", "typed", "sentence"),
     [
         ("apply-points", "", "Type how many points are taken, or 0."),
-        ("apply-points", "many", "“many” is no number of points"),
+        ("apply-points", "many", "“many” is not a number of points"),
         ("apply-pounds", "", "Say how much, in pounds"),
-        ("apply-pounds", "a fiver", "“a fiver” is not an amount; one would be 7.50."),
+        ("apply-pounds", "a fiver", "“a fiver” is not an amount. Type one such as 7.50."),
         ("apply-pounds", "1.234", "has parts of a penny"),
         ("apply-pounds", "10001", "no league charges at once"),
         ("apply-pounds", "-5", "is not an amount"),

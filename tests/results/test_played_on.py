@@ -64,7 +64,7 @@ def test_played_on_its_first_night_after_all_it_was_not_put_off(client, undated)
     [
         ("", "Say on which day"),
         ("soon", "Type a date"),
-        ("2027-01-12", "12/01/2027 is still to come"),
+        ("2027-01-12", "12/01/2027 is in the future"),
         ("2020-01-12", "12/01/2020 is before the season"),
     ],
 )

@@ -151,7 +151,7 @@ def test_what_is_certain_stands_beside_the_team(client):
     page = words(client.get(f"{DIVISION}standings/"))
     assert "The Fleece champions 3 3 0 0" in page
     assert "The Shears safe 3 2 0 1" in page
-    assert "Will finish 1st, whatever the matches to come bring." in page
+    assert "Will finish 1st, whatever the coming results." in page
     assert "Can still finish 3rd to 4th." in page
     assert "when no coming result can change it." in page
 

@@ -71,7 +71,7 @@ def test_a_match_that_was_played_meanwhile_counts_as_it_was_played(client, to_co
     a_walkover(to_come, "h")
     page = words(client.get(PAGE, {to_come.public_id: "20-0", "nothing0": "20-0"}))
     assert "1 of the matches supposed is no longer to come: what was played or ruled counts." in page
-    assert "Nothing is to come in this division" in page
+    assert "No matches are left in this division" in page
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_where_matches_are_known_by_two_figures_those_are_typed(client, preset, 
 
 def test_a_division_with_nothing_to_come_says_so_and_is_not_led_to(client):
     a_total(a_division_of("plain-3-1-0"), "The Fleece", "The Shears", (1, 0))
-    assert "Nothing is to come in this division" in words(client.get(PAGE))
+    assert "No matches are left in this division" in words(client.get(PAGE))
     assert "what-if" not in markup(client.get(f"{DIVISION}standings/"))
 
 

@@ -156,7 +156,7 @@ def _content(file: Path) -> dict[str, Any]:
         and content.get("what") == FORMAT
         and isinstance(content.get("tables"), dict)
     ):
-        raise FileRefused(f"{file} is no league's file: it does not say “{FORMAT}”.")
+        raise FileRefused(f"{file} is not a league's file: it does not contain “{FORMAT}”.")
     strange = content["tables"].keys() - {table.name for table in TABLES}
     if strange:
         raise FileRefused(f"{file} holds “{min(strange)}”, which this Pegboard does not know.")
