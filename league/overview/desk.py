@@ -3,12 +3,12 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from league.competition.selectors import season_at_hand, seasons_of
 from league.cups.selectors.cups import DatedTie, dated_ties
 from league.matches.selectors import has_result, without_result
-from league.models import Cup, Draft, League, Match, Ruling, Scorecard, Season, User
+from league.models import Cup, Draft, League, Match, Notice, Ruling, Scorecard, Season, User
 from league.regulations.selectors.ineligible import PlayerToCheck, open_players
 from league.results.selectors.reports import disputed_matches, in_hand
 from league.standings.selectors.match_lists import MatchLine, match_lines
@@ -36,7 +36,7 @@ class NightSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwedNight:
-    """A night in the past and its matches without a result."""
+    """A night in the past and its matches without a result, each with `reminded_at`, if it was asked for."""
 
     date: datetime.date
     matches: tuple[Match, ...]
@@ -149,7 +149,10 @@ def _to_check(matches: QuerySet[Match]) -> tuple[PlayerToCheck, ...]:
 
 
 def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:
-    known = owed.select_related("home", "away", "division", "receipt")
+    reminders = Notice.objects.filter(match=OuterRef("pk"), kind=Notice.Kind.CHASE).order_by("-wanted_at")
+    known = owed.select_related("home", "away", "division", "receipt").annotate(
+        reminded_at=Subquery(reminders.values("wanted_at")[:1])
+    )
     nights: dict[datetime.date, list[Match]] = {}
     for match in known.order_by("date", "division__position", "id")[:MOST_OWED]:
         if match.date is not None:

@@ -124,15 +124,18 @@ def link(page: Page, name: str | re.Pattern[str]) -> Locator:
 
 def open_page(hands: Hands, section: str, name: str) -> None:
     """Open a page of the workspace: from the rail, or on a phone from all sections."""
-    rail = hands.page.locator(".rail")
-    if (everything := hands.page.get_by_role("button", name="All sections")).is_visible():
+    page, rail = hands.page, hands.page.locator(".rail")
+    if (everything := page.get_by_role("button", name="All sections")).is_visible():
         hands.choose(everything)
-        hands.choose(hands.page.locator("#all-sections").get_by_role("link", name=name, exact=True))
+        with page.expect_navigation():
+            hands.choose(page.locator("#all-sections").get_by_role("link", name=name, exact=True))
         return
-    hands.choose(rail.get_by_role("link", name=section, exact=True).first)
-    page = rail.get_by_role("link", name=name, exact=True).last
-    if page.get_attribute("aria-current") != "page":
-        hands.choose(page)
+    with page.expect_navigation():
+        hands.choose(rail.get_by_role("link", name=section, exact=True).first)
+    link = rail.get_by_role("link", name=name, exact=True).last
+    if link.get_attribute("aria-current") != "page":
+        with page.expect_navigation():
+            hands.choose(link)
 
 
 def says(page: Page, words: str | re.Pattern[str]) -> None:

@@ -138,9 +138,9 @@ def test_friday_is_done_on_a_phone(browser: Browser, live_server, division: Divi
         says(page, "Confirmed: ")
         assert Scorecard.objects.confirmed().filter(match__week=1).count() == len(PUBS) - len(MISSING)
 
-        for number in range(len(MISSING)):
+        for _ in MISSING:
             _open_item(hands, "Results to enter: 2")
-            hands.choose(page.get_by_role("button", name="Send reminder").nth(number))
+            hands.choose(button(page, "Send reminder"))
             says(page, "asked by e-mail")
         assert Notice.objects.filter(kind="chase").count() == len(MISSING)
 
