@@ -63,8 +63,8 @@ def read_line_layout(
     body = rows if head is None else rows[head + 1 :]
     meanings = [known(heading) if heading else "" for heading in headings]
     chosen = [answers.get(f"column-{number}", "") for number in range(1, width + 1)]
-    guesses = _by_content(what, body, width, span, known_teams)
-    is_complete = _needed(what) <= {*meanings, *chosen}
+    is_complete = _is_complete(what, {*meanings, *chosen})
+    guesses = [""] * width if is_complete else _by_content(what, body, width, span, known_teams)
     taken = {meaning for meaning in chosen if meaning}
     # What a heading says comes before what most cells look like.
     taken_by_heading = {meaning for place, meaning in enumerate(meanings) if not chosen[place]}
@@ -74,7 +74,7 @@ def read_line_layout(
         meaning = chosen[place]
         if not is_meaning(what, meaning):
             meaning = meanings[place] if meanings[place] not in taken else ""
-            if not meaning and not is_complete and guesses[place] not in taken | taken_by_heading:
+            if not meaning and guesses[place] not in taken | taken_by_heading:
                 meaning, is_guess = guesses[place], bool(guesses[place])
             if meaning in {column.meaning for column in columns} or not is_meaning(what, meaning):
                 meaning, is_guess = LEAVE_OUT, False
@@ -94,6 +94,12 @@ def joined(cell: str) -> str:
 
 def _needed(what: str) -> set[str]:
     return {column.name for column in columns_of(what) if column.is_needed}
+
+
+def _is_complete(what: str, names: Collection[str]) -> bool:
+    """Return whether there is a column of everything that is needed; results need a score."""
+    figures = set(names) - set(WHERE) - {"", LEAVE_OUT}
+    return _needed(what) <= set(names) and (what != What.RESULTS or bool(figures))
 
 
 def _head(what: str, rows: Rows, known: Callable[[str], str]) -> int | None:
