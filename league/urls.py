@@ -288,6 +288,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("results/", standings_public.latest_results, name="league-results"),
     path("pubs/", overview_views.pub_list, name="pub-list"),
     path("pubs/<slug:pub_slug>/", overview_views.pub_page, name="pub"),
+    path("pubs/<slug:pub_slug>/fixtures.pdf", printing_views.pub_fixture_list, name="pub-fixture-list"),
     path("teams/<slug:team_slug>/", overview_views.team_page, name="team"),
     path("teams/<slug:team_slug>/fixtures.pdf", printing_views.team_fixture_list, name="team-fixture-list"),
     path("players/", people_views.player_list, name="player-list"),

@@ -37,6 +37,11 @@ class PubPage:
     teams: tuple[TeamOfPub, ...]
     next_matches: tuple[MatchLine, ...]
 
+    @property
+    def has_poster(self) -> bool:
+        """Whether a team of it plays in a division this season."""
+        return any(team.division for team in self.teams)
+
 
 def pubs_of_league(league: League, *, today: datetime.date) -> tuple[PubLine, ...]:
     """Return every pub by name; its teams of the current season first. Four queries."""

@@ -1,4 +1,4 @@
-"""Fixture lists as documents: a division's poster for the noticeboard, and the pages of single teams."""
+"""The poster for the noticeboard as a document: a division's, a pub's own copies, a whole season's."""
 
 import datetime
 from collections.abc import Collection, Mapping, Sequence
@@ -11,9 +11,9 @@ from league.printing.codes import square
 from league.printing.documents import Document
 from league.printing.drawing import Drawing, Fitted, fitted, width_of
 from league.printing.poster_layout import CODE, CODE_ROOM, MARK_ROOM, PAPERS, PosterLayout, poster_layout
-from league.printing.posters import at_home, last_result_on, usual_time, when_played
+from league.printing.posters import last_result_on, when_played
 from league.printing.short_names import cut_names
-from league.scheduling.selectors.fixtures import Fixture, FixtureList
+from league.scheduling.selectors.fixtures import FixtureList, PubFixtures
 from league.templatetags.dates import pub_date_year
 
 
@@ -95,27 +95,60 @@ def fixture_list(
     """Return the noticeboard's list of each division, each on one sheet."""
     first = fixtures[0]
     of = first.division_slug if len(fixtures) == 1 else "all-divisions"
-    kinds = ("results" if options.with_results else "", "a3" if options.paper == "a3" else "")
-    name = "-".join(filter(None, ("fixtures", of, first.season_slug, options.filed_under, *kinds)))
-    addresses = {
-        f"drawing:code-{number}": public_address(each, options.site) for number, each in enumerate(fixtures)
-    }
-    return Document(
+    return _posters(
+        [(each, options) for each in fixtures],
+        printed_on=printed_on,
         title=title or f"Fixtures: {first.division}, {first.season}, {first.league}",
-        filename=f"{name}.pdf",
+        parts=("fixtures", of, first.season_slug, options.filed_under),
+    )
+
+
+def pub_copies(pub: PubFixtures, options: PosterOptions) -> list[tuple[FixtureList, PosterOptions]]:
+    """Return the lists of a pub, each with the options that make it the pub's own copy."""
+    own = replace(options, ours=pub.teams, ours_name=pub.pub, filed_under=pub.slug)
+    return [(fixtures, own) for fixtures in pub.lists]
+
+
+def pub_fixture_lists(
+    copies: Sequence[tuple[FixtureList, PosterOptions]], *, printed_on: datetime.date
+) -> Document:
+    """Return the copy of each pub, its own matches in bold: a sheet for each division it plays in."""
+    first, options = copies[0]
+    is_single = len({copy.ours_name for _, copy in copies}) == 1
+    return _posters(
+        copies,
+        printed_on=printed_on,
+        title=f"Fixtures: {options.ours_name if is_single else 'all pubs'}, {first.season}, {first.league}",
+        parts=("fixtures", options.filed_under if is_single else "all-pubs", first.season_slug),
+    )
+
+
+def _posters(
+    copies: Sequence[tuple[FixtureList, PosterOptions]],
+    *,
+    printed_on: datetime.date,
+    title: str,
+    parts: Sequence[str],
+) -> Document:
+    _, options = copies[0]
+    kinds = ("results" if options.with_results else "", "a3" if options.paper == "a3" else "")
+    addresses = [public_address(fixtures, copy.site) for fixtures, copy in copies]
+    codes = {address: f"drawing:code-{at}" for at, address in enumerate(dict.fromkeys(addresses)) if address}
+    return Document(
+        title=title,
+        filename=f"{'-'.join(filter(None, (*parts, *kinds)))}.pdf",
         template="printing/fixture_list.html",
         context={
             "posters": [
-                _poster(each, printed_on, options, code=code if address else "")
-                for each, (code, address) in zip(fixtures, addresses.items(), strict=True)
+                _poster(fixtures, printed_on, copy, code=codes.get(address, ""))
+                for (fixtures, copy), address in zip(copies, addresses, strict=True)
             ],
             "printed_on": printed_on,
         },
-        follows_from=(tuple(fixtures), printed_on, options),
+        follows_from=(tuple(copies), printed_on),
         drawings={
             code: Drawing(shapes=tuple(square(address, 0, 0, CODE)), width=CODE, height=CODE)
-            for code, address in addresses.items()
-            if address
+            for address, code in codes.items()
         },
     )
 
@@ -188,37 +221,3 @@ def public_address(fixtures: FixtureList, site: str) -> str:
         return ""
     place = [fixtures.league_slug, fixtures.season_slug, fixtures.division_slug]
     return site + reverse("division-fixtures", args=place)
-
-
-def team_fixture_lists(
-    fixtures: Sequence[FixtureList], *, printed_on: datetime.date, title: str = ""
-) -> Document:
-    """Return the matches of each team given with their grounds, in the order they will be played."""
-    first = fixtures[0]
-    of = first.team.slug if len(fixtures) == 1 and first.team else "all-teams"
-    return Document(
-        title=title or f"Fixtures: {first.team.name if first.team else first.division}, {first.season}",
-        filename=f"fixtures-{of}-{first.season_slug}.pdf",
-        template="printing/team_fixture_list.html",
-        context={
-            "lists": [
-                {
-                    "fixtures": fixture,
-                    "when": when_played(fixture),
-                    "usual": usual_time(fixture),
-                    "home": at_home(fixture.team) if fixture.team else "",
-                    "meetings": in_turn(fixture),
-                }
-                for fixture in fixtures
-            ],
-            "printed_on": printed_on,
-        },
-        follows_from=(tuple(fixtures), printed_on),
-    )
-
-
-def in_turn(fixtures: FixtureList) -> list[Fixture]:
-    """As they will be played: by the date that holds now, those without one last."""
-    return sorted(
-        fixtures.fixtures, key=lambda fixture: (fixture.date is None, fixture.date or fixture.stood_on)
-    )

@@ -26,7 +26,7 @@ from league.models import Cup, Division, League
 from league.printing import documents, fixture_documents, pdf
 from league.printing.brackets import brackets_on_paper
 from league.printing.documents import Document, score_sheets
-from league.printing.fixture_documents import PosterOptions, team_fixture_lists
+from league.printing.fixture_documents import PosterOptions, pub_copies
 from league.printing.forms_on_paper import MatchOnPaper
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
 from league.printing.pdf import PANGO_LINE, NoPango
@@ -34,7 +34,8 @@ from league.printing.poster_layout import PAPERS
 from league.printing.poster_selectors import poster_tables
 from league.printing.selectors import blank_on_paper, match_on_paper, night_on_paper, with_codes
 from league.printing.sites import site_on_paper
-from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_team
+from league.printing.team_lists import team_fixture_lists
+from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_pub, fixtures_of_team
 
 # A sheet asked for again within a day is not set again.
 KEPT_SECONDS = 24 * 60 * 60
@@ -225,6 +226,17 @@ def team_fixture_list(request: HttpRequest, league: League, team_slug: str) -> H
     if fixtures is None:
         raise Http404(f"{league} has no team {team_slug} in any season.")
     return printed(request, team_fixture_lists([fixtures], printed_on=today))
+
+
+@for_public
+def pub_fixture_list(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
+    """Show a pub's copy of the poster of each division it plays in, its own matches in bold."""
+    today = league_today(league)
+    pub = fixtures_of_pub(league, pub_slug, today)
+    if pub is None:
+        raise Http404(f"{league} has no pub {pub_slug} with a team in any season.")
+    copies = pub_copies(pub, _poster_options(request, pub.divisions))
+    return printed(request, fixture_documents.pub_fixture_lists(copies, printed_on=today))
 
 
 @for_public

@@ -53,6 +53,7 @@ FOR_PUBLIC = {
     "team",
     "team-calendar",
     "team-fixture-list",
+    "pub-fixture-list",
 }
 FOR_DESK = {
     "inbox-decide",

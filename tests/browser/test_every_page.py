@@ -57,6 +57,7 @@ NO_PAGES = {
     "night-sheets",
     "night-slips",
     "team-fixture-list",
+    "pub-fixture-list",
     "captain-score-sheet",
     "captain-table-slips",
     "cup-bracket",

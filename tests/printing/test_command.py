@@ -39,6 +39,8 @@ def print_out(file: Path, what: str, *more: str, season_name: str = "2026-27") -
         ("table-slips", 2),
         ("fixture-lists", 1),
         ("team-fixture-lists", 4),
+        ("fixtures-and-results-a3", 1),
+        ("pub-fixture-lists", 4),
         ("blank-sheet", 2),
         ("blank-slips", 1),
     ],

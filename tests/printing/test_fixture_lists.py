@@ -117,6 +117,23 @@ def test_a_pub_can_have_its_own_matches_in_bold(client):
     assert "in bold" not in text_of(client.get(POSTER, {"team": "nobody"}))
 
 
+def test_a_pub_has_a_sheet_for_each_division_it_plays_in(client):
+    first = a_division(teams=2)
+    league = first.season.league
+    second = a_division(first.season, "Division Two", teams=0, position=2)
+    a_match(first)
+    a_match(second, a_team(league, "The Fleece B", pub=a_pub(league)), "Station Tap")
+    a_match(a_division(first.season, "Division Three", teams=0, position=3), "The Drystone", "Packhorse")
+    answer = client.get(f"{LEAGUE}pubs/the-fleece/fixtures.pdf")
+    text = text_of(answer)
+    assert text.count("This sheet is for The Fleece; its matches are in bold.") == 2
+    assert "Division Two" in text
+    assert "Division Three" not in text
+    assert "fixtures-the-fleece-2026-27.pdf" in answer.headers["Content-Disposition"]
+    assert "pubs/the-fleece/fixtures.pdf" in client.get(f"{LEAGUE}pubs/the-fleece/").content.decode()
+    assert client.get(f"{LEAGUE}pubs/nowhere/fixtures.pdf").status_code == 404
+
+
 def test_the_large_sheet_with_results_has_the_standings_too(client):
     division = a_division(teams=4)
     a_round_robin(division, played=2)

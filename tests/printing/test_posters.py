@@ -4,6 +4,7 @@ import datetime
 import io
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from league.printing import pdf
 from league.printing.drawing import lines_in, width_of
 from league.printing.fixture_documents import PosterOptions, PosterTable, TableRow, fixture_list
 from league.printing.short_names import abbreviated, cut_names
+from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
 
 PRINTED_ON = datetime.date(2027, 1, 13)
@@ -161,6 +163,20 @@ def test_a_code_leads_to_the_public_page_and_is_left_out_where_nobody_knows_it()
 
     assert "tentervale.example.org" in text_of(site=SITE)
     assert "scan" not in text_of()
+
+
+@pytest.mark.parametrize("names", [LONG, ARABIC, CHINESE], ids=["long", "Arabic", "Chinese"])
+@pytest.mark.parametrize("teams", [4, 10, 16])
+def test_the_list_of_a_team_stands_on_one_page(names: tuple[str, ...], teams: int) -> None:
+    whole = a_list(names[:teams])
+    team = whole.teams[0]
+    own = tuple(match for match in whole.fixtures if team in (match.home, match.away))
+    document = team_fixture_lists([replace(whole, team=team, fixtures=own)], printed_on=PRINTED_ON)
+    pages = [page._page_box for page in pdf.laid_out(document).pages]
+    assert len(pages) == 1
+    assert_apart(pages[0], 210, 297)
+    words = [box[4].strip() for box in boxes(pages[0])]
+    assert words.count("home") == words.count("away") == teams - 1
 
 
 def test_names_are_shortened_as_leagues_do_and_never_alike() -> None:

@@ -28,12 +28,17 @@ from league.printing.documents import (
     season_slips,
     table_slips,
 )
-from league.printing.fixture_documents import PosterOptions, fixture_list, team_fixture_lists
+from league.printing.fixture_documents import PosterOptions, fixture_list, pub_copies, pub_fixture_lists
 from league.printing.pdf import NoPango, pdf_and_pages
 from league.printing.poster_selectors import poster_tables
 from league.printing.selectors import blank_of_season, season_on_paper, with_codes
 from league.printing.sites import public_site
-from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_every_team
+from league.printing.team_lists import team_fixture_lists
+from league.scheduling.selectors.fixtures import (
+    fixtures_of_division,
+    fixtures_of_every_pub,
+    fixtures_of_every_team,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +93,18 @@ class Posters:
         return fixture_list(lists, printed_on=league_today(season.league), options=options)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PubPosters:
+    """The poster of each pub, its own matches in bold."""
+
+    site: str = ""
+
+    def __call__(self, season: Season, _: datetime.date | None) -> Document | None:
+        options = PosterOptions(site=self.site)
+        copies = [copy for pub in fixtures_of_every_pub(season) for copy in pub_copies(pub, options)]
+        return pub_fixture_lists(copies, printed_on=league_today(season.league)) if copies else None
+
+
 def _team_lists(season: Season, _: datetime.date | None) -> Document | None:
     lists = fixtures_of_every_team(season)
     return team_fixture_lists(lists, printed_on=league_today(season.league)) if lists else None
@@ -134,6 +151,7 @@ KINDS: Mapping[str, Kind] = {
         about="the same on A3, with the standings", make=Posters(paper="a3", with_results=True)
     ),
     "team-fixture-lists": Kind(about="a page for each team with its own matches", make=_team_lists),
+    "pub-fixture-lists": Kind(about="the poster of each pub, its own matches in bold", make=PubPosters()),
     "cup-brackets": Kind(about="the bracket of each cup that is drawn, on A4", make=Brackets(paper="a4")),
     "cup-brackets-a3": Kind(about="the same on A3", make=Brackets(paper="a3")),
     "blank-sheet": Kind(about="a blank score sheet", make=_blank_sheet),
@@ -169,7 +187,7 @@ class Command(PlainCommand):
             )
         season = season_named(options["league"], options["season"])
         make = KINDS[options["what"]].make
-        if isinstance(make, Coded | Posters):
+        if isinstance(make, Coded | Posters | PubPosters):
             make = replace(make, site=_site(options["site"]))
         document = make(season, date_named("--date", options["date"]))
         if document is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Q, QuerySet, Sum
 
 from league.competition.selectors import divisions_of, season_of_fixtures, seasons_of
-from league.models import Division, Enrolment, League, Match, Season, Team
+from league.models import Division, Enrolment, League, Match, Pub, Season, Team
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 
@@ -100,6 +100,61 @@ def fixtures_of_team(league: League, slug: str, today: datetime.date) -> Fixture
         return None
     enrolled = of_season[season]
     return _listed(enrolled.division, Q(home=enrolled.team) | Q(away=enrolled.team), enrolled.team)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PubFixtures:
+    """The divisions in which a pub has teams, each with all its fixtures, and the slugs of those teams."""
+
+    pub: str
+    slug: str
+    divisions: tuple[Division, ...]
+    lists: tuple[FixtureList, ...]
+    teams: tuple[str, ...]
+
+
+def fixtures_of_pub(league: League, slug: str, today: datetime.date) -> PubFixtures | None:
+    """Return the lists of the divisions a pub plays in, this season or the next if that is over.
+
+    None if there is no such pub, or if it has no team in any season.
+    """
+    enrolments = (
+        Enrolment.objects.filter(team__league=league, team__pub__slug=slug)
+        .select_related("team__pub", "season__league", "division__season__league")
+        .select_related("division__season__rule_book")
+        .order_by("division__position", "team__name")
+    )
+    own = tuple(season for season in seasons_of(league) if season in {each.season for each in enrolments})
+    season = season_of_fixtures(own, today)
+    return _of_pubs([each for each in enrolments if each.season == season])[0] if season else None
+
+
+def fixtures_of_every_pub(season: Season) -> list[PubFixtures]:
+    """Return the same for each pub of a season, by name. Each division is read once."""
+    enrolments = (
+        Enrolment.objects.filter(season=season)
+        .select_related("team__pub", "division__season__league", "division__season__rule_book")
+        .order_by("division__position", "team__name")
+    )
+    return _of_pubs(enrolments)
+
+
+def _of_pubs(enrolments: Iterable[Enrolment]) -> list[PubFixtures]:
+    by_pub: dict[Pub, list[Enrolment]] = {}
+    for enrolment in enrolments:
+        by_pub.setdefault(enrolment.team.pub, []).append(enrolment)
+    divisions = dict.fromkeys(each.division for own in by_pub.values() for each in own)
+    lists = {division: fixtures_of_division(division) for division in divisions}
+    return [
+        PubFixtures(
+            pub=pub.name,
+            slug=pub.slug,
+            divisions=tuple(dict.fromkeys(each.division for each in own)),
+            lists=tuple(lists[division] for division in dict.fromkeys(each.division for each in own)),
+            teams=tuple(each.team.slug for each in own),
+        )
+        for pub, own in sorted(by_pub.items(), key=lambda item: (item[0].name.casefold(), item[0].slug))
+    ]
 
 
 def fixtures_of_every_team(season: Season) -> list[FixtureList]:
