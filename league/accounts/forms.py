@@ -22,7 +22,7 @@ from league.shared.fields import Reason
 from league.shared.identifiers import ALPHABET
 
 LONGEST_NAME, LONGEST_EMAIL = 150, 254
-TOO_OFTEN = f"That was tried too often. Wait {MINUTES} minutes."
+TOO_OFTEN = f"Too many tries. Wait {MINUTES} minutes."
 NO_NAME = "A name to sign in with has letters, figures and the signs @ . + - _ only, and no spaces."
 CHOOSING_HELP = "Eight signs or more: no word that everybody tries, not your own name, not figures alone."
 NO_EMAIL = "Type an e-mail address such as edna@example.org."

@@ -26,7 +26,7 @@ from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
 
 GONE = " The demo league is deleted."
-OPENED_TOO_OFTEN = f"That was tried too often. Wait {MINUTES} minutes, then open the league."
+OPENED_TOO_OFTEN = f"Too many tries. Wait {MINUTES} minutes, then open the league."
 
 
 @for_founder

@@ -136,7 +136,7 @@ def test_tables_of_several_games_have_their_games_won(bring_in):
         ),
         (TABLES, "heckmondwike", "The file has no match in it."),
         (TABLES + A_NIGHT, "whist", "“whist” is no preset; there are: heckmondwike"),
-        (b"division,date\n\0", "heckmondwike", "results.csv cannot be read: This is no text"),
+        (b"division,date\n\0", "heckmondwike", "results.csv cannot be read: This is not a text"),
     ],
 )
 def test_a_refused_file_leaves_nothing_behind(bring_in, text, form, said):

@@ -74,7 +74,7 @@ def test_on_a_machine_without_accounts_it_comes_with_the_first(client: Client, c
     ("sent", "sentence"),
     [
         (b"The Owl", "This file is not a league’s file".replace("’", "'")),
-        (json.dumps({"what": "something else"}).encode(), "it does not say"),
+        (json.dumps({"what": "something else"}).encode(), "it does not contain"),
         (b"", "The file is empty"),
     ],
 )

@@ -99,7 +99,7 @@ def test_only_the_match_that_is_named_is_asked_for(division, match, secretary):
 
 def test_pressing_again_within_the_hour_asks_nobody_twice_and_says_when_they_were_asked(match, secretary):
     chase(secretary)
-    with pytest.raises(Refused, match=r"asked at 9\.00 am; give them until 10\.00 am"):
+    with pytest.raises(Refused, match=r"A reminder went out at 9\.00 am\. You can send another at 10\.00 am"):
         chase(secretary, now=FRIDAY + 59 * MINUTE)
     assert len(asked()) == 2
     chase(secretary, now=FRIDAY + 60 * MINUTE)

@@ -67,7 +67,7 @@ def test_the_list_names_every_kind():
     [
         (
             ["--what", "posters"],
-            "There is no document “posters”; there are score-sheets, score-sheets-large, ",
+            "There is no document “posters”; the documents are score-sheets, score-sheets-large, ",
         ),
         (["--season", "1999"], "There is no season “1999”; there are: 2026-27."),
         (

@@ -44,7 +44,7 @@ def test_a_name_that_is_left_is_asked_about_no_more_until_it_is_wanted_again():
     reopen_name(league=league, team=match.home, name="Jon Wild")
     reopen_name(league=league, team=match.home, name="Jon Wild")
     assert asked(match) == all_three
-    with pytest.raises(Refused, match="on no card any more"):
+    with pytest.raises(Refused, match="already been assigned"):
         leave_name(league=league, team=match.home, written=["Somebody Else"], now=FRIDAY)
 
 

@@ -147,7 +147,7 @@ class TestTheSecretary:
 
     def test_a_match_that_was_deleted_is_said(self, match):
         Match.objects.filter(pk=match.pk).delete()
-        with pytest.raises(Refused, match="no longer"):
+        with pytest.raises(Refused, match="has deleted this"):
             dispute_match(match=match, because="who led", now=FRIDAY)
 
     def test_an_account_that_is_deleted_leaves_the_history(self, match, secretary):

@@ -277,7 +277,7 @@ class TestTheSecretaryDecides:
     def test_nothing_is_agreed_after_that(self, match, secretary):
         card = sign(match)
         confirm_scorecard(match=match, sheet=OTHERWISE, by=secretary, began_from=1, now=FRIDAY)
-        with pytest.raises(Refused, match="result is in"):
+        with pytest.raises(Refused, match="already has a result"):
             countersign(card=card, signer=SHEARS, now=FRIDAY)
         with pytest.raises(Refused):
             objection(card)

@@ -143,7 +143,7 @@ def test_a_team_moves_with_its_matches(client: Client, match: Match, desk: str) 
     [
         ({"to": ""}, "Choose the pub"),
         ({"to": "the-fleece"}, "Choose an open pub"),
-        ({"since": "x"}, "no date"),
+        ({"since": "x"}, "Type a date"),
     ],
 )
 def test_a_move_that_cannot_be_is_refused(
