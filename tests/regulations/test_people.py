@@ -310,7 +310,7 @@ def test_the_rules_come_back_from_json_and_can_be_said(name):
         (
             "Falmouth euchre",
             [
-                "Whoever plays is registered for the team, on the night at the latest, for £1.",
+                "Players are registered for the team, on the night at the latest, for £1.",
                 "A player may change teams once in a season.",
                 "A transfer costs £2.",
                 "A player of another team may help out twice, then must transfer.",
@@ -328,7 +328,7 @@ def test_the_rules_come_back_from_json_and_can_be_said(name):
         (
             "Huddersfield snooker",
             [
-                "Whoever plays is registered for the team, on the night at the latest.",
+                "Players are registered for the team, on the night at the latest.",
                 "Registration closes the day before a team’s first match from Friday 1 January 2027 on.",
             ],
         ),
@@ -339,7 +339,7 @@ def test_the_rules_come_back_from_json_and_can_be_said(name):
         (
             "Bristol",
             [
-                "Whoever plays is registered for the team, on the night at the latest.",
+                "Players are registered for the team, on the night at the latest.",
                 "Playing for a higher team of the pub is counted: after four times a player belongs to it.",
             ],
         ),
