@@ -164,4 +164,16 @@ def _words(book: _Book, line: ParsedResult, kind: ImportAction) -> str:
         played = ", no change"
     elif not any(match.date == line.date for match in book.by_pair.get((line.home, line.away), [])):
         played += ", a match that was not in the list"
-    return f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}{played}"
+    return f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}{_score(line)}{played}"
+
+
+def _score(line: ParsedResult) -> str:
+    """Return the figures of a result after a colon: its tables', else its total."""
+    figures = line.figures
+    if figures.tables is not None:
+        pairs = [cells for cells in figures.tables if isinstance(cells, tuple)]
+        return f": {', '.join(f'{home}–{away}' for home, away in pairs)}" if pairs else ""
+    if isinstance(figures.total, tuple):
+        home, away = figures.total
+        return f": {home / 2:g}–{away / 2:g}"
+    return ""
