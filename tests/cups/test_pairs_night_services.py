@@ -141,7 +141,7 @@ class TestAtTheDoor:
         assert (entry.name, entry.first_player, entry.second_player) == ("Jack Hirst & Amy Pell", jack, amy)
         with pytest.raises(Refused, match="needs two names"):
             name_pair(cup=cup, number=1, names=("Jack Hirst",))
-        with pytest.raises(Refused, match="no longer there"):
+        with pytest.raises(Refused, match="has deleted this"):
             name_pair(cup=cup, number=7, names=("Jack Hirst", "X"))
 
     def test_who_waits_is_named_with_the_partner_who_came(self) -> None:

@@ -173,7 +173,7 @@ def test_nobody_sits_on_both_sides_nor_where_nobody_plays(cup: Cup, season: Seas
         seat_players(**tie, sides=both)
     with pytest.raises(Refused, match="no longer in the cup"):
         seat_players(**tie, sides={entry_of(cup, 1, 2): CupSideNames(players=(jack.pk,))})
-    with pytest.raises(Refused, match="no longer there"):
+    with pytest.raises(Refused, match="has deleted this"):
         seat_players(**tie, sides={entry_of(cup, 1, 1): CupSideNames(players=(0,))})
     with pytest.raises(Refused, match="no longer in the cup"):
         seat_players(**(tie | {"round_number": 2}), sides={})

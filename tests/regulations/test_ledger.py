@@ -108,5 +108,5 @@ def test_there_is_room_for_the_longest_reasons(match: Match, said: dict[str, Any
 def test_a_line_that_is_gone_is_said(match: Match, said: dict[str, Any]) -> None:
     line = enter_line(pub=match.venue, kind=Kind.FEE, pence=750, **said)
     Charge.objects.all().delete()
-    with pytest.raises(Refused, match="no longer there"):
+    with pytest.raises(Refused, match="has deleted this"):
         strike_out(charge=line, because="wrong pub", on=NIGHT)
