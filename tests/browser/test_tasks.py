@@ -279,7 +279,7 @@ def correct_result(counted: CountedPage) -> None:
     counted.click(counted.page.locator("[name=reason]"))
     counted.type("Misread")
     counted.click("Confirm result")
-    counted.sees("Corrected: version 2 counts")
+    counted.sees("Corrected: version 2 is in the standings")
 
 
 TASKS = {
