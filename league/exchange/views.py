@@ -54,6 +54,8 @@ from league.exchange.team_lists.splitting import split_cells
 from league.exchange.team_lists.values import CheckedList
 from league.installation.page_cache import same_until_changed
 from league.models import ImportRun, League, Season
+from league.printing.list_pages import list_on_paper
+from league.printing.views import printed
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
 
@@ -158,27 +160,27 @@ def _check_page(request: HttpRequest, league: League, form: ListForm, checked: C
 
 @for_secretary
 def list_file(request: HttpRequest, league: League, what: str, form: str) -> HttpResponse:
-    """Send a list as a CSV or XLSX file that can be imported again, or as text to read."""
+    """Send a list as a CSV or XLSX file that can be imported again, as text to read, or as PDF."""
     if what not in What.values:
         raise Http404(f"There is no list of {what}.")
     rows = rows_of(league, season_for_lists(league), what)
-    return spreadsheet(rows, f"{league.slug}-{what}-{league_today(league)}", form, What(what).label)
+    return list_response(request, league, rows, f"{what}-{league_today(league)}", form, str(What(what).label))
 
 
 @for_public
 @same_until_changed
 def season_standings_file(request: HttpRequest, league: League, season_slug: str, form: str) -> HttpResponse:
-    """Send the tables of all divisions of a season as a CSV, XLSX or text file."""
+    """Send the tables of all divisions of a season as a CSV, XLSX, text or PDF file."""
     rows = standings_rows(_season(league, season_slug))
-    return spreadsheet(rows, f"{league.slug}-standings-{league_today(league)}", form, "Standings")
+    return list_response(request, league, rows, f"standings-{league_today(league)}", form, "Standings")
 
 
 @for_public
 @same_until_changed
 def season_fixtures_file(request: HttpRequest, league: League, season_slug: str, form: str) -> HttpResponse:
-    """Send the fixtures of all divisions of a season as a CSV, XLSX or text file."""
+    """Send the fixtures of all divisions of a season as a CSV, XLSX, text or PDF file."""
     rows = rows_of(league, _season(league, season_slug), What.FIXTURES)
-    return spreadsheet(rows, f"{league.slug}-fixtures-{season_slug}", form, "Fixtures")
+    return list_response(request, league, rows, f"fixtures-{season_slug}", form, "Fixtures")
 
 
 def _season(league: League, slug: str) -> Season:
@@ -188,15 +190,26 @@ def _season(league: League, slug: str) -> Season:
     return season
 
 
-def spreadsheet(rows: Iterable[Sequence[object]], name: str, form: str, title: str) -> HttpResponse:
-    """Return rows as a file to be saved (csv, xlsx), or as text to read (txt)."""
+def list_response(
+    request: HttpRequest, league: League, rows: Iterable[Sequence[object]], name: str, form: str, title: str
+) -> HttpResponse:
+    """Return rows as a file to be saved (csv, xlsx), as text to read (txt), or on paper (pdf)."""
+    if form == "pdf":
+        document = list_on_paper(
+            rows,
+            title=title.capitalize(),
+            league=league.name,
+            filename=f"{league.slug}-{name}.pdf",
+            printed_on=league_today(league),
+        )
+        return printed(request, document)
     if form == "csv":
         answer = HttpResponse(as_csv(rows), content_type="text/csv; charset=utf-8")
     elif form == "txt":
         return HttpResponse(as_columns(rows), content_type="text/plain; charset=utf-8")
     else:
         answer = HttpResponse(as_xlsx(rows, title=title), content_type=XLSX)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
+    answer.headers["Content-Disposition"] = f'attachment; filename="{league.slug}-{name}.{form}"'
     return answer
 
 

@@ -56,7 +56,7 @@ class Token(PublicId):
 class ListFormatConverter(PublicId):
     """How a list is written out."""
 
-    regex = "csv|xlsx|txt"
+    regex = "csv|xlsx|txt|pdf"
 
 
 class PlanFormatConverter(PublicId):

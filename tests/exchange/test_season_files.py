@@ -6,6 +6,7 @@ import openpyxl
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pypdf import PdfReader
 
 from league.models import Division
 from tests.builders import a_captain, a_card, a_division, a_match, a_season, a_secretary
@@ -56,6 +57,22 @@ def test_fixtures_are_listed_by_date(client, division):
     assert client.get(f"{LEAGUE}1999/fixtures.txt").status_code == 404
 
 
+def test_tables_fixtures_and_contacts_are_on_paper(client, division):
+    a_captain(division, "The Fleece", name="Norman", email="fleece@example.org")
+    tables, fixtures = _paper(client, f"{SEASON}standings.pdf"), _paper(client, f"{SEASON}fixtures.pdf")
+    assert "Division One 1 The Fleece 1 1 0 0 6" in tables
+    assert "Thu 14 Jan 2027 Station Tap The Drystone" in fixtures
+    contacts = f"{LEAGUE}secretary/lists/teams.pdf"
+    assert client.get(contacts).status_code == 303
+    client.force_login(a_secretary(division.season.league))
+    assert "Norman fleece@example.org" in _paper(client, contacts)
+
+
+def _paper(client, address: str) -> str:
+    reader = PdfReader(io.BytesIO(client.get(address).content))
+    return " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+
+
 def test_contacts_are_for_the_secretary_alone(client, division):
     a_captain(division, "The Fleece", name="Norman", email="fleece@example.org")
     address = f"{LEAGUE}secretary/lists/teams.txt"
@@ -67,7 +84,7 @@ def test_contacts_are_for_the_secretary_alone(client, division):
 @pytest.mark.parametrize("page", ["standings", "fixtures"])
 def test_the_pages_lead_to_their_files(client, division, page):
     shown = client.get(f"{SEASON}division-one/{page}/").content.decode()
-    for form in ("csv", "xlsx", "txt"):
+    for form in ("pdf", "csv", "xlsx", "txt"):
         assert f'href="{SEASON}{page}.{form}"' in shown
 
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 
 from league.accounts.access import for_secretary
 from league.competition.selectors import league_today, season_at_hand, seasons_of
-from league.exchange.views import spreadsheet
+from league.exchange.views import list_response
 from league.models import Charge, League
 from league.printing.statements import statements_on_paper
 from league.printing.views import printed
@@ -132,8 +132,9 @@ def ledger_statement(request: HttpRequest, league: League, pub_slug: str) -> Htt
 
 @for_secretary
 def ledger_file(request: HttpRequest, league: League, form: str) -> HttpResponse:
-    """Send every line of the ledger as a CSV or XLSX file."""
-    return spreadsheet(ledger_rows(league), f"{league.slug}-ledger-{league_today(league)}", form, "Ledger")
+    """Send every line of the ledger as a CSV, XLSX, text or PDF file."""
+    rows, name = ledger_rows(league), f"ledger-{league_today(league)}"
+    return list_response(request, league, rows, name, form, "Ledger")
 
 
 def _statements(request: HttpRequest, league: League, pub_slug: str = "") -> HttpResponse:
