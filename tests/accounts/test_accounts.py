@@ -294,7 +294,7 @@ def test_letters_are_not_asked_for_without_end(client: Client, edna: User) -> No
         assert client.post("/account/link/", {"email": "edna@example.org"}).status_code == 303
     answer = client.post("/account/link/", {"email": "edna@example.org"})
     assert answer.status_code == 422
-    assert "too often" in markup(answer)
+    assert "Too many tries" in markup(answer)
 
 
 # --- Set anew where there is no letter -------------------------------------------------------
@@ -359,7 +359,7 @@ def test_an_account_left_open_is_not_taken_over(at_home: Client, edna: User) -> 
         assert "That is not your password" in markup(answer)
     for _ in range(TRIES_AT_A_NAME):
         page = markup(at_home.post("/account/", said))
-    assert "too often" in page
+    assert "Too many tries" in page
     edna.refresh_from_db()
     assert edna.email == "edna@example.org"
     assert edna.check_password("password")

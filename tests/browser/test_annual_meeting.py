@@ -33,7 +33,7 @@ def successor(season: Season) -> User:
     return deputy
 
 
-@pytest.mark.parametrize("how", ["keyboard", "phone"])
+@pytest.mark.parametrize("how", ["keyboard", pytest.param("phone", marks=pytest.mark.slow)])
 def test_the_meeting_is_prepared_and_the_league_handed_over(
     how: str, browser: Browser, live_server, season: Season, successor: User
 ) -> None:

@@ -228,7 +228,7 @@ def test_every_word_of_it_is_a_change_the_public_sees(match: Match) -> None:
 def test_a_request_whose_match_is_deleted_is_refused_in_a_sentence(match: Match) -> None:
     asked = a_postponement(match)
     Match.objects.filter(pk=match.pk).delete()
-    with pytest.raises(Refused, match="no longer"):
+    with pytest.raises(Refused, match="has deleted this"):
         agree_postponement(postponement=asked, to=MONDAY, now=NOW)
 
 
