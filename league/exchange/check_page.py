@@ -48,7 +48,7 @@ _KINDS = {
     ImportAction.NEW: "New",
     ImportAction.CHANGED: "Changed",
     ImportAction.KNOWN: "Unchanged",
-    ImportAction.PASSED: "Passed over",
+    ImportAction.PASSED: "Left out",
 }
 
 

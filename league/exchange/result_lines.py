@@ -133,7 +133,7 @@ def read_results(text: str) -> list[ParsedResult]:
             if any(cell.strip() for cell in cells):
                 lines.append(_line(number, columns, cells))
     except csv.Error as wrong:
-        lines.append(ParsedResult(line=number + 1, faults=(f"this is no line of a table ({wrong}).",)))
+        lines.append(ParsedResult(line=number + 1, faults=(f"this is not a row of a table ({wrong}).",)))
     return lines
 
 
@@ -163,7 +163,7 @@ class ResultColumns:
                 yield f"there are two columns {name}."
             if name not in {*WHERE, *TOTALS, SCORE, *HANG_JACKS, *self._numbered}:
                 yield (
-                    f"“{name}” is no column of results; after {', '.join(WHERE)} come home_1, away_1, "
+                    f"“{name}” is not a column of results; after {', '.join(WHERE)} come home_1, away_1, "
                     "home_2, away_2 and so on, or home_total and away_total."
                 )
         if SCORE in names and set(TOTALS) & set(names):
@@ -246,7 +246,7 @@ def _date(typed: Mapping[str, str]) -> datetime.date:
             raise ValueError
         return datetime.date.fromisoformat(received)
     except ValueError:
-        raise ValueError(f"“{received[:30]}” is no date; one is written 2026-09-17.") from None
+        raise ValueError(f"“{received[:30]}” is not a date; one is written 2026-09-17.") from None
 
 
 def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str]) -> Cells:

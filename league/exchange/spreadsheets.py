@@ -24,7 +24,7 @@ MOST_LINES, MOST_COLUMNS, LONGEST_CELL = 5_000, 60, 500
 
 # With the names of the columns, and what stands above them.
 MOST_ROWS = MOST_LINES + 20
-IN_PARTS = "bring it in in parts"
+IN_PARTS = "import it in parts"
 
 # What a spreadsheet takes for the beginning of a formula; the last four it understands in the Far East.
 _RUNS = re.compile(r"'*[^\S\n]*[=+\-@＝＋－＠]|[\t\r\n]")
@@ -83,7 +83,7 @@ def read_text(text: str) -> Rows:
     try:
         return _bounded(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
     except csv.Error as fault:
-        raise UnreadableFile(f"This is no table: {fault}.") from fault
+        raise UnreadableFile(f"This is not a table: {fault}.") from fault
 
 
 def text_and_separator(text: str) -> tuple[str, str]:

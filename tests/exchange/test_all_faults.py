@@ -89,7 +89,7 @@ def test_the_command_names_them_all_and_writes_nothing(refused) -> None:
         "line 2", "line 2", "line 2", "line 3", "line 3", "line 3", "line 4", "line 5",
     ]  # fmt: skip
     for sentence in (
-        "line 2: “17/9/26” is no date; one is written 2026-09-17.",
+        "line 2: “17/9/26” is not a date; one is written 2026-09-17.",
         "line 2: there is no away.",
         "line 2: table 2: 9-8 is no final score",
         "line 3: away_1 is “9O”",
@@ -172,7 +172,7 @@ def test_the_wrong_number_of_tables_hides_no_wrong_score(refused) -> None:
         (
             What.PUBS,
             f"pub,tables,phone\n,many,{'0' * 31}",
-            ["There is no pub in it.", "“many” is no number of tables", "phone has 31 letters"],
+            ["There is no pub in it.", "“many” is not a number of tables", "phone has 31 letters"],
         ),
         (
             What.TEAMS,
@@ -197,7 +197,7 @@ def test_the_wrong_number_of_tables_hides_no_wrong_score(refused) -> None:
                 "There is no team The Bull",
                 "“late” is not a time",
                 "There is no pub The Den",
-                "“0” is no week",
+                "“0” is not a week",
             ],
         ),
         (

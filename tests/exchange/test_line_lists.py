@@ -70,7 +70,7 @@ def test_columns_without_headings_are_guessed_checked_and_chosen(desk: Client, s
     seen = desk.post(at(season), {**sent, "look": ""})
     checked = seen.context["checked"]
     assert [column.meaning for column in checked.columns] == ["date", "home", "away", "score", "leave-out"]
-    assert "stands in the list on" in markup(seen), "that match is on another night: all faults at once"
+    assert "is planned for" in markup(seen), "that match is on another night: all faults at once"
     swapped = {"answer-column-2": "away", "answer-column-3": "home"}
     seen = desk.post(at(season), {**sent, **swapped, "preview": ""})
     assert "The Fleece v The Shears on 17/09/2026" in markup(seen)

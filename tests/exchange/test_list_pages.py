@@ -98,7 +98,7 @@ def test_a_name_nobody_has_is_settled_before_anything_is_written(desk: Client, l
     seen = desk.post(at(league), sent)
     (question,) = seen.context["checked"].questions
     assert question.choices[0] == ("The Fleece A", "The Fleece A")
-    assert "“Fleece A’s”, is no team of the league" in markup(seen)
+    assert "“Fleece A’s”, is not a team of the league" in markup(seen)
     settled = {"answer-team-fleece-as": "The Fleece A"}
     again = desk.post(at(league), {**sent, **settled, "preview": ""})
     assert "“Fleece A’s”" in markup(again), "there is something to check: look shows it, preview does not"
@@ -118,7 +118,7 @@ def test_a_fault_keeps_what_was_pasted_and_writes_nothing(desk: Client, league: 
     answer = desk.post(at(league), {"what": "pubs", "pasted": typed, "bring": ""})
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "“many” is no number of tables" in page
+    assert "“many” is not a number of tables" in page
     assert "The Fleece,many" in page
     assert not Pub.objects.exists()
 

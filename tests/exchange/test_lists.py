@@ -84,7 +84,7 @@ def test_columns_come_in_any_order_and_by_many_names(season: Season) -> None:
 
 def test_a_line_that_cannot_be_taken_stops_the_whole_list(season: Season) -> None:
     brought = bring(season, What.PUBS, "pub,tables\nThe Fleece,2\nThe Shears,many")
-    assert words(brought)[1] == "3 fault “many” is no number of tables: a pub has at least 1."
+    assert words(brought)[1] == "3 fault “many” is not a number of tables: a pub has at least 1."
     assert brought.run is None
     assert not Pub.objects.exists()
     assert not ImportRun.objects.exists()
@@ -255,7 +255,7 @@ LAUGHS = '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">
         (as_xlsx([["pub"], ["The Owl"]], title="x")[:-40], "may be damaged"),
         (b"\xd0\xcf\x11\xe0", "an old Excel file"),
         (b"pub\0", "not a text"),
-        (b'"' + b"a" * 200_000, "no table"),
+        (b'"' + b"a" * 200_000, "not a table"),
         (b",".join([b"a"] * 100_000), "more than 60 cells"),
         (b"PK\x03\x04 nothing", "spreadsheet cannot be opened"),
         (b"x" * (MOST_BYTES + 1), "MB"),

@@ -99,7 +99,7 @@ def test_the_ways_of_spreadsheets_are_taken():
         ("division,date,home,away,home_1,away_1,home_3,away_3\n", "there is no column home_2"),
         ("division,date,home,away,home_1,away_1,home_total\n", "no column away_total"),
         ("division,date,home,away,score,home_total,away_total\n", "leave one of them out"),
-        ("division,date,home,away,home_total,away_total,referee\n", "“referee” is no column of results"),
+        ("division,date,home,away,home_total,away_total,referee\n", "“referee” is not a column of results"),
         ("division,date,home,away,home,home_total,away_total\n", "two columns home"),
         ("division,date,home,away,home_total,away_total,home_hang_jacks\n", "no column away_hang_jacks"),
     ],
@@ -114,9 +114,9 @@ def test_columns_that_are_not_the_agreed_ones(header, sentence):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("One,17/09/2026,Fleece,Shears,15,11,15,9", "“17/09/2026” is no date; one is written 2026-09-17."),
-        ("One,20260917,Fleece,Shears,15,11,15,9", "“20260917” is no date"),
-        ("One,2026-02-30,Fleece,Shears,15,11,15,9", "“2026-02-30” is no date"),
+        ("One,17/09/2026,Fleece,Shears,15,11,15,9", "“17/09/2026” is not a date; one is written 2026-09-17."),
+        ("One,20260917,Fleece,Shears,15,11,15,9", "“20260917” is not a date"),
+        ("One,2026-02-30,Fleece,Shears,15,11,15,9", "“2026-02-30” is not a date"),
         (",2026-09-17,Fleece,Shears,15,11,15,9", "there is no division."),
         ("One,2026-09-17,,Shears,15,11,15,9", "there is no home."),
         ("One,2026-09-17,Fleece,fleece ,15,11,15,9", "Fleece cannot play itself."),

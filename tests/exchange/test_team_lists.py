@@ -219,7 +219,7 @@ def test_a_contact_in_one_cell_is_taken_apart() -> None:
         ("x" * 81, 1, "has 81 letters; a pub’s name has at most 80"),
         (f"{'x' * 41}:\nThe Fleece", 1, "has 41 letters; a division’s name has at most 40."),
         ("The Fleece;A;B;C;D;E;F;A team;B team", 1, "more than 6 teams"),
-        ("Pub;Tables\nOwl;many", 2, "“many” is no number of tables"),
+        ("Pub;Tables\nOwl;many", 2, "“many” is not a number of tables"),
         ("Team;E-mail\nOwl;ann at home", 2, "no such"),
         ("The Fleece 1\n" * 401, 401, "at most 400 lines"),
     ],

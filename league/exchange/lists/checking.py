@@ -66,7 +66,7 @@ def _questions(
             number=number,
             key=parsed_list.keys[name],
             heading="Which team is this?",
-            sentence=f"Row {rows[0]}, “{name}”, is no team of the league.",
+            sentence=f"Row {rows[0]}, “{name}”, is not a team of the league.",
             choices=tuple((team, team) for team in dict.fromkeys([*like, *teams])),
             rows=rows,
             about=name,

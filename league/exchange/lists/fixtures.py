@@ -200,5 +200,5 @@ class _Fixture:
 
 def _week(text: str) -> int:
     if not (text.isdecimal() and 1 <= int(text) <= MOST_WEEKS):
-        raise ValueError(f"“{text}” is no week of the list: weeks are counted from 1.")
+        raise ValueError(f"“{text}” is not a week of the list: weeks are counted from 1.")
     return int(text)

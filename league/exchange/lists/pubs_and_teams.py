@@ -76,7 +76,7 @@ def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
 
 def _number_of_tables(text: str) -> int:
     if not (text.isdecimal() and int(text) >= 1):
-        raise ValueError(f"“{text}” is no number of tables: a pub has at least 1.")
+        raise ValueError(f"“{text}” is not a number of tables: a pub has at least 1.")
     return int(text)
 
 
@@ -115,7 +115,7 @@ class Teams:
         if team := self.named(name):
             return team
         like = self.like(name)
-        meant = f"is it {like[0]}?" if like else "bring the teams in first."
+        meant = f"is it {like[0]}?" if like else "import the teams first."
         raise UnknownTeam(name, f"There is no team {name}; {meant}", like)
 
     def like(self, name: str) -> list[Team]:

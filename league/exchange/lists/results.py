@@ -153,7 +153,7 @@ class _Book:
                 f"{match.date:%d/%m/%Y}" if match.date else "no date" for match in open_matches
             )
             raise ValueError(
-                f"{home} v {away} stands in the list on {listed}, not on {day:%d/%m/%Y}: correct the "
+                f"{home} v {away} is planned for {listed}, not on {day:%d/%m/%Y}: correct the "
                 f"date, or move the match first."
             )
 
@@ -163,7 +163,7 @@ def _words(book: _Book, line: ParsedResult, kind: ImportAction) -> str:
     if kind is ImportAction.KNOWN:
         played = ", no change"
     elif not any(match.date == line.date for match in book.by_pair.get((line.home, line.away), [])):
-        played += ", a match that was not in the list"
+        played += ", a match that was not planned"
     return f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}{_score(line)}{played}"
 
 

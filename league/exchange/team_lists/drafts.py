@@ -121,7 +121,7 @@ class Drafts:
         self._verify_length(row, values.get("postcode", ""), "a postcode", LONGEST_POSTCODE)
         tables = values.get("tables", "")
         if tables and not (re.fullmatch(r"\d{1,3}", tables) and int(tables)):
-            self.add_problem(row, f"“{tables}” is no number of tables: a pub has at least 1.")
+            self.add_problem(row, f"“{tables}” is not a number of tables: a pub has at least 1.")
             values["tables"] = ""
         values["phone"] = shortened_phone(values.get("phone", ""))
         pub = self.pubs.setdefault(bare(name), PubDraft(rows=[], name=name))

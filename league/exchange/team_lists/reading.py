@@ -41,7 +41,7 @@ MOST_LINES = 400
 EMPTY = "There is nothing in the list: paste it, one pub or team a line."
 NO_NAMES = "No column holds the pubs or the teams. Choose “Pub and teams” above one of them."
 NO_TEAMS = "No pub stands in it: paste them one a line, under their divisions."
-NO_TEAM_LIST = "Then it is no list of pubs and teams. Import it as fixtures or results."
+NO_TEAM_LIST = "Then it is not a list of pubs and teams. Import it as fixtures or results."
 _TOTAL = re.compile(r"(?:grand |sub-? ?)?totals?\b.*", re.IGNORECASE)
 _CARRIED = (Meaning.PUB, Meaning.DIVISION)
 NOBODY_KNOWN = KnownLeague()
@@ -232,7 +232,7 @@ class _Reading:
         ):
             more = parse_name(text, with_colon=False, with_place=not has_address)
         if more.aside and not self.drafts.guess(
-            in_brackets, f"Row {number}: {more.aside} is no part of the name"
+            in_brackets, f"Row {number}: {more.aside} is not part of the name"
         ):
             more = parse_name(text, with_aside=True, with_place=not has_address)
         pub, names = more.pub, list(more.teams)
