@@ -46,15 +46,15 @@ class Notice(models.Model):
     """
 
     class Kind(models.TextChoices):
-        CHASE = "chase", "asked for a result"
-        WARNING = "warning", "warned of a deadline"
-        POSTPONEMENT = "postponement", "told of a postponement"
-        COMPLETE = "complete", "told that the night is complete"
-        LINK = "link", "sent a link"
-        REPORT = "report", "told of a report"
-        FIXTURES = "fixtures", "told of the fixtures"
-        MESSAGE = "message", "sent a message"
-        BULLETIN = "bulletin", "sent a bulletin"
+        CHASE = "chase", "reminder"
+        WARNING = "warning", "deadline warning"
+        POSTPONEMENT = "postponement", "postponement"
+        COMPLETE = "complete", "night complete"
+        LINK = "link", "link"
+        REPORT = "report", "captain’s report"
+        FIXTURES = "fixtures", "fixtures"
+        MESSAGE = "message", "message"
+        BULLETIN = "bulletin", "bulletin"
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="notices")
     match = models.ForeignKey(

@@ -26,7 +26,7 @@ class Charge(models.Model):
         FEE = "fee", "fee"
         FINE = "fine", "fine"
         PAYMENT = "payment", "payment"
-        CREDIT = "credit", "let off"
+        CREDIT = "credit", "credit"
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="charges")
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -125,7 +125,7 @@ class Appeal(models.Model):
 
     class Outcome(models.TextChoices):
         OPEN = "open", "not decided yet"
-        UPHELD = "upheld", "upheld: the decision was taken back"
+        UPHELD = "upheld", "upheld: the decision is revoked"
         DISMISSED = "dismissed", "dismissed: the decision stands"
 
     ruling = models.ForeignKey(

@@ -22,7 +22,7 @@ class FixturePlan(models.Model):
         SEARCHING = "searching", "searching"
         STOPPED = "stopped", "stopped"
         DONE = "done", "finished"
-        REFUSED = "refused", "cannot be had"
+        REFUSED = "refused", "requests conflict"
         PUBLISHED = "published", "published"
 
     season = models.ForeignKey("Season", on_delete=models.CASCADE, related_name="fixture_plans")
@@ -70,7 +70,7 @@ class Postponement(models.Model):
         OPEN = "open", "waiting for an answer"
         AGREED = "agreed", "agreed"
         REFUSED = "refused", "refused"
-        WITHDRAWN = "withdrawn", "taken back"
+        WITHDRAWN = "withdrawn", "withdrawn"
         LAPSED = "lapsed", "decided by the season's rule"
 
     match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="postponements")

@@ -56,7 +56,7 @@ def move_words(match: Match) -> str:
 OUTCOMES = {
     Postponement.State.OPEN: "no answer yet",
     Postponement.State.REFUSED: "refused",
-    Postponement.State.WITHDRAWN: "taken back",
+    Postponement.State.WITHDRAWN: "withdrawn",
 }
 
 

@@ -78,7 +78,7 @@ def test_an_open_appeal_stands_beside_the_ruling(client: Client, match: Match, s
     ("upheld", "sentence"),
     [
         (False, "Dismissed Thu 4 Feb by the committee: The rules leave no choice."),
-        (True, "Upheld, and taken back, Thu 4 Feb by the committee: The rules leave no choice."),
+        (True, "Upheld, and revoked, Thu 4 Feb by the committee: The rules leave no choice."),
     ],
 )
 def test_the_decision_stands_with_who_and_when(

@@ -79,7 +79,7 @@ def test_owed_paid_and_balance_add_up(client: Client, match: Match) -> None:
     client.post(book(match), fee())
     for pounds, reason in (("5", "cash"), ("4", "cash again")):
         client.post(account(match), line(**{"line-pounds": pounds, "line-reason": reason}))
-    assert "Owed £7.50, paid or let off £9.00: <b>£1.50 in hand</b>." in words(client, account(match))
+    assert "Owed £7.50, paid or credited £9.00: <b>£1.50 in hand</b>." in words(client, account(match))
     page = words(client, book(match))
     assert "−£1.50" in page
     assert "£30.00" in page

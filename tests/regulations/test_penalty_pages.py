@@ -172,7 +172,7 @@ def test_taken_back_with_a_reason(client: Client, applied: Offence) -> None:
     assert not Ruling.objects.filter(revoked_on=None).exists()
     assert not Charge.objects.filter(struck_out_on=None).exists()
     page = markup(client.get(page_of(applied)))
-    assert "<s>2 points and £7.50</s> taken back" in page
+    assert "<s>2 points and £7.50</s> revoked" in page
     assert "found it" in page
 
 

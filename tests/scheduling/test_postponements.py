@@ -124,7 +124,7 @@ def test_what_is_answered_is_not_answered_otherwise(match: Match) -> None:
         lambda: refuse_postponement(postponement=asked, because="no", now=NOW),
         lambda: lapse_postponement(postponement=asked, because="nobody answered", now=NOW + WEEK),
     ):
-        with pytest.raises(Refused, match="was answered meanwhile: taken back"):
+        with pytest.raises(Refused, match="was answered meanwhile: withdrawn"):
             answer()
     assert ask(match, MONDAY).state == State.OPEN
 

@@ -89,7 +89,7 @@ class Signature(models.Model):
     class How(models.TextChoices):
         LINK = "link", "by the captain's link"
         ACCOUNT = "account", "by the captain's account"
-        SILENCE = "silence", "by saying nothing in time"
+        SILENCE = "silence", "without an answer in time"
 
     scorecard = models.ForeignKey("Scorecard", on_delete=models.CASCADE, related_name="signatures")
     side = models.CharField(max_length=1, choices=Side)
@@ -122,9 +122,9 @@ class Objection(models.Model):
 
     class State(models.TextChoices):
         OPEN = "open", "waiting for the other side"
-        CORRECTED = "corrected", "the other side has put it right"
-        WITHDRAWN = "taken_back", "taken back"
-        DISPUTED = "disputed", "the other side stands by its report"
+        CORRECTED = "corrected", "corrected by the other side"
+        WITHDRAWN = "taken_back", "withdrawn"
+        DISPUTED = "disputed", "not accepted by the other side"
         DECIDED = "decided", "decided by the secretary"
 
     scorecard = models.ForeignKey("Scorecard", on_delete=models.CASCADE, related_name="objections")
