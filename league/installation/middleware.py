@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.models import League
 from league.records.kinds import LEAGUES, PUBS, TEAMS
-from league.records.selectors import moved_record
+from league.records.selectors.twins import moved_record
 
 # Scripts, styles, fonts and pictures are our own files; `data:` is for small pictures inside stylesheets.
 CONTENT_SECURITY_POLICY = "; ".join(

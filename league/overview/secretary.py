@@ -17,7 +17,7 @@ from league.accounts.powers import Power
 from league.competition.selectors import league_today
 from league.inbox.models import Decision
 from league.inbox.selectors import decision_in, decisions_of, last_decision
-from league.inbox.services import (
+from league.inbox.services.deciding import (
     REASON_REQUIRED,
     decide_dispute,
     decide_on_appeal,
@@ -25,8 +25,8 @@ from league.inbox.services import (
     decide_postponement,
     decide_sanctions,
     decide_sheet,
-    undo_decision,
 )
+from league.inbox.services.undoing import undo_decision
 from league.models import Appeal, Division, League, Match, Offence, Postponement
 from league.overview import inbox as overview_inbox
 from league.overview.desk import nights_around, results_week

@@ -13,8 +13,9 @@ from league.printing.drawing import Drawing, Face, Fitted, fitted
 from league.printing.forms_on_paper import BlankSheet, GameOnPaper, MatchOnPaper
 from league.printing.geometry import sheet_geometry
 from league.printing.sheet_backs import printed_back, rows_of, written_back
-from league.printing.sheets import printed_sheet, written_sheet
+from league.printing.sheets import printed_sheet
 from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
+from league.printing.written_sheets import written_sheet
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME
 

@@ -34,8 +34,8 @@ from league.printing.sheets import (
     penalty_labels,
     printed_corners,
     text,
-    written_code,
 )
+from league.printing.written_sheets import written_code
 from league.templatetags.dates import pub_date_year
 from league.templatetags.words import points
 from scoring.seats import AWAY, HOME

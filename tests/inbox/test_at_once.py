@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 import pytest
 
-from league.inbox.services import (
+from league.inbox.services.deciding import (
     decide_dispute,
     decide_on_appeal,
     decide_postponement,
     decide_sanctions,
     decide_sheet,
-    undo_decision,
 )
+from league.inbox.services.undoing import undo_decision
 from league.models import (
     Appeal,
     Charge,

@@ -34,7 +34,8 @@ from league.printing.geometry import (
 )
 from league.printing.pdf import pdf, pdf_and_pages
 from league.printing.sheet_backs import printed_back, written_back
-from league.printing.sheets import address_on, printed_sheet, totals_heads, written_sheet
+from league.printing.sheets import address_on, printed_sheet, totals_heads
+from league.printing.written_sheets import written_sheet
 from league.regulations.presets import get, names
 from tests.printing.casts import COLUMNS, a_form, a_played_sheet, a_sheet
 from tests.results.test_entry_family import CARIBBEAN

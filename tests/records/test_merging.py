@@ -6,7 +6,7 @@ from django.test import Client
 
 from league.cups.services.cups import make_cup, set_finals
 from league.models import Charge, Cup, Enrolment, League, Match, Pub, RecordChange, Registration, Team
-from league.records.selectors import are_alike
+from league.records.selectors.twins import are_alike
 from tests.builders import (
     a_card,
     a_division,

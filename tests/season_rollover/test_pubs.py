@@ -13,7 +13,7 @@ from league.cups.services.ties import enter_result, set_tie, undo_result
 from league.cups.ties import Tie
 from league.models import Cup, Division, League, Match, Pub, RecordChange, Side, Team, User
 from league.records.kinds import PUBS, TEAMS
-from league.records.selectors import history_of
+from league.records.selectors.history import history_of
 from league.records.services.records import undo_change
 from league.scheduling.services.moves import move_venue
 from league.scheduling.services.postponements import request_postponement

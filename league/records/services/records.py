@@ -28,7 +28,7 @@ from league.records.kinds import (
     stored_value,
 )
 from league.records.rule_books import FROZEN, has_results
-from league.records.selectors import renamed_team
+from league.records.selectors.consequences import renamed_team
 from league.season_rollover.pubs.selectors import matches_at
 from league.shared.errors import GONE, Refused, refuse_invalid, written_whole
 from league.shared.identifiers import unique_slug

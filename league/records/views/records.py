@@ -25,18 +25,16 @@ from league.records.kinds import (
     RecordKind,
     shown,
 )
-from league.records.selectors import (
+from league.records.selectors.consequences import (
     RecordFigures,
     SavePreview,
-    alike_pairs,
     figures_of,
     following,
-    history_of,
-    latest_changes,
     of_new_season,
     season_to_follow,
-    twins_of,
 )
+from league.records.selectors.history import history_of, latest_changes
+from league.records.selectors.twins import alike_pairs, twins_of
 from league.records.services.merging import (
     in_words,
     keep_apart,

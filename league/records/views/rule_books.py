@@ -21,7 +21,7 @@ from league.records.rule_books import (
     stored_rules,
     touched_by_rules,
 )
-from league.records.selectors import history_of
+from league.records.selectors.history import history_of
 from league.records.services.records import ChangedMeanwhile
 from league.records.services.rule_books import save_rule_book
 from league.regulations.forms.rule_book import GAME, GAME_HELP, PARTS, RuleBookForm

@@ -1,15 +1,12 @@
-"""Reads of records: the history of one, what follows from saving it, and two that may be the same."""
+"""What follows from saving a record, said before it is saved."""
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
-from itertools import combinations
 from typing import Any
 
-from django.db.models import Q, QuerySet
-from django.db.models.fields.json import KeyTextTransform
+from django.db.models import Q
 
 from league.matches.selectors import without_result
 from league.models import (
@@ -19,37 +16,13 @@ from league.models import (
     Match,
     Player,
     Pub,
-    RecordChange,
     Registration,
     Season,
     Team,
 )
-from league.records.kinds import BY_NAME, DIVISIONS, LEAGUES, PLAYERS, PUBS, SEASONS, TEAMS, RecordKind
+from league.records.kinds import DIVISIONS, LEAGUES, PLAYERS, PUBS, SEASONS, TEAMS, RecordKind
 from league.scheduling.selectors.free_nights import tables_of, to_be_played
-from league.shared.text import bare, listed, plural
-
-HISTORY_SHOWN = 20
-# Of two names at least this alike one is probably a slip of the other.
-ALIKE = 0.85
-MOST_TWINS = 3
-MOST_MOVES = 20
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeLine:
-    """A change as it is listed, with each changed field: its label, what it was and what it is."""
-
-    change: RecordChange
-    fields: tuple[tuple[str, str, str], ...]
-
-    @property
-    def is_undoable(self) -> bool:
-        return self.change.undone_at is None
-
-    @property
-    def plan(self) -> str:
-        """Return the public id of the plan that was published, on whose page it is undone."""
-        return str(self.change.after.get("plan", ""))
+from league.shared.text import listed, plural
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,34 +40,6 @@ class SavePreview:
 
     consequences: tuple[Consequence, ...]
     next_match: Match | None = None
-
-
-def history_of(kind: RecordKind, key: int) -> tuple[ChangeLine, ...]:
-    """Return the latest changes of a record. One query."""
-    return _lines(RecordChange.objects.filter(kind=kind.name, object_id=key))
-
-
-def latest_changes(league: League) -> tuple[ChangeLine, ...]:
-    """Return the latest changes of all records of a league. One query."""
-    return _lines(RecordChange.objects.filter(league=league))
-
-
-def _lines(changes: QuerySet[RecordChange]) -> tuple[ChangeLine, ...]:
-    return tuple(
-        ChangeLine(
-            change=change,
-            fields=tuple(
-                (label, change.before.get(name, ""), change.after.get(name, ""))
-                for name, label in BY_NAME[change.kind].fields.items()
-                if change.action in {RecordChange.Action.EDITED, RecordChange.Action.MERGED}
-                and (name in change.before or name in change.after)
-            ),
-        )
-        # The effects of a publication hold every match of a season.
-        for change in changes.defer("effects")
-        .annotate(other=KeyTextTransform("gone", "effects"))
-        .select_related("made_by", "undone_by")[:HISTORY_SHOWN]
-    )
 
 
 def following(
@@ -349,68 +294,6 @@ def _first(coming: list[Match], *, pub: Pub | None = None, team: Team | None = N
     if team is not None:
         setattr(match, "home" if match.home_id == team.pk else "away", team)
     return match
-
-
-def name_key(name: str) -> str:
-    """Return a name without capitals, accents, punctuation and words every pub has."""
-    letters = "".join(letter if letter.isalnum() else " " for letter in bare(name).replace("'", ""))
-    return " ".join(word for word in letters.split() if word not in {"the", "inn", "pub"})
-
-
-def are_alike(name: str, other: str) -> bool:
-    """Return whether two names are probably one: "The Queen’s Arms" and "Queens Arms"; not A and B."""
-    first, second = name_key(name), name_key(other)
-    if first == second or not (first and second):
-        return first == second and (bool(first) or name == other)
-    # Two teams of a pub differ by their last letter or figure, which is no slip.
-    last = {first.split()[-1], second.split()[-1]}
-    if len(last) == 2 and any(len(word) == 1 for word in last):
-        return False
-    matcher = SequenceMatcher(None, first, second)
-    return matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE
-
-
-def kept_apart(league: League, kind: RecordKind) -> set[frozenset[int]]:
-    """Return the pairs of records that are not suggested for merging again. One query."""
-    decided = RecordChange.objects.filter(
-        league=league, kind=kind.name, action=RecordChange.Action.KEPT_APART, undone_at=None
-    )
-    return {frozenset((change.object_id, change.effects["other_key"])) for change in decided}
-
-
-def moved_record(kind: RecordKind, slug: str, league: League | None = None) -> Any | None:
-    """Return the record that had an address before, or into which its record was merged, or None.
-
-    At most two queries for each record that had it; `league` is None for leagues themselves.
-    """
-    had = Q(before__slug=slug) | Q(after__slug=slug)
-    merged = Q(action=RecordChange.Action.MERGED, undone_at=None, effects__deleted__0__fields__slug=slug)
-    changes = RecordChange.objects.filter(had | merged, kind=kind.name)
-    if league is not None:
-        changes = changes.filter(league=league)
-    keys = changes.order_by("-made_at", "-pk").values_list("object_id", flat=True)[:MOST_MOVES]
-    rows = kind.model._base_manager.in_bulk(list(keys))
-    return next((rows[key] for key in keys if key in rows), None)
-
-
-def twins_of(kind: RecordKind, row: Any, league: League) -> list[Any]:
-    """Return the records that may be the same as this one: of nearly the same name. Two queries."""
-    apart = kept_apart(league, kind)
-    return [
-        other
-        for other in kind.rows(league).exclude(pk=row.pk).order_by("name")
-        if frozenset((row.pk, other.pk)) not in apart and are_alike(row.name, other.name)
-    ][:MOST_TWINS]
-
-
-def alike_pairs(kind: RecordKind, rows: Sequence[Any], league: League) -> list[tuple[Any, Any]]:
-    """Return the pairs of records that may be the same. One query."""
-    apart = kept_apart(league, kind)
-    return [
-        (row, other)
-        for row, other in combinations(rows, 2)
-        if frozenset((row.pk, other.pk)) not in apart and are_alike(row.name, other.name)
-    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

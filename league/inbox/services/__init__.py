@@ -1,0 +1,1 @@
+"""Writes of the inbox: decisions, and undoing them."""

@@ -1,0 +1,163 @@
+"""What is written on the score sheet of one match: its code, where to send it, and what is known of it."""
+
+from collections.abc import Iterator
+
+from league.printing.codes import SQUARE, beside, square
+from league.printing.drawing import (
+    A4_WIDTH,
+    Anchor,
+    Drawing,
+    Shape,
+    Words,
+    cross,
+)
+from league.printing.forms_on_paper import BlankSheet, GameOnPaper, MatchOnPaper
+from league.printing.geometry import (
+    CODE_X,
+    CODE_Y,
+    FINAL_LEFT,
+    SIDES,
+    WON_LEFT,
+    MarkBox,
+    SheetGeometry,
+    Style,
+    TableBlock,
+    sheet_geometry,
+)
+from league.printing.sheets import (
+    FOOT_ON,
+    TOTALS_HEAD,
+    TOTALS_ROW,
+    TOTALS_Y,
+    WHEN_FULL,
+    address_on,
+    text,
+    totals_edges,
+)
+from league.templatetags.words import points
+from scoring.seats import AWAY, HOME, NOBODY
+
+
+def written_sheet(match: MatchOnPaper, page: int, *, is_large: bool = False) -> Drawing:
+    """Return what this page says of the match beyond its names: its code, where to send it, what is known."""
+    geometry = sheet_geometry(match.form, is_large=is_large)
+    shapes = [*written_code(match, geometry, page), _foot(match)]
+    known = {(game.table, game.game): game for game in match.games}
+    boxes = {
+        (box.table, box.game, box.hand, box.award, box.side, box.value): box for box in geometry.on(page)
+    }
+    for block in geometry.blocks_on(page):
+        if block.table is None:
+            continue
+        for (table, _), game in known.items():
+            if table == block.table:
+                shapes += _written_game(match, geometry, block, game, boxes)
+    if page == geometry.table_pages and match.totals and not match.form.race_to:
+        shapes += _written_totals(match)
+    return Drawing(shapes=tuple(shapes))
+
+
+def written_code(match: MatchOnPaper, geometry: SheetGeometry, page: int) -> Iterator[Shape]:
+    """Yield the square of this page with its code under it, clear of the corner mark and of every word."""
+    code = match.code
+    if code is None:
+        return
+    if not code.site:
+        yield from beside(code, CODE_X + SQUARE, 9.4, 35)
+        return
+    yield from square(address_on(code, page, geometry), CODE_X, CODE_Y)
+    yield Words(x=CODE_X + SQUARE / 2, y=29.4, text=code.spaced, size=12, weight=700, anchor=Anchor.MIDDLE)
+
+
+def _foot(match: MatchOnPaper) -> Words:
+    due = f"Due by {match.due}. " if match.due else ""
+    how = WHEN_FULL
+    if match.code:
+        where = f"scan the code above, or type {match.code.spaced} at {match.code.page}"
+        if not match.code.site:
+            where = f"type {match.code.spaced} on the league’s site, at /s/"
+        how = f"Photograph this side flat, with all four corner squares: {where}."
+    return Words(
+        x=A4_WIDTH / 2, y=FOOT_ON, text=due + how, size=8, weight=400, anchor=Anchor.MIDDLE, room=178
+    )
+
+
+Places = dict[tuple[int | None, int | None, int | None, str, str, str], MarkBox]
+
+
+def _crossed(boxes: Places, key: tuple[int | None, int | None, int | None, str, str, str]) -> Iterator[Shape]:
+    if box := boxes.get(key):
+        yield from cross(*box.middle, box.size / 2)
+
+
+def _written_game(
+    match: MatchOnPaper, geometry: SheetGeometry, block: TableBlock, game: GameOnPaper, boxes: Places
+) -> Iterator[Shape]:
+    table = block.table
+    if game.game == 1:
+        for side, pair in zip((HOME, AWAY), (game.home_pair, game.away_pair), strict=True):
+            names = pair.split(" & ")
+            for number, name in enumerate(match.squads[side], start=1):
+                if name in names:
+                    yield from _crossed(boxes, (table, None, None, "player", SIDES[side], str(number)))
+        if game.first_pitch is not None:
+            yield from _crossed(boxes, (table, None, None, "opened", SIDES[game.first_pitch], ""))
+    match geometry.style:
+        case Style.HANDS:
+            yield from _written_hands(match.form, block, game, boxes)
+        case Style.GAMES:
+            yield from _written_points(block, game, boxes)
+        case _:
+            yield from _written_digits(block, game, boxes)
+
+
+def _written_hands(form: BlankSheet, block: TableBlock, game: GameOnPaper, boxes: Places) -> Iterator[Shape]:
+    middle = (block.scores_at + block.x + FINAL_LEFT) / 2
+    width = middle - block.scores_at
+    for number, (hand, y) in enumerate(zip(game.hands, block.rows, strict=False), start=1):
+        for column, taker in zip(form.columns, hand.takers, strict=False):
+            if taker is not None:
+                whose = "nobody" if taker is NOBODY else SIDES[taker]
+                yield from _crossed(boxes, (block.table, None, number, column.title.lower(), whose, ""))
+        if hand.is_hung:
+            yield from _crossed(boxes, (block.table, None, number, "hung", "", ""))
+        if hand.said:
+            yield from _crossed(boxes, (block.table, None, number, "beg", "", hand.said.upper()))
+        for side, score in zip((HOME, AWAY), hand.score, strict=False):
+            yield text(middle + (side - 0.5) * width, y, str(score), 9.5, 400)
+    for side, score in zip((HOME, AWAY), game.score, strict=False):
+        yield from _crossed(boxes, (block.table, None, None, "final", SIDES[side], str(score)))
+
+
+def _written_points(block: TableBlock, game: GameOnPaper, boxes: Places) -> Iterator[Shape]:
+    if game.game > len(block.rows) or not game.score:
+        return
+    middle = block.rows[game.game - 1]
+    left = block.groups[-1].right if block.groups else block.x + 11.5
+    for side, score in zip((HOME, AWAY), game.score, strict=True):
+        y = middle + (side - 0.5) * block.row
+        yield text((left + block.x + WON_LEFT) / 2, y, str(score), 9, 400)
+    home, away = game.score
+    if home != away:
+        winner = SIDES[HOME if home > away else AWAY]
+        yield from _crossed(boxes, (block.table, game.game, None, "won", winner, ""))
+
+
+def _written_digits(block: TableBlock, game: GameOnPaper, boxes: Places) -> Iterator[Shape]:
+    digits = len(block.rows) // 2
+    names = ("hundreds", "tens", "units")[-digits:]
+    heads = block.rows[0] - block.row / 2
+    for side, score in zip((HOME, AWAY), game.score, strict=False):
+        yield text(block.x + 9.3, heads + (side + 0.5) * digits * block.row, str(score), 13, 400)
+        if score < 10**digits:
+            for name, figure in zip(names, f"{score:0{digits}}", strict=True):
+                yield from _crossed(boxes, (block.table, None, None, name, SIDES[side], figure))
+
+
+def _written_totals(match: MatchOnPaper) -> Iterator[Shape]:
+    edges = totals_edges(match.form)
+    for side, line in enumerate(match.totals or ()):
+        middle = TOTALS_Y + TOTALS_HEAD + (side + 0.5) * TOTALS_ROW
+        cells = (*line.tables, str(line.total), *map(points, line.parts), points(line.match_points))
+        for words, left, right in zip(cells, edges, edges[1:], strict=False):
+            yield text((left + right) / 2, middle, words, 9.5, 700 if right == edges[-1] else 400)
