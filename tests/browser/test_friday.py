@@ -124,6 +124,7 @@ def test_friday_is_done_without_a_mouse(page: Page, inbox: str, division: Divisi
     assert not Match.objects.exclude(disputed_because="").exists()
 
 
+@pytest.mark.slow
 def test_friday_is_done_on_a_phone(browser: Browser, live_server, division: Division) -> None:
     league = division.season.league
     with at_work("phone", browser, live_server.url, a_secretary(league)) as hands:

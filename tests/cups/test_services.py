@@ -66,7 +66,7 @@ def play_on(cup: Cup) -> CupOnPage:
     return cup_on_page(cup)
 
 
-@pytest.mark.parametrize("entries", [3, 5, 8, 13, 33, 64])
+@pytest.mark.parametrize("entries", [3, 5, 8, 13, 33, pytest.param(64, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("drawn_by", DrawnBy)
 def test_a_cup_is_played_to_its_winner(season: Season, entries: int, drawn_by: DrawnBy) -> None:
     cup = make_cup(season=season, name="Cup", rules=CupRules(drawn_by=drawn_by))

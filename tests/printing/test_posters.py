@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 from pypdf import PdfReader
 
 from league.printing import pdf
@@ -107,7 +108,12 @@ def assert_apart(page: Any, width: float, height: float) -> None:
         assert across <= 0.1 or down <= 0, (first, other)
 
 
-@pytest.mark.parametrize("teams", [4, 6, 10, 12, 14, 16])
+def slow(teams: int) -> ParameterSet:
+    """Return a number of teams that is tried in the long run alone."""
+    return pytest.param(teams, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("teams", [4, slow(6), 10, slow(12), slow(14), 16])
 @pytest.mark.parametrize("paper", ["a4", "a3"])
 def test_a_division_stands_on_one_sheet_and_no_name_over_another(teams: int, paper: str) -> None:
     pages = pages_of(a_list(LONG[:teams]), paper=paper)
@@ -166,7 +172,7 @@ def test_a_code_leads_to_the_public_page_and_is_left_out_where_nobody_knows_it()
 
 
 @pytest.mark.parametrize("names", [LONG, ARABIC, CHINESE], ids=["long", "Arabic", "Chinese"])
-@pytest.mark.parametrize("teams", [4, 10, 16])
+@pytest.mark.parametrize("teams", [4, slow(10), 16])
 def test_the_list_of_a_team_stands_on_one_page(names: tuple[str, ...], teams: int) -> None:
     whole = a_list(names[:teams])
     team = whole.teams[0]
