@@ -164,13 +164,13 @@ def _order_of_play(form: BlankSheet) -> Iterator[Shape]:
         yield from mark((seat + 1) % 2, x + across * 14, y + down * 14)
     opens = "leads" if form.first_words.startswith("led") else "pitches"
     opened = form.first_words.split()[0]
-    told = (
+    sentences = (
         "Play goes clockwise. The deal passes to the left.",
         f"Player 1 {opens} first; the player on their right deals.",
         f"Partners sit opposite. On the front, cross “{opened}” for the side that {opened} first.",
     )
     at = 144.0
-    for sentence in told:
+    for sentence in sentences:
         for part in wrapped(sentence, 8.5, 46):
             yield Words(x=LEFT + 50, y=at, text=part, size=8.5)
             at += 4.2
@@ -241,11 +241,11 @@ def _as_played(match: MatchOnPaper) -> Iterator[Shape]:
         for game in match.games
         if game.home_pair or game.away_pair or game.penalties
     ]
-    told = " ".join([match.remarks, *(f"{part}." for part in parts)]).strip()
-    if not told:
+    remarks = " ".join([match.remarks, *(f"{part}." for part in parts)]).strip()
+    if not remarks:
         return
     size, most = 8.0, 9
-    while len(lines := wrapped(told, size, RIGHT - LEFT)) > most and size > 5:
+    while len(lines := wrapped(remarks, size, RIGHT - LEFT)) > most and size > 5:
         size -= 0.5
     for place, line in enumerate(lines):
         y = REMARKS_ON + 5.6 + place * min(3.2, 28.0 / len(lines))

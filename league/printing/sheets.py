@@ -6,6 +6,7 @@ known of a match that was played is written in: crosses, scores, totals.
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from league.printing.blocks import key, nobodys_line
 from league.printing.drawing import (
@@ -113,10 +114,10 @@ def drawn_box(box: MarkBox) -> Box:
     return Box(x=box.x + EDGE / 2, y=box.y + EDGE / 2, width=inner, height=inner, weight=EDGE)
 
 
-def text(x: float, middle: float, words: str, size: float, weight: int = 600, **options: object) -> Words:
+def text(x: float, middle: float, words: str, size: float, weight: int = 600, **options: Any) -> Words:
     """Return words centred on a point."""
     options.setdefault("anchor", Anchor.MIDDLE)
-    return Words(x=x, y=middle_of(middle, size), text=words, size=size, weight=weight, **options)  # type: ignore[arg-type]
+    return Words(x=x, y=middle_of(middle, size), text=words, size=size, weight=weight, **options)
 
 
 def _legend(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shape]:

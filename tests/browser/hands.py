@@ -74,7 +74,7 @@ class Keyboard:
         raise AssertionError(f"{MOST_STEPS} times Tab did not lead to {target}.")
 
 
-class Thumb:
+class Taps:
     """Taps on a phone. Whatever is tapped must be in sight and large enough for a thumb."""
 
     def __init__(self, page: Page) -> None:
@@ -105,7 +105,7 @@ def at_work(how: str, browser: Browser, home: str, user: User) -> Iterator[Hands
     context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": home}])
     page = context.new_page()
     page.on("pageerror", lambda error: _fail(f"The page's script failed: {error}"))
-    yield Thumb(page) if is_phone else Keyboard(page)
+    yield Taps(page) if is_phone else Keyboard(page)
     context.close()
 
 

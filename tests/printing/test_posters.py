@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from _pytest.mark import ParameterSet
 from pypdf import PdfReader
 
 from league.printing import pdf
@@ -108,7 +107,7 @@ def assert_apart(page: Any, width: float, height: float) -> None:
         assert across <= 0.1 or down <= 0, (first, other)
 
 
-def slow(teams: int) -> ParameterSet:
+def slow(teams: int) -> Any:
     """Return a number of teams that is tried in the long run alone."""
     return pytest.param(teams, marks=pytest.mark.slow)
 
@@ -193,7 +192,7 @@ def test_names_are_shortened_as_leagues_do_and_never_alike() -> None:
         "c": "Weavers’ Rest Upper Moor A",
     }
     for room in range(8, 30):
-        cut = cut_names(names, lambda name, room=room: len(name) <= room)  # type: ignore[misc]
+        cut = cut_names(names, lambda name, room=room: len(name) <= room)  # type: ignore[misc]  # mypy infers no default
         assert len(set(cut.values())) == len(names), room
         assert all(len(name) <= room for name in cut.values()), room
 

@@ -72,8 +72,8 @@ def _questions(
             about=name,
             answer=parsed_list.names.get(name, ""),
         )
-    asked = {question.key: question for line in lines for question in line.questions}
-    for key, question in list(asked.items())[:MOST_QUESTIONS]:
+    by_key = {question.key: question for line in lines for question in line.questions}
+    for key, question in list(by_key.items())[:MOST_QUESTIONS]:
         number += 1
         answer = parsed_list.answers.get(key, "")
         rows = tuple(line.number for line in lines if key in {other.key for other in line.questions})

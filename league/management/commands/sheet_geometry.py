@@ -44,7 +44,7 @@ class Command(PlainCommand):
             for box in geometry.boxes:
                 self.stdout.write(f"{box.page} {box.x:7.2f} {box.y:7.2f} {box.size:.1f} {box.name}")
             return
-        told = {
+        answer = {
             "version": geometry.version,
             "format": options["format"],
             "style": geometry.style,
@@ -65,7 +65,7 @@ class Command(PlainCommand):
             "code": {"x": CODE_X, "y": CODE_Y, "width": CODE_SIZE, "height": CODE_SIZE},
             "boxes": [_as_data(box) for box in geometry.boxes],
         }
-        self.stdout.write(json.dumps(told, indent=1))
+        self.stdout.write(json.dumps(answer, indent=1))
 
 
 def _as_data(box: MarkBox) -> dict[str, Any]:
