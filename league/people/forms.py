@@ -13,16 +13,17 @@ LONGEST_NAME, LONGEST_PHONE = 80, 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamFields:
-    """The three boxes of a team."""
+    """The boxes of a team."""
 
     enrolment: Enrolment
     name: forms.BoundField
     email: forms.BoundField
     phone: forms.BoundField
+    readers: forms.BoundField
 
     @property
     def boxes(self) -> tuple[forms.BoundField, ...]:
-        return self.name, self.email, self.phone
+        return self.name, self.email, self.phone, self.readers
 
 
 class CaptainsForm(forms.Form):
@@ -54,14 +55,22 @@ class CaptainsForm(forms.Form):
                 widget=forms.TextInput(attrs={"inputmode": "tel"}),
                 **_OPTIONAL,  # type: ignore[arg-type]
             )
+            self.fields[f"e{enrolment.pk}-readers"] = forms.ChoiceField(
+                label=f"Name and telephone of {enrolment.team} may be read by",
+                choices=Enrolment.ContactFor,
+                initial=enrolment.contact_for,
+                **_OPTIONAL,  # type: ignore[arg-type]
+            )
 
     @property
     def divisions(self) -> Iterator[tuple[Division, list[TeamFields]]]:
         """The boxes of every team, by division."""
         by_division: dict[Division, list[TeamFields]] = {}
         for enrolment in self.enrolments:
-            name, email, phone = (self[f"e{enrolment.pk}-{what}"] for what in ("name", "email", "phone"))
-            boxes = TeamFields(enrolment=enrolment, name=name, email=email, phone=phone)
+            boxes = TeamFields(
+                enrolment=enrolment,
+                **{what: self[f"e{enrolment.pk}-{what}"] for what in ("name", "email", "phone", "readers")},
+            )
             by_division.setdefault(enrolment.division, []).append(boxes)
         yield from by_division.items()
 
@@ -71,7 +80,9 @@ class CaptainsForm(forms.Form):
         changed: dict[int, dict[str, str]] = {}
         for field in self.changed_data:
             enrolment, _, what = field.partition("-")
-            changed.setdefault(int(enrolment[1:]), {})[what] = self.cleaned_data[field]
+            # A form sent without the box leaves the readers as they are.
+            if what != "readers" or self.cleaned_data[field]:
+                changed.setdefault(int(enrolment[1:]), {})[what] = self.cleaned_data[field]
         return {enrolment: Contact(**typed) for enrolment, typed in changed.items()}
 
 

@@ -1,11 +1,12 @@
-"""Reads of people: how the captains of teams are reached. For the secretary only."""
+"""Reads of people: how the captains of teams are reached. For the secretary; on paper as they agreed."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from league.models import Enrolment, Match
+from league.accounts.powers import Power
+from league.models import Enrolment, Match, Season
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,32 @@ def captain_in(enrolment: Enrolment) -> CaptainContact:
         email=enrolment.captain_email,
         phone=enrolment.captain_phone,
     )
+
+
+READERS: dict[str, frozenset[Enrolment.ContactFor]] = {
+    Enrolment.ContactFor.MEMBERS: frozenset({Enrolment.ContactFor.MEMBERS, Enrolment.ContactFor.EVERYBODY}),
+    Enrolment.ContactFor.EVERYBODY: frozenset({Enrolment.ContactFor.EVERYBODY}),
+}
+"""Whose contacts stand on paper for whom: each as its captain agreed."""
+
+
+def paper_is_for(powers: Collection[Power]) -> Enrolment.ContactFor:
+    """Return whom paper made with these powers is for: members where an officer makes it, else everybody."""
+    return Enrolment.ContactFor.MEMBERS if Power.DESK in powers else Enrolment.ContactFor.EVERYBODY
+
+
+def captains_on_paper(season: Season, *, readers: Enrolment.ContactFor) -> dict[int, CaptainContact]:
+    """Return the captains of a season who agreed to stand on paper for these readers, by team. One query.
+
+    E-mail addresses never do.
+    """
+    agreed = season.enrolments.filter(contact_for__in=READERS[readers]).exclude(captain_name="")
+    return {
+        enrolment.team_id: CaptainContact(
+            team=enrolment.team.name, name=enrolment.captain_name, email="", phone=enrolment.captain_phone
+        )
+        for enrolment in agreed.select_related("team")
+    }
 
 
 def _captains(enrolments: QuerySet[Enrolment]) -> Captains:

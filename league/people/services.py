@@ -8,16 +8,17 @@ from django.core.exceptions import ValidationError
 from league.models import Enrolment, Season
 from league.shared.errors import refuse_invalid, written_whole
 
-FIELDS = ("captain_name", "captain_email", "captain_phone")
+FIELDS = ("captain_name", "captain_email", "captain_phone", "contact_for")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contact:
-    """How a captain is reached; None leaves what is known as it is."""
+    """How a captain is reached, and who may read it on paper; None leaves what is known as it is."""
 
     name: str | None = None
     email: str | None = None
     phone: str | None = None
+    readers: str | None = None
 
 
 def save_captains(*, season: Season, contacts: Mapping[int, Contact]) -> int:
@@ -36,7 +37,8 @@ def save_captains(*, season: Season, contacts: Mapping[int, Contact]) -> int:
 
 
 def _set_contact(enrolment: Enrolment, contact: Contact) -> None:
-    for field, value in zip(FIELDS, (contact.name, contact.email, contact.phone), strict=True):
+    values = (contact.name, contact.email, contact.phone, contact.readers)
+    for field, value in zip(FIELDS, values, strict=True):
         if value is not None:
             setattr(enrolment, field, value)
     try:

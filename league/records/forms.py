@@ -132,6 +132,14 @@ class PubForm(RecordForm):
     tables = Whole(
         least=1, most=MOST_TABLES, label="Tables", help_text="How many tables can play on one night."
     )
+    rooms = forms.CharField(
+        max_length=120, required=False, help_text="Where the tables stand: upstairs, the snug."
+    )
+    step_free = forms.CharField(
+        max_length=80,
+        required=False,
+        help_text="Such as “no steps”, “by the side door” or “twelve stairs, no lift”.",
+    )
     remarks = forms.CharField(
         max_length=2000,
         required=False,
@@ -148,6 +156,8 @@ class PubForm(RecordForm):
         "phone",
         "bulletin_email",
         "tables",
+        "rooms",
+        "step_free",
         "remarks",
     )
 
@@ -259,6 +269,15 @@ class LeagueSettingsForm(RecordForm):
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text="A few words for visitors of the league’s page.",
+    )
+    officers = forms.CharField(
+        max_length=1000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=(
+            "One a line, as the printed handbook shows them to everybody: “Treasurer: Doreen Pickersgill”."
+            " Add a telephone number only if they agreed."
+        ),
     )
 
     def prepare(self) -> None:

@@ -90,6 +90,8 @@ PUBS = RecordKind(
         "phone": "Phone",
         "bulletin_email": "E-mail for the bulletin",
         "tables": "Tables",
+        "rooms": "Room",
+        "step_free": "Step-free access",
         "remarks": "About the pub",
         "slug": WEB_ADDRESS,
     },
@@ -153,7 +155,13 @@ LEAGUES = RecordKind(
     name=RecordChange.Kind.LEAGUE,
     plural="league",
     model=League,
-    fields={"name": "Name", "time_zone": "Time zone", "about": "About the league", "slug": WEB_ADDRESS},
+    fields={
+        "name": "Name",
+        "time_zone": "Time zone",
+        "about": "About the league",
+        "officers": "Officers",
+        "slug": WEB_ADDRESS,
+    },
     of_league="pk",
     related=(),
 )

@@ -231,6 +231,7 @@ def _enrol(
                 captain_name=last.captain_name,
                 captain_email=last.captain_email,
                 captain_phone=last.captain_phone,
+                contact_for=last.contact_for,
             )
         )
     Enrolment.objects.bulk_create(enrolments)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from league.accounts.powers import Power
 from league.models import Division, Enrolment
+from league.people.selectors import captains_on_paper, paper_is_for
 from league.people.services import Contact, save_captains
 from league.shared.errors import Refused
 from tests.builders import a_captain, a_division, a_league, a_season, an_enrolment
@@ -45,3 +47,14 @@ def test_the_teams_of_another_season_are_passed_over(division):
     other = an_enrolment(a_division(a_season(a_league("Four Rivers"))), "The Fleece")
     assert save_captains(season=division.season, contacts={other.pk: Contact(name="Norman")}) == 0
     assert contact(other) == ("", "", "")
+
+
+def test_paper_holds_the_contacts_their_captains_agreed_to(division: Division) -> None:
+    a_captain(division, "The Fleece", name="Norman Fold", phone="01632 960 117")
+    a_captain(division, "The Shears", name="Ivy Moss", phone="01632 960 118")
+    division.enrolments.filter(team__name="The Shears").update(contact_for="members")
+    agreed = {
+        readers: [contact.name for contact in captains_on_paper(division.season, readers=readers).values()]
+        for readers in (paper_is_for(frozenset()), paper_is_for({Power.DESK}))
+    }
+    assert agreed == {"everybody": [], "members": ["Ivy Moss"]}

@@ -138,7 +138,7 @@ class EnrolmentForm(WholeRowForm):
 class TeamsOfADivision(OwnInline):
     model = Enrolment
     form = EnrolmentForm
-    fields = ("team", "captain_name", "captain_email", "captain_phone")
+    fields = ("team", "captain_name", "captain_email", "captain_phone", "contact_for")
     autocomplete_fields = ("team",)
     verbose_name_plural = "teams"
 

@@ -56,6 +56,9 @@ class League(models.Model):
     how_to_pay = models.TextField(
         blank=True, max_length=500, help_text="How pubs pay: stands on their statements, nowhere else."
     )
+    officers = models.TextField(
+        blank=True, max_length=1000, help_text="The officers, one a line, as the handbook prints them."
+    )
     # Goes up with every change the public can see, in the same transaction: pages say "not modified" by it.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
@@ -233,6 +236,12 @@ class Pub(models.Model):
         default=4,
         help_text="How many tables can play on one night: four are one match of the Heckmondwike kind.",
     )
+    rooms = models.CharField(
+        max_length=120, blank=True, help_text="Where the tables stand: upstairs, the snug."
+    )
+    step_free = models.CharField(
+        max_length=80, blank=True, help_text="Whether and how the room is reached without steps."
+    )
     closed_on = models.DateField(null=True, blank=True, help_text="From this day no match is played here.")
     formerly = models.CharField(max_length=80, blank=True, help_text="The name it had before.")
     remarks = models.TextField(blank=True, max_length=2000)
@@ -286,13 +295,24 @@ class Team(models.Model):
 class Enrolment(models.Model):
     """A team's place in a division for one season."""
 
+    class ContactFor(models.TextChoices):
+        OFFICERS = "officers", "officers only"
+        MEMBERS = "members", "the league’s members, on paper"
+        EVERYBODY = "everybody", "everybody, on paper"
+
     season = models.ForeignKey("Season", on_delete=models.CASCADE, related_name="enrolments")
     division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="enrolments")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="enrolments")
-    # For the secretary only: never on a public page.
+    # For the secretary only: never on a public page, and on paper only as far as the captain agreed.
     captain_name = models.CharField(max_length=80, blank=True)
     captain_email = models.EmailField(blank=True)
     captain_phone = models.CharField(max_length=30, blank=True)
+    contact_for = models.CharField(
+        max_length=9,
+        choices=ContactFor,
+        default=ContactFor.OFFICERS,
+        help_text="Who may read the captain’s name and telephone number, as the captain agreed.",
+    )
 
     class Meta:
         constraints = [
