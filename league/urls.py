@@ -23,6 +23,7 @@ from league.messages import views as messages_views
 from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
+from league.printing import document_views
 from league.printing import views as printing_views
 from league.records.views import records as records_views
 from league.records.views import rule_books as rule_book_views
@@ -89,7 +90,8 @@ secretary_urls = [
     path("decided/<public_id:decision_id>/undo/", overview_secretary.undo, name="inbox-undo"),
     path("results/", overview_secretary.results, name="workspace-results"),
     path("search/", overview_secretary.search, name="workspace-search"),
-    path("documents/", overview_secretary.documents, name="workspace-print"),
+    path("documents/", document_views.desk_documents, name="workspace-print"),
+    path("documents/<slug:document_name>.pdf", document_views.desk_document, name="desk-document"),
     path("nights/<isodate:date>/", overview_views.night, name="night"),
     path("nights/<isodate:date>/chase/", overview_views.chase, name="night-chase"),
     path("nights/<isodate:date>/finals/", finals.finals, name="night-finals"),
@@ -308,6 +310,8 @@ league_urls: list[URLPattern | URLResolver] = [
         "cups/<slug:night_slug>/<int:round_number>/slips.pdf", printing_views.pairs_slips, name="pairs-slips"
     ),
     path("rules/", rules.rules_of_league, name="league-rules"),
+    path("documents/", document_views.documents, name="documents"),
+    path("documents/<slug:document_name>.pdf", document_views.document, name="document"),
     path("feeds/", include(feed_urls)),
     path("matches/<public_id:match_id>/", include(match_urls)),
     path("scoring/", worker.league_scoring, name="league-scoring"),

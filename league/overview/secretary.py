@@ -27,9 +27,9 @@ from league.inbox.services.deciding import (
     decide_sheet,
 )
 from league.inbox.services.undoing import undo_decision
-from league.models import Appeal, Division, League, Match, Offence, Postponement
+from league.models import Appeal, League, Match, Offence, Postponement
 from league.overview import inbox as overview_inbox
-from league.overview.desk import nights_around, results_week
+from league.overview.desk import results_week
 from league.overview.search import search_league
 from league.overview.waiting import waiting_items
 from league.overview.workspace import pages_named
@@ -132,20 +132,6 @@ def search(request: HttpRequest, league: League) -> HttpResponse:
     page = {"text": text, "results": results, "pages": pages, "section": "desk"}
     template = "inbox/_search_results.html" if request.GET.get("part") else "inbox/search.html"
     return render(request, template, page)
-
-
-@for_desk
-def documents(request: HttpRequest, league: League) -> HttpResponse:
-    """Show what can be printed: for the coming nights, for the divisions, for the drawer."""
-    today = league_today(league)
-    nights = nights_around(league, today=today)
-    divisions = Division.objects.filter(season__league=league, season__is_finished=False)
-    page = {
-        "nights": [night for night in nights if night.date >= today],
-        "divisions": divisions.select_related("season").order_by("season__starts_on", "position"),
-        "section": "desk",
-    }
-    return render(request, "inbox/documents.html", page)
 
 
 # --- Deciding ---------------------------------------------------------------------------------

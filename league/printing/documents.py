@@ -62,7 +62,7 @@ def score_sheets(
 
     In large print two tables stand on a page where the game is written hand by hand.
     """
-    pack = _Pack()
+    pack = SheetPack()
     for match in matches:
         pack.add_sheet(match, is_large=is_large)
     return Document(
@@ -77,7 +77,7 @@ def score_sheets(
 
 def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: str = "") -> Document:
     """Return a slip for every table of each match, to be cut apart."""
-    pack = _Pack()
+    pack = SheetPack()
     for match in matches:
         for page in slip_pages(match.form):
             pack.add_slips(match, page)
@@ -119,7 +119,7 @@ def season_slips(matches: Sequence[MatchOnPaper]) -> Document:
     return table_slips(matches, title=title, filename=f"table-slips-{slugify(first.season)}.pdf")
 
 
-class _Pack:
+class SheetPack:
     """Gathers the pages of a document; a form that several matches share goes in once."""
 
     def __init__(self) -> None:
@@ -137,6 +137,7 @@ class _Pack:
             described=described(page.form, [block.table for block in page.blocks]),
             description=_described_match(match, [game for _, game in games]),
             pairs=tuple(place for block, game in games for place in _pairs(block, game)),
+            has_head=False,
         )
 
     def add_sheet(self, match: MatchOnPaper, *, is_large: bool) -> None:
@@ -157,8 +158,13 @@ class _Pack:
             written_back(match, is_large=is_large),
             described="The back: numbered rows for players, order of play, key rules, room for remarks.",
             description=_described_squads(match),
-            is_back=True,
+            has_head=False,
         )
+
+    def start_on_new_sheet(self) -> None:
+        """Leave the back of the last sheet empty, so that what follows can be taken apart from it."""
+        if len(self.leaves) % 2:
+            self.leaves.append(replace(self.leaves[-1], is_empty=True))
 
     def _add(
         self,
@@ -169,7 +175,7 @@ class _Pack:
         described: str,
         description: str,
         pairs: tuple[WordPlace, ...] = (),
-        is_back: bool = False,
+        has_head: bool = True,
     ) -> None:
         # Every match of a form is given the very same drawing, so its identity is its name.
         if id(printed) not in self._names:
@@ -189,7 +195,7 @@ class _Pack:
                 names=_fitted_names(match),
                 line=_fitted_line(match),
                 pairs=pairs,
-                is_back=is_back,
+                has_head=has_head,
             )
         )
 
@@ -295,7 +301,8 @@ class Leaf:
     names: Fitted | None = None
     line: Fitted | None = None
     pairs: tuple[WordPlace, ...] = ()
-    is_back: bool = False
+    has_head: bool = True
+    is_empty: bool = False
 
 
 def match_title(match: MatchOnPaper) -> str:

@@ -43,6 +43,7 @@ STYLESHEETS = (
     "paper-posters.css",
     "paper-money.css",
     "paper-nights.css",
+    "paper-packs.css",
 )
 PANGO_LINE = "apt-get install libpangoft2-1.0-0"
 

@@ -54,6 +54,8 @@ FOR_PUBLIC = {
     "team-calendar",
     "team-fixture-list",
     "pub-fixture-list",
+    "document",
+    "documents",
 }
 FOR_DESK = {
     "inbox-decide",
@@ -63,6 +65,7 @@ FOR_DESK = {
     "match-code",
     "night",
     "secretary-desk",
+    "desk-document",
     "workspace-print",
     "workspace-results",
     "workspace-search",

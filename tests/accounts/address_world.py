@@ -83,6 +83,7 @@ def things_of(match: Match) -> dict[str, object]:
         "ruling_id": division.rulings.get().public_id,
         "offence_id": match.offences.get().public_id,
         "date": NIGHT,
+        "document_name": "fixture-lists",
         "page": "printing",
         "variant": "heckmondwike",
         "username": f"helper-{league.slug}",

@@ -61,6 +61,8 @@ NO_PAGES = {
     "captain-score-sheet",
     "captain-table-slips",
     "cup-bracket",
+    "desk-document",
+    "document",
     "pairs-slips",
     "pairs-standings",
     "pairs-tables",

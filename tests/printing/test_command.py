@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from pypdf import PdfReader
 
-from league.management.commands.print_documents import KINDS
+from league.printing.registry.catalogue import document_names
 from tests.builders import NIGHT, WEEK, a_division, a_league, a_match, a_season
 from tests.printing.test_views import without_pango  # noqa: F401  a fixture
 
@@ -56,10 +56,29 @@ def test_a_night_alone_can_be_asked_for(season, tmp_path):
     assert print_out(tmp_path / "paper.pdf", "table-slips", "--date", str(NIGHT)) == "1 page"
 
 
+def test_the_packs_of_a_night_begin_with_a_list_and_stand_by_pub(season, tmp_path):
+    file = tmp_path / "packs.pdf"
+    # The list and its back, then for the only match a sheet of two sides, and its slips with an empty back.
+    assert print_out(file, "night-packs", "--date", str(NIGHT)) == "6 pages"
+    list_page, back, sheet, *_, slips, empty = (page.extract_text() for page in PdfReader(file).pages)
+    assert "1 sheet of paper" not in list_page
+    assert "2 sheets of paper follow, pub by pub." in list_page
+    assert not back.strip()
+    assert "The Fleece" in sheet
+    assert slips
+    assert not empty.strip()
+
+
+def test_one_division_team_or_pub_alone_can_be_printed(season, tmp_path):
+    assert print_out(tmp_path / "paper.pdf", "team-fixture-lists", "--team", "The Fleece") == "1 page"
+    assert print_out(tmp_path / "paper.pdf", "pub-fixture-lists", "--pub", "The Fleece") == "1 page"
+    assert print_out(tmp_path / "paper.pdf", "fixture-lists-a3", "--division", "Division One") == "1 page"
+
+
 def test_the_list_names_every_kind():
     out = io.StringIO()
     call_command("print_documents", "--list", stdout=out)
-    assert [line.split()[0] for line in out.getvalue().splitlines()] == list(KINDS)
+    assert [line.split()[0] for line in out.getvalue().splitlines()] == list(document_names())
 
 
 @pytest.mark.parametrize(
@@ -77,6 +96,9 @@ def test_the_list_names_every_kind():
         (["--date", "Thursday"], "--date Thursday is no date; one would be 2027-01-14."),
         (["--date", "2027-01-15"], "has nothing to print as score-sheets"),
         (["--out", "/proc/nowhere/paper.pdf"], "/proc/nowhere/paper.pdf cannot be written: No such file"),
+        (["--what", "night-packs"], "--date is missing: night-packs is printed for one date."),
+        (["--team", "The Fleece"], "score-sheets cannot be printed for a team alone: leave out --team."),
+        (["--what", "team-fixture-lists", "--team", "Nobody"], "There is no team “Nobody”; there are: "),
         (["--what", ""], "--what is missing; --list says what can be printed."),
     ],
 )

@@ -1,166 +1,34 @@
 """`print_documents`: a season's paper into one PDF file."""
 
 import argparse
-import datetime
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.management.base import CommandError
+from django.db.models import QuerySet
 from django.template.defaultfilters import pluralize
-from django.utils import timezone
 
-from league.accounts.services.links import codes_for
-from league.competition.selectors import divisions_of, league_today
-from league.cups.selectors.cups import cup_on_page, cups_of_season
-from league.management.naming import date_named, season_named
+from league.accounts.powers import EVERYTHING
+from league.competition.selectors import league_today
+from league.management.naming import Thing, by_name, date_named, season_named
 from league.management.plain import PlainCommand
-from league.models import Season
-from league.printing.brackets import brackets_on_paper
-from league.printing.documents import (
-    Document,
-    night_sheets,
-    night_slips,
-    score_sheets,
-    season_sheets,
-    season_slips,
-    table_slips,
-)
-from league.printing.fixture_documents import PosterOptions, fixture_list, pub_copies, pub_fixture_lists
+from league.models import Cup, Division, Pub, Team
+from league.printing.documents import Document
 from league.printing.pdf import NoPango, pdf_and_pages
-from league.printing.poster_selectors import poster_tables
-from league.printing.selectors import blank_of_season, season_on_paper, with_codes
+from league.printing.registry.catalogue import DOCUMENTS, document_named, document_names
+from league.printing.registry.values import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
 from league.printing.sites import public_site
-from league.printing.team_lists import team_fixture_lists
-from league.scheduling.selectors.fixtures import (
-    fixtures_of_division,
-    fixtures_of_every_pub,
-    fixtures_of_every_team,
+
+NO_SITE = (
+    "The address of the site is not set (--site https://league.example.org, or PEGBOARD_HOSTS). The paper "
+    "has codes to type, but none to scan."
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
-    """A document that can be asked for by name. None: the season has nothing to print on it."""
-
-    about: str
-    make: Callable[[Season, datetime.date | None], Document | None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coded:
-    """Sheets or slips, each with the code of its match; a square to scan leads to `site`, if known."""
-
-    is_slips: bool = False
-    is_large: bool = False
-    site: str = ""
-
-    def __call__(self, season: Season, date: datetime.date | None) -> Document | None:
-        matches = season_on_paper(season, date)
-        to_score = [match.to_score for match in matches if match.to_score is not None]
-        codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
-        coded = with_codes(matches, codes, self.site)
-        if not coded:
-            return None
-        if self.is_slips:
-            return night_slips(coded, date) if date else season_slips(coded)
-        if date:
-            return night_sheets(coded, date, is_large=self.is_large)
-        return season_sheets(coded, is_large=self.is_large)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Posters:
-    """The fixtures of each division on one sheet; on A3 with results also the standings."""
-
-    paper: str = "a4"
-    with_results: bool = False
-    site: str = ""
-
-    def __call__(self, season: Season, _: datetime.date | None) -> Document | None:
-        divisions = list(divisions_of(season))
-        if not divisions:
-            return None
-        options = PosterOptions(
-            paper=self.paper,
-            with_results=self.with_results,
-            site=self.site,
-            tables=poster_tables(divisions) if self.with_results and self.paper == "a3" else (),
-        )
-        lists = [fixtures_of_division(division) for division in divisions]
-        return fixture_list(lists, printed_on=league_today(season.league), options=options)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PubPosters:
-    """The poster of each pub, its own matches in bold."""
-
-    site: str = ""
-
-    def __call__(self, season: Season, _: datetime.date | None) -> Document | None:
-        options = PosterOptions(site=self.site)
-        copies = [copy for pub in fixtures_of_every_pub(season) for copy in pub_copies(pub, options)]
-        return pub_fixture_lists(copies, printed_on=league_today(season.league)) if copies else None
-
-
-def _team_lists(season: Season, _: datetime.date | None) -> Document | None:
-    lists = fixtures_of_every_team(season)
-    return team_fixture_lists(lists, printed_on=league_today(season.league)) if lists else None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Brackets:
-    """The brackets of a season's cups, a sheet each."""
-
-    paper: str
-
-    def __call__(self, season: Season, _: datetime.date | None) -> Document | None:
-        pages = [cup_on_page(cup) for cup in cups_of_season(season)]
-        return brackets_on_paper(pages, printed_on=league_today(season.league), paper=self.paper)
-
-
-def _blank_sheet(season: Season, _: datetime.date | None) -> Document:
-    return score_sheets([blank_of_season(season)])
-
-
-def _blank_slips(season: Season, _: datetime.date | None) -> Document:
-    return table_slips([blank_of_season(season)])
-
-
-KINDS: Mapping[str, Kind] = {
-    "score-sheets": Kind(
-        about="a captain's sheet for each match of the season, or of one night (--date)",
-        make=Coded(),
-    ),
-    "score-sheets-large": Kind(
-        about="the same in large print, two tables a page",
-        make=Coded(is_large=True),
-    ),
-    "table-slips": Kind(
-        about="a slip for each table of the season, or of one night (--date)",
-        make=Coded(is_slips=True),
-    ),
-    "fixture-lists": Kind(about="each division's list for the noticeboard", make=Posters()),
-    "fixture-lists-a3": Kind(about="the same on A3", make=Posters(paper="a3")),
-    "fixtures-and-results": Kind(
-        about="each division's list with the results so far", make=Posters(with_results=True)
-    ),
-    "fixtures-and-results-a3": Kind(
-        about="the same on A3, with the standings", make=Posters(paper="a3", with_results=True)
-    ),
-    "team-fixture-lists": Kind(about="a page for each team with its own matches", make=_team_lists),
-    "pub-fixture-lists": Kind(about="the poster of each pub, its own matches in bold", make=PubPosters()),
-    "cup-brackets": Kind(about="the bracket of each cup that is drawn, on A4", make=Brackets(paper="a4")),
-    "cup-brackets-a3": Kind(about="the same on A3", make=Brackets(paper="a3")),
-    "blank-sheet": Kind(about="a blank score sheet", make=_blank_sheet),
-    "blank-slips": Kind(about="blank table slips", make=_blank_slips),
-}
 
 
 class Command(PlainCommand):
-    help = "Prints score sheets, table slips or fixture lists of a season into one PDF file."
+    help = "Prints score sheets, fixtures, tables, books or certificates of a season into one PDF file."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--list", action="store_true", help="what can be printed")
@@ -168,6 +36,8 @@ class Command(PlainCommand):
         parser.add_argument("--season", help="its name or slug")
         parser.add_argument("--what", metavar="NAME", help="one of the names of --list")
         parser.add_argument("--date", help="only the matches of this night, as 2027-01-14")
+        for choice in (Input.DIVISION, Input.TEAM, Input.PUB, Input.CUP):
+            parser.add_argument(f"--{choice}", help=f"only this {choice}: its name or slug")
         parser.add_argument(
             "--site", help="the address of the site, as https://league.example.org, for the codes to scan"
         )
@@ -175,33 +45,63 @@ class Command(PlainCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["list"]:
-            for name, kind in KINDS.items():
-                self.stdout.write(f"{name:25}{kind.about}")
+            self._list()
             return
         for option in ("league", "season", "what", "out"):
             if not options[option]:
                 raise CommandError(f"--{option} is missing; --list says what can be printed.")
-        if options["what"] not in KINDS:
+        named = document_named(options["what"])
+        if named is None:
             raise CommandError(
-                f"There is no document “{options['what']}”; the documents are {', '.join(KINDS)}."
+                f"There is no document “{options['what']}”; the documents are {', '.join(document_names())}."
             )
-        season = season_named(options["league"], options["season"])
-        make = KINDS[options["what"]].make
-        if isinstance(make, Coded | Posters | PubPosters):
-            make = replace(make, site=_site(options["site"]))
-        document = make(season, date_named("--date", options["date"]))
+        kind, paper = named
+        order = replace(_order(kind, options), paper=paper)
+        document = kind.make(order)
         if document is None:
-            raise CommandError(f"{season.league}, {season} has nothing to print as {options['what']}.")
+            raise CommandError(f"{order.league}, {order.season} has nothing to print as {options['what']}.")
         pages = _write(document, options["out"])
-        if isinstance(make, Coded) and not make.site:
+        if kind.group is DocumentGroup.MATCH_NIGHTS and not kind.name.startswith("blank") and not order.site:
             self.stderr.write(NO_SITE)
         self.stdout.write(f"{pages} page{pluralize(pages)}")
 
+    def _list(self) -> None:
+        for kind in DOCUMENTS:
+            for paper in kind.papers:
+                about = kind.about if paper == kind.papers[0] else f"the same: {PAPER_LABELS[paper]}"
+                inputs = "".join(f" --{choice}" for choice in kind.inputs)
+                self.stdout.write(
+                    f"{kind.name_on(paper):26}{about}{f' ({inputs.strip()})' if inputs else ''}"
+                )
 
-NO_SITE = (
-    "The address of the site is not set (--site https://league.example.org, or PEGBOARD_HOSTS). The paper "
-    "has codes to type, but none to scan."
-)
+
+def _order(kind: DocumentKind, options: dict[str, Any]) -> Order:
+    """Return what is to be printed. CommandError for a choice that the document or the league lacks."""
+    for choice in Input:
+        if options[choice] and choice not in kind.inputs:
+            raise CommandError(f"{kind.name} cannot be printed for a {choice} alone: leave out --{choice}.")
+    for choice in kind.required:
+        if not options[choice]:
+            raise CommandError(f"--{choice} is missing: {kind.name} is printed for one {choice}.")
+    season = season_named(options["league"], options["season"])
+    league = season.league
+    divisions = Division.objects.filter(season=season).select_related("season__rule_book")
+    return Order(
+        season=season,
+        today=league_today(league),
+        powers=EVERYTHING,
+        site=_site(options["site"]),
+        date=date_named("--date", options["date"]),
+        division=_chosen(divisions, options, "division"),
+        team=_chosen(Team.objects.filter(league=league), options, "team"),
+        pub=_chosen(Pub.objects.filter(league=league), options, "pub"),
+        cup=_chosen(Cup.objects.filter(season=season).select_related("season__league"), options, "cup"),
+    )
+
+
+def _chosen(things: QuerySet[Thing], options: dict[str, Any], choice: str) -> Thing | None:
+    """Return the division, team, pub or cup that the option names; None if it was not given."""
+    return by_name(things, options[choice], choice) if options[choice] else None
 
 
 def _site(text: str | None) -> str:
@@ -217,7 +117,7 @@ def _site(text: str | None) -> str:
 
 
 def _write(document: Document, file: Path) -> int:
-    """Prints into the file and says how many pages it has."""
+    """Print into the file and return how many pages it has."""
     try:
         content, pages = pdf_and_pages(document)
         file.write_bytes(content)

@@ -1,0 +1,82 @@
+"""The paper of a night, collated: for each pub its score sheets and slips, and a list of what goes where."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from league.printing.documents import Document, SheetPack
+from league.printing.forms_on_paper import MatchOnPaper
+from league.printing.slips import slip_pages
+from league.shared.text import folded
+from league.templatetags.dates import pub_date_year
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackLine:
+    """A match in the list of packs: its pub, who plays, and how many sheets of paper are for it."""
+
+    pub: str
+    division: str
+    home: str
+    away: str
+    sheets: int
+    slips: int
+
+    @property
+    def total(self) -> int:
+        return self.sheets + self.slips
+
+
+def night_packs(matches: Sequence[MatchOnPaper], date: datetime.date) -> Document:
+    """Return the sheets and slips of a night's matches, pub by pub in the order of their names.
+
+    The list comes first. Each match begins on a new sheet of paper when printed on both sides.
+    """
+    pack, lines = SheetPack(), []
+    for pub, at_pub in groupby(sorted(matches, key=_venue_first), key=_venue):
+        for match in at_pub:
+            before = len(pack.leaves)
+            pack.add_sheet(match, is_large=False)
+            pack.start_on_new_sheet()
+            slips = len(pack.leaves)
+            for page in slip_pages(match.form):
+                pack.add_slips(match, page)
+                pack.start_on_new_sheet()
+            sizes = ((slips - before) // 2, (len(pack.leaves) - slips) // 2)
+            lines.append(_line(pub, match, *sizes))
+    first = matches[0]
+    return Document(
+        title=f"Night packs: {pub_date_year(date)}, {first.league}",
+        filename=f"night-packs-{date}.pdf",
+        template="printing/night_packs.html",
+        context={
+            "date": date,
+            "league": first.league,
+            "lines": lines,
+            "total": sum(line.total for line in lines),
+            "leaves": pack.leaves,
+        },
+        follows_from=(tuple(matches), date),
+        drawings=pack.drawings,
+    )
+
+
+def _venue(match: MatchOnPaper) -> str:
+    return match.meeting.venue if match.meeting else ""
+
+
+def _venue_first(match: MatchOnPaper) -> tuple[str, str]:
+    return folded(_venue(match)), folded(match.meeting.home) if match.meeting else ""
+
+
+def _line(pub: str, match: MatchOnPaper, sheets: int, slips: int) -> PackLine:
+    meeting = match.meeting
+    return PackLine(
+        pub=pub,
+        division=meeting.division if meeting else "",
+        home=meeting.home if meeting else "",
+        away=meeting.away if meeting else "",
+        sheets=sheets,
+        slips=slips,
+    )

@@ -1,0 +1,117 @@
+"""Fixtures on paper: the poster, with results, per team, per pub; the brackets of cups."""
+
+from league.competition.selectors import divisions_of
+from league.cups.selectors.cups import cup_on_page, cups_of_season
+from league.models import Cup, Division
+from league.printing.brackets import brackets_on_paper
+from league.printing.documents import Document
+from league.printing.fixture_documents import PosterOptions, fixture_list, pub_copies, pub_fixture_lists
+from league.printing.poster_selectors import poster_tables
+from league.printing.registry.values import DocumentGroup, DocumentKind, Input, Order, PaperSize
+from league.printing.team_lists import team_fixture_lists
+from league.scheduling.selectors.fixtures import (
+    fixtures_of_division,
+    fixtures_of_every_pub,
+    fixtures_of_every_team,
+)
+
+
+def _divisions(order: Order) -> list[Division]:
+    return [order.division] if order.division else list(divisions_of(order.season))
+
+
+def _posters(order: Order) -> Document | None:
+    return _of_divisions(order, PosterOptions(paper=order.paper, site=order.site))
+
+
+def _posters_with_results(order: Order) -> Document | None:
+    tables = poster_tables(_divisions(order)) if order.paper == PaperSize.A3 else ()
+    options = PosterOptions(paper=order.paper, with_results=True, site=order.site, tables=tables)
+    return _of_divisions(order, options)
+
+
+def _of_divisions(order: Order, options: PosterOptions) -> Document | None:
+    lists = [fixtures_of_division(division) for division in _divisions(order)]
+    return fixture_list(lists, printed_on=order.today, options=options) if lists else None
+
+
+def _team_lists(order: Order) -> Document | None:
+    lists = [
+        fixtures
+        for fixtures in fixtures_of_every_team(order.season)
+        if order.team is None or (fixtures.team and fixtures.team.slug == order.team.slug)
+    ]
+    return team_fixture_lists(lists, printed_on=order.today) if lists else None
+
+
+def _pub_posters(order: Order) -> Document | None:
+    options = PosterOptions(paper=order.paper, site=order.site)
+    pubs = [
+        fixtures
+        for fixtures in fixtures_of_every_pub(order.season)
+        if order.pub is None or fixtures.slug == order.pub.slug
+    ]
+    copies = [copy for pub in pubs for copy in pub_copies(pub, options)]
+    return pub_fixture_lists(copies, printed_on=order.today) if copies else None
+
+
+def _brackets(order: Order) -> Document | None:
+    cups = [
+        cup
+        for cup in cups_of_season(order.season)
+        if cup.kind == Cup.Kind.KNOCK_OUT and order.cup in (None, cup)
+    ]
+    pages = [cup_on_page(cup) for cup in cups]
+    return brackets_on_paper(pages, printed_on=order.today, paper=order.paper) if pages else None
+
+
+DOCUMENTS = (
+    DocumentKind(
+        name="fixture-lists",
+        title="Fixture posters",
+        about="each division on one sheet for the noticeboard",
+        group=DocumentGroup.FIXTURES,
+        make=_posters,
+        papers=(PaperSize.A4, PaperSize.A3),
+        inputs=(Input.DIVISION,),
+        is_long=True,
+    ),
+    DocumentKind(
+        name="fixtures-and-results",
+        title="Fixture posters with results",
+        about="the same with the results so far, on A3 also the standings",
+        group=DocumentGroup.FIXTURES,
+        make=_posters_with_results,
+        papers=(PaperSize.A4, PaperSize.A3),
+        inputs=(Input.DIVISION,),
+        is_long=True,
+    ),
+    DocumentKind(
+        name="pub-fixture-lists",
+        title="Fixture posters for pubs",
+        about="the poster of each pub, its own matches in bold",
+        group=DocumentGroup.FIXTURES,
+        make=_pub_posters,
+        papers=(PaperSize.A4, PaperSize.A3),
+        inputs=(Input.PUB,),
+        is_long=True,
+    ),
+    DocumentKind(
+        name="team-fixture-lists",
+        title="Fixture lists for teams",
+        about="a page for each team with its own matches",
+        group=DocumentGroup.FIXTURES,
+        make=_team_lists,
+        inputs=(Input.TEAM,),
+        is_long=True,
+    ),
+    DocumentKind(
+        name="cup-brackets",
+        title="Cup brackets",
+        about="the bracket of each cup that is drawn",
+        group=DocumentGroup.CUPS,
+        make=_brackets,
+        papers=(PaperSize.A4, PaperSize.A3),
+        inputs=(Input.CUP,),
+    ),
+)

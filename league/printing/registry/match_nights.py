@@ -1,0 +1,111 @@
+"""Score sheets and slips: of a season, of a night, of a night collated per pub, and blank ones."""
+
+from django.utils import timezone
+
+from league.accounts.powers import Power
+from league.accounts.services.links import codes_for
+from league.printing.documents import (
+    Document,
+    night_sheets,
+    night_slips,
+    score_sheets,
+    season_sheets,
+    season_slips,
+    table_slips,
+)
+from league.printing.forms_on_paper import MatchOnPaper
+from league.printing.night_packs import night_packs
+from league.printing.registry.values import DocumentGroup, DocumentKind, Input, Order, PaperSize
+from league.printing.selectors import blank_of_season, season_on_paper, with_codes
+
+
+def _matches(order: Order) -> list[MatchOnPaper]:
+    """Return the matches of the season or the night, each with the code by which it is scored."""
+    matches = season_on_paper(order.season, order.date)
+    to_score = [match.to_score for match in matches if match.to_score is not None]
+    codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
+    return with_codes(matches, codes, order.site)
+
+
+def _sheets(order: Order) -> Document | None:
+    matches, is_large = _matches(order), order.paper == PaperSize.LARGE
+    if not matches:
+        return None
+    if order.date:
+        return night_sheets(matches, order.date, is_large=is_large)
+    return season_sheets(matches, is_large=is_large)
+
+
+def _slips(order: Order) -> Document | None:
+    matches = _matches(order)
+    if not matches:
+        return None
+    return night_slips(matches, order.date) if order.date else season_slips(matches)
+
+
+def _packs(order: Order) -> Document | None:
+    if order.date is None:
+        return None
+    matches = _matches(order)
+    return night_packs(matches, order.date) if matches else None
+
+
+def _blank_sheet(order: Order) -> Document:
+    return score_sheets([blank_of_season(order.season)], is_large=order.paper == PaperSize.LARGE)
+
+
+def _blank_slips(order: Order) -> Document:
+    return table_slips([blank_of_season(order.season)])
+
+
+DOCUMENTS = (
+    DocumentKind(
+        name="score-sheets",
+        title="Score sheets",
+        about="a sheet for each match, two sides, with the code for phones",
+        group=DocumentGroup.MATCH_NIGHTS,
+        make=_sheets,
+        power=Power.FIXTURES,
+        papers=(PaperSize.A4, PaperSize.LARGE),
+        inputs=(Input.DATE,),
+        is_long=True,
+    ),
+    DocumentKind(
+        name="table-slips",
+        title="Table slips",
+        about="a slip for each table of each match, to be cut apart",
+        group=DocumentGroup.MATCH_NIGHTS,
+        make=_slips,
+        power=Power.FIXTURES,
+        inputs=(Input.DATE,),
+        is_long=True,
+    ),
+    DocumentKind(
+        name="night-packs",
+        title="Night packs",
+        about="all sheets and slips of a night, sorted by pub, with a list of what goes where",
+        group=DocumentGroup.MATCH_NIGHTS,
+        make=_packs,
+        power=Power.FIXTURES,
+        inputs=(Input.DATE,),
+        required=(Input.DATE,),
+        is_long=True,
+    ),
+    DocumentKind(
+        name="blank-sheet",
+        title="Blank score sheet",
+        about="for a match that nobody knew of",
+        group=DocumentGroup.MATCH_NIGHTS,
+        make=_blank_sheet,
+        power=Power.FIXTURES,
+        papers=(PaperSize.A4, PaperSize.LARGE),
+    ),
+    DocumentKind(
+        name="blank-slips",
+        title="Blank table slips",
+        about="the same for its tables",
+        group=DocumentGroup.MATCH_NIGHTS,
+        make=_blank_slips,
+        power=Power.FIXTURES,
+    ),
+)

@@ -1,0 +1,88 @@
+"""The pages of documents: who is shown what, what can be chosen, and each as PDF."""
+
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from league.models import LeagueRole
+from league.printing.registry.catalogue import DOCUMENTS
+from tests.builders import NIGHT, a_division, a_league, a_match, a_season, an_account
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league():
+    division = a_division(teams=4)
+    a_match(division)
+    return division.season.league
+
+
+@pytest.fixture
+def secretary(client, league):
+    client.force_login(an_account(league, role=LeagueRole.Role.SECRETARY))
+    return client
+
+
+def pages_of(answer) -> list[str]:
+    assert answer.headers["Content-Type"] == "application/pdf", answer.content[:300]
+    return [page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages]
+
+
+def test_everybody_is_shown_what_everybody_can_print(client, league):
+    page = client.get(reverse("documents", args=[league.slug])).content.decode()
+    for kind in DOCUMENTS:
+        assert (f'id="{kind.name}"' in page) is (kind.power is None), kind.name
+
+
+def test_the_secretary_is_shown_every_document(secretary, league):
+    page = secretary.get(reverse("workspace-print", args=[league.slug])).content.decode()
+    assert all(f'id="{kind.name}"' in page for kind in DOCUMENTS)
+
+
+@pytest.mark.parametrize("name", [kind.name for kind in DOCUMENTS if kind.power])
+def test_what_needs_a_role_is_not_printed_for_others(client, league, name):
+    address = reverse("document", args=[league.slug, name])
+    assert client.get(address, {"date": NIGHT}).status_code == 404
+
+
+def test_one_team_alone_is_printed(client, league):
+    address = reverse("document", args=[league.slug, "team-fixture-lists"])
+    assert len(pages_of(client.get(address))) == 4
+    (page,) = pages_of(client.get(address, {"team": "the-fleece"}))
+    assert "The Fleece" in page
+
+
+def test_a_night_is_packed_by_pub(secretary, league):
+    address = reverse("desk-document", args=[league.slug, "night-packs"])
+    assert "The Fleece" in pages_of(secretary.get(address, {"date": NIGHT}))[0]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"team": "nobody"}, "There is no team “nobody” in this season."),
+        ({"paper": "a0"}, "There is no paper “a0” for this document; there are a4."),
+    ],
+)
+def test_what_cannot_be_printed_is_said(client, league, typed, sentence):
+    answer = client.get(reverse("document", args=[league.slug, "team-fixture-lists"]), typed)
+    assert answer.status_code == 404
+    assert sentence in answer.content.decode()
+
+
+def test_a_league_without_a_season_says_so(client):
+    league = a_league()
+    assert "There is no season yet." in client.get(reverse("documents", args=[league.slug])).content.decode()
+    a_season(league)
+    answer = client.get(reverse("document", args=[league.slug, "fixture-lists"]))
+    assert answer.status_code == 404
+    assert "has nothing to print as fixture posters yet." in answer.content.decode()
+
+
+def test_the_page_asks_as_often_for_many_teams_as_for_few(client, league, django_assert_max_num_queries):
+    # League, seasons, divisions, teams with their pubs, nights, cups; and two of the frame.
+    with django_assert_max_num_queries(9):
+        client.get(reverse("documents", args=[league.slug]))
