@@ -44,6 +44,7 @@ STYLESHEETS = (
     "paper-money.css",
     "paper-nights.css",
     "paper-packs.css",
+    "paper-presentation.css",
 )
 PANGO_LINE = "apt-get install libpangoft2-1.0-0"
 

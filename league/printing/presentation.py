@@ -1,0 +1,211 @@
+"""Paper for the presentation night: the running order, a certificate for each winner, the engraving list."""
+
+import datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from league.printing.documents import Document
+from league.printing.drawing import MM_PER_POINT, Face, Fitted, fitted, lines_in
+from league.printing.prizes import Prize, PrizeGroup, PrizeWinner, SeasonPrizes
+
+# A certificate: the room for its words (mm) and the sizes (points) in which they can be set.
+ROOM = 228.0
+NAME_SIZES = (46, 42, 38, 34, 30, 27, 24, 21, 18)
+PRIZE_SIZES = (28, 25, 22, 19, 17, 15)
+LEAGUE_SIZES = (17, 15.5, 14, 12.5, 11)
+MOST_NAME_LINES = 2
+
+# Words stay on one line down to this share of their largest size; then two lines of larger type look better.
+LEAST_ON_ONE_LINE = 0.5
+
+# The running order: the sizes it can be set in (points), and the room for its rows, prizes and winners (mm).
+ROW_SIZES = (15, 14, 13, 12, 11, 10, 9.5, 9, 8.5, 8)
+ROWS_HEIGHT, PRIZE_WIDTH, WINNER_WIDTH = 216.0, 59.0, 92.0
+
+# In sizes: the small type of the running order, a line of it, a line of a winner, the white around a row.
+SMALL, SMALL_LINE, WINNER_LINE, AROUND_ROW = 0.85, 1.1, 1.2, 0.85
+
+AND = " and "
+ENGRAVING_HEADS = ("Trophy", "Year", "Text to engrave", "Characters")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningOrderRow:
+    """A prize on the running order: its number, what it is for, and its winners."""
+
+    number: int
+    prize: Prize
+    is_last: bool
+
+    @property
+    def title(self) -> str:
+        """Return what follows the competition: ", winners, shared"."""
+        return _after_competition(self.prize)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate:
+    """A certificate for one winner, and the sizes that its words fit in.
+
+    `pegs` is where the two pegs of the home side stand, this one and the one before: pegged out for those
+    who won, one hole short for the others.
+    """
+
+    prize: Prize
+    winner: PrizeWinner
+    league_size: Fitted
+    prize_size: Fitted
+    name_size: Fitted
+    pegs: tuple[int, int]
+
+    @property
+    def what_for(self) -> str:
+        """Return how the place is called above the name."""
+        if self.prize.group is PrizeGroup.AWARD:
+            return "is awarded to"
+        place = {1: "Winners", 2: "Runners-up", 3: "Third place"}.get(self.prize.place)
+        return f"{place or f'Place {self.prize.place}'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engraving:
+    """What is engraved on one trophy."""
+
+    trophy: str
+    year: str
+    text: str
+
+    @property
+    def characters(self) -> int:
+        """Return how many characters there are to cut, which is what an engraver charges for."""
+        return sum(not letter.isspace() for letter in self.text)
+
+
+def running_order(season: SeasonPrizes, *, printed_on: datetime.date) -> Document | None:
+    """Return the prizes of a season in the order in which they are read out. None if there are none."""
+    if not season.prizes:
+        return None
+    last = len(season.prizes)
+    rows = tuple(
+        RunningOrderRow(number=number, prize=prize, is_last=number == last)
+        for number, prize in enumerate(season.prizes, start=1)
+    )
+    winners = [winner for row in rows for winner in row.prize.winners]
+    return Document(
+        title=f"Presentation night {season.season}, {season.league}",
+        filename=f"presentation-{season.season_slug}.pdf",
+        template="printing/running_order.html",
+        context={
+            "season": season,
+            "rows": rows,
+            "size": _row_size(season.prizes),
+            "has_public_names": any(winner.public_name for winner in winners),
+            "printed_on": printed_on,
+        },
+        follows_from=(season, printed_on),
+    )
+
+
+def _row_size(prizes: Sequence[Prize]) -> float:
+    """Return the largest type (points) in which all rows fit one page; else the smallest."""
+    for size in ROW_SIZES:
+        if sum(_row_height(prize, size) for prize in prizes) <= ROWS_HEIGHT:
+            return size
+    return ROW_SIZES[-1]
+
+
+def _after_competition(prize: Prize) -> str:
+    words = (prize.title, "shared" if len(prize.winners) > 1 else "")
+    return "".join(f", {word}" for word in words if word)
+
+
+def _row_height(prize: Prize, size: float) -> float:
+    """Return how high a row of the running order is (mm) in this size of type."""
+    small = size * SMALL
+    what = f"{prize.competition}{_after_competition(prize)}"
+    beside = SMALL_LINE * lines_in(what, PRIZE_WIDTH, small, weight=600)
+    height = 0.0
+    for winner in prize.winners:
+        height += WINNER_LINE * lines_in(winner.name, WINNER_WIDTH, size, Face.SLAB, 600)
+        figures = ": ".join(filter(None, (winner.team, winner.summary)))
+        under = [figures, winner.public_name and f"In public: {winner.public_name}"]
+        height += SMALL_LINE * sum(lines_in(text, WINNER_WIDTH, small) for text in under if text)
+    return (max(beside, height) + AROUND_ROW) * size * MM_PER_POINT
+
+
+def certificates(season: SeasonPrizes) -> Document | None:
+    """Return a certificate for each winner of a season, in the order of the night. None if nobody won."""
+    papers = tuple(_certificates(season))
+    if not papers:
+        return None
+    return Document(
+        title=f"Certificates {season.season}, {season.league}",
+        filename=f"certificates-{season.season_slug}.pdf",
+        template="printing/certificates.html",
+        context={"season": season, "certificates": papers},
+        follows_from=(season,),
+    )
+
+
+def _certificates(season: SeasonPrizes) -> Iterator[Certificate]:
+    league = _fitted(season.league, LEAGUE_SIZES, most_lines=2, weight=500)
+    for prize in season.prizes:
+        size = _fitted(prize.competition, PRIZE_SIZES, most_lines=2, weight=500)
+        out = season.target if prize.place == 1 else season.target - 1
+        for winner in prize.winners:
+            yield Certificate(
+                prize=prize,
+                winner=winner,
+                league_size=league,
+                prize_size=size,
+                name_size=_fitted(winner.name, NAME_SIZES, most_lines=MOST_NAME_LINES),
+                pegs=(out, max(0, out - 2)),
+            )
+
+
+def _fitted(text: str, sizes: Sequence[float], *, most_lines: int, weight: int = 600) -> Fitted:
+    """Return the largest size on one line; else the largest on as many lines as it may take."""
+    large = [size for size in sizes if size >= LEAST_ON_ONE_LINE * sizes[0]]
+    one_line = fitted([text], ROOM, large, Face.SLAB, weight)
+    if one_line.lines == 1:
+        return one_line
+    for size in sizes:
+        lines = lines_in(text, ROOM, size, Face.SLAB, weight)
+        if lines <= most_lines:
+            return Fitted(size=size, lines=lines)
+    return Fitted(size=sizes[-1], lines=lines_in(text, ROOM, sizes[-1], Face.SLAB, weight))
+
+
+def engraving_rows(season: SeasonPrizes) -> list[tuple[object, ...]]:
+    """Return the engraving list as rows of a spreadsheet, the headings first."""
+    plates = _engravings(season)
+    return [ENGRAVING_HEADS, *((plate.trophy, plate.year, plate.text, plate.characters) for plate in plates)]
+
+
+def engraving_list(season: SeasonPrizes, *, printed_on: datetime.date) -> Document | None:
+    """Return what the engraver needs: a row for each prize of a season. None if nothing was won."""
+    if not season.prizes:
+        return None
+    return Document(
+        title=f"Engraving list {season.season}, {season.league}",
+        filename=f"engraving-list-{season.season_slug}.pdf",
+        template="printing/engraving_list.html",
+        context={
+            "season": season,
+            "heads": ENGRAVING_HEADS,
+            "plates": _engravings(season),
+            "printed_on": printed_on,
+        },
+        follows_from=(season, printed_on),
+    )
+
+
+def _engravings(season: SeasonPrizes) -> tuple[Engraving, ...]:
+    return tuple(
+        Engraving(
+            trophy=prize.name,
+            year=season.season,
+            text=f"{season.season} {AND.join(winner.name for winner in prize.winners)}",
+        )
+        for prize in season.prizes
+    )
