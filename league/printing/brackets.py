@@ -1,4 +1,4 @@
-"""A cup's bracket on paper: names where they stand, lines to write the others on; and its document."""
+"""A cup's bracket on paper: who meets whom, when and where, scores so far, and room to write the rest."""
 
 import datetime
 from collections.abc import Sequence
@@ -6,186 +6,182 @@ from dataclasses import dataclass
 
 from django.utils.text import slugify
 
-from league.cups.brackets import TreeColumn, shortened, tree_of
 from league.cups.rules import DrawnBy
-from league.cups.selectors.cups import CupOnPage
+from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage
+from league.cups.ties import Tie, TieSeat
+from league.printing.bracket_layout import (
+    PAPERS,
+    BracketSheet,
+    PaperBracket,
+    PaperRound,
+    PaperSeat,
+    PaperTie,
+    bracket_sheets,
+)
 from league.printing.documents import Document
-from league.printing.drawing import MM_PER_POINT, fitted, width_of
-from league.templatetags.dates import pub_date_year
+from league.printing.drawing import Face, broken, fitted
+from league.shared.text import capitalised
+from league.templatetags.dates import pub_date, pub_date_year, pub_time
 
-# In mm: the paper by its name and lie, the margin, what the heading takes, a column's head.
-PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0)}
-MARGIN, HEADING, COLUMN_HEAD = 10.0, 20.0, 7.0
-AIR = 3.0
+# The heading: sizes of the cup's name and of the words below it (points), and their heights in mm.
+TITLE_SIZES, TITLE_HEIGHT = (26, 24, 22, 20, 18, 16, 14, 12), 12.5
+ABOUT_SIZE, ABOUT_HEIGHT, BELOW_HEADING = 10.5, 4.6, 5.0
 
-# Beyond so many lines in the first round the sheet stands upright.
-LYING_LINES = 32
-NAME_SIZES = (13, 12, 11, 10, 9.2, 8.5, 7.8, 7.2, 6.6, 6, 5.5)
-SCORE = 6.5
-
-# Of the height of a line of the first round, what a name may take; the rest is air to write in.
-LEADING = 0.62
-
-# How much wider than its even share the first round may be; beside it, how small later names, and how short.
-WIDEST_FIRST = 1.75
-SMALLER, FEWEST_LETTERS = 0.75, 6
+# Beside the cup's name stands which sheet it is.
+SHEET_ROOM = 26.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stroke:
-    """A line, lying or standing, in mm from the top left corner of the tree."""
+class CupHeading:
+    """What stands over every sheet of a cup; `height` in mm."""
 
-    left: float
-    top: float
-    width: float = 0
-    height: float = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BracketName:
-    """What stands on a line: its foot is the line's."""
-
-    left: float
-    top: float
-    width: float
-    text: str
-    score: str
-    is_winner: bool
+    name: str
     size: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedRound:
-    """A round’s title and its names, from the top, all in one size."""
-
-    left: float
-    width: float
-    title: str
-    size: float
-    names: tuple[BracketName, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedTree:
-    """A bracket on one sheet: which paper it takes, its rounds, and the lines under all of them."""
-
-    paper: str
-    is_lying: bool
-    rounds: tuple[PrintedRound, ...]
-    strokes: tuple[Stroke, ...]
-
-    @property
-    def page(self) -> str:
-        """The name of the page in the style."""
-        return f"{self.paper}-{'lying' if self.is_lying else 'upright'}"
-
-
-def printed_tree(columns: tuple[TreeColumn, ...], *, paper: str, is_fixed: bool) -> PrintedTree:
-    """Return the tree on a sheet of this paper.
-
-    In an open draw no line leads from a winner to their next tie.
-    """
-    lines = 2 * len(columns[0].meetings) if columns else 2
-    lines = max(lines, len(columns[0].seats), 1 << (len(columns) - 1))
-    is_lying = lines <= LYING_LINES
-    short, long = PAPERS[paper]
-    width, height = (long, short) if is_lying else (short, long)
-    deep = height - 2 * MARGIN - HEADING - COLUMN_HEAD
-    sizes = [size for size in NAME_SIZES if size * MM_PER_POINT <= deep / lines * LEADING] or [NAME_SIZES[-1]]
-    rounds: list[PrintedRound] = []
-    strokes: list[Stroke] = []
-    left = 0.0
-    for each, wide in zip(columns, _widths(columns, width - 2 * MARGIN, sizes[0]), strict=True):
-        right = left + wide
-        begins = left if is_fixed or each is columns[-1] else left + AIR
-        for seat in each.seats:
-            strokes.append(Stroke(left=begins, top=COLUMN_HEAD + seat.at * deep, width=right - begins))
-        for above, below in each.meetings:
-            strokes.append(Stroke(left=right, top=COLUMN_HEAD + above * deep, height=(below - above) * deep))
-        rounds.append(_round(each, left + AIR, wide - AIR, deep, sizes))
-        # A name that goes on is set as in the first round, or not much smaller, and is cut rather than that.
-        sizes = [size for size in NAME_SIZES if rounds[0].size * SMALLER <= size <= rounds[0].size]
-        left = right
-    return PrintedTree(paper=paper, is_lying=is_lying, rounds=tuple(rounds), strokes=tuple(strokes))
-
-
-def _widths(columns: tuple[TreeColumn, ...], width: float, size: float) -> list[float]:
-    """Give the first round room for whole names; the other rounds share the rest."""
-    even = width / len(columns)
-    widest = max([width_of(seat.name, size, weight=700) for seat in columns[0].seats], default=0)
-    first = min(max(even, widest + AIR + SCORE), even * WIDEST_FIRST)
-    return [first, *[(width - first) / (len(columns) - 1)] * (len(columns) - 1)]
-
-
-def _round(each: TreeColumn, left: float, width: float, deep: float, sizes: Sequence[float]) -> PrintedRound:
-    room = width - (SCORE if any(seat.score for seat in each.seats) else 0)
-    size = fitted([seat.name for seat in each.seats] or [""], room, sizes, weight=700).size
-    return PrintedRound(
-        left=left,
-        width=width,
-        title=each.title,
-        size=size,
-        names=tuple(
-            BracketName(
-                left=left,
-                top=COLUMN_HEAD + seat.at * deep - size * MM_PER_POINT * 1.3,
-                width=width,
-                text=_cut(seat.name, room, size),
-                score=seat.score,
-                is_winner=seat.is_winner,
-                size=size,
-            )
-            for seat in each.seats
-        ),
-    )
-
-
-def _cut(name: str, room: float, size: float) -> str:
-    """As much of a name as its line holds."""
-    letters = len(name)
-    while letters > FEWEST_LETTERS and width_of(shortened(name, letters), size, weight=700) > room:
-        letters -= 1
-    return shortened(name, letters)
+    about: tuple[str, ...]
+    height: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupOnPaper:
-    """A cup's heading and its tree."""
+    """The sheets of a cup's bracket, each with its heading."""
 
     name: str
     season: str
-    league: str
-    finals: str
-    tree: PrintedTree
+    sheets: tuple[tuple[CupHeading, BracketSheet], ...]
 
 
 def brackets_on_paper(
     pages: Sequence[CupOnPage], *, printed_on: datetime.date, paper: str = "a4"
 ) -> Document | None:
-    """Return the bracket of each cup on one sheet of this paper. None as long as nothing is drawn."""
-    trees = [_tree(page, paper if paper in PAPERS else "a4") for page in pages if page.rounds]
-    if not trees:
+    """Return the bracket of each cup on this paper. None as long as nothing is drawn."""
+    size = paper if paper in PAPERS else "a4"
+    cups = tuple(_cup(page, size, printed_on) for page in pages if page.rounds)
+    if not cups:
         return None
-    first = trees[0]
-    alone = len(trees) == 1
+    first = cups[0]
+    name = first.name if len(cups) == 1 else "Cups"
     return Document(
-        title=f"{first.name if alone else 'Cups'}, {first.season}",
-        filename=slugify(f"{first.name if alone else 'cups'} {first.season} {paper}") + ".pdf",
+        title=f"{name}, {first.season}",
+        filename=slugify(f"{name} {first.season} {size}") + ".pdf",
         template="printing/bracket.html",
-        context={"cups": trees, "printed_on": printed_on},
-        follows_from=(tuple(trees), printed_on),
+        context={"cups": cups},
+        follows_from=cups,
     )
 
 
-def _tree(page: CupOnPage, paper: str) -> CupOnPaper:
+def _cup(page: CupOnPage, paper: str, printed_on: datetime.date) -> CupOnPaper:
     cup = page.cup
-    at = cup.finals_at.name if cup.finals_at else ""
+    finals = finals_in_words(page)
+    about = f"{cup.season.league.name}, season {cup.season.name}."
+    about += f" Finals: {finals}." if finals else ""
+    about += f" As it stood on {unbroken(pub_date_year(printed_on))}."
+
+    def heading(room: float) -> CupHeading:
+        return cup_heading(cup.name, about, room)
+
+    sheets = bracket_sheets(paper_bracket(page), paper=paper, head=lambda room: heading(room).height)
     return CupOnPaper(
         name=cup.name,
         season=cup.season.name,
-        league=cup.season.league.name,
-        finals=", ".join(filter(None, (at, pub_date_year(cup.finals_on)))),
-        tree=printed_tree(
-            tree_of(page.bracket), paper=paper, is_fixed=page.played.rules.drawn_by is DrawnBy.BRACKET
+        sheets=tuple((heading(sheet.width), sheet) for sheet in sheets),
+    )
+
+
+def cup_heading(name: str, about: str, room: float) -> CupHeading:
+    """Return a heading as it fits a page of this width: the cup's name on one line."""
+    size = fitted([name], room - SHEET_ROOM, TITLE_SIZES, Face.SLAB).size
+    lines = broken(about, ABOUT_SIZE, room)
+    height = TITLE_HEIGHT + len(lines) * ABOUT_HEIGHT + BELOW_HEADING
+    return CupHeading(name=name, size=size, about=lines, height=height)
+
+
+def finals_in_words(page: CupOnPage) -> str:
+    """Return where and when the finals are; empty where neither is known."""
+    at = page.cup.finals_at.name if page.cup.finals_at else ""
+    return ", ".join(filter(None, (at, unbroken(pub_date_year(page.cup.finals_on)))))
+
+
+def unbroken(words: str) -> str:
+    """Return a date or a time that stays on one line."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def paper_bracket(page: CupOnPage) -> PaperBracket:
+    """Return a cup's rounds as its bracket shows them."""
+    is_fixed = page.played.rules.drawn_by is DrawnBy.BRACKET
+    winner = page.bracket.winner
+    return PaperBracket(
+        rounds=tuple(_round(each, is_fixed) for each in page.rounds),
+        is_fixed=is_fixed,
+        winner=winner.name if winner else "",
+    )
+
+
+def _round(each: RoundOnPage, is_fixed: bool) -> PaperRound:
+    on_page = {tie.tie.number: tie for tie in each.ties}
+    return PaperRound(
+        title=each.round.title,
+        about=round_in_words(each),
+        ties=tuple(_tie(tie, on_page.get(tie.number), each, is_fixed) for tie in each.round.lines),
+    )
+
+
+def round_in_words(each: RoundOnPage) -> str:
+    """Return the night of a round, and its pub where all its ties are in one; or that it is to be drawn."""
+    when = ", ".join(filter(None, map(unbroken, (pub_date_year(each.date), pub_time(each.starts_at)))))
+    where = f"at {each.venue.name}" if each.venue else ""
+    known = capitalised(", ".join(filter(None, (when, where))))
+    return " ".join(
+        filter(None, (f"{known}." if known else "", "" if each.round.is_drawn else "To be drawn."))
+    )
+
+
+def _tie(tie: Tie, on_page: TieOnPage | None, each: RoundOnPage, is_fixed: bool) -> PaperTie:
+    seats = (tie.home,) if tie.away.is_empty else (tie.home, tie.away)
+    if on_page is None:
+        return PaperTie(
+            number=tie.number,
+            about="",
+            seats=() if tie.home.is_empty else (_seat(tie.home, "", is_winner=False),),
+        )
+    score = tie.verdict.score
+    about = [f"tie\N{NO-BREAK SPACE}{tie.number}"] if is_fixed and len(each.round.lines) > 1 else []
+    about += tie_in_words(on_page, each)
+    return PaperTie(
+        number=tie.number,
+        about=capitalised(", ".join(about)),
+        seats=tuple(
+            _seat(seat, str(score[side]) if score else "", is_winner=tie.verdict.winner == side)
+            for side, seat in enumerate(seats)
         ),
     )
+
+
+def _seat(seat: TieSeat, score: str, *, is_winner: bool) -> PaperSeat:
+    words = seat.words if seat.entrant else capitalised(seat.words) if seat.feeder else ""
+    return PaperSeat(
+        words=words, is_known=seat.entrant is not None, score=score, is_winner=is_winner, feeder=seat.feeder
+    )
+
+
+def tie_in_words(on_page: TieOnPage, each: RoundOnPage) -> list[str]:
+    """Return what is to be said of a tie beside its round's night and pub, as on the cup's page."""
+    tie = on_page.tie
+    parts = []
+    if on_page.date and on_page.date != each.date:
+        parts.append(unbroken(pub_date(on_page.date)))
+    if on_page.date and on_page.starts_at and on_page.starts_at != each.starts_at:
+        parts.append(unbroken(pub_time(on_page.starts_at)))
+    if each.date and not on_page.date and not tie.is_over:
+        parts.append("no night yet")
+    if on_page.closed_pub:
+        parts.append(f"no pub yet: {on_page.closed_pub.name} has closed")
+    elif on_page.place and not each.venue:
+        parts.append(f"at {on_page.place.name}")
+    if on_page.note:
+        # Why a tie was given is on the cup's page: a wall is no place for it.
+        note = on_page.note if tie.verdict.score else on_page.note.partition(":")[0]
+        parts.append(note[0].lower() + note[1:])
+    if tie.start and any(tie.start):
+        parts.append(f"start {tie.start[0]}–{tie.start[1]}")
+    return parts

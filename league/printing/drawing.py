@@ -177,6 +177,24 @@ def wrapped(text: str, size: float, room: float, weight: int = 400) -> tuple[str
     return tuple(lines)
 
 
+def broken(text: str, size: float, room: float, face: Face = Face.TEXT, weight: int = 400) -> tuple[str, ...]:
+    """Return the lines of a text, each no wider than the room in mm; a longer word is broken by letters."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and width_of(f"{lines[-1]} {word}", size, face, weight) <= room:
+            lines[-1] = f"{lines[-1]} {word}"
+            continue
+        if width_of(word, size, face, weight) <= room:
+            lines.append(word)
+            continue
+        lines.append("")
+        for letter in word:
+            if lines[-1] and width_of(lines[-1] + letter, size, face, weight) > room:
+                lines.append("")
+            lines[-1] += letter
+    return tuple(line for line in lines if line)
+
+
 def width_of(text: str, size: float, face: Face = Face.TEXT, weight: int = 400) -> float:
     """Return how wide a line of these words is, in mm; `size` in points."""
     return _ems(text, face, weight) * size * MM_PER_POINT * SPARE

@@ -40,6 +40,7 @@ STYLESHEETS = (
     "paper-fonts.css",
     "paper.css",
     "paper-lists.css",
+    "paper-cups.css",
     "paper-posters.css",
     "paper-money.css",
     "paper-nights.css",
