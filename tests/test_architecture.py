@@ -117,7 +117,7 @@ WRITING = frozenset(
 SOLE_USERS = {
     "highspy": ("league/scheduling/planner/solver.py",),
     "numpy": ("league/scheduling/planner/solver.py",),
-    "weasyprint": ("league/printing/pdf.py", "league/bootstrap/"),
+    "weasyprint": ("league/printing/pdf.py", "league/printing/ink.py", "league/bootstrap/"),
     "icalendar": ("league/scheduling/views/calendars.py",),
 }
 

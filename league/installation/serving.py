@@ -23,6 +23,8 @@ from django.db import connections
 from django.utils.autoreload import DJANGO_AUTORELOAD_ENV
 from gunicorn.app.base import BaseApplication
 
+from league.printing.pdf import warm_up
+
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104  (recognised, not used)
 LOOPBACK = "127.0.0.1"
 LAST_PORT = 65535
@@ -179,14 +181,15 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
             stop_clock(self.clock)
 
     def announce(self, worker: Any) -> None:
-        """The first worker waits for the site's first answer, its own or another's."""
-        if worker.age == 1:
-            threading.Thread(target=self._wait_and_tell, daemon=True).start()
+        """Every worker waits for the site's first answer, its own or another's; the first one tells."""
+        threading.Thread(target=self._wait_and_tell, args=(worker.age == 1,), daemon=True).start()
 
-    def _wait_and_tell(self) -> None:
+    def _wait_and_tell(self, is_first: bool) -> None:
         while not answers(self.address):
             time.sleep(PAUSE)
-        self.once_it_answers()
+        if is_first:
+            self.once_it_answers()
+        warm_up()
 
 
 def answers(address: Address) -> bool:

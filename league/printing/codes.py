@@ -1,9 +1,9 @@
-"""The square on a sheet that a phone scans, drawn of boxes, and the words beside it."""
+"""The square on a sheet that a phone scans, and the words beside it."""
 
 from collections.abc import Iterator
 from functools import lru_cache
 
-from league.printing.drawing import Anchor, Box, Shape, Words, width_of
+from league.printing.drawing import Anchor, Modules, Shape, Words, width_of
 from league.printing.forms_on_paper import CodeOnPaper
 
 # A square smaller than this is not read at arm's length by a phone of five years ago (mm).
@@ -33,24 +33,9 @@ def modules(address: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)
 
 
-def square(address: str, x: float, y: float, side: float = SQUARE) -> Iterator[Box]:
-    """Yield the square with its top left corner there: a box for each run of black modules."""
-    rows = modules(address)
-    module = side / len(rows)
-    for line, row in enumerate(rows):
-        start: int | None = None
-        for place, is_black in enumerate((*row, False)):
-            if is_black and start is None:
-                start = place
-            elif not is_black and start is not None:
-                yield Box(
-                    x=x + start * module,
-                    y=y + line * module,
-                    width=(place - start) * module,
-                    height=module,
-                    weight=0,
-                )
-                start = None
+def square(address: str, x: float, y: float, side: float = SQUARE) -> Modules:
+    """Return the square with its top left corner there."""
+    return Modules(x=x, y=y, side=side, rows=modules(address))
 
 
 def in_words(code: CodeOnPaper) -> str:

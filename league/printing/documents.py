@@ -182,7 +182,7 @@ class SheetPack:
             name = f"drawing:printed-{len(self._names) + 1}"
             self._names[id(printed)] = name
             self.drawings[name] = printed
-        over = f"drawing:written-{len(self.leaves) + 1}" if written.shapes else ""
+        over = f"drawing:written-{len(self.leaves) + 1}" if written.all_shapes else ""
         if over:
             self.drawings[over] = written
         self.leaves.append(

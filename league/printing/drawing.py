@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
+from io import BytesIO
 from math import ceil
-from pathlib import Path
 from typing import TypeAlias
 from unicodedata import combining, east_asian_width
 
+from league.printing.typefaces import FONTS, unpacked
 from scoring import seats
 from scoring.seats import Taker
 
@@ -93,17 +94,36 @@ class Words:
     room: float | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Modules:
+    """A code to scan, row by row: true where it is black."""
+
+    x: float
+    y: float
+    side: float
+    rows: tuple[tuple[bool, ...], ...]
+
+
 Figure: TypeAlias = Line | Box | Disc
-Shape: TypeAlias = Figure | Words
+Shape: TypeAlias = Figure | Modules | Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """Shapes on an A4 page, or on a piece of paper of another size (mm)."""
+    """Shapes on an A4 page, or on a piece of paper of another size (mm), over parts that others share.
+
+    A shared drawing goes into a document once, however many pages show it; any other is for one page.
+    """
 
     shapes: tuple[Shape, ...]
     width: float = A4_WIDTH
     height: float = A4_HEIGHT
+    is_shared: bool = True
+    parts: tuple["Drawing", ...] = ()
+
+    @property
+    def all_shapes(self) -> tuple[Shape, ...]:
+        return (*(shape for part in self.parts for shape in part.all_shapes), *self.shapes)
 
 
 def mark(whose: Taker, x: float, y: float) -> tuple[Figure, ...]:
@@ -136,7 +156,6 @@ def middle_of(y: float, size: float) -> float:
     return y + size * CAP_HEIGHT / 2
 
 
-FONTS = Path(__file__).resolve().parent.parent / "static" / "fonts"
 FILES = {Face.TEXT: "source-sans-3", Face.SLAB: "besley"}
 
 # A letter in neither file of a face is reckoned as wide as this one, unless its script fills squares.
@@ -235,7 +254,8 @@ def _letters(face: Face, weight: int) -> dict[str, float]:
 
     widths: dict[str, float] = {}
     for part in ("latin-ext", "latin"):
-        with TTFont(FONTS / f"{FILES[face]}-{part}-{weight}-normal.woff2") as font:
+        file = BytesIO(unpacked(FONTS / f"{FILES[face]}-{part}-{weight}-normal.woff2"))
+        with TTFont(file, lazy=True) as font:
             em, metrics = font["head"].unitsPerEm, font["hmtx"]
             widths |= {chr(code): metrics[glyph][0] / em for code, glyph in font.getBestCmap().items()}
     return widths

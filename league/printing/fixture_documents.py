@@ -147,7 +147,7 @@ def _posters(
         },
         follows_from=(tuple(copies), printed_on),
         drawings={
-            code: Drawing(shapes=tuple(square(address, 0, 0, CODE)), width=CODE, height=CODE)
+            code: Drawing(shapes=(square(address, 0, 0, CODE),), width=CODE, height=CODE)
             for address, code in codes.items()
         },
     )

@@ -202,35 +202,42 @@ def _more_penalties(geometry: SheetGeometry) -> Iterator[Shape]:
 def written_back(match: MatchOnPaper, *, is_large: bool = False) -> Drawing:
     """Return both squads, the code of this side, and what was written of a match already played."""
     geometry = sheet_geometry(match.form, is_large=is_large)
-    shapes = [*written_code(match, geometry, geometry.pages)]
-    rows = rows_of(match)
-    height = SQUADS_HEIGHT / rows
-    size = min(11.5, 0.6 * height / MM_PER_POINT)
     teams = (match.meeting.home, match.meeting.away) if match.meeting else ("Home", "Away")
     day = f", {pub_date_year(match.meeting.date)}" if match.meeting and match.meeting.date else ""
     what = f"{teams[0]} v {teams[1]}{day}" if match.meeting else f"{match.league}, {match.season}"
-    shapes.append(Words(x=MARGIN, y=17.6, text=what, size=8.5, weight=600, room=154))
-    for left, team, squad in zip((LEFT, SECOND), teams, match.squads, strict=True):
-        shapes.append(
-            Words(
-                x=left + 4.5,
-                y=SQUADS_ON,
-                text=team,
-                size=14,
-                weight=600,
-                face=Face.SLAB,
-                room=BLOCK_WIDTH - 5,
-            )
-        )
-        for number, name in enumerate(squad):
-            middle = SQUADS_LINE + (number + 0.5) * height
-            shapes.append(
-                text(left + 10.5, middle, name, size, 400, anchor=Anchor.START, room=BLOCK_WIDTH - 11)
-            )
-    shapes += _as_played(match)
-    foot = f"Match sheet of {match.league}, {match.season}. Players, order of play and rules."
-    shapes.append(text(105.0, FOOT_ON, foot, 7.5, 400, room=176))
+    head = Words(x=MARGIN, y=17.6, text=what, size=8.5, weight=600, room=154)
+    rows = rows_of(match)
+    return Drawing(
+        shapes=(*written_code(match, geometry, geometry.pages), head, *_as_played(match)),
+        is_shared=False,
+        parts=(
+            *(
+                _squad(left, team, squad, rows)
+                for left, team, squad in zip((LEFT, SECOND), teams, match.squads, strict=True)
+            ),
+            _foot(match.league, match.season),
+        ),
+    )
+
+
+@lru_cache(maxsize=256)
+def _squad(left: float, team: str, squad: tuple[str, ...], rows: int) -> Drawing:
+    """Return what is the same on every sheet of a team at home, or away."""
+    height = SQUADS_HEIGHT / rows
+    size = min(11.5, 0.6 * height / MM_PER_POINT)
+    shapes = [
+        Words(x=left + 4.5, y=SQUADS_ON, text=team, size=14, weight=600, face=Face.SLAB, room=BLOCK_WIDTH - 5)
+    ]
+    for number, name in enumerate(squad):
+        middle = SQUADS_LINE + (number + 0.5) * height
+        shapes.append(text(left + 10.5, middle, name, size, 400, anchor=Anchor.START, room=BLOCK_WIDTH - 11))
     return Drawing(shapes=tuple(shapes))
+
+
+@lru_cache(maxsize=32)
+def _foot(league: str, season: str) -> Drawing:
+    words = f"Match sheet of {league}, {season}. Players, order of play and rules."
+    return Drawing(shapes=(text(105.0, FOOT_ON, words, 7.5, 400, room=176),))
 
 
 def _as_played(match: MatchOnPaper) -> Iterator[Shape]:

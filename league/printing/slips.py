@@ -170,7 +170,7 @@ def written_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
         shapes += _head(block, match)
         if game := known.get((block.table, block.game)):
             shapes += written_block(block, game)
-    return Drawing(shapes=tuple(shapes))
+    return Drawing(shapes=tuple(shapes), is_shared=False)
 
 
 def _head(block: Block, match: MatchOnPaper) -> Iterator[Shape]:
@@ -199,7 +199,7 @@ def _head(block: Block, match: MatchOnPaper) -> Iterator[Shape]:
         code = match.code.at_table(block.table)
         yield from in_a_line(code, block.x, top + CODE_ON, width)
         if code.site:
-            yield from square(code.address, block.right - SQUARE, top)
+            yield square(code.address, block.right - SQUARE, top)
 
 
 def _when(meeting: SheetMatch) -> str:

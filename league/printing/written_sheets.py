@@ -1,6 +1,8 @@
 """What is written on the score sheet of one match: its code, where to send it, and what is known of it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
 
 from league.printing.codes import SQUARE, beside, square
 from league.printing.drawing import (
@@ -11,7 +13,7 @@ from league.printing.drawing import (
     Words,
     cross,
 )
-from league.printing.forms_on_paper import BlankSheet, GameOnPaper, MatchOnPaper
+from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, GameOnPaper, MatchOnPaper
 from league.printing.geometry import (
     CODE_X,
     CODE_Y,
@@ -41,7 +43,7 @@ from scoring.seats import AWAY, HOME, NOBODY
 def written_sheet(match: MatchOnPaper, page: int, *, is_large: bool = False) -> Drawing:
     """Return what this page says of the match beyond its names: its code, where to send it, what is known."""
     geometry = sheet_geometry(match.form, is_large=is_large)
-    shapes = [*written_code(match, geometry, page), _foot(match)]
+    shapes = [*written_code(match, geometry, page)]
     known = {(game.table, game.game): game for game in match.games}
     boxes = {
         (box.table, box.game, box.hand, box.award, box.side, box.value): box for box in geometry.on(page)
@@ -54,7 +56,8 @@ def written_sheet(match: MatchOnPaper, page: int, *, is_large: bool = False) -> 
                 shapes += _written_game(match, geometry, block, game, boxes)
     if page == geometry.table_pages and match.totals and not match.form.race_to:
         shapes += _written_totals(match)
-    return Drawing(shapes=tuple(shapes))
+    foot = _foot(match.due, replace(match.code, code="") if match.code else None)
+    return Drawing(shapes=tuple(shapes), is_shared=False, parts=(foot,))
 
 
 def written_code(match: MatchOnPaper, geometry: SheetGeometry, page: int) -> Iterator[Shape]:
@@ -65,20 +68,22 @@ def written_code(match: MatchOnPaper, geometry: SheetGeometry, page: int) -> Ite
     if not code.site:
         yield from beside(code, CODE_X + SQUARE, 9.4, 35)
         return
-    yield from square(address_on(code, page, geometry), CODE_X, CODE_Y)
+    yield square(address_on(code, page, geometry), CODE_X, CODE_Y)
     yield Words(x=CODE_X + SQUARE / 2, y=29.4, text=code.spaced, size=12, weight=700, anchor=Anchor.MIDDLE)
 
 
-def _foot(match: MatchOnPaper) -> Words:
-    due = f"Due by {match.due}. " if match.due else ""
+@lru_cache(maxsize=256)
+def _foot(due: str, site: CodeOnPaper | None) -> Drawing:
+    """Return the last line of every sheet of a night: by when, and where to send it."""
     how = WHEN_FULL
-    if match.code:
-        where = f"scan the code above, or type {match.code.spaced} at {match.code.page}"
-        if not match.code.site:
-            where = f"type {match.code.spaced} on the league’s site, at /s/"
+    if site:
+        where = f"scan the code above, or type it at {site.page}"
+        if not site.site:
+            where = "type the code above on the league’s site, at /s/"
         how = f"Photograph this side flat, with all four corner squares: {where}."
-    return Words(
-        x=A4_WIDTH / 2, y=FOOT_ON, text=due + how, size=8, weight=400, anchor=Anchor.MIDDLE, room=178
+    words = f"Due by {due}. {how}" if due else how
+    return Drawing(
+        shapes=(Words(x=A4_WIDTH / 2, y=FOOT_ON, text=words, size=8, anchor=Anchor.MIDDLE, room=178),)
     )
 
 

@@ -19,7 +19,7 @@ from league.accounts.services.links import issue_link, replace_code
 from league.models import Match, ScoringCode
 from league.printing.codes import QUIET, SQUARE, modules, square
 from league.printing.documents import Document, score_sheets, table_slips
-from league.printing.drawing import A4_HEIGHT, A4_WIDTH, Box
+from league.printing.drawing import Modules
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, MatchOnPaper
 from league.printing.pdf import pdf, stamp
 from league.printing.slips import HEAD, slip_pages
@@ -97,11 +97,9 @@ def test_every_slip_has_the_square_of_its_own_table(tmp_path: Path, form: BlankS
 
 
 def test_a_square_is_large_enough_for_an_old_phone() -> None:
-    boxes = list(square(CODE.address, 10, 20))
-    assert max(box.x + box.width for box in boxes) - 10 == pytest.approx(SQUARE)
-    assert max(box.y + box.height for box in boxes) - 20 == pytest.approx(SQUARE)
+    code = square(CODE.address, 10, 20)
+    assert (code.x, code.y, code.side) == (10, 20, SQUARE)
     assert SQUARE >= 18
-    assert all(box.x + box.width < A4_WIDTH and box.y + box.height < A4_HEIGHT for box in boxes)
 
 
 @pytest.mark.parametrize(
@@ -117,8 +115,8 @@ def test_short_and_long_addresses_have_squares_that_fit(site: str) -> None:
 def test_the_code_can_be_read_and_typed() -> None:
     sheet = words_of(score_sheets([a_sheet(code=CODE)]))
     slips = words_of(table_slips([a_sheet(code=CODE)]))
-    assert sheet.count("k7m4 9qtd") == 3, "under both squares and in the line at the foot"
-    assert "type k7m4 9qtd at three-valleys.example.org/s/" in sheet
+    assert sheet.count("k7m4 9qtd") == 2, "under both squares"
+    assert "or type it at three-valleys.example.org/s/" in sheet
     assert slips.count("three-valleys.example.org/s/") == 4
     assert all(f"k7m4 9qtd-{table}" in slips for table in (1, 2, 3, 4))
 
@@ -139,7 +137,7 @@ def test_where_nobody_knows_the_site_there_is_a_code_to_type_and_no_square() -> 
     text = words_of(score_sheets([unknown]))
     assert "On a phone: on the league’s site, at /s/, type k7m4 9qtd" in text
     drawn = table_slips([unknown]).drawings["drawing:written-1"].shapes
-    assert not [shape for shape in drawn if isinstance(shape, Box)]
+    assert not [shape for shape in drawn if isinstance(shape, Modules)]
 
 
 def test_the_same_code_prints_as_the_same_bytes_and_another_does_not() -> None:

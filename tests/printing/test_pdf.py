@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from PIL import Image, ImageStat
 from pypdf import PageObject, PdfReader
 
@@ -21,6 +22,7 @@ from league.printing.drawing import A4_HEIGHT, A4_WIDTH, fitted, width_of
 from league.printing.geometry import sheet_geometry
 from league.printing.pdf import pdf, stamp
 from league.printing.sheets import drawn_box
+from league.printing.typefaces import FONTS, unpacked
 from tests.printing.casts import LONG_NAME, a_blank, a_form, a_played_sheet, a_sheet
 
 MM = 72 / 25.4
@@ -87,9 +89,10 @@ def test_words_too_long_for_their_room_on_a_form_are_set_smaller() -> None:
 
 
 def least_size(document: Document) -> float:
-    """The smallest type inked on the forms, in mm."""
-    forms = read(document).pages[0]["/Resources"]["/XObject"].values()
-    inked = "\n".join(form.get_object().get_data().decode("latin-1") for form in forms)
+    """The smallest type inked on the forms and over them, in mm; the template counts in smaller units."""
+    page = read(document).pages[0]
+    streams = [page["/Contents"], *page["/Resources"]["/XObject"].values()]
+    inked = "\n".join(stream.get_object().get_data().decode("latin-1") for stream in streams)
     return min(float(size) for size in re.findall(r"([\d.]+) Tf", inked))
 
 
@@ -158,6 +161,27 @@ def test_the_grid_goes_into_the_file_once() -> None:
     one = len(pdf(score_sheets([a_sheet()])))
     ten = len(pdf(score_sheets([a_sheet(home=f"Pub {n}") for n in range(10)])))
     assert ten < 2 * one
+
+
+def test_a_squad_goes_into_the_file_once_however_many_sheets_show_it() -> None:
+    squad = tuple(f"Player {name}" for name in ("Ada", "Bert", "Cissie", "Doris", "Ern", "Flo"))
+    sheets = [a_sheet(away=f"Pub {n}", squads=(squad, ())) for n in range(4)]
+    reader = read(score_sheets(sheets))
+    assert [text_of(page).count("Player Flo") for page in reader.pages] == [0, 1] * 4
+    forms = reader.pages[0]["/Resources"]["/XObject"].values()
+    squads = [form for form in forms if b"Tf" in form.get_object().get_data()]
+    # The front, the back, its foot, one squad at home and four empty ones away, the foot of the front.
+    assert len(squads) == 9
+
+
+def test_what_is_not_kept_unpacked_is_unpacked_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    font = FONTS / "besley-latin-600-normal.woff2"
+    monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
+    first = unpacked(font)
+    (kept,) = (tmp_path / "fonts").iterdir()
+    assert kept.read_bytes() == first == unpacked(font)
+    monkeypatch.setattr(settings, "VAR_DIR", tmp_path / "not" / "there")
+    assert unpacked(font) == first
 
 
 def test_boxes_are_inked_where_the_plan_puts_them() -> None:

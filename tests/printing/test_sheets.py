@@ -84,7 +84,7 @@ def drawings(form: BlankSheet, *, is_large: bool = False) -> Iterator[tuple[int,
 
 
 def words_of(drawing: Drawing) -> list[str]:
-    return [shape.text for shape in drawing.shapes if isinstance(shape, Words)]
+    return [shape.text for shape in drawing.all_shapes if isinstance(shape, Words)]
 
 
 # --- The geometry -----------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def test_the_front_says_how_to_mark_until_when_and_where_to_send_it() -> None:
         "At 15 stop, and cross the Final score.",
         "Black it out and cross the right one.",
         "Due by noon on Saturday 16 January.",
-        "type k7m4 9qtd at three-valleys.example.org/s/",
+        "or type it at three-valleys.example.org/s/",
         "home captain",
         "Match points",
     ):

@@ -3,14 +3,12 @@
 from itertools import groupby
 
 from league.accounts.powers import Power
-from league.printing.registry import fixtures, match_nights, money, presentation
+from league.printing.registry import fixtures, match_nights
 from league.printing.registry.values import DocumentGroup, DocumentKind, PaperSize
 
 DOCUMENTS: tuple[DocumentKind, ...] = (
     *match_nights.DOCUMENTS,
     *fixtures.DOCUMENTS,
-    *presentation.DOCUMENTS,
-    *money.DOCUMENTS,
 )
 
 _BY_NAME = {kind.name_on(paper): (kind, paper) for kind in DOCUMENTS for paper in kind.papers}

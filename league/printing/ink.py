@@ -1,0 +1,233 @@
+"""How a drawing becomes the operators of a PDF page: lines in one stroke, a code as one picture, words whole.
+
+What many pages share goes into the file once and is shown from there; what one page alone shows goes straight
+into that page. Numbers have three places, a thousandth of a millimetre.
+"""
+
+import re
+import zlib
+from base64 import a85encode
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from league.printing.drawing import (
+    MM_PER_POINT,
+    Anchor,
+    Box,
+    Disc,
+    Drawing,
+    Figure,
+    Line,
+    Modules,
+    Shape,
+    Words,
+)
+
+PX_PER_MM = 96 / 25.4
+
+# A quarter of a circle as a Bézier curve: how far its handles reach.
+BEND = 0.5523
+
+# Dots a module of a code, each way: a viewer that softens pictures softens half a module, no more.
+DOTS = 2
+
+# PDF's number for it: soft corners, at the price of one byte for six hundred boxes.
+ROUND_JOIN = b"1 j"
+
+HEX_STRING = re.compile(rb"<([0-9a-f]+)>")
+
+Lines = dict[tuple[Any, ...], tuple[tuple[bytes, ...], float]]
+"""Lines of type already set in a document, by words and how they are set: a form repeats its figures."""
+
+
+class Inked:
+    """A drawing as WeasyPrint takes an image. `shown` remembers where in the file the shared ones stand."""
+
+    def __init__(self, drawing: Drawing, fonts: Any, lines: Lines, shown: dict[int, str]) -> None:
+        self.drawing = drawing
+        self.fonts = fonts
+        self.lines = lines
+        self.shown = shown
+
+    def get_intrinsic_size(self, *_: Any) -> tuple[float, float, float]:
+        wide, high = self.drawing.width, self.drawing.height
+        return wide * PX_PER_MM, high * PX_PER_MM, wide / high
+
+    def draw(self, stream: Any, width: float, height: float, _style: Any) -> None:
+        with stream.stacked():
+            stream.transform(a=width / self.drawing.width, d=height / self.drawing.height)
+            self._show(stream, self.drawing)
+
+    def _show(self, stream: Any, drawing: Drawing) -> None:
+        if not drawing.is_shared:
+            self._ink(stream, drawing)
+            return
+        if id(drawing) not in self.shown:
+            group = stream.add_group(0, 0, drawing.width, drawing.height)
+            # Nothing in it lets anything shine through.
+            del group.extra["Group"]
+            self._ink(group, drawing)
+            self.shown[id(drawing)] = group.id
+        stream.draw_x_object(self.shown[id(drawing)])
+
+    def _ink(self, stream: Any, drawing: Drawing) -> None:
+        for part in drawing.parts:
+            self._show(stream, part)
+        stream.stream.extend(_figures(drawing.shapes))
+        words = [shape for shape in drawing.shapes if isinstance(shape, Words) and shape.text.strip()]
+        stream.stream.extend(_type(stream, words, self.fonts, self.lines))
+
+
+def _figures(shapes: Iterable[Shape]) -> Iterable[bytes]:
+    """Yield all figures of one weight in one stroke. Nothing sets a colour: PDF's own is black."""
+    figures = sorted((shape for shape in shapes if not isinstance(shape, Modules | Words)), key=_pen)
+    if figures:
+        yield ROUND_JOIN
+    for (weight, dashed), alike in groupby(figures, key=_pen):
+        if weight:
+            yield b"%s w %s 0 d" % (_number(weight), b"[2 2]" if dashed else b"[]")
+        yield from map(_trace, alike)
+        yield b"S" if weight else b"f"
+    yield from (_picture(shape) for shape in shapes if isinstance(shape, Modules))
+
+
+def _pen(figure: Figure) -> tuple[float, bool]:
+    return figure.weight, isinstance(figure, Line) and figure.dashed
+
+
+def _number(value: float) -> bytes:
+    return b"%g" % round(value, 3)
+
+
+def _numbers(*values: float) -> bytes:
+    return b" ".join(map(_number, values))
+
+
+def _trace(figure: Figure) -> bytes:
+    match figure:
+        case Line():
+            return b"%s m %s l" % (_numbers(figure.x1, figure.y1), _numbers(figure.x2, figure.y2))
+        case Box():
+            return _numbers(figure.x, figure.y, figure.width, figure.height) + b" re"
+        case Disc():
+            return _circle(figure)
+
+
+def _circle(disc: Disc) -> bytes:
+    x, y, r = disc.x, disc.y, disc.radius
+    bend = r * BEND
+    curves = (
+        (x + r, y + bend, x + bend, y + r, x, y + r),
+        (x - bend, y + r, x - r, y + bend, x - r, y),
+        (x - r, y - bend, x - bend, y - r, x, y - r),
+        (x + bend, y - r, x + r, y - bend, x + r, y),
+    )
+    return b"%s m %s h" % (_numbers(x + r, y), b" ".join(_numbers(*curve) + b" c" for curve in curves))
+
+
+def _picture(code: Modules) -> bytes:
+    """Return a code as a picture of one bit a dot: half the bytes that its boxes would take."""
+    across = len(code.rows) * DOTS
+    lines = (
+        "".join(("1" if is_black else "0") * DOTS for is_black in row).ljust(-across // 8 * -8, "0")
+        for row in code.rows
+    )
+    dots = b"".join(int(line, 2).to_bytes(len(line) // 8, "big") * DOTS for line in lines)
+    # A picture fills the unit square from the bottom up.
+    place = _numbers(code.side, 0, 0, -code.side, code.x, code.y + code.side)
+    head = b"BI /W %d /H %d /IM true /D [1 0] /F [/A85 /Fl] ID" % (across, across)
+    return b"q %s cm\n%s\n%s~>\nEI\nQ" % (place, head, a85encode(zlib.compress(dots, 9)))
+
+
+# --- Type -------------------------------------------------------------------------------------
+
+
+def _type(stream: Any, shapes: Iterable[Words], fonts: Any, lines: Lines) -> Iterable[bytes]:
+    """Yield lines of type, each whole: letter by letter, as in an SVG, they could not be read as words."""
+    at, font = (0.0, 0.0), b""
+    begun = False
+    for words in shapes:
+        operators, width = _line(stream, words, fonts, lines)
+        if not begun:
+            yield b"BT 1 0 0 -1 0 0 Tm"
+            begun = True
+        x = words.x - {Anchor.START: 0, Anchor.MIDDLE: width / 2, Anchor.END: width}[words.anchor]
+        here = (round(x, 3), round(words.y, 3))
+        yield _numbers(here[0] - at[0], at[1] - here[1]) + b" Td"
+        at = here
+        for operator in operators:
+            if not operator.endswith(b" Tf"):
+                yield operator
+            elif operator != font:
+                yield operator
+                font = operator
+    if begun:
+        yield b"ET"
+
+
+def _line(stream: Any, words: Words, fonts: Any, lines: Lines) -> tuple[tuple[bytes, ...], float]:
+    """Return the operators that show the words where the pen stands, and how wide they come out."""
+    key = (words.text, words.size, words.weight, words.face, words.room)
+    if key not in lines:
+        line, width = _measured(words, words.size, fonts)
+        if words.room is not None and width > words.room:
+            line, width = _measured(words, words.size * words.room / width, fonts)
+        lines[key] = (_recorded(stream, line), width)
+    return lines[key]
+
+
+def _recorded(stream: Any, line: Any) -> tuple[bytes, ...]:
+    """Return what WeasyPrint writes for a line after the place where it stands."""
+    from weasyprint.draw.text import draw_first_line
+    from weasyprint.matrix import Matrix
+
+    before, stream.stream, stream._current_font = stream.stream, [], None
+    try:
+        draw_first_line(stream, line, "none", "none", Matrix())
+        return tuple(compact(operator) for operator in stream.stream[1:])
+    finally:
+        stream.stream = before
+
+
+def _measured(words: Words, size: float, fonts: Any) -> tuple[Any, float]:
+    """Return the words set in this size (points), and how wide they are in mm."""
+    from weasyprint.css.properties import INITIAL_VALUES
+    from weasyprint.svg.text import Style, TextBox
+    from weasyprint.text.line_break import create_layout, line_size
+
+    style = Style(INITIAL_VALUES)
+    style.font_config = fonts
+    style["font_family"] = (words.face, f"{words.face} Ext")
+    style["font_weight"] = words.weight
+    style["font_size"] = size * MM_PER_POINT
+    layout = create_layout(words.text, style, None, None, 0)
+    width, _ = line_size(layout.get_first_line()[0], style)
+    return TextBox(layout, style), width
+
+
+def compact(operators: bytes) -> bytes:
+    """Return the same text in fewer bytes: no kerning of nothing, and glyphs as bytes, not in figures."""
+    return HEX_STRING.sub(_as_bytes, operators.replace(b">0<", b""))
+
+
+SPECIAL = {byte: b"\\" + bytes([byte]) for byte in b"()\\"} | {ord("\r"): b"\\r"}
+
+
+def _as_bytes(string: re.Match[bytes]) -> bytes:
+    figures = string[1]
+    if len(figures) % 2:
+        return string[0]
+    return b"(%s)" % b"".join(SPECIAL.get(byte, bytes([byte])) for byte in bytes.fromhex(figures.decode()))
+
+
+def tidy(_: Any, pdf: Any) -> None:
+    """Set the text of every page as compactly as that of drawings, just before the file is written."""
+    from weasyprint.pdf.stream import Stream
+
+    for item in pdf.objects:
+        if isinstance(item, Stream):
+            item.stream = [
+                compact(operator) if isinstance(operator, bytes) and operator.endswith(b"TJ") else operator
+                for operator in item.stream
+            ]
