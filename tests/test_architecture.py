@@ -38,7 +38,7 @@ SUBJECTS = (
     "exchange",
 )
 # Folders that combine subjects. They stand above all cores.
-COMBINING = ("installation", "live", "management", "overview", "printing", "templatetags")
+COMBINING = ("installation", "live", "management", "overview", "printing", "reading", "templatetags")
 # Within a subject: what people see. Pages stand above all cores, too.
 PAGES = frozenset(
     {

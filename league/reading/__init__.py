@@ -1,0 +1,1 @@
+"""Reads photographed score sheets: what was marked, how certainly, and what a person must be asked."""

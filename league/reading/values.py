@@ -1,0 +1,171 @@
+"""What was read of a photographed sheet, as values: each mark, how certain, and where on the paper."""
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+Value: TypeAlias = str | int
+"""A side ("home", "away", "nobody"), a number (a score, a player), or the letter beside a box ("G", "T2")."""
+
+WIDTH, HEIGHT = 210.0, 297.0  # mm of the paper
+
+
+class ReadingError(Exception):
+    """A photograph that cannot be read. The message says what was received and what would be right."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """A rectangle on a page of the sheet, in mm from its top left corner: what to cut out of the picture."""
+
+    page: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadMark:
+    """What was read in the boxes of one question: who took High in a hand, the final score of a side.
+
+    `values` has no value where nothing was marked, and several only for players. Where the mark is `asked`,
+    `values` is empty: it is for a person to say; `candidates` are what it may be, the likeliest first, and
+    `reason` is a sentence that says why. `certainty` is from 0 to 1.
+    """
+
+    award: str
+    area: Area
+    table: int | None = None
+    game: int | None = None
+    hand: int | None = None
+    side: str = ""
+    values: tuple[Value, ...] = ()
+    certainty: float = 1.0
+    asked: bool = False
+    candidates: tuple[Value, ...] = ()
+    reason: str = ""
+
+    @property
+    def value(self) -> Value | None:
+        """Return the one value; None where nothing was marked, or where a person is asked."""
+        return self.values[0] if self.values else None
+
+    @property
+    def name(self) -> str:
+        """Return the name of the question, as `MarkBox.name` without what tells its boxes apart."""
+        numbers = (("t", self.table), ("g", self.game), ("h", self.hand))
+        parts = (*(f"{letter}{number}" for letter, number in numbers if number), self.award, self.side)
+        return "-".join(part for part in parts if part)
+
+    def as_asked(self, reason: str, candidates: tuple[Value, ...] = ()) -> "ReadMark":
+        """Return the mark left open for a person, with what it may be."""
+        likely = dict.fromkeys((*self.values, *candidates, *self.candidates))
+        return replace(self, values=(), asked=True, candidates=tuple(likely), reason=reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadHand:
+    """A row of boxes. An award that the form does not have is None."""
+
+    number: int
+    area: Area
+    marks: tuple[ReadMark, ...]
+
+    def mark(self, award: str) -> ReadMark | None:
+        """Return the mark of an award ("high", "low", "jack", "game", "hung", "beg"), if the form has it."""
+        return next((mark for mark in self.marks if mark.award == award), None)
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(mark.values or mark.asked for mark in self.marks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadGame:
+    """A game of a sheet that has a line a game: its winner, its turn-ups, gifts and hung jacks."""
+
+    number: int
+    area: Area
+    marks: tuple[ReadMark, ...]
+
+    def mark(self, award: str, side: str = "") -> ReadMark | None:
+        return next((mark for mark in self.marks if (mark.award, mark.side) == (award, side)), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTable:
+    """A table: its players by number and who opened, its hands or games, and its final score.
+
+    `hands` ends with the last row that has a mark. `finals` and `players` are home and away; a form without
+    them has none. `scores` is the column in which people write the running score: for the eye only.
+    """
+
+    number: int
+    area: Area
+    players: tuple[ReadMark, ...] = ()
+    opened: ReadMark | None = None
+    hands: tuple[ReadHand, ...] = ()
+    games: tuple[ReadGame, ...] = ()
+    finals: tuple[ReadMark, ...] = ()
+    scores: Area | None = None
+
+    @property
+    def marks(self) -> tuple[ReadMark, ...]:
+        """Return every mark of the table, in the order of the paper."""
+        rows = (mark for row in (*self.hands, *self.games) for mark in row.marks)
+        opened = () if self.opened is None else (self.opened,)
+        return (*self.players, *opened, *rows, *self.finals)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadPage:
+    """A photographed page: which sheet it is of, its straightened picture in grey, and its marks.
+
+    `code` is the match's on the paper, `site` the address it was printed for. `turned` is by how many degrees
+    the photograph was turned to stand upright. `picture` is a PNG of the whole page, `dots` to the mm.
+    `problems` are sentences about what was hard to read.
+    """
+
+    code: str
+    page: int
+    version: int
+    site: str = ""
+    is_large: bool = False
+    turned: int = 0
+    picture: bytes = b""
+    dots: float = 8.0
+    problems: tuple[str, ...] = ()
+    tables: tuple[ReadTable, ...] = ()
+    others: tuple[ReadMark, ...] = ()
+
+    @property
+    def marks(self) -> tuple[ReadMark, ...]:
+        return (*(mark for table in self.tables for mark in table.marks), *self.others)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadSheet:
+    """The pages of one match put together. `others` are penalties, the race and further games."""
+
+    code: str
+    pages: tuple[ReadPage, ...]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def tables(self) -> tuple[ReadTable, ...]:
+        return tuple(
+            sorted((table for page in self.pages for table in page.tables), key=lambda table: table.number)
+        )
+
+    @property
+    def others(self) -> tuple[ReadMark, ...]:
+        return tuple(mark for page in self.pages for mark in page.others)
+
+    @property
+    def marks(self) -> tuple[ReadMark, ...]:
+        return tuple(mark for page in self.pages for mark in page.marks)
+
+    @property
+    def asked(self) -> tuple[ReadMark, ...]:
+        """Return the marks a person must decide."""
+        return tuple(mark for mark in self.marks if mark.asked)
