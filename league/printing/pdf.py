@@ -34,6 +34,7 @@ STYLESHEETS = (
     "paper-lists.css",
     "paper-cups.css",
     "paper-posters.css",
+    "paper-cards.css",
     "paper-money.css",
     "paper-nights.css",
     "paper-packs.css",

@@ -42,11 +42,16 @@ class PosterRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DateBlock:
-    """A date of the season's list and its matches as they stood; `notes` say what became of those moved."""
+    """A date of the season's list and its matches as they stood; `changes` say what became of those moved."""
 
     date: str
-    notes: str
+    weeks: str
+    changes: str
     rows: tuple[PosterRow, ...]
+
+    @property
+    def notes(self) -> str:
+        return "; ".join(filter(None, (self.weeks, self.changes)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,12 +99,12 @@ def _date_block(
     moves = dict.fromkeys(match.date for match in matches if match.moved_from)
     stars = {to: "*" * number for number, to in enumerate(moves, start=1)}
     weeks = sorted({match.week for match in matches})
-    notes = [f"week{'s' if len(weeks) > 1 else ''} {' and '.join(map(str, weeks))}"]
-    notes += [f"{star} {f'now {pub_date(to)}' if to else 'no new date yet'}" for to, star in stars.items()]
-    notes += _elsewhere(matches, names)
+    changes = [f"{star} {f'now {pub_date(to)}' if to else 'no new date yet'}" for to, star in stars.items()]
+    changes += _elsewhere(matches, names)
     return DateBlock(
         date=pub_date_year(date) if with_year else pub_date(date),
-        notes="; ".join(notes),
+        weeks=f"week{'s' if len(weeks) > 1 else ''} {' and '.join(map(str, weeks))}",
+        changes="; ".join(changes),
         rows=tuple(
             _row(
                 match,

@@ -64,7 +64,7 @@ def _due(what: str, counted_from: str, rules: tuple[LateRule, ...], own: str = "
     """Yield what is due when, and what it costs; a later rule adds to the ones before it."""
     for place, rule in enumerate(rules):
         subject = f"each side must send {own}" if own and rule.pays is Payer.AT_FAULT else what
-        sentence = f"{subject} {_moment(rule.due, counted_from)}"
+        sentence = f"{subject} {due_in_words(rule.due, counted_from)}"
         if rule.penalties.each:
             penalty = "a further penalty" if place else "the penalty"
             sentence += f"; if not, {penalty} for {PAYERS[rule.pays]} is {rule.penalties.words}"
@@ -75,7 +75,8 @@ def _due(what: str, counted_from: str, rules: tuple[LateRule, ...], own: str = "
         yield sentence
 
 
-def _moment(due: Due, counted_from: str) -> str:
+def due_in_words(due: Due, counted_from: str) -> str:
+    """Return by when something is due: "by noon on the Saturday after the match"."""
     clock = "the end of" if due.at is None else f"{clock_in_words(due.at)} on"
     match due:
         case WeekdayAfter():
@@ -92,7 +93,7 @@ def _moment(due: Due, counted_from: str) -> str:
 
 def _one_report(stands: Duration | None) -> Iterator[str]:
     if stands is not None:
-        after = _moment(stands, "its report").removeprefix("within ")
+        after = due_in_words(stands, "its report").removeprefix("within ")
         yield f"a result reported by one side only stands {after}"
 
 

@@ -1,0 +1,556 @@
+"""What stands in the panels of a folded card, each section measured for its panel. Lengths in mm."""
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import ClassVar
+
+from league.printing.card_folds import CardPaper
+from league.printing.card_selectors import CardContact, CardFacts
+from league.printing.drawing import Face, lines_in, width_of
+from league.printing.other_nights import OtherNight
+from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
+from league.printing.short_names import abbreviated, cut_names
+from league.printing.team_lists import in_turn
+from league.scheduling.selectors.fixtures import Fixture, FixtureList
+from league.templatetags.dates import pub_date
+from league.templatetags.words import points
+
+# The code to scan.
+CODE = 27.0
+
+# A heading with its rule and the air below; the line of column heads; the line at the foot.
+HEADING, HEADS, FOOT = 9.0, 4.4, 5.0
+
+# The smallest type in points; a line in mm for a point.
+SMALLEST, LINE = 8.0, 0.44
+
+# A row of a team's matches: its marks, the white behind the date, around the boxes, and the dash in them.
+MARK_ROOM, DATE_AIR, AROUND_BOXES, DASH = 5.4, 2.2, 1.2, 2.0
+LEAST_ROW, BOX_AIR, MOST_BOX = 4.1, 0.8, 5.3
+TWO_LINES_FROM = 2 * SMALLEST * 0.36
+
+# A head in front of its words, and how much lies between two entries.
+HEAD_ROOM, APART = 20.0, 1.6
+AFTER_DATE = 2.0
+
+# The line of a title for a point; the air on the front.
+TITLE_LINE, COVER_AIR = 0.41, 13.0
+
+# The air between two sections of a panel.
+BETWEEN = 5.0
+
+# The indent of the lines below the first, where name and ground share one.
+INDENT = 3.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverSection:
+    """The front: whose card it is. `size` in points."""
+
+    template: ClassVar = "printing/_card_cover.html"
+    title: str
+    size: float
+    lines: tuple[str, ...]
+    small: tuple[str, ...]
+    target: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRow:
+    """A match from the side of the card's own team, with its points once they are known."""
+
+    date: str
+    against: str
+    is_home: bool
+    star: str = ""
+    points: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamSection:
+    """A team's matches on one panel; `size` in points, `name_line` is the line of a name."""
+
+    template: ClassVar = "printing/_card_team.html"
+    title: str
+    day: str
+    rows: tuple[CardRow, ...]
+    size: float
+    name_size: float
+    row: float
+    box: float
+    date_width: float
+    notes: tuple[str, ...]
+    has_marks: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeeksSection:
+    """All matches of some dates, in columns; the teams by number where names have no room."""
+
+    template: ClassVar = "printing/_card_weeks.html"
+    title: str
+    columns: tuple[tuple[DateBlock, ...], ...]
+    size: float
+    row: float
+    head: float
+    air: float
+    column: float
+    dates: float = 0
+
+    @property
+    def is_numbered(self) -> bool:
+        return bool(self.dates)
+
+    @property
+    def note_top(self) -> float:
+        """How far the note beside a date is set down."""
+        return max(self.head - NOTE_LINE - 0.2, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContactsSection:
+    """Whom to ring, when results are due, the code to scan and when the card was printed."""
+
+    template: ClassVar = "printing/_card_contacts.html"
+    contacts: tuple[CardContact, ...]
+    to_write: tuple[str, ...]
+    due: str
+    code: str
+    site: str
+    printed_on: datetime.date
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundsSection:
+    """Pubs and clubs; `size` in points."""
+
+    template: ClassVar = "printing/_card_grounds.html"
+    title: str
+    grounds: tuple[Ground, ...]
+    size: float
+    is_inline: bool
+    is_brief: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountingSection:
+    """How points count: a word and what it means; `size` in points."""
+
+    template: ClassVar = "printing/_card_counting.html"
+    rules: tuple[tuple[str, str], ...]
+    size: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightsSection:
+    """Nights beside the league matches, and what to do about a postponement; `size` in points."""
+
+    template: ClassVar = "printing/_card_nights.html"
+    nights: tuple[OtherNight, ...]
+    more: int
+    note: str
+    size: float
+    dates: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotesSection:
+    """Lines to write on."""
+
+    template: ClassVar = "printing/_card_notes.html"
+    lines: range
+
+
+Section = (
+    CoverSection
+    | TeamSection
+    | WeeksSection
+    | ContactsSection
+    | GroundsSection
+    | CountingSection
+    | NightsSection
+    | NotesSection
+)
+
+
+def cover(
+    title: str,
+    lines: tuple[str, ...],
+    small: tuple[str, ...],
+    target: int | None,
+    paper: CardPaper,
+    taken: float = 0,
+) -> CoverSection:
+    """Return the front with its title as large as there is room; without the peg board if there is none."""
+    below = sum(lines_in(line, paper.room * 0.97, paper.what_size, weight=600) for line in lines)
+    rest = sum(lines_in(line, paper.room * 0.97, paper.base_size) for line in small)
+    fixed = COVER_AIR + (below * paper.what_size + rest * paper.base_size) * LINE
+    for with_board in (bool(target), False):
+        room = paper.depth - taken - fixed - (paper.board if with_board else 0)
+        for size in paper.title_sizes:
+            if _title_height(title, size, paper) <= min(room, 4 * size * TITLE_LINE):
+                return CoverSection(
+                    title=title, size=size, lines=lines, small=small, target=target if with_board else None
+                )
+    return CoverSection(title=title, size=paper.title_sizes[-1], lines=lines, small=small, target=None)
+
+
+def _title_height(title: str, size: float, paper: CardPaper) -> float:
+    """Return how high a title is; too high where a word is longer than a line."""
+    room = paper.room * 0.97
+    if size > paper.title_sizes[-1] and any(
+        width_of(word, size, Face.SLAB, 600) > room for word in title.split()
+    ):
+        return paper.height
+    return lines_in(title, room, size, Face.SLAB, 600) * size * TITLE_LINE
+
+
+# --- A team's matches -------------------------------------------------------------------------
+def team_sections(
+    fixtures: FixtureList, paper: CardPaper, most_panels: int
+) -> list[TeamSection]:
+    """Return the matches of the list's team on as few panels as their rows allow, as even as can be."""
+    matches = in_turn(fixtures)
+    room = paper.depth - HEADING - HEADS - FOOT
+    count = min(max(ceil(len(matches) / int(room / 4.9)), 1), most_panels)
+    each = ceil(len(matches) / count) if matches else 0
+    groups = [matches[at : at + each] for at in range(0, len(matches), each)] if each else [[]]
+    days = {match.date.strftime("%a") for match in matches if match.date}
+    usual = max(sorted(days), key=[m.date.strftime("%a") for m in matches if m.date].count, default="")
+    row = min(paper.most_row, max(room / max(each, 1), LEAST_ROW))
+    names = {
+        team.slug: team.short if paper.name == "wallet" else team.name for team in fixtures.teams
+    }
+    date_width = max((width_of(_date(match, usual), paper.row_sizes[0]) for match in matches), default=10) + DATE_AIR
+    box = min(MOST_BOX, row - BOX_AIR)
+    name_room = paper.room - date_width - MARK_ROOM - 2 * box - DASH - AROUND_BOXES
+    name_room -= width_of("*", 9.4) if any(match.moved_from for match in matches) else 0
+    size, name_size, names = _named(names, name_room, row, paper)
+    return [
+        TeamSection(
+            title=_weeks(group) if group else "Fixtures",
+            day=usual,
+            rows=tuple(_row(match, fixtures, names, usual) for match in group),
+            size=size,
+            name_size=name_size,
+            row=row,
+            box=box,
+            date_width=date_width,
+            notes=tuple(_years(group, before)),
+            has_marks=place == 0,
+        )
+        for place, (group, before) in enumerate(
+            zip(groups, [[], *groups[:-1]], strict=True)
+        )
+    ]
+
+
+def _named(
+    names: Mapping[str, str], room: float, row: float, paper: CardPaper
+) -> tuple[float, float, Mapping[str, str]]:
+    """Return the size of a row, that of its name, and the names as they fit: whole on one line or two, or
+    shortened as leagues do.
+    """
+    largest = [size for size in paper.row_sizes if size * LINE <= row] or [paper.row_sizes[-1]]
+    for size in largest:
+        if all(width_of(name, size, weight=700) <= room for name in names.values()):
+            return size, size, names
+    size = largest[-1]
+    if row >= TWO_LINES_FROM:
+        for small in (9.4, 8.8, 8.4, SMALLEST):
+            if small <= row / 2 / 0.36 and all(_two_lines(name, room, small) for name in names.values()):
+                return size, small, names
+    usual = {slug: abbreviated(name) for slug, name in names.items()}
+    return size, size, cut_names(usual, lambda name: width_of(name, size, weight=700) <= room)
+
+
+def _two_lines(name: str, room: float, size: float) -> bool:
+    return lines_in(name, room * 0.97, size, weight=700) <= 2
+
+
+def _weeks(matches: Sequence[Fixture]) -> str:
+    weeks = sorted({match.week for match in matches})
+    return f"Weeks {weeks[0]} to {weeks[-1]}" if len(weeks) > 1 else f"Week {weeks[0]}"
+
+
+def _years(matches: Sequence[Fixture], before: Sequence[Fixture]) -> Iterator[str]:
+    """Yield the note that the year changes, on the panel where it does."""
+    dates = [match.date for match in matches if match.date]
+    earlier = [match.date for match in before if match.date]
+    first = min(earlier or dates, default=None)
+    turned = next((date for date in dates if first and date.year > first.year), None)
+    if turned and not (earlier and max(earlier).year == turned.year):
+        yield f"From {turned.day} {turned:%b} the dates are in {turned.year}."
+
+
+def _date(match: Fixture, usual: str) -> str:
+    if match.date is None:
+        return "no date"
+    words = pub_date(match.date)
+    return words.partition(" ")[2] if words.startswith(usual) else words
+
+
+def _row(match: Fixture, fixtures: FixtureList, names: Mapping[str, str], usual: str) -> CardRow:
+    is_home = match.home == fixtures.team
+    other = match.away if is_home else match.home
+    home, away = match.half_points or (None, None)
+    return CardRow(
+        date=_date(match, usual),
+        against=names[other.slug],
+        is_home=is_home,
+        star="*" if match.moved_from else "",
+        points=("void", "") if match.is_void else (points(home), points(away)),
+    )
+
+
+# --- A division's matches ---------------------------------------------------------------------
+WEEK_SIZES = (11, 10.4, 10, 9.6, 9.2, 8.8, 8.4, 8)
+BETWEEN_COLUMNS, MIDDLE, LEAST_HALF = 5.0, 5.4, 20.0
+NOTE_SIZE, NOTE_LINE = 8.0, 3.4
+AROUND_PAIR = 2.0
+
+# For a size of 1: a line, the head of a week, the air below; and how much further apart lines may stand.
+ROW, HEAD, AIR, MOST_STRETCH = 0.36, 0.5, 0.14, 1.3
+NUMBERED = 1.12
+
+
+def week_sections(
+    fixtures: FixtureList, paper: CardPaper, panels: Sequence[int], columns: int
+) -> tuple[list[WeeksSection], Mapping[str, str]]:
+    """Return all matches of a division, and the names by which it calls the teams.
+
+    On the first number of panels that is enough: by name, in the largest type that fits; by number where
+    there is no room for names on any.
+    """
+    sheet = _Weeks(fixtures, paper, columns)
+    short = {team.slug: team.short for team in fixtures.teams}
+    for most in panels:
+        for size in WEEK_SIZES:
+            names = sheet.names(short, size)
+            sections = sheet.sections(names, size, most) if names else None
+            if sections:
+                return sections, names
+    numbers = {team.slug: str(place) for place, team in enumerate(fixtures.teams, start=1)}
+    for most, size in ((most, size) for most in panels for size in WEEK_SIZES[1:]):
+        sections = sheet.sections(numbers, size, most, is_numbered=True)
+        if sections:
+            return sections, numbers
+    return sheet.sections(numbers, SMALLEST, panels[-1], is_numbered=True, must=True) or [], numbers
+
+
+class _Weeks:
+    """A division's list in the columns of a card's panels."""
+
+    def __init__(self, fixtures: FixtureList, paper: CardPaper, columns: int) -> None:
+        self.fixtures, self.paper, self.columns = fixtures, paper, columns
+        self.column = (paper.room - BETWEEN_COLUMNS * (columns - 1)) / columns - 0.05
+        self.depth = paper.depth - HEADING - 1
+
+    def names(self, short: Mapping[str, str], size: float) -> Mapping[str, str]:
+        """Return the names as they fit half a column; empty if they have to be cut and a smaller size is left."""
+        half = (self.column - MIDDLE) / 2 - width_of("*", size)
+        if all(width_of(name, size) <= half for name in short.values()):
+            return short
+        if size > SMALLEST or half < LEAST_HALF:
+            return {}
+        usual = {slug: abbreviated(name) for slug, name in short.items()}
+        return cut_names(usual, lambda name: width_of(name, size) <= half)
+
+    def sections(
+        self,
+        names: Mapping[str, str],
+        size: float,
+        panels: int,
+        *,
+        is_numbered: bool = False,
+        must: bool = False,
+    ) -> list[WeeksSection] | None:
+        """Return the weeks on so many panels, as even as can be; None if they do not fit (unless they must)."""
+        blocks = date_blocks(self.fixtures, names=names)
+        heights = [self._height(block, size, is_numbered=is_numbered) for block in blocks]
+        most = panels * self.columns
+        limit = self.depth if not must else sum(heights)
+        even = max([sum(heights) / most, *heights])
+        filled = _filled(heights, even)
+        while len(filled) > most and even < limit:
+            even = min(even + size * ROW / 2, limit)
+            filled = _filled(heights, even)
+        if len(filled) > most or even > limit:
+            return None
+        tallest = max((sum(heights[at] for at in column) for column in filled), default=1)
+        stretch = min(MOST_STRETCH, max(self.depth / max(tallest, 1), 1))
+        placed = [tuple(blocks[at] for at in column) for column in filled]
+        return [
+            WeeksSection(
+                title=_dates(placed[at : at + self.columns]),
+                columns=tuple(placed[at : at + self.columns]),
+                size=size,
+                row=size * ROW * (NUMBERED if is_numbered else 1) * stretch,
+                head=size * HEAD * stretch,
+                air=size * AIR * stretch,
+                column=self.column,
+                dates=self.dates(size) if is_numbered else 0,
+            )
+            for at in range(0, len(placed), self.columns)
+        ]
+
+    def _height(self, block: DateBlock, size: float, *, is_numbered: bool) -> float:
+        if is_numbered:
+            beside = self.column - self.dates(size)
+            pair = max(width_of(f"{row.home}–{row.away}{row.star}", size) for row in block.rows) + AROUND_PAIR
+            lines = ceil(len(block.rows) / max(int(beside / pair), 1))
+            notes = lines_in(block.changes, beside * 0.95, NOTE_SIZE) if block.changes else 0
+            return size * AIR + notes * NOTE_LINE + lines * size * ROW * NUMBERED + 0.3
+        beside = self.column - width_of(f"{block.date}  ", size * 1.1, Face.SLAB, 600)
+        notes = lines_in(block.notes, beside * 0.95, NOTE_SIZE) - 1
+        return size * (HEAD + AIR) + notes * NOTE_LINE + len(block.rows) * size * ROW + 0.3
+
+    def dates(self, size: float) -> float:
+        """Return how wide the column of dates is where teams go by number."""
+        blocks = date_blocks(self.fixtures)
+        return max((width_of(block.date, size, weight=700) for block in blocks), default=0) + AFTER_DATE
+
+
+def _filled(heights: Sequence[float], limit: float) -> list[list[int]]:
+    """Return the places of the weeks column by column, each filled to a height."""
+    columns: list[list[int]] = []
+    used = 0.0
+    for at, height in enumerate(heights):
+        if not columns or used + height > limit + 0.01:
+            columns.append([])
+            used = 0.0
+        columns[-1].append(at)
+        used += height
+    return columns
+
+
+def _dates(columns: Sequence[tuple[DateBlock, ...]]) -> str:
+    """Return the heading of a panel: "17 Sep to 12 Nov"."""
+    blocks = [block for column in columns for block in column]
+    if not blocks:
+        return "Fixtures"
+    first, last = (" ".join(block.date.split()[1:3]) for block in (blocks[0], blocks[-1]))
+    return f"{first} to {last}" if first != last else first
+
+
+# --- The rest ---------------------------------------------------------------------------------
+def grounds_sections(
+    fixtures: FixtureList,
+    names: Mapping[str, str],
+    paper: CardPaper,
+    panels: int = 1,
+    *,
+    taken: float = 0,
+    largest: float = 99,
+) -> list[GroundsSection]:
+    """Return the grounds on so many panels, in the largest type that fits.
+
+    Where there is no room name and ground share a line, then the addresses are left out, then the pubs.
+    """
+    whole = grounds_of(fixtures, names)
+    brief = tuple(Ground(team=ground.team, words=ground.brief) for ground in whole)
+    wholes = {names.get(team.slug, team.short): team.name for team in fixtures.teams}
+    bare = tuple(
+        Ground(team=ground.team, words="" if wholes[ground.team] == ground.team else wholes[ground.team])
+        for ground in whole
+    )
+    is_numbered = all(ground.team.isdecimal() for ground in whole)
+    room = paper.depth - HEADING - taken
+    ways = [(whole, is_numbered), (whole, True), (brief, True), (bare, True)]
+    sizes = [size for size in paper.text_sizes if size <= largest]
+    for (grounds, is_inline), size in ((way, size) for way in ways for size in sizes):
+        heights = [_ground_height(ground, size, paper.room, is_inline) for ground in grounds]
+        groups = _in_panels(len(grounds), heights, panels)
+        if max(sum(heights[at] for at in group) for group in groups) <= room:
+            break
+    return [
+        GroundsSection(
+            title="Pubs and clubs",
+            grounds=tuple(grounds[at] for at in group),
+            size=size,
+            is_inline=is_inline,
+            is_brief=grounds is not whole,
+        )
+        for group in groups
+    ]
+
+
+def _ground_height(ground: Ground, size: float, width: float, is_inline: bool) -> float:
+    if is_inline:
+        bold = width_of(ground.team, size, weight=700) - width_of(ground.team, size)
+        lines = lines_in(f"{ground.team}: {ground.words}", width * 0.97 - bold - INDENT, size)
+        return lines * size * LINE + APART / 2
+    lines = lines_in(ground.team, width * 0.97, size, weight=700)
+    lines += lines_in(ground.words, width * 0.97, size) if ground.words else 0
+    return lines * size * LINE + APART
+
+
+def _in_panels(count: int, heights: Sequence[float], panels: int) -> list[range]:
+    """Return the places of the grounds on so many panels, the taller as low as can be."""
+    if panels == 1 or count < 2:
+        return [range(count)]
+    half = min(range(1, count), key=lambda at: max(sum(heights[:at]), sum(heights[at:])))
+    return [range(half), range(half, count)]
+
+
+def counting_section(facts: CardFacts, paper: CardPaper, taken: float = 0) -> CountingSection:
+    """Return as many rules as fit the panel in legible type."""
+    room = paper.depth - HEADING - taken
+    words = paper.room - HEAD_ROOM
+    for size in paper.text_sizes:
+        height, kept = 0.0, []
+        for head, text in facts.counting:
+            height += lines_in(text, words * 0.96, size) * size * LINE + APART
+            if height <= room:
+                kept.append((head, text))
+        if len(kept) == len(facts.counting):
+            break
+    return CountingSection(rules=tuple(kept), size=size)
+
+
+def nights_section(
+    nights: Sequence[OtherNight], note: str, paper: CardPaper, *, room: float = 0, largest: float = 99
+) -> NightsSection:
+    """Return the nights in the largest type that fits; as many of the first as do, if all do not."""
+    room = (room or paper.depth) - HEADING
+    for size in (size for size in paper.text_sizes if size <= largest):
+        left = room - lines_in(note, paper.room * 0.96, size) * size * LINE - APART
+        dates = _dates_width(nights, size)
+        kept = list(_nights_in(nights, left, size, paper.room - dates))
+        if len(kept) == len(nights):
+            break
+    return NightsSection(nights=tuple(kept), more=len(nights) - len(kept), note=note, size=size, dates=dates)
+
+
+def nights_height(section: NightsSection, paper: CardPaper) -> float:
+    """Return how high the nights are with their heading and the air above."""
+    rows = sum(_night_height(night, section.size, paper.room - section.dates) for night in section.nights)
+    notes = lines_in(section.note, paper.room * 0.96, section.size) + bool(section.more)
+    return BETWEEN + HEADING + rows + notes * section.size * LINE + APART
+
+
+def _dates_width(nights: Sequence[OtherNight], size: float) -> float:
+    return max((width_of(night.when, size, weight=700) for night in nights), default=0) + AFTER_DATE
+
+
+def _nights_in(
+    nights: Sequence[OtherNight], room: float, size: float, width: float
+) -> Iterator[OtherNight]:
+    used = 0.0
+    for night in nights:
+        used += _night_height(night, size, width)
+        if used > room:
+            return
+        yield night
+
+
+def _night_height(night: OtherNight, size: float, width: float) -> float:
+    return lines_in(night.words, width * 0.96, size) * size * LINE + APART
+
+
+def notes_section(paper: CardPaper) -> NotesSection:
+    """Return lines to write on, 8 mm apart."""
+    return NotesSection(lines=range(int((paper.depth - HEADING) / 8)))

@@ -1,0 +1,77 @@
+"""What folded cards say beside the fixtures, read from the database as plain values."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from league.competition.season_rules.rules import Regulations
+from league.models import RuleBook, Season
+from league.printing.other_nights import OtherNight, nights_of_season
+from league.regulations.rule_books import game_in_words, match_in_words
+from league.regulations.words import due_in_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardContact:
+    """Somebody to ring, who agreed to stand on paper."""
+
+    role: str
+    name: str
+    phone: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardFacts:
+    """What a card says beside the fixtures. Without `contacts` it has lines to write them in.
+
+    `counting` are rules, a word and its sentences, the most important first; `due` is when results must be
+    in; `postponing` what to do about a match that cannot be played.
+    """
+
+    nights: tuple[OtherNight, ...] = ()
+    counting: tuple[tuple[str, str], ...] = ()
+    due: str = ""
+    postponing: str = ""
+    contacts: tuple[CardContact, ...] = ()
+
+
+def card_facts(season: Season, contacts: tuple[CardContact, ...] = ()) -> CardFacts:
+    """Return the facts of a season, which comes with its rule book. Three queries, or up to seven with cups."""
+    regulations = season.rule_book.season_regulations()
+    return CardFacts(
+        nights=nights_of_season(season),
+        counting=tuple(counting_of(season.rule_book)),
+        due=_due(regulations),
+        postponing=_postponing(regulations),
+        contacts=contacts,
+    )
+
+
+def counting_of(book: RuleBook) -> Iterator[tuple[str, str]]:
+    """Yield how points count: the match first, then the hand, then what is rarer."""
+    match = {section.title: [sentence.text for sentence in section.sentences] for section in match_in_words(book)}
+    game = {section.title: [sentence.text for sentence in section.sentences] for section in game_in_words(book)}
+    scores, winning = game.get("What scores", []), game.get("Winning", [])
+    wrong = [text for text in game.get("When something goes wrong", []) if not text.startswith("The sources")]
+    for head, sentences in (
+        ("Match", match.get("A match", [])),
+        ("Points", match.get("Points", [])),
+        ("Hand", scores[:1]),
+        ("Winning", winning),
+        ("Game", [text for text in scores if text.startswith("For Game")]),
+        ("Penalties", wrong),
+        ("Walkover", match.get("Walkovers", [])),
+        ("Level", match.get("Level teams", [])),
+    ):
+        if sentences:
+            yield head, " ".join(sentences)
+
+
+def _due(regulations: Regulations) -> str:
+    rules = regulations.late_result or regulations.missing_card
+    return due_in_words(rules[0].due, "the match") if rules else ""
+
+
+def _postponing(regulations: Regulations) -> str:
+    agree = "Postponed? Agree a new date and tell the secretary"
+    rules = regulations.late_new_date
+    return f"{agree} {due_in_words(rules[0].due, 'the match was postponed')}." if rules else f"{agree}."

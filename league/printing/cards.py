@@ -1,0 +1,218 @@
+"""Folded cards as documents: a team's or a division's season, eight panels on A4 or four of A5."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from django.urls import reverse
+
+from league.printing.card_folds import PAPERS, CardPaper, CardSheet, card_sheets, fold_marks
+from league.printing.card_sections import (
+    CODE,
+    ContactsSection,
+    Section,
+    counting_section,
+    cover,
+    grounds_sections,
+    nights_height,
+    nights_section,
+    notes_section,
+    team_sections,
+    week_sections,
+)
+from league.printing.card_selectors import CardFacts
+from league.printing.codes import square
+from league.printing.documents import Document
+from league.printing.drawing import MARK, Drawing, mark
+from league.printing.fixture_documents import public_address
+from league.printing.other_nights import OtherNight, in_order, matches_elsewhere, moved_matches
+from league.printing.posters import when_played
+from league.scheduling.selectors.fixtures import FixtureList
+from scoring.seats import AWAY, HOME
+
+CAPTAIN, SECRETARY = "Captain", "Secretary"
+MOST_TEAM_PANELS, WEEK_PANELS = 3, (4, 5)
+
+# What the contacts take below the front of a large card, in mm.
+CONTACTS = 98.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardOptions:
+    """How cards are made: their paper ("wallet" or "a5"), and where the league is public, if known."""
+
+    paper: str = "wallet"
+    site: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A card as its template shows it: the sides of its sheet."""
+
+    title: str
+    paper: CardPaper
+    sheets: tuple[CardSheet[Section], ...]
+
+
+Cards = Sequence[tuple[FixtureList, CardFacts]]
+
+
+def folded_cards(
+    cards: Cards, *, printed_on: datetime.date, options: CardOptions | None = None, title: str = ""
+) -> Document:
+    """Return a card of each list with its facts: a team's own, or a division's where the list has no team."""
+    options = options or CardOptions()
+    first, _ = cards[0]
+    paper = PAPERS[options.paper]
+    addresses = [_address(fixtures, options.site) for fixtures, _ in cards]
+    codes = {address: f"drawing:code-{at}" for at, address in enumerate(dict.fromkeys(addresses)) if address}
+    return Document(
+        title=title or f"Folded card: {_named(first)}, {first.season}, {first.league}",
+        filename=f"{'-'.join(_file_parts(cards, paper))}.pdf",
+        template="printing/folded_cards.html",
+        context={
+            "cards": [
+                _card(fixtures, facts, paper, printed_on, codes.get(address, ""), options.site)
+                for (fixtures, facts), address in zip(cards, addresses, strict=True)
+            ],
+        },
+        follows_from=(tuple(cards), printed_on, options),
+        drawings={
+            "drawing:folds": fold_marks(paper),
+            "drawing:home": _side_mark(HOME),
+            "drawing:away": _side_mark(AWAY),
+            **{
+                code: Drawing(shapes=tuple(square(address, 0, 0, CODE)), width=CODE, height=CODE)
+                for address, code in codes.items()
+            },
+        },
+    )
+
+
+def _side_mark(side: int) -> Drawing:
+    """Return the mark of home or away by itself."""
+    edge = 2 * MARK
+    return Drawing(shapes=mark(side, MARK, MARK), width=edge, height=edge)
+
+
+def _named(fixtures: FixtureList) -> str:
+    return fixtures.team.name if fixtures.team else fixtures.division
+
+
+def _file_parts(cards: Cards, paper: CardPaper) -> list[str]:
+    first, _ = cards[0]
+    own = first.team.slug if first.team else first.division_slug
+    every = "all-teams" if first.team else "all-divisions"
+    parts = ["folded-card", own if len(cards) == 1 else every, first.season_slug]
+    return parts if paper.name == "wallet" else [*parts, paper.name]
+
+
+def _address(fixtures: FixtureList, site: str) -> str:
+    """Return the public page of the card: its team's, else its division's; empty without a site."""
+    if not site or not fixtures.league_slug or not fixtures.team:
+        return public_address(fixtures, site)
+    return site + reverse("team", args=[fixtures.league_slug, fixtures.team.slug])
+
+
+def _card(
+    fixtures: FixtureList,
+    facts: CardFacts,
+    paper: CardPaper,
+    printed_on: datetime.date,
+    code: str,
+    site: str,
+) -> Card:
+    contacts = ContactsSection(
+        contacts=facts.contacts,
+        to_write=() if facts.contacts else (CAPTAIN, SECRETARY) if fixtures.team else (SECRETARY,),
+        due=facts.due,
+        code=code,
+        site=urlsplit(site).netloc,
+        printed_on=printed_on,
+        number=fixtures.number,
+    )
+    make = _wallet if paper.name == "wallet" else _a5
+    panels = make(fixtures, facts, contacts, paper)
+    return Card(
+        title=_named(fixtures),
+        paper=paper,
+        sheets=card_sheets(panels, paper, "drawing:folds"),
+    )
+
+
+def _front(fixtures: FixtureList, paper: CardPaper, taken: float = 0) -> Section:
+    own = fixtures.team is not None
+    when = when_played(fixtures)
+    return cover(
+        _named(fixtures),
+        (fixtures.division, f"fixtures {fixtures.season}") if own else (f"Fixtures {fixtures.season}",),
+        tuple(filter(None, (when[:1].upper() + when[1:], fixtures.league))),
+        fixtures.target,
+        paper,
+        taken,
+    )
+
+
+def _nights(fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str]) -> tuple[OtherNight, ...]:
+    return in_order([*facts.nights, *moved_matches(fixtures, names), *matches_elsewhere(fixtures, names)])
+
+
+Panels = list[tuple[Section, ...]]
+
+
+def _wallet(
+    fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, paper: CardPaper
+) -> Panels:
+    """Return eight panels: the fixtures first, then whom to ring, the grounds, the rules, other nights."""
+    names: Mapping[str, str] = {}
+    matches: Sequence[Section]
+    if fixtures.team:
+        matches = team_sections(fixtures, paper, MOST_TEAM_PANELS)
+        names = {team.slug: team.name for team in fixtures.teams}
+    else:
+        matches, names = week_sections(fixtures, paper, WEEK_PANELS, columns=1)
+    nights = nights_section(_nights(fixtures, facts, {} if fixtures.team else names), facts.postponing, paper)
+    left = len(paper.places) - 2 - len(matches)
+    panels: Panels = [(_front(fixtures, paper),), *((section,) for section in matches), (contacts,)]
+    if left == 1:
+        return [*panels, _together(fixtures, facts, names, paper)]
+    grounds_on = grounds_sections(fixtures, names, paper, min(left - 1, 2) if left != 3 else 1)
+    panels += [(section,) for section in grounds_on]
+    if left > 2:
+        panels.append((counting_section(facts, paper),))
+    panels.append((nights,))
+    return panels + [(notes_section(paper),)] * (len(paper.places) - len(panels))
+
+
+def _a5(fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, paper: CardPaper) -> Panels:
+    """Return four panels: front and contacts, the fixtures inside, the rest on the back."""
+    matches: Sequence[Section]
+    if fixtures.team:
+        matches = team_sections(fixtures, paper, 1)
+        names: Mapping[str, str] = {team.slug: team.name for team in fixtures.teams}
+    else:
+        matches, names = week_sections(fixtures, paper, (2,), columns=2)
+    front = (_front(fixtures, paper, CONTACTS), contacts)
+    if len(matches) > 1:
+        return [front, *((section,) for section in matches), _together(fixtures, facts, names, paper)]
+    nights = nights_section(
+        _nights(fixtures, facts, {}), facts.postponing, paper, room=paper.depth / 2, largest=11
+    )
+    rules = counting_section(facts, paper, nights_height(nights, paper))
+    grounds = grounds_sections(fixtures, names, paper)
+    return [front, (matches[0],), tuple(grounds), (rules, nights)]
+
+
+def _together(
+    fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str], paper: CardPaper
+) -> tuple[Section, ...]:
+    """Return the grounds and the other nights on one panel, in type as like as there is room."""
+    known = _nights(fixtures, facts, names)
+    for size in paper.text_sizes:
+        nights = nights_section(known, facts.postponing, paper, room=paper.depth / 2, largest=size)
+        (grounds,) = grounds_sections(fixtures, names, paper, taken=nights_height(nights, paper), largest=size)
+        if grounds.size == size and not grounds.is_brief:
+            return (grounds, nights)
+    nights = nights_section(known, "", paper, room=paper.depth / 3)
+    return (*grounds_sections(fixtures, names, paper, taken=nights_height(nights, paper)), nights)
