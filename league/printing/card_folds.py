@@ -133,7 +133,7 @@ class Panel(Generic[Content]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSheet(Generic[Content]):
-    """A side of paper with its panels in the order of reading; `marks` is the name of the drawing of folds."""
+    """A side of paper with its panels in the order of reading; `marks` names the drawing of its folds."""
 
     panels: tuple[Panel[Content], ...]
     marks: str

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from math import ceil
 from typing import ClassVar
 
+from league.people.selectors import CaptainContact
 from league.printing.card_folds import CardPaper
-from league.printing.card_selectors import CardContact, CardFacts
+from league.printing.card_selectors import CardFacts
 from league.printing.drawing import Face, lines_in, width_of
 from league.printing.other_nights import OtherNight
 from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
@@ -21,7 +22,7 @@ from league.templatetags.words import points
 CODE = 27.0
 
 # A heading with its rule and the air below; the line of column heads; the line at the foot.
-HEADING, HEADS, FOOT = 9.0, 4.4, 5.0
+HEADING, HEADS, FOOT = 9.0, 4.4, 5.8
 
 # The smallest type in points; a line in mm for a point.
 SMALLEST, LINE = 8.0, 0.44
@@ -29,6 +30,7 @@ SMALLEST, LINE = 8.0, 0.44
 # A row of a team's matches: its marks, the white behind the date, around the boxes, and the dash in them.
 MARK_ROOM, DATE_AIR, AROUND_BOXES, DASH = 5.4, 2.2, 1.2, 2.0
 LEAST_ROW, BOX_AIR, MOST_BOX = 4.1, 0.8, 5.3
+RULE = 0.27
 TWO_LINES_FROM = 2 * SMALLEST * 0.36
 
 # A head in front of its words, and how much lies between two entries.
@@ -114,7 +116,8 @@ class ContactsSection:
     """Whom to ring, when results are due, the code to scan and when the card was printed."""
 
     template: ClassVar = "printing/_card_contacts.html"
-    contacts: tuple[CardContact, ...]
+    captain: CaptainContact | None
+    secretary: str
     to_write: tuple[str, ...]
     due: str
     code: str
@@ -133,6 +136,7 @@ class GroundsSection:
     size: float
     is_inline: bool
     is_brief: bool
+    height: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,9 +213,7 @@ def _title_height(title: str, size: float, paper: CardPaper) -> float:
 
 
 # --- A team's matches -------------------------------------------------------------------------
-def team_sections(
-    fixtures: FixtureList, paper: CardPaper, most_panels: int
-) -> list[TeamSection]:
+def team_sections(fixtures: FixtureList, paper: CardPaper, most_panels: int) -> list[TeamSection]:
     """Return the matches of the list's team on as few panels as their rows allow, as even as can be."""
     matches = in_turn(fixtures)
     room = paper.depth - HEADING - HEADS - FOOT
@@ -221,14 +223,14 @@ def team_sections(
     days = {match.date.strftime("%a") for match in matches if match.date}
     usual = max(sorted(days), key=[m.date.strftime("%a") for m in matches if m.date].count, default="")
     row = min(paper.most_row, max(room / max(each, 1), LEAST_ROW))
-    names = {
-        team.slug: team.short if paper.name == "wallet" else team.name for team in fixtures.teams
-    }
-    date_width = max((width_of(_date(match, usual), paper.row_sizes[0]) for match in matches), default=10) + DATE_AIR
+    names = {team.slug: team.short if paper.name == "wallet" else team.name for team in fixtures.teams}
+    date_width = (
+        max((width_of(_date(match, usual), paper.row_sizes[0]) for match in matches), default=10) + DATE_AIR
+    )
     box = min(MOST_BOX, row - BOX_AIR)
     name_room = paper.room - date_width - MARK_ROOM - 2 * box - DASH - AROUND_BOXES
     name_room -= width_of("*", 9.4) if any(match.moved_from for match in matches) else 0
-    size, name_size, names = _named(names, name_room, row, paper)
+    size, name_size, names = _named(names, name_room * 0.97, row, paper)
     return [
         TeamSection(
             title=_weeks(group) if group else "Fixtures",
@@ -236,15 +238,13 @@ def team_sections(
             rows=tuple(_row(match, fixtures, names, usual) for match in group),
             size=size,
             name_size=name_size,
-            row=row,
+            row=row - RULE,
             box=box,
             date_width=date_width,
             notes=tuple(_years(group, before)),
             has_marks=place == 0,
         )
-        for place, (group, before) in enumerate(
-            zip(groups, [[], *groups[:-1]], strict=True)
-        )
+        for place, (group, before) in enumerate(zip(groups, [[], *groups[:-1]], strict=True))
     ]
 
 
@@ -316,6 +316,9 @@ AROUND_PAIR = 2.0
 ROW, HEAD, AIR, MOST_STRETCH = 0.36, 0.5, 0.14, 1.3
 NUMBERED = 1.12
 
+# What says how numbers are read, in mm.
+KEY = 4.2
+
 
 def week_sections(
     fixtures: FixtureList, paper: CardPaper, panels: Sequence[int], columns: int
@@ -350,7 +353,7 @@ class _Weeks:
         self.depth = paper.depth - HEADING - 1
 
     def names(self, short: Mapping[str, str], size: float) -> Mapping[str, str]:
-        """Return the names as they fit half a column; empty if they have to be cut and a smaller size is left."""
+        """Return the names as they fit half a column; empty if a smaller size must be tried first."""
         half = (self.column - MIDDLE) / 2 - width_of("*", size)
         if all(width_of(name, size) <= half for name in short.values()):
             return short
@@ -368,11 +371,12 @@ class _Weeks:
         is_numbered: bool = False,
         must: bool = False,
     ) -> list[WeeksSection] | None:
-        """Return the weeks on so many panels, as even as can be; None if they do not fit (unless they must)."""
+        """Return the weeks on so many panels, evenly; None if they do not fit, unless they must."""
         blocks = date_blocks(self.fixtures, names=names)
         heights = [self._height(block, size, is_numbered=is_numbered) for block in blocks]
         most = panels * self.columns
-        limit = self.depth if not must else sum(heights)
+        depth = self.depth - (KEY if is_numbered else 0)
+        limit = depth if not must else sum(heights)
         even = max([sum(heights) / most, *heights])
         filled = _filled(heights, even)
         while len(filled) > most and even < limit:
@@ -381,7 +385,7 @@ class _Weeks:
         if len(filled) > most or even > limit:
             return None
         tallest = max((sum(heights[at] for at in column) for column in filled), default=1)
-        stretch = min(MOST_STRETCH, max(self.depth / max(tallest, 1), 1))
+        stretch = min(MOST_STRETCH, max(depth / max(tallest, 1), 1))
         placed = [tuple(blocks[at] for at in column) for column in filled]
         return [
             WeeksSection(
@@ -473,6 +477,7 @@ def grounds_sections(
             size=size,
             is_inline=is_inline,
             is_brief=grounds is not whole,
+            height=HEADING + sum(heights[at] for at in group),
         )
         for group in groups
     ]
@@ -536,9 +541,7 @@ def _dates_width(nights: Sequence[OtherNight], size: float) -> float:
     return max((width_of(night.when, size, weight=700) for night in nights), default=0) + AFTER_DATE
 
 
-def _nights_in(
-    nights: Sequence[OtherNight], room: float, size: float, width: float
-) -> Iterator[OtherNight]:
+def _nights_in(nights: Sequence[OtherNight], room: float, size: float, width: float) -> Iterator[OtherNight]:
     used = 0.0
     for night in nights:
         used += _night_height(night, size, width)

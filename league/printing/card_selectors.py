@@ -4,25 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from league.competition.season_rules.rules import Regulations
-from league.models import RuleBook, Season
+from league.models import Enrolment, League, RuleBook, Season
+from league.people.selectors import CaptainContact, captains_on_paper
 from league.printing.other_nights import OtherNight, nights_of_season
 from league.regulations.rule_books import game_in_words, match_in_words
 from league.regulations.words import due_in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardContact:
-    """Somebody to ring, who agreed to stand on paper."""
-
-    role: str
-    name: str
-    phone: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CardFacts:
-    """What a card says beside the fixtures. Without `contacts` it has lines to write them in.
+    """What a card says beside the fixtures. Whom it does not know to ring has a line to be written on.
 
+    `captains` are those who agreed to stand on this paper; `secretary` is a line of the league's officers.
     `counting` are rules, a word and its sentences, the most important first; `due` is when results must be
     in; `postponing` what to do about a match that cannot be played.
     """
@@ -31,25 +24,44 @@ class CardFacts:
     counting: tuple[tuple[str, str], ...] = ()
     due: str = ""
     postponing: str = ""
-    contacts: tuple[CardContact, ...] = ()
+    captains: tuple[CaptainContact, ...] = ()
+    secretary: str = ""
+
+    def captain_of(self, team: str) -> CaptainContact | None:
+        """Return the captain of the team of that name, if known here."""
+        return next((captain for captain in self.captains if captain.team == team), None)
 
 
-def card_facts(season: Season, contacts: tuple[CardContact, ...] = ()) -> CardFacts:
-    """Return the facts of a season, which comes with its rule book. Three queries, or up to seven with cups."""
+def card_facts(season: Season, *, readers: Enrolment.ContactFor) -> CardFacts:
+    """Return the facts of a season, which comes with its league and rule book, for these readers.
+
+    Four queries, or up to eight with cups.
+    """
     regulations = season.rule_book.season_regulations()
     return CardFacts(
         nights=nights_of_season(season),
         counting=tuple(counting_of(season.rule_book)),
         due=_due(regulations),
         postponing=_postponing(regulations),
-        contacts=contacts,
+        captains=tuple(captains_on_paper(season, readers=readers).values()),
+        secretary=secretary_of(season.league),
     )
+
+
+def secretary_of(league: League) -> str:
+    """Return the line of the league's officers that names the secretary; empty if none does."""
+    lines = (line.strip() for line in league.officers.splitlines())
+    return next((line for line in lines if "secretary" in line.lower()), "")
 
 
 def counting_of(book: RuleBook) -> Iterator[tuple[str, str]]:
     """Yield how points count: the match first, then the hand, then what is rarer."""
-    match = {section.title: [sentence.text for sentence in section.sentences] for section in match_in_words(book)}
-    game = {section.title: [sentence.text for sentence in section.sentences] for section in game_in_words(book)}
+    match = {
+        section.title: [sentence.text for sentence in section.sentences] for section in match_in_words(book)
+    }
+    game = {
+        section.title: [sentence.text for sentence in section.sentences] for section in game_in_words(book)
+    }
     scores, winning = game.get("What scores", []), game.get("Winning", [])
     wrong = [text for text in game.get("When something goes wrong", []) if not text.startswith("The sources")]
     for head, sentences in (

@@ -47,7 +47,7 @@ class CardOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class FoldedCard:
     """A card as its template shows it: the sides of its sheet."""
 
     title: str
@@ -122,10 +122,15 @@ def _card(
     printed_on: datetime.date,
     code: str,
     site: str,
-) -> Card:
+) -> FoldedCard:
+    captain = facts.captain_of(fixtures.team.name) if fixtures.team else None
     contacts = ContactsSection(
-        contacts=facts.contacts,
-        to_write=() if facts.contacts else (CAPTAIN, SECRETARY) if fixtures.team else (SECRETARY,),
+        captain=captain,
+        secretary=facts.secretary,
+        to_write=(
+            *([CAPTAIN] if fixtures.team and captain is None else []),
+            *([] if facts.secretary else [SECRETARY]),
+        ),
         due=facts.due,
         code=code,
         site=urlsplit(site).netloc,
@@ -134,7 +139,7 @@ def _card(
     )
     make = _wallet if paper.name == "wallet" else _a5
     panels = make(fixtures, facts, contacts, paper)
-    return Card(
+    return FoldedCard(
         title=_named(fixtures),
         paper=paper,
         sheets=card_sheets(panels, paper, "drawing:folds"),
@@ -161,9 +166,7 @@ def _nights(fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str]) -
 Panels = list[tuple[Section, ...]]
 
 
-def _wallet(
-    fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, paper: CardPaper
-) -> Panels:
+def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, paper: CardPaper) -> Panels:
     """Return eight panels: the fixtures first, then whom to ring, the grounds, the rules, other nights."""
     names: Mapping[str, str] = {}
     matches: Sequence[Section]
@@ -209,10 +212,13 @@ def _together(
 ) -> tuple[Section, ...]:
     """Return the grounds and the other nights on one panel, in type as like as there is room."""
     known = _nights(fixtures, facts, names)
-    for size in paper.text_sizes:
-        nights = nights_section(known, facts.postponing, paper, room=paper.depth / 2, largest=size)
-        (grounds,) = grounds_sections(fixtures, names, paper, taken=nights_height(nights, paper), largest=size)
-        if grounds.size == size and not grounds.is_brief:
-            return (grounds, nights)
+    for may_be_brief in (False, True):
+        for size in paper.text_sizes:
+            nights = nights_section(known, facts.postponing, paper, room=paper.depth * 0.6, largest=size)
+            taken = nights_height(nights, paper)
+            (grounds,) = grounds_sections(fixtures, names, paper, taken=taken, largest=size)
+            is_whole = not nights.more and (may_be_brief or not grounds.is_brief)
+            if is_whole and grounds.height + taken <= paper.depth:
+                return (grounds, nights)
     nights = nights_section(known, "", paper, room=paper.depth / 3)
     return (*grounds_sections(fixtures, names, paper, taken=nights_height(nights, paper)), nights)

@@ -1,4 +1,4 @@
-"""The nights of a season beside its league matches: cup rounds, pairs nights, finals, weeks off, moved matches."""
+"""The nights of a season beside its matches: cup rounds, pairs nights, finals, weeks off, moved matches."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping

@@ -86,7 +86,7 @@ def pages_of(fixtures: FixtureList, **options: Any) -> list[Any]:
 
 def boxes(page: Any, *tags: str) -> Iterator[tuple[float, float, float, float, str]]:
     """The lines of text in these elements: left, top, right, bottom (mm) and their words."""
-    for box in page.descendants():
+    for box in page.descendants(placeholders=True):
         if type(box).__name__ == "TextBox" and box.text.strip() and (not tags or box.element_tag in tags):
             left, line = box.position_x * MM, (box.position_y + box.baseline) * MM
             size = box.style["font_size"] * MM

@@ -3,12 +3,13 @@
 from itertools import groupby
 
 from league.accounts.powers import Power
-from league.printing.registry import fixtures, match_nights
+from league.printing.registry import cards, fixtures, match_nights
 from league.printing.registry.values import DocumentGroup, DocumentKind, PaperSize
 
 DOCUMENTS: tuple[DocumentKind, ...] = (
     *match_nights.DOCUMENTS,
     *fixtures.DOCUMENTS,
+    *cards.DOCUMENTS,
 )
 
 _BY_NAME = {kind.name_on(paper): (kind, paper) for kind in DOCUMENTS for paper in kind.papers}
