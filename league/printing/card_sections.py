@@ -99,6 +99,7 @@ class WeeksSection:
     head: float
     air: float
     column: float
+    height: float
     dates: float = 0
 
     @property
@@ -396,6 +397,9 @@ class _Weeks:
                 head=size * HEAD * stretch,
                 air=size * AIR * stretch,
                 column=self.column,
+                height=HEADING
+                + stretch
+                * max(sum(heights[place] for place in each) for each in filled[at : at + self.columns]),
                 dates=self.dates(size) if is_numbered else 0,
             )
             for at in range(0, len(placed), self.columns)

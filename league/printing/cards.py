@@ -9,9 +9,12 @@ from django.urls import reverse
 
 from league.printing.card_folds import PAPERS, CardPaper, CardSheet, card_sheets, fold_marks
 from league.printing.card_sections import (
+    BETWEEN,
     CODE,
+    HEADING,
     ContactsSection,
     Section,
+    WeeksSection,
     counting_section,
     cover,
     grounds_sections,
@@ -179,7 +182,7 @@ def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, 
     left = len(paper.places) - 2 - len(matches)
     panels: Panels = [(_front(fixtures, paper),), *((section,) for section in matches), (contacts,)]
     if left == 1:
-        return [*panels, _together(fixtures, facts, names, paper)]
+        return _crowded(panels, fixtures, facts, names, paper)
     grounds_on = grounds_sections(fixtures, names, paper, min(left - 1, 2) if left != 3 else 1)
     panels += [(section,) for section in grounds_on]
     if left > 2:
@@ -205,6 +208,21 @@ def _a5(fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, pape
     rules = counting_section(facts, paper, nights_height(nights, paper))
     grounds = grounds_sections(fixtures, names, paper)
     return [front, (matches[0],), tuple(grounds), (rules, nights)]
+
+
+def _crowded(
+    panels: Panels, fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str], paper: CardPaper
+) -> Panels:
+    """Return the panels of a card with one left: other nights below the last weeks, or below the grounds."""
+    *before, (weeks,), contacts = panels
+    if isinstance(weeks, WeeksSection):
+        room = paper.depth - weeks.height - BETWEEN
+        known = _nights(fixtures, facts, names)
+        nights = nights_section(known, facts.postponing, paper, room=room, largest=weeks.size + 1)
+        if room > HEADING and not nights.more:
+            (grounds,) = grounds_sections(fixtures, names, paper)
+            return [*before, (weeks, nights), contacts, (grounds,)]
+    return [*panels, _together(fixtures, facts, names, paper)]
 
 
 def _together(
