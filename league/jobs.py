@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 
 from league.messages.jobs import send_notices
+from league.printing.jobs import start_print_jobs
 from league.results.jobs import accept_silent_reports, announce_complete_nights, dispute_unanswered
 from league.scheduling.jobs import lapse_postponements, propose_offences, start_searches, warn_of_deadlines
 
@@ -26,12 +27,13 @@ JOBS: tuple[Job, ...] = (
     announce_complete_nights,
     send_notices,
     start_searches,
+    start_print_jobs,
 )
 
 log = logging.getLogger(__name__)
 
-# Somebody sits before the page and waits for the first list.
-AT_ONCE: tuple[Job, ...] = (start_searches,)
+# Somebody sits before the page and waits for the first list, or for paper.
+AT_ONCE: tuple[Job, ...] = (start_searches, start_print_jobs)
 
 
 def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None) -> bool:

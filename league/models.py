@@ -13,6 +13,7 @@ from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
 from league.messages.models import Mailing, Notice
 from league.people.models import Merge, NameLeft, Player, Registration
+from league.printing.models import PrintJob
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
@@ -63,6 +64,7 @@ __all__ = [
     "Photograph",
     "Player",
     "Postponement",
+    "PrintJob",
     "Pub",
     "RecordChange",
     "Registration",

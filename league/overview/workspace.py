@@ -160,7 +160,7 @@ SECTIONS = (
         "print",
         "Print",
         (WorkspacePage("Documents", "workspace-print", DESK, "score sheets slips posters pdf paper"),),
-        frozenset({"desk-document"}),
+        frozenset({"desk-document", "desk-document-preview"}),
     ),
     WorkspaceSection(
         "messages",

@@ -70,7 +70,7 @@ def document_choices(league: League, season_slug: str, today: datetime.date) -> 
         season=season,
         seasons=seasons,
         today=today,
-        dates=tuple(dates.values_list("date", flat=True).distinct()),
+        dates=tuple(date for date in dates.values_list("date", flat=True).distinct() if date),
         divisions=tuple(divisions_of(season)),
         teams=(own := tuple(teams)),
         pubs=tuple(sorted({team.pub for team in own}, key=lambda pub: (pub.name.casefold(), pub.pk))),

@@ -3,17 +3,26 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
 
 from league.accounts.access import for_desk, for_public
 from league.accounts.powers import NOTHING, Power
 from league.competition.selectors import league_today
-from league.models import League
+from league.models import League, PrintJob
 from league.printing.choices import DocumentChoices, document_choices, document_order
 from league.printing.registry.catalogue import document_named, documents_for
-from league.printing.registry.values import PAPER_LABELS, DocumentGroup, DocumentKind, Input
+from league.printing.registry.values import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
+from league.printing.services.background import STEPS, request_previews, request_print
+from league.printing.services.previews import preview_file
 from league.printing.sites import site_on_paper
-from league.printing.views import printed
+from league.printing.store import stored_file
+from league.printing.views import pdf_response, printed
 from league.shared.errors import Refused
+
+# Seconds after which the page of a document in the making asks again.
+ASK_AGAIN = 2
 
 
 @for_public
@@ -26,6 +35,18 @@ def documents(request: HttpRequest, league: League) -> HttpResponse:
 def desk_documents(request: HttpRequest, league: League) -> HttpResponse:
     """Show what the reader can print: for the coming nights, for the season, for the drawer."""
     return _documents(request, league, _powers(request))
+
+
+@for_public
+def document_preview(request: HttpRequest, league: League, document_name: str) -> HttpResponse:
+    """Show the first page of a document that everybody can print, small."""
+    return _preview(league, document_name, NOTHING)
+
+
+@for_desk
+def desk_document_preview(request: HttpRequest, league: League, document_name: str) -> HttpResponse:
+    """Show the first page of a document, small, as far as the reader's powers reach."""
+    return _preview(league, document_name, _powers(request))
 
 
 @for_public
@@ -52,9 +73,11 @@ def _documents(
     choices = document_choices(league, request.GET.get("season", ""), league_today(league))
     if choices is None and request.GET.get("season"):
         raise Http404(f"{league} has no season {request.GET['season']}.")
-    name = "desk-document" if powers else "document"
+    if choices is not None:
+        request_previews(league, timezone.now())
+    prefix = "desk-" if powers else ""
     groups = [
-        (group, [_card(kind, choices, reverse(name, args=[league.slug, kind.name])) for kind in kinds])
+        (group, [_card(kind, choices, league, prefix) for kind in kinds])
         for group, kinds in documents_for(powers).items()
     ]
     page = {
@@ -67,12 +90,16 @@ def _documents(
     return render(request, "printing/pages/documents.html", page, status=404 if refusal else 200)
 
 
-def _card(kind: DocumentKind, choices: DocumentChoices | None, address: str) -> dict[str, object]:
-    """Return what the page shows of a document: its words, its address, its fields with their choices."""
+def _card(
+    kind: DocumentKind, choices: DocumentChoices | None, league: League, prefix: str
+) -> dict[str, object]:
+    """Return what the page shows of a document: its words, its addresses, its fields with their choices."""
     fields = [_field(kind, choice, choices) for choice in kind.inputs] if choices else []
     return {
         "kind": kind,
-        "address": address,
+        "address": reverse(f"{prefix}document", args=[league.slug, kind.name]),
+        "preview": reverse(f"{prefix}document-preview", args=[league.slug, kind.name]),
+        "has_preview": preview_file(league, kind) is not None,
         "papers": [(paper.value, PAPER_LABELS[paper]) for paper in kind.papers],
         "fields": [field for field in fields if field["options"]],
         "is_ready": all(field["options"] for field in fields if field["is_required"]),
@@ -104,8 +131,37 @@ def _document(request: HttpRequest, league: League, name: str, powers: frozenset
         order = document_order(kind, choices, typed, powers=powers, site=site_on_paper(request))
     except Refused as refusal:
         return _documents(request, league, powers, refusal.sentence)
+    if kind.is_long and not any(typed.get(choice) for choice in kind.inputs):
+        return _printed_later(request, league, order, kind)
     paper = kind.make(order)
     if paper is None:
         nothing = f"{choices.season} has nothing to print as {kind.title.lower()} yet."
         return _documents(request, league, powers, nothing)
     return printed(request, paper)
+
+
+def _printed_later(request: HttpRequest, league: League, order: Order, kind: DocumentKind) -> HttpResponse:
+    """Show the file once it is printed in the background; until then how far it is, and ask again."""
+    chosen = {"season": order.season.slug, "paper": order.paper.value}
+    now = timezone.now()
+    job = request_print(league, kind.name, chosen, powers=order.powers, site=order.site, now=now)
+    file = stored_file(job.digest) if job.state == PrintJob.State.DONE else None
+    if job.state == PrintJob.State.FAILED:
+        return _documents(request, league, order.powers, job.refusal)
+    if file is None:
+        page = {"job": job, "kind": kind, "season": order.season, "steps": STEPS, "seconds": ASK_AGAIN}
+        answer = render(request, "printing/pages/printing.html", page, status=202)
+        answer.headers["Retry-After"] = str(ASK_AGAIN)
+        return answer
+    etag = quote_etag(job.digest)
+    known = get_conditional_response(request, etag=etag)
+    return known or pdf_response(file.read_bytes(), job.filename, etag)
+
+
+def _preview(league: League, name: str, powers: frozenset[Power]) -> HttpResponse:
+    named = document_named(name)
+    file = preview_file(league, named[0]) if named and named[0].may_print(powers) else None
+    if file is None:
+        raise Http404(f"There is no picture of a document {name} here yet.")
+    headers = {"Cache-Control": "private, max-age=3600"}
+    return HttpResponse(file.read_bytes(), content_type="image/png", headers=headers)

@@ -54,11 +54,16 @@ def printed(request: HttpRequest, document: Document) -> HttpResponse:
         content = _set_once(stamp, document)
     except NoPango:
         return render(request, "printing/cannot_print.html", {"line": PANGO_LINE}, status=503)
+    return pdf_response(content, document.filename, etag)
+
+
+def pdf_response(content: bytes, filename: str, etag: str) -> HttpResponse:
+    """Return a PDF to be shown in the browser."""
     return HttpResponse(
         content,
         content_type="application/pdf",
         headers={
-            "Content-Disposition": content_disposition_header(False, document.filename),
+            "Content-Disposition": content_disposition_header(False, filename),
             "ETag": etag,
             # The secretary is shown names that others are not: nobody between may keep a copy.
             "Cache-Control": "private, no-cache",

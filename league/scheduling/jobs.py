@@ -6,11 +6,8 @@ of before they fall and put before the secretary after; no sanction is imposed h
 
 import datetime
 import logging
-import subprocess
-import sys
 
-from django.conf import settings
-
+from league.installation.child_processes import ChildProcesses
 from league.regulations.selectors.deadlines import Proposals, proposals_in, regulated_seasons, warnings_in
 from league.regulations.services.sanctions import propose_offence, reckon_undecided
 from league.scheduling.selectors.plans import searches_due
@@ -18,23 +15,12 @@ from league.scheduling.selectors.postponements import unanswered_requests
 from league.scheduling.services.postponements import lapse_unanswered, warn_captain
 from league.shared.errors import Refused
 
-_running: dict[int, subprocess.Popen[bytes]] = {}
+_processes = ChildProcesses("search_fixtures")
 
 
 def start_searches(now: datetime.datetime) -> int:
     """Start a search process for each waiting plan, one in each league, and return how many."""
-    for plan, process in list(_running.items()):
-        if process.poll() is not None:
-            del _running[plan]
-    due = [plan for plan in searches_due(now) if plan not in _running]
-    for plan in due:
-        _running[plan] = _start(plan)
-    return len(due)
-
-
-def _start(plan: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "search_fixtures", str(plan)]
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, cwd=settings.BASE_DIR)
+    return _processes.start(searches_due(now))
 
 
 log = logging.getLogger(__name__)

@@ -55,6 +55,7 @@ FOR_PUBLIC = {
     "team-fixture-list",
     "pub-fixture-list",
     "document",
+    "document-preview",
     "documents",
 }
 FOR_DESK = {
@@ -66,6 +67,7 @@ FOR_DESK = {
     "night",
     "secretary-desk",
     "desk-document",
+    "desk-document-preview",
     "workspace-print",
     "workspace-results",
     "workspace-search",

@@ -63,6 +63,8 @@ NO_PAGES = {
     "cup-bracket",
     "desk-document",
     "document",
+    "document-preview",
+    "desk-document-preview",
     "pairs-slips",
     "pairs-standings",
     "pairs-tables",

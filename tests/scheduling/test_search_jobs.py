@@ -66,10 +66,10 @@ def surroundings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("DATABASE_URL", address_of_the_test_database())
     monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "league.settings")
     yield
-    for process in jobs._running.values():
+    for process in jobs._processes.running.values():
         process.kill()
         process.wait()
-    jobs._running.clear()
+    jobs._processes.running.clear()
 
 
 def a_waiting_plan(season: Season, *, seconds: int = 60) -> FixturePlan:
@@ -82,7 +82,7 @@ def a_waiting_plan(season: Season, *, seconds: int = 60) -> FixturePlan:
 def started(plan: FixturePlan) -> subprocess.Popen[bytes]:
     """The process that the clock has started for a plan."""
     assert start_searches(timezone.now()) == 1
-    return jobs._running[plan.pk]
+    return jobs._processes.running[plan.pk]
 
 
 def until_step(plan: FixturePlan, step: int, process: subprocess.Popen[bytes]) -> None:

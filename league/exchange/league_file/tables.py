@@ -23,7 +23,7 @@ from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
 from league.messages.models import Mailing, Notice
-from league.models import League, User
+from league.models import League, PrintJob, User
 from league.people.models import Merge, NameLeft, Player, Registration
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
@@ -88,8 +88,9 @@ class FileTable:
 # Only what names a person: no password leaves, and nobody is let in by a file.
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
-# Links are signed with the key of their installation; drafts, and what can be undone, belong to their desk.
-LEFT_BEHIND = frozenset({CaptainLink, Decision, Draft, ImportRun, RecordChange})
+# Links are signed with the key of their installation; drafts, what can be undone, and what is being printed
+# belong to their desk.
+LEFT_BEHIND = frozenset({CaptainLink, Decision, Draft, ImportRun, PrintJob, RecordChange})
 
 # The demo's mark stays with the demo; a revision is what the browsers of one installation have seen.
 OWN = frozenset({"is_demo", "revision"})

@@ -1,0 +1,28 @@
+"""`print_job`: the process in which one document is printed. `jobs` starts it."""
+
+import argparse
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from league.installation.child_processes import limit_this_process
+from league.management.plain import PlainCommand
+from league.models import PrintJob
+from league.printing.services.background import run_print_job
+
+MEMORY = 3 * 512 * 1024**2
+SECONDS = 150
+
+
+class Command(PlainCommand):
+    help = "Prints one document in the background. `jobs` starts this command."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("job", type=int, help="the number of the job")
+
+    def handle(self, **options: Any) -> None:
+        if not PrintJob.objects.filter(pk=options["job"]).exists():
+            raise CommandError(f"There is no print job {options['job']}.")
+        limit_this_process(memory=MEMORY, seconds=SECONDS)
+        run_print_job(job_id=options["job"], clock=timezone.now)
