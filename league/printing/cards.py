@@ -86,7 +86,7 @@ def folded_cards(
             "drawing:home": _side_mark(HOME),
             "drawing:away": _side_mark(AWAY),
             **{
-                code: Drawing(shapes=tuple(square(address, 0, 0, CODE)), width=CODE, height=CODE)
+                code: Drawing(shapes=(square(address, 0, 0, CODE),), width=CODE, height=CODE)
                 for address, code in codes.items()
             },
         },
