@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
 from django.utils.text import slugify
@@ -29,6 +30,14 @@ PAIR_SIZES = (8.8, 8.2, 7.6, 7, 6.4, 5.8)
 MARK_OF_PAIR, AROUND_PAIR = 4.6, 28.0
 
 
+class Folding(StrEnum):
+    """What becomes of the pages of a document that is folded into a book."""
+
+    NONE = "none"
+    PAGES = "pages"  # as they are read, with pages for notes up to a multiple of four
+    BOOKLET = "booklet"  # the same in pairs on sheets of twice the size
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """Something to print: its title, the name of its file, the template it is set from, what that shows.
@@ -42,6 +51,7 @@ class Document:
     context: Mapping[str, Any]
     follows_from: tuple[Any, ...]
     drawings: Mapping[str, Drawing] = field(default_factory=dict)
+    folding: Folding = Folding.NONE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,8 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from league.printing.documents import Document
+from league.printing.booklets import PAGES_A_SHEET, booklet
+from league.printing.documents import Document, Folding
 from league.printing.ink import PX_PER_MM as PX_PER_MM
 from league.printing.ink import Inked, Lines, tidy
 from league.printing.typefaces import unpacked
@@ -39,8 +40,12 @@ STYLESHEETS = (
     "paper-nights.css",
     "paper-packs.css",
     "paper-presentation.css",
+    "paper-books.css",
 )
 PANGO_LINE = "apt-get install libpangoft2-1.0-0"
+
+# The lines for notes of an A5 page.
+LINES_FOR_NOTES = 20
 
 log = logging.getLogger(__name__)
 
@@ -63,8 +68,29 @@ def pdf(document: Document) -> bytes:
 def pdf_and_pages(document: Document) -> tuple[bytes, int]:
     """Return the same, and how many pages it has."""
     pages = laid_out(document)
+    if document.folding is not Folding.NONE:
+        pages = _with_notes(pages)
+    if document.folding is Folding.BOOKLET:
+        with _lock:
+            read = pages.write_pdf()
+        return booklet(read, document.title), len(pages.pages) // 2
     with _lock:
         return pages.write_pdf(pdf_variant="pdf/ua-1", finisher=tidy), len(pages.pages)
+
+
+def _with_notes(pages: Any) -> Any:
+    """Return the pages with lined ones for notes at the end, up to a multiple of four."""
+    missing = -len(pages.pages) % PAGES_A_SHEET
+    if not missing:
+        return pages
+    notes = Document(
+        title="",
+        filename="",
+        template="printing/notes.html",
+        context={"pages": range(missing), "lines": range(LINES_FOR_NOTES)},
+        follows_from=(),
+    )
+    return pages.copy([*pages.pages, *laid_out(notes).pages])
 
 
 def laid_out(document: Document) -> Any:

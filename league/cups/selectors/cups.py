@@ -390,30 +390,40 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     rows = tuple(cup.ties.select_related("venue"))
     played = cup_played_as(cup, entries, draws, rows, to_secretary=to_secretary)
     bracket = bracket_of(played)
-    by_place = {(row.round, row.number): row for row in rows}
-    teams = {entry.number: entry.team for entry in entries}
-    lots = {draw.round: draw.lot for draw in draws}
     hat, waits = _hat(played, bracket)
     return CupOnPage(
         cup=cup,
         played=played,
         bracket=bracket,
-        rounds=tuple(
-            RoundOnPage(
-                round=cup_round,
-                ties=tuple(
-                    _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams)
-                    for tie in cup_round.ties
-                ),
-                lot=lots.get(cup_round.number, ""),
-            )
-            for cup_round in bracket.rounds
-        ),
+        rounds=rounds_on_page(cup, bracket, entries, draws, rows),
         entries=entries,
         hat=hat,
         waits=waits,
         losers=tuple(line.reason for line in highest_losers(played)),
         plate=Cup.objects.filter(plate_of=cup).first(),
+    )
+
+
+def rounds_on_page(
+    cup: Cup,
+    bracket: Bracket,
+    entries: Iterable[CupEntry],
+    draws: Iterable[CupDraw],
+    rows: Iterable[CupTie],
+) -> tuple[RoundOnPage, ...]:
+    """Return the rounds of a bracket with when and where their ties are played."""
+    by_place = {(row.round, row.number): row for row in rows}
+    teams = {entry.number: entry.team for entry in entries}
+    lots = {draw.round: draw.lot for draw in draws}
+    return tuple(
+        RoundOnPage(
+            round=cup_round,
+            ties=tuple(
+                _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams) for tie in cup_round.ties
+            ),
+            lot=lots.get(cup_round.number, ""),
+        )
+        for cup_round in bracket.rounds
     )
 
 

@@ -1,0 +1,343 @@
+"""Reads a season's handbook: database to plain values, in the same number of queries for every season."""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from league.competition.selectors import divisions_of
+from league.cups.selectors.cups import RoundOnPage
+from league.cups.selectors.seasons import CupOfSeason, cups_played_in
+from league.honours.selectors import RollLine, roll_of_honour
+from league.models import Division, Enrolment, League, Pub, RuleBook, Season
+from league.models import Match as MatchRow
+from league.people.selectors import CaptainContact, captains_on_paper
+from league.printing.handbooks import (
+    ContactOnPaper,
+    CupInBook,
+    CupRoundInBook,
+    DivisionInBook,
+    FixtureInBook,
+    Handbook,
+    HonoursInBook,
+    NightInBook,
+    Officer,
+    PubInBook,
+    RuleInBook,
+    RulesInBook,
+    SeasonDate,
+    TeamInBook,
+)
+from league.regulations.rule_books import game_in_words, match_in_words, regulations_in_words
+from league.shared.text import bare, counted, listed
+from league.standings.selectors.match_lists import MatchLine, match_lines
+from league.templatetags.dates import pub_date, pub_date_year, pub_time
+from league.templatetags.words import full_stop, points
+from scoring.prose import Section
+
+
+def handbook_of(
+    season: Season, *, readers: Enrolment.ContactFor, today: datetime.date, site: str = ""
+) -> Handbook | None:
+    """Return the handbook of a season with the contacts these readers may have. None without a team.
+
+    Names of players are as the public sees them. At most 20 queries, however large the league.
+    """
+    divisions = divisions_of(season)
+    enrolments = _enrolments(season)
+    if not enrolments:
+        return None
+    league = season.league
+    captains = captains_on_paper(season, readers=readers)
+    lines = match_lines(MatchRow.objects.filter(division__season=season))
+    usual = usual_time(lines)
+    cups = cups_played_in(season)
+    teams = {each.team_id: _team(each, captains.get(each.team_id)) for each in enrolments}
+    book, before = season.rule_book, _season_before(season)
+    known = _sentences(before.rule_book) if before else frozenset()
+    rules = (*match_in_words(book), *regulations_in_words(book))
+    game = game_in_words(book)
+    officers = tuple(_officers(league))
+    return Handbook(
+        league=league.name,
+        season=season.name,
+        season_slug=season.slug,
+        about=league.about,
+        summary=_summary(enrolments, divisions, lines),
+        target=book.target,
+        site=site,
+        printed_on=today,
+        is_for_members=readers == Enrolment.ContactFor.MEMBERS,
+        officers=officers,
+        secretary=next((f"{each.office}: {each.words}" for each in officers if _is_secretary(each)), ""),
+        postponing=_postponing(book),
+        usual=f"All matches start at {pub_time(usual)} unless a time is given." if usual else "",
+        dates=_dates(lines, cups),
+        pubs=_pubs(enrolments, teams, lines, usual),
+        divisions=tuple(
+            _division(
+                division,
+                number,
+                [teams[each.team_id] for each in enrolments if each.division_id == division.pk],
+                [line for line in lines if line.division.pk == division.pk],
+            )
+            for number, division in enumerate(divisions, start=1)
+        ),
+        rules=_numbered(rules, known, first=1, is_compared=before is not None),
+        game=_numbered(game, known, first=1 + len(rules), is_compared=before is not None),
+        rules_before=before.name if before else "",
+        left_out=_left_out(before.rule_book, (*rules, *game)) if before else (),
+        cups=tuple(_cup(each, number) for number, each in enumerate(cups, start=1)),
+        honours=_honours(league),
+    )
+
+
+def _enrolments(season: Season) -> list[Enrolment]:
+    enrolments = season.enrolments.select_related("team__pub", "division")
+    return sorted(enrolments, key=lambda each: (bare(each.team.name), each.team.slug))
+
+
+def _season_before(season: Season) -> Season | None:
+    earlier = Season.objects.filter(league=season.league_id, starts_on__lt=season.starts_on)
+    return earlier.select_related("rule_book").order_by("-starts_on", "-id").first()
+
+
+def _team(enrolment: Enrolment, captain: CaptainContact | None) -> TeamInBook:
+    return TeamInBook(
+        name=enrolment.team.name,
+        pub=enrolment.team.pub.name,
+        pub_anchor=f"pub-{enrolment.team.pub_id}",
+        anchor=f"team-{enrolment.team_id}",
+        captain=ContactOnPaper(name=captain.name, phone=captain.phone) if captain else None,
+    )
+
+
+# --- The cover, the officers, what to do when a match cannot be played ----------------------------
+def _summary(enrolments: Sequence[Enrolment], divisions: Sequence[Division], lines: list[MatchLine]) -> str:
+    size = f"{counted(len(enrolments), 'team')} in {counted(len(divisions), 'division')}"
+    days = Counter(line.date.strftime("%A") for line in lines if line.date)
+    day, often = max(days.items(), key=lambda item: item[1], default=("", 0))
+    time = usual_time(lines)
+    when = " ".join(
+        filter(
+            None,
+            (f"{day}s" if 2 * often > sum(days.values()) else "", f"at {pub_time(time)}" if time else ""),
+        )
+    )
+    dates = sorted(line.date for line in lines if line.date)
+    span = f"{dates[0]:%B} to {dates[-1]:%B}" if dates else ""
+    when = ", ".join(filter(None, (when, span)))
+    return f"{size[:1].upper()}{size[1:]}." + (f" {when}." if when else "")
+
+
+def usual_time(lines: Iterable[MatchLine]) -> datetime.time | None:
+    """Return when most matches start."""
+    times = Counter(line.starts_at for line in lines if line.starts_at)
+    return max(sorted(times), key=lambda time: times[time], default=None)
+
+
+def _officers(league: League) -> Iterator[Officer]:
+    for line in league.officers.splitlines():
+        office, colon, words = line.partition(":")
+        if line.strip():
+            yield Officer(office=office.strip() if colon else "", words=(words if colon else line).strip())
+
+
+def _is_secretary(officer: Officer) -> bool:
+    return "secretary" in officer.office.casefold()
+
+
+NO_RULE = "Ring the other captain, then the secretary. Agree a new date."
+
+
+def _postponing(book: RuleBook) -> tuple[str, ...]:
+    """Return what the season's rules say of postponing a match, or what is always right."""
+    sections = (section for section in regulations_in_words(book) if section.title == "Postponements")
+    return (NO_RULE, *(sentence.text for section in sections for sentence in section.sentences))
+
+
+# --- Dates, pubs, fixtures ------------------------------------------------------------------------
+def _dates(lines: list[MatchLine], cups: Iterable[CupOfSeason]) -> tuple[SeasonDate, ...]:
+    weeks: dict[datetime.date, set[int]] = {}
+    for line in lines:
+        if line.date and not line.outcome.is_play_off:
+            weeks.setdefault(line.date, set()).add(line.outcome.week)
+    events = {
+        date: [f"Week{'s' if len(numbers) > 1 else ''} {listed(str(each) for each in sorted(numbers))}"]
+        for date, numbers in weeks.items()
+    }
+    for each in cups:
+        for date, words in _cup_dates(each):
+            events.setdefault(date, []).append(words)
+    return tuple(
+        SeasonDate(date=pub_date_year(date), events=tuple(words)) for date, words in sorted(events.items())
+    )
+
+
+def _cup_dates(each: CupOfSeason) -> Iterator[tuple[datetime.date, str]]:
+    dated = {page.date for page in each.rounds}
+    for page in each.rounds:
+        if page.date:
+            yield page.date, f"{each.cup.name}, {page.round.title.lower()}"
+    if each.cup.finals_on and each.cup.finals_on not in dated:
+        at = f", at {each.cup.finals_at.name}" if each.cup.finals_at else ""
+        finals = ": finals" if each.cup.kind == each.cup.Kind.KNOCK_OUT else ""
+        yield each.cup.finals_on, f"{each.cup.name}{finals}{at}"
+
+
+def _pubs(
+    enrolments: Iterable[Enrolment],
+    teams: dict[int, TeamInBook],
+    lines: Iterable[MatchLine],
+    usual: datetime.time | None,
+) -> tuple[PubInBook, ...]:
+    by_pub: dict[Pub, list[TeamInBook]] = {}
+    for each in enrolments:
+        by_pub.setdefault(each.team.pub, []).append(teams[each.team_id])
+    hours: dict[int, Counter[datetime.time]] = {}
+    for line in lines:
+        if line.starts_at:
+            hours.setdefault(line.venue.key, Counter())[line.starts_at] += 1
+    return tuple(
+        PubInBook(
+            name=pub.name,
+            anchor=f"pub-{pub.pk}",
+            address=", ".join(filter(None, (pub.address, pub.postcode))),
+            lines=tuple(_about_pub(pub, hours.get(pub.pk), usual)),
+            phone=pub.phone,
+            teams=tuple(own),
+        )
+        for pub, own in sorted(by_pub.items(), key=lambda item: (bare(item[0].name), item[0].slug))
+    )
+
+
+def _about_pub(pub: Pub, hours: Counter[datetime.time] | None, usual: datetime.time | None) -> Iterator[str]:
+    if pub.closed_on:
+        yield f"Closed from {pub_date_year(pub.closed_on)}."
+    if pub.formerly:
+        yield f"Formerly {pub.formerly}."
+    if pub.rooms:
+        yield full_stop(pub.rooms)
+    if pub.step_free:
+        yield full_stop(f"Step-free access: {pub.step_free}")
+    start = max(sorted(hours), key=lambda time: hours[time]) if hours else None
+    if start and start != usual:
+        yield f"Starts at {pub_time(start)}."
+    if pub.remarks:
+        yield full_stop(" ".join(pub.remarks.split()))
+
+
+def _division(
+    division: Division, number: int, teams: list[TeamInBook], lines: list[MatchLine]
+) -> DivisionInBook:
+    usual = usual_time(lines)
+    nights = groupby(lines, key=lambda line: line.date)
+    return DivisionInBook(
+        name=division.name,
+        anchor=f"d{number}",
+        usual=f"Matches start at {pub_time(usual)} unless a time is given." if usual else "",
+        teams=tuple(teams),
+        nights=tuple(_night(date, list(on_date), usual) for date, on_date in nights),
+    )
+
+
+def _night(date: datetime.date | None, lines: list[MatchLine], usual: datetime.time | None) -> NightInBook:
+    weeks = sorted({line.outcome.week for line in lines if not line.outcome.is_play_off})
+    return NightInBook(
+        date=pub_date_year(date) or "No date yet",
+        note=f"week {listed(map(str, weeks))}" if weeks else "play-off",
+        fixtures=tuple(_fixture(line, usual) for line in lines),
+    )
+
+
+def _fixture(line: MatchLine, usual: datetime.time | None) -> FixtureInBook:
+    notes = (
+        pub_time(line.starts_at) if line.starts_at and line.starts_at != usual else "",
+        "" if line.is_at_home else f"at {line.venue.name}",
+        "play-off" if line.outcome.is_play_off else "",
+        f"moved from {pub_date(line.postponed_from)}" if line.postponed_from else "",
+        "void" if line.void else "",
+    )
+    return FixtureInBook(
+        home=line.home.name,
+        away=line.away.name,
+        note=", ".join(filter(None, notes)),
+        home_points=points(line.home_share.half_points) if line.home_share else "",
+        away_points=points(line.away_share.half_points) if line.away_share else "",
+    )
+
+
+# --- Rules ----------------------------------------------------------------------------------------
+def _sentences(book: RuleBook) -> frozenset[str]:
+    sections = (*match_in_words(book), *regulations_in_words(book), *game_in_words(book))
+    return frozenset(sentence.text for section in sections for sentence in section.sentences)
+
+
+def _numbered(
+    sections: Sequence[Section], known: frozenset[str], *, first: int, is_compared: bool
+) -> tuple[RulesInBook, ...]:
+    return tuple(
+        RulesInBook(
+            number=number,
+            title=section.title,
+            anchor=f"rule-{number}",
+            rules=tuple(
+                RuleInBook(
+                    number=f"{number}.{place}",
+                    text=sentence.text,
+                    is_changed=is_compared and sentence.text not in known,
+                )
+                for place, sentence in enumerate(section.sentences, start=1)
+            ),
+        )
+        for number, section in enumerate(sections, start=first)
+    )
+
+
+def _left_out(before: RuleBook, sections: Iterable[Section]) -> tuple[str, ...]:
+    """Return the rules of last season that hold no more, in their order."""
+    now = {sentence.text for section in sections for sentence in section.sentences}
+    old = (*match_in_words(before), *regulations_in_words(before), *game_in_words(before))
+    return tuple(
+        sentence.text for section in old for sentence in section.sentences if sentence.text not in now
+    )
+
+
+# --- Cups and honours -----------------------------------------------------------------------------
+def _cup(each: CupOfSeason, number: int) -> CupInBook:
+    cup = each.cup
+    at = f"at {cup.finals_at.name}" if cup.finals_at else ""
+    return CupInBook(
+        name=cup.name,
+        anchor=f"cup-{number}",
+        finals=" ".join(filter(None, (pub_date_year(cup.finals_on), at))),
+        rules=each.rules,
+        standing=each.standing,
+        rounds=tuple(map(_round, each.rounds)),
+    )
+
+
+def _round(page: RoundOnPage) -> CupRoundInBook:
+    at = f"at {page.venue.name}" if page.venue and len(page.ties) > 1 else ""
+    return CupRoundInBook(
+        title=page.round.title,
+        when=" ".join(filter(None, (pub_date_year(page.date), at))),
+        ties=tuple(f"{each.tie.home.words} v {each.tie.away.words}" for each in page.ties),
+    )
+
+
+def _honours(league: League) -> tuple[HonoursInBook, ...]:
+    return tuple(
+        HonoursInBook(season=year.season_name, lines=tuple(map(_honour, year.lines)))
+        for year in roll_of_honour(league)
+        if year.lines
+    )
+
+
+def _honour(line: RollLine) -> tuple[str, str]:
+    words = listed(holder.name for holder in line.winners)
+    for place, holders in line.others:
+        if place == 2:
+            second = listed(holder.name for holder in holders)
+            words = f"{words}; second, {second}" if words else f"second, {second}"
+    return line.competition, words

@@ -1,0 +1,296 @@
+"""A season's handbook as values and as a document: A5 pages to read, or to fold from A4."""
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.text import slugify
+
+from league.printing.codes import square
+from league.printing.documents import Document, Folding
+from league.printing.drawing import Drawing, Face, Fitted, fitted
+from league.shared.text import bare
+
+# In mm: the width of the words on an A5 page, the square to scan, the columns of a grid to write results in.
+WIDTH, CODE = 120.0, 22.0
+GRID_NAMES, WIDEST_CELL = 41.0, 12.0
+# A peg board to 15 fills the width of a page at this scale.
+BOARD_SCALE, BOARD_TARGET = 6.1, 15
+# Columns of a table to fill in.
+HEADS = ("Pl", "W", "D", "L", "For", "Ag", "Pts")
+# Points: the name of the league and of the book on the cover.
+LEAGUE_SIZES, TITLE_SIZES = (13, 12, 11, 10), (44, 40, 36, 32, 28, 24, 20, 17)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Officer:
+    """A line of the officers: what they are, and who."""
+
+    office: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContactOnPaper:
+    """A captain who agreed to stand on paper for these readers; the number may be unknown."""
+
+    name: str
+    phone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamInBook:
+    """A team of the season with its pub and, as far as permitted, its captain."""
+
+    name: str
+    pub: str
+    pub_anchor: str
+    anchor: str
+    captain: ContactOnPaper | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PubInBook:
+    """A pub of the season; `lines` are its room, how it is reached without steps, its hours, remarks."""
+
+    name: str
+    anchor: str
+    address: str
+    lines: tuple[str, ...]
+    phone: str
+    teams: tuple[TeamInBook, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixtureInBook:
+    """A match: its sides by name, what is unusual of it, and what it gave, if it counts already."""
+
+    home: str
+    away: str
+    note: str = ""
+    home_points: str = ""
+    away_points: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightInBook:
+    """A night of a division; `date` says so where there is none yet."""
+
+    date: str
+    note: str
+    fixtures: tuple[FixtureInBook, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionInBook:
+    """A division: its teams by name and its nights."""
+
+    name: str
+    anchor: str
+    usual: str
+    teams: tuple[TeamInBook, ...]
+    nights: tuple[NightInBook, ...]
+
+    @property
+    def cell(self) -> float:
+        """Return how wide a column of the grid of results is, in mm."""
+        return min((WIDTH - GRID_NAMES) / max(len(self.teams), 1), WIDEST_CELL)
+
+    @property
+    def grid(self) -> float:
+        """Return how wide the grid of results is, in mm."""
+        return GRID_NAMES + self.cell * len(self.teams)
+
+    @property
+    def numbers(self) -> range:
+        """Return the numbers of the teams in the grid."""
+        return range(1, len(self.teams) + 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonDate:
+    """A day of the season and what is on."""
+
+    date: str
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleInBook:
+    """A numbered rule, and whether it differs from last season's."""
+
+    number: str
+    text: str
+    is_changed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesInBook:
+    """A numbered section of the rules."""
+
+    number: int
+    title: str
+    anchor: str
+    rules: tuple[RuleInBook, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupRoundInBook:
+    """A round of a cup: when and where, and its ties as far as they are known."""
+
+    title: str
+    when: str
+    ties: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupInBook:
+    """A cup: its rules, how it stands, its rounds."""
+
+    name: str
+    anchor: str
+    finals: str
+    rules: tuple[str, ...]
+    standing: str
+    rounds: tuple[CupRoundInBook, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HonoursInBook:
+    """What was won in a season: competition and who won it."""
+
+    season: str
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexLine:
+    """A name in the index and the places it leads to."""
+
+    name: str
+    anchors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """A chapter in the list of contents."""
+
+    title: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handbook:
+    """All that a handbook says. `rules_before` is the season its rules are compared with, if there is one."""
+
+    league: str
+    season: str
+    season_slug: str
+    about: str
+    summary: str
+    target: int | None
+    site: str
+    printed_on: datetime.date
+    is_for_members: bool
+    officers: tuple[Officer, ...]
+    secretary: str
+    postponing: tuple[str, ...]
+    usual: str
+    dates: tuple[SeasonDate, ...]
+    pubs: tuple[PubInBook, ...]
+    divisions: tuple[DivisionInBook, ...]
+    rules: tuple[RulesInBook, ...]
+    game: tuple[RulesInBook, ...]
+    rules_before: str
+    left_out: tuple[str, ...]
+    cups: tuple[CupInBook, ...]
+    honours: tuple[HonoursInBook, ...]
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """Return the chapters that have something to say, in order."""
+        return tuple(self._chapters())
+
+    def _chapters(self) -> Iterator[Chapter]:
+        if self.officers:
+            yield Chapter(title="Officers", anchor="officers")
+        if self.dates:
+            yield Chapter(title="Dates of the season", anchor="dates")
+        yield Chapter(title="Pubs and clubs", anchor="pubs")
+        yield Chapter(title="Teams and captains", anchor="teams")
+        for division in self.divisions:
+            if division.nights:
+                yield Chapter(title=f"Fixtures, {division.name}", anchor=f"fixtures-{division.anchor}")
+        yield Chapter(title="Tables to fill in", anchor="tables")
+        yield Chapter(title="Rules of the league", anchor="rules")
+        yield Chapter(title="How the game is played", anchor="game")
+        if self.cups:
+            yield Chapter(title="Cups and pairs nights", anchor="cups")
+        if self.honours:
+            yield Chapter(title="Roll of honour", anchor="honours")
+        yield Chapter(title="Index", anchor="index")
+
+    @property
+    def index(self) -> tuple[IndexLine, ...]:
+        """Return pubs, teams, cups and rules by name, with the places where they stand."""
+        anchors: dict[str, list[str]] = {}
+        entries = (
+            *((pub.name, pub.anchor) for pub in self.pubs),
+            *((team.name, team.anchor) for division in self.divisions for team in division.teams),
+            *((section.title, section.anchor) for section in (*self.rules, *self.game)),
+            *((cup.name, cup.anchor) for cup in self.cups),
+        )
+        for name, anchor in entries:
+            anchors.setdefault(name, []).append(anchor)
+        return tuple(
+            IndexLine(name=name, anchors=tuple(places))
+            for name, places in sorted(anchors.items(), key=lambda item: bare(item[0]))
+        )
+
+    @property
+    def site_name(self) -> str:
+        """Return the site's address as people type it."""
+        return self.site.removeprefix("https://").removeprefix("http://")
+
+    @property
+    def board_scale(self) -> float:
+        """Return how much larger than its own size the peg board of the cover is, to fill the width."""
+        return round(BOARD_SCALE * min(1, BOARD_TARGET / (self.target or BOARD_TARGET)), 2)
+
+    @property
+    def league_type(self) -> Fitted:
+        """Return the type of the league's name on the cover."""
+        return fitted([self.league], WIDTH, LEAGUE_SIZES, weight=600)
+
+    @property
+    def season_type(self) -> Fitted:
+        """Return the type of the cover's title."""
+        return fitted(["Handbook", self.season], WIDTH * 0.98, TITLE_SIZES, Face.SLAB, weight=600)
+
+
+def handbook(book: Handbook) -> Document:
+    """Return the handbook as A5 pages as they are read; their number is a multiple of four."""
+    return _document(book, Folding.PAGES)
+
+
+def handbook_booklet(book: Handbook) -> Document:
+    """Return the same pages in pairs on A4, to be printed on both sides, folded and stapled."""
+    return _document(book, Folding.BOOKLET)
+
+
+def _document(book: Handbook, folding: Folding) -> Document:
+    named = "handbook-booklet" if folding is Folding.BOOKLET else "handbook"
+    drawings = {}
+    if book.site:
+        drawings["drawing:code"] = Drawing(
+            shapes=tuple(square(book.site, 0, 0, CODE)), width=CODE, height=CODE
+        )
+    return Document(
+        title=f"Handbook {book.season}, {book.league}",
+        filename=f"{named}-{slugify(book.season_slug)}.pdf",
+        template="printing/handbook.html",
+        context={"book": book, "has_code": bool(drawings), "heads": HEADS},
+        follows_from=(book, folding),
+        drawings=drawings,
+        folding=folding,
+    )
