@@ -3,13 +3,14 @@
 from itertools import groupby
 
 from league.accounts.powers import Power
-from league.printing.registry import cards, fixtures, match_nights
+from league.printing.registry import books, cards, fixtures, match_nights
 from league.printing.registry.values import DocumentGroup, DocumentKind, PaperSize
 
 DOCUMENTS: tuple[DocumentKind, ...] = (
     *match_nights.DOCUMENTS,
     *fixtures.DOCUMENTS,
     *cards.DOCUMENTS,
+    *books.DOCUMENTS,
 )
 
 _BY_NAME = {kind.name_on(paper): (kind, paper) for kind in DOCUMENTS for paper in kind.papers}

@@ -1,0 +1,41 @@
+"""Books of a season: the handbook and its booklet."""
+
+from league.people.selectors import paper_is_for
+from league.printing.documents import Document
+from league.printing.handbook_selectors import handbook_of
+from league.printing.handbooks import handbook, handbook_booklet
+from league.printing.registry.values import DocumentGroup, DocumentKind, Order, PaperSize
+
+
+def _handbook(order: Order) -> Document | None:
+    """Return the handbook with the contacts that captains agreed to for readers with these powers."""
+    book = handbook_of(
+        order.season,
+        readers=paper_is_for(order.powers),
+        today=order.today,
+        site=_page_of_league(order),
+    )
+    if book is None:
+        return None
+    return handbook_booklet(book) if order.paper == PaperSize.BOOKLET else handbook(book)
+
+
+def _page_of_league(order: Order) -> str:
+    """Return the address of the league's own page, to which the code leads; empty where none is known."""
+    return f"{order.site}/{order.league.slug}/" if order.site else ""
+
+
+DOCUMENTS = (
+    DocumentKind(
+        name="handbook",
+        title="Handbook",
+        about=(
+            "rules, pubs, contacts as permitted, fixtures and tables to fill in; as a booklet, print on both"
+            " sides, turned on the short edge"
+        ),
+        group=DocumentGroup.BOOKS,
+        make=_handbook,
+        papers=(PaperSize.A5, PaperSize.BOOKLET),
+        is_long=True,
+    ),
+)
