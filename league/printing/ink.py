@@ -8,6 +8,7 @@ import re
 import zlib
 from base64 import a85encode
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -23,6 +24,7 @@ from league.printing.drawing import (
     Shape,
     Words,
 )
+from league.printing.scripts import with_marks
 
 PX_PER_MM = 96 / 25.4
 
@@ -37,16 +39,27 @@ ROUND_JOIN = b"1 j"
 
 HEX_STRING = re.compile(rb"<([0-9a-f]+)>")
 
+# How the list of a typeface's characters begins, and a character without width in it.
+TO_UNICODE, NO_WIDTH = b"/CIDInit /ProcSet findresource begin", b" <200b>"
+
 Lines = dict[tuple[Any, ...], tuple[tuple[bytes, ...], float]]
 """Lines of type already set in a document, by words and how they are set: a form repeats its figures."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeCase:
+    """Typefaces as WeasyPrint has read them, and the families that come after the house's own."""
+
+    fonts: Any
+    families: tuple[str, ...] = ()
 
 
 class Inked:
     """A drawing as WeasyPrint takes an image. `shown` remembers where in the file the shared ones stand."""
 
-    def __init__(self, drawing: Drawing, fonts: Any, lines: Lines, shown: dict[int, str]) -> None:
+    def __init__(self, drawing: Drawing, type_case: TypeCase, lines: Lines, shown: dict[int, str]) -> None:
         self.drawing = drawing
-        self.fonts = fonts
+        self.type_case = type_case
         self.lines = lines
         self.shown = shown
 
@@ -76,7 +89,7 @@ class Inked:
             self._show(stream, part)
         stream.stream.extend(_figures(drawing.shapes))
         words = [shape for shape in drawing.shapes if isinstance(shape, Words) and shape.text.strip()]
-        stream.stream.extend(_type(stream, words, self.fonts, self.lines))
+        stream.stream.extend(_type(stream, words, self.type_case, self.lines))
 
 
 def _figures(shapes: Iterable[Shape]) -> Iterable[bytes]:
@@ -143,12 +156,12 @@ def _picture(code: Modules) -> bytes:
 # --- Type -------------------------------------------------------------------------------------
 
 
-def _type(stream: Any, shapes: Iterable[Words], fonts: Any, lines: Lines) -> Iterable[bytes]:
+def _type(stream: Any, shapes: Iterable[Words], type_case: TypeCase, lines: Lines) -> Iterable[bytes]:
     """Yield lines of type, each whole: letter by letter, as in an SVG, they could not be read as words."""
     at, font = (0.0, 0.0), b""
     begun = False
     for words in shapes:
-        operators, width = _line(stream, words, fonts, lines)
+        operators, width = _line(stream, words, type_case, lines)
         if not begun:
             yield b"BT 1 0 0 -1 0 0 Tm"
             begun = True
@@ -166,13 +179,13 @@ def _type(stream: Any, shapes: Iterable[Words], fonts: Any, lines: Lines) -> Ite
         yield b"ET"
 
 
-def _line(stream: Any, words: Words, fonts: Any, lines: Lines) -> tuple[tuple[bytes, ...], float]:
+def _line(stream: Any, words: Words, type_case: TypeCase, lines: Lines) -> tuple[tuple[bytes, ...], float]:
     """Return the operators that show the words where the pen stands, and how wide they come out."""
     key = (words.text, words.size, words.weight, words.face, words.room)
     if key not in lines:
-        line, width = _measured(words, words.size, fonts)
+        line, width = _measured(words, words.size, type_case)
         if words.room is not None and width > words.room:
-            line, width = _measured(words, words.size * words.room / width, fonts)
+            line, width = _measured(words, words.size * words.room / width, type_case)
         lines[key] = (_recorded(stream, line), width)
     return lines[key]
 
@@ -190,18 +203,18 @@ def _recorded(stream: Any, line: Any) -> tuple[bytes, ...]:
         stream.stream = before
 
 
-def _measured(words: Words, size: float, fonts: Any) -> tuple[Any, float]:
+def _measured(words: Words, size: float, type_case: TypeCase) -> tuple[Any, float]:
     """Return the words set in this size (points), and how wide they are in mm."""
     from weasyprint.css.properties import INITIAL_VALUES
     from weasyprint.svg.text import Style, TextBox
     from weasyprint.text.line_break import create_layout, line_size
 
     style = Style(INITIAL_VALUES)
-    style.font_config = fonts
-    style["font_family"] = (words.face, f"{words.face} Ext")
+    style.font_config = type_case.fonts
+    style["font_family"] = (words.face, f"{words.face} Ext", *type_case.families)
     style["font_weight"] = words.weight
     style["font_size"] = size * MM_PER_POINT
-    layout = create_layout(words.text, style, None, None, 0)
+    layout = create_layout(with_marks(words.text), style, None, None, 0)
     width, _ = line_size(layout.get_first_line()[0], style)
     return TextBox(layout, style), width
 
@@ -222,7 +235,11 @@ def _as_bytes(string: re.Match[bytes]) -> bytes:
 
 
 def tidy(_: Any, pdf: Any) -> None:
-    """Set the text of every page as compactly as that of drawings, just before the file is written."""
+    """Set the text of every page as compactly as that of drawings, just before the file is written.
+
+    Glyphs that are only a part of a letter, as in Devanagari, are given an invisible character: PDF/UA wants
+    one for each, and WeasyPrint gives it to the first glyph of a letter alone.
+    """
     from weasyprint.pdf.stream import Stream
 
     for item in pdf.objects:
@@ -231,3 +248,5 @@ def tidy(_: Any, pdf: Any) -> None:
                 compact(operator) if isinstance(operator, bytes) and operator.endswith(b"TJ") else operator
                 for operator in item.stream
             ]
+        elif getattr(item, "stream", None) and item.stream[0] == TO_UNICODE:
+            item.stream = [line.replace(b" <>", NO_WIDTH) for line in item.stream]

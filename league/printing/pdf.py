@@ -8,6 +8,7 @@ sheet is laid out as text.
 import atexit
 import hashlib
 import logging
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -21,16 +22,19 @@ from django.template.loader import render_to_string
 
 from league.printing.booklets import PAGES_A_SHEET, booklet
 from league.printing.documents import Document, Folding
+from league.printing.drawing import Drawing, Face, Words
 from league.printing.ink import PX_PER_MM as PX_PER_MM
-from league.printing.ink import Inked, Lines, tidy
+from league.printing.ink import Inked, Lines, TypeCase, tidy
+from league.printing.scripts import SCRIPTS, Script, scripts_of, with_marks
 from league.printing.typefaces import unpacked
 
 if TYPE_CHECKING:
     from weasyprint.urls import URLFetcherResponse
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
+HOUSE_FACES = "paper-fonts.css"
 STYLESHEETS = (
-    "paper-fonts.css",
+    HOUSE_FACES,
     "paper.css",
     "paper-lists.css",
     "paper-cups.css",
@@ -96,15 +100,22 @@ def _with_notes(pages: Any) -> Any:
 def laid_out(document: Document) -> Any:
     """Return the pages as WeasyPrint lays them out, every box in its place. Raises NoPango."""
     weasyprint = _weasyprint()
-    html = render_to_string(document.template, {"document": document, **document.context})
+    html = with_marks(render_to_string(document.template, {"document": document, **document.context}))
+    scripts = scripts_of([html, *_words_of(document.drawings.values())])
     with _lock:
-        fonts, stylesheets = _type_case()
+        type_case, stylesheets = _type_case(scripts)
         lines: Lines = {}
         shown: dict[int, str] = {}
-        inked = {name: Inked(drawing, fonts, lines, shown) for name, drawing in document.drawings.items()}
+        inked = {name: Inked(drawing, type_case, lines, shown) for name, drawing in document.drawings.items()}
         return weasyprint.HTML(string=html, url_fetcher=_our_own_files).render(
-            font_config=fonts, stylesheets=stylesheets, cache=inked
+            font_config=type_case.fonts, stylesheets=stylesheets, cache=inked
         )
+
+
+def _words_of(drawings: Iterable[Drawing]) -> Iterator[str]:
+    for drawing in drawings:
+        yield from (shape.text for shape in drawing.shapes if isinstance(shape, Words))
+        yield from _words_of(drawing.parts)
 
 
 def _weasyprint() -> Any:
@@ -149,17 +160,38 @@ def _workshop() -> bytes:
 
 
 @cache
-def _type_case() -> tuple[Any, list[Any]]:
-    """Return the typefaces and stylesheets, read once a process."""
+def _type_case(scripts: tuple[Script, ...] = ()) -> tuple[TypeCase, list[Any]]:
+    """Return the typefaces and stylesheets for documents with these scripts, read once a process."""
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration
 
     fonts = FontConfiguration()
+    rules = [_faces(script) for script in scripts]
+    for name in STYLESHEETS:
+        sheet = (STATIC / "css" / name).read_text()
+        rules.append(sheet if name == HOUSE_FACES else _with_families(sheet, scripts))
+    folder = f"{STATIC / 'css'}/"
     sheets = [
-        CSS(filename=STATIC / "css" / name, font_config=fonts, url_fetcher=_our_own_files)
-        for name in STYLESHEETS
+        CSS(string=sheet, base_url=folder, font_config=fonts, url_fetcher=_our_own_files) for sheet in rules
     ]
-    return fonts, sheets
+    return TypeCase(fonts=fonts, families=scripts), sheets
+
+
+def _faces(script: Script) -> str:
+    """Return the rules that load the typefaces of a script."""
+    return "".join(
+        f'@font-face {{ font-family: "{script}"; font-weight: {weight};'
+        f' src: url("../fonts/{script.stem}-{weight}-normal.woff2") format("woff2"); }}\n'
+        for weight in SCRIPTS[script].weights
+    )
+
+
+def _with_families(sheet: str, scripts: tuple[Script, ...]) -> str:
+    """Return a stylesheet in which letters that the house's typefaces lack are looked for in these."""
+    after = "".join(f', "{script}"' for script in scripts)
+    for face in Face:
+        sheet = sheet.replace(f'"{face} Ext"', f'"{face} Ext"{after}')
+    return sheet
 
 
 # WeasyPrint's typefaces cannot be put away once the interpreter has begun to close.
