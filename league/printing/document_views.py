@@ -23,6 +23,11 @@ from league.shared.errors import Refused
 
 # Seconds after which the page of a document in the making asks again.
 ASK_AGAIN = 2
+# Shown in the place of a picture that is not drawn yet.
+EMPTY_PAGE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 92 130">'
+    '<path d="M12 20h44M12 34h68M12 44h68M12 54h68M12 64h40" stroke="#b9b2a2" stroke-width="3"/></svg>'
+)
 
 
 @for_public
@@ -98,8 +103,8 @@ def _card(
     return {
         "kind": kind,
         "address": reverse(f"{prefix}document", args=[league.slug, kind.name]),
-        "preview": reverse(f"{prefix}document-preview", args=[league.slug, kind.name]),
         "has_preview": preview_file(league, kind) is not None,
+        "preview": reverse(f"{prefix}document-preview", args=[league.slug, kind.name]),
         "papers": [(paper.value, PAPER_LABELS[paper]) for paper in kind.papers],
         "fields": [field for field in fields if field["options"]],
         "is_ready": all(field["options"] for field in fields if field["is_required"]),
@@ -160,8 +165,10 @@ def _printed_later(request: HttpRequest, league: League, order: Order, kind: Doc
 
 def _preview(league: League, name: str, powers: frozenset[Power]) -> HttpResponse:
     named = document_named(name)
-    file = preview_file(league, named[0]) if named and named[0].may_print(powers) else None
+    if named is None or not named[0].may_print(powers):
+        raise Http404(f"{league} prints no document {name} here.")
+    file = preview_file(league, named[0])
     if file is None:
-        raise Http404(f"There is no picture of a document {name} here yet.")
+        return HttpResponse(EMPTY_PAGE, content_type="image/svg+xml", status=202)
     headers = {"Cache-Control": "private, max-age=3600"}
     return HttpResponse(file.read_bytes(), content_type="image/png", headers=headers)

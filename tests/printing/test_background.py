@@ -120,7 +120,7 @@ def test_previews_are_drawn_once_a_day_and_seen_by_who_may_print(client, league)
     picture = reverse("document-preview", args=[league.slug, "fixture-lists"])
     secret = reverse("document-preview", args=[league.slug, "score-sheets"])
     client.get(page)
-    assert client.get(picture).status_code == 404
+    assert client.get(picture).status_code == 202
     assert run_all() == 1
     assert client.get(picture).headers["Content-Type"] == "image/png"
     assert client.get(secret).status_code == 404
