@@ -8,7 +8,6 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from league.printing.blocks import NAMES, TABLE_NUMBER, Block
 from league.printing.codes import in_words
 from league.printing.drawing import Drawing, Face, Fitted, fitted
 from league.printing.forms_on_paper import BlankSheet, GameOnPaper, MatchOnPaper
@@ -24,10 +23,6 @@ from scoring.seats import AWAY, HOME
 NAME_ROOM, NAME_SIZES = 150.0, (17, 15.5, 14, 12.5, 11, 9.5, 8.5)
 LINE_ROOM, LINE_SIZES = 157.0, (8.5, 8, 7.5, 7, 6.5, 6)
 TWO_LINE_SIZES = (6.5, 6, 5.5, 5, 4.5, 4)
-PAIR_SIZES = (8.8, 8.2, 7.6, 7, 6.4, 5.8)
-
-# In mm: the mark and its air before a pair's names; that and the box for the first pitch after them.
-MARK_OF_PAIR, AROUND_PAIR = 4.6, 28.0
 
 
 class Folding(StrEnum):
@@ -52,17 +47,6 @@ class Document:
     follows_from: tuple[Any, ...]
     drawings: Mapping[str, Drawing] = field(default_factory=dict)
     folding: Folding = Folding.NONE
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordPlace:
-    """Where words stand on a form, in mm."""
-
-    x: float
-    y: float
-    width: float
-    text: str
-    fitted: Fitted
 
 
 def score_sheets(
@@ -139,14 +123,12 @@ class SheetPack:
 
     def add_slips(self, match: MatchOnPaper, page: SlipPage) -> None:
         """Add a sheet of slips: what is printed, and over it heads, codes and what is known."""
-        games = _games_on(page, match)
         self._add(
             match,
             printed_slips(page),
             written_slips(page, match),
-            described=described(page.form, [block.table for block in page.blocks]),
-            description=_described_match(match, [game for _, game in games]),
-            pairs=tuple(place for block, game in games for place in _pairs(block, game)),
+            described=described(page.form, page.tables),
+            description=_described_match(match, [game for game in match.games if game.table in page.tables]),
             has_head=False,
         )
 
@@ -184,7 +166,6 @@ class SheetPack:
         *,
         described: str,
         description: str,
-        pairs: tuple[WordPlace, ...] = (),
         has_head: bool = True,
     ) -> None:
         # Every match of a form is given the very same drawing, so its identity is its name.
@@ -204,7 +185,6 @@ class SheetPack:
                 description=description,
                 names=_fitted_names(match),
                 line=_fitted_line(match),
-                pairs=pairs,
                 has_head=has_head,
             )
         )
@@ -263,27 +243,6 @@ def _code(match: MatchOnPaper) -> tuple[str, ...]:
     return (in_words(match.code),) if match.code else ()
 
 
-def _games_on(page: SlipPage, match: MatchOnPaper) -> list[tuple[Block, GameOnPaper]]:
-    known = {(game.table, game.game): game for game in match.games}
-    at = ((block, known.get((block.table, block.game))) for block in page.blocks)
-    return [(block, game) for block, game in at if game is not None]
-
-
-def _pairs(block: Block, game: GameOnPaper) -> list[WordPlace]:
-    room = block.width - TABLE_NUMBER - AROUND_PAIR
-    return [
-        WordPlace(
-            text=names,
-            x=block.x + TABLE_NUMBER + MARK_OF_PAIR,
-            y=block.y + side * NAMES,
-            width=room,
-            fitted=fitted([names], room, PAIR_SIZES),
-        )
-        for side, names in ((HOME, game.home_pair), (AWAY, game.away_pair))
-        if names
-    ]
-
-
 def described(form: BlankSheet, tables: Sequence[int]) -> str:
     """Return what a form shows, for those who have it read to them."""
     at = f"table {tables[0]}" if len(set(tables)) == 1 else f"tables {tables[0]} to {tables[-1]}"
@@ -310,7 +269,6 @@ class Leaf:
     description: str = ""
     names: Fitted | None = None
     line: Fitted | None = None
-    pairs: tuple[WordPlace, ...] = ()
     has_head: bool = True
     is_empty: bool = False
 

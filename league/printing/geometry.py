@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from league.printing.forms_on_paper import BlankSheet
@@ -164,8 +164,12 @@ class SheetGeometry:
         return tuple(block for block in self.blocks if block.page == page)
 
 
-def corner_marks() -> tuple[tuple[float, float, float, float], ...]:
-    """Return the four corner marks: left, top, and width and height of what is inside; each is different."""
+Marks: TypeAlias = tuple[tuple[float, float, float, float], ...]
+"""Corner marks: left, top, and width and height of what is inside; each is different."""
+
+
+def corner_marks() -> Marks:
+    """Return the four corner marks of every page."""
     far_x, far_y = PAGE_WIDTH - LEFT - CORNER, PAGE_HEIGHT - LEFT - CORNER
     return (
         (LEFT, LEFT, 2.4, 2.4),

@@ -26,15 +26,8 @@ from league.printing.geometry import (
     Style,
     sheet_geometry,
 )
-from league.printing.sheets import (
-    FRAME,
-    HAIR,
-    LINE,
-    drawn_box,
-    penalty_labels,
-    printed_corners,
-    text,
-)
+from league.printing.sheet_blocks import FRAME, HAIR, LINE, drawn_box, text
+from league.printing.sheets import penalty_labels, printed_corners
 from league.printing.written_sheets import written_code
 from league.templatetags.dates import pub_date_year
 from league.templatetags.words import points

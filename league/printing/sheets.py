@@ -6,61 +6,37 @@ known of a match that was played is written in: crosses, scores, totals.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
-from league.printing.blocks import key, nobodys_line
-from league.printing.drawing import (
-    Anchor,
-    Box,
-    Disc,
-    Drawing,
-    Face,
-    Line,
-    Shape,
-    Words,
-    mark,
-    middle_of,
-    two_marks,
-)
+from league.printing.drawing import Anchor, Box, Drawing, Face, Line, Shape, Words, mark, two_marks
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, rewards
 from league.printing.geometry import (
     CORNER,
     EVERY,
-    FINAL_LEFT,
-    FINALS,
-    FIRST_PLAYER,
-    HEADS_HEIGHT,
     LEFT,
     MORE_APART,
-    NUMBER_WIDTH,
-    NUMBERS,
-    OPENED,
     RIGHT,
     SECOND,
-    SIDE_MARK,
     SIDES,
-    STRIP,
     TOP,
     VERSION,
-    WON,
-    WON_LEFT,
-    MarkBox,
+    Marks,
     SheetGeometry,
     Style,
-    TableBlock,
     corner_marks,
     more_places,
     race_places,
     sheet_geometry,
 )
+from league.printing.sheet_blocks import FRAME, HAIR, LINE, drawn_box, printed_block, small_mark, taker, text
 from league.templatetags.words import points
 from scoring.seats import AWAY, HOME, NOBODY, Taker
 
-# Lines in mm. A hairline survives a bad photocopier.
-HAIR, EDGE, LINE, FRAME = 0.27, 0.32, 0.4, 0.55
 MARKS_AT, NAMES_ON, NAME_APART = 16.2, 11.4, 6.2
 LEGEND_AT, LEGEND_ON, LEGEND_APART = 15.2, 25.0, 3.8
 BOX_EXAMPLE = 3.0
+
+# The edge of a corner mark, of its size.
+CORNER_RING = 1.1 / 7
 
 TOTALS_Y, TOTALS_HEAD, TOTALS_ROW = 262.7, 3.9, 5.2
 TOTALS_LABEL, NARROW_TOTALS = 15.0, 129.5
@@ -87,7 +63,7 @@ def _printed(form: BlankSheet, geometry: SheetGeometry, page: int) -> Iterator[S
     yield from two_marks(MARKS_AT, NAMES_ON - 1.4, NAME_APART)
     yield from _legend(form, geometry)
     for block in geometry.blocks_on(page):
-        yield from _block(form, geometry, block)
+        yield from printed_block(form, geometry.style, block)
     for box in geometry.on(page):
         yield drawn_box(box)
     if geometry.style is Style.GAMES and page == 1:
@@ -97,27 +73,21 @@ def _printed(form: BlankSheet, geometry: SheetGeometry, page: int) -> Iterator[S
         yield from _foot_of_tables(form, geometry)
 
 
-def printed_corners() -> Iterator[Shape]:
-    """Yield four squares, each different, so that a photograph can be straightened and turned."""
-    ring = 1.1
-    for x, y, width, height in corner_marks():
-        for far in (0.0, CORNER - ring):
-            yield Box(x=x, y=y + far, width=CORNER, height=ring, weight=0)
-            yield Box(x=x + far, y=y, width=ring, height=CORNER, weight=0)
-        middle_x, middle_y = x + CORNER / 2, y + CORNER / 2
+def printed_corners(
+    marks: Marks | None = None, size: float = CORNER, left: float = 0, top: float = 0
+) -> Iterator[Shape]:
+    """Yield four squares, each different, so that a photograph can be straightened and turned.
+
+    Those of a page, or those of a slip that begins there.
+    """
+    marks, ring = marks or corner_marks(), size * CORNER_RING
+    for x, y, width, height in marks:
+        x, y = left + x, top + y
+        for far in (0.0, size - ring):
+            yield Box(x=x, y=y + far, width=size, height=ring, weight=0)
+            yield Box(x=x + far, y=y, width=ring, height=size, weight=0)
+        middle_x, middle_y = x + size / 2, y + size / 2
         yield Box(x=middle_x - width / 2, y=middle_y - height / 2, width=width, height=height, weight=0)
-
-
-def drawn_box(box: MarkBox) -> Box:
-    """Return a box as it is inked: its line stands within its measure."""
-    inner = box.size - EDGE
-    return Box(x=box.x + EDGE / 2, y=box.y + EDGE / 2, width=inner, height=inner, weight=EDGE)
-
-
-def text(x: float, middle: float, words: str, size: float, weight: int = 600, **options: Any) -> Words:
-    """Return words centred on a point."""
-    options.setdefault("anchor", Anchor.MIDDLE)
-    return Words(x=x, y=middle_of(middle, size), text=words, size=size, weight=weight, **options)
 
 
 def _legend(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shape]:
@@ -138,10 +108,24 @@ def _legend(form: BlankSheet, geometry: SheetGeometry) -> Iterator[Shape]:
         (AWAY, "away", 12),
         (NOBODY, "nobody", 0),
     )
-    for taker, word, room in kinds[: 3 if geometry.style is Style.HANDS else 2]:
-        yield from mark(taker, at, middle)
+    for whose, word, room in kinds[: 3 if geometry.style is Style.HANDS else 2]:
+        yield from mark(whose, at, middle)
         yield Words(x=at + 2, y=LEGEND_ON + LEGEND_APART, text=word, size=8, weight=600)
         at += room
+
+
+def key(form: BlankSheet) -> str:
+    """Return what the boxes beside the awards are for; empty where there are none."""
+    parts = ["Up: the card turned."] * form.has_turned
+    parts += ["Beg: G a point given, R run."] * form.has_begging
+    parts += ["!: jack hung."] * any(column.has_hung for column in form.columns)
+    return " ".join(parts)
+
+
+def nobodys_line(form: BlankSheet) -> str:
+    """Return how to write that nobody took an award that has no box for nobody; empty where all have one."""
+    struck = [column.title for column in form.columns if column.is_struck_out]
+    return f"No trump out: a line through {' and '.join(struck)}." if struck else ""
 
 
 def _instructions(form: BlankSheet, geometry: SheetGeometry) -> tuple[str, str]:
@@ -159,175 +143,6 @@ def _instructions(form: BlankSheet, geometry: SheetGeometry) -> tuple[str, str]:
     first = f"Cross one box each for {', '.join(others)} and {last}, then write the score.{stop}"
     parts = [part for part in (key(form), nobodys_line(form)) if part]
     return first, " ".join([*parts, wrong])
-
-
-# --- A table ----------------------------------------------------------------------------------
-
-
-def _block(form: BlankSheet, geometry: SheetGeometry, block: TableBlock) -> Iterator[Shape]:
-    yield Box(x=block.x, y=block.y, width=block.right - block.x, height=block.height, weight=FRAME)
-    yield Line(x1=block.x, y1=block.head_bottom, x2=block.right, y2=block.head_bottom, weight=FRAME)
-    if block.table:
-        yield from _players(form, geometry, block)
-    else:
-        yield text(block.x + 2.5, block.y + 4, "Further games", 13, face=Face.SLAB, anchor=Anchor.START)
-        yield text(
-            block.x + 2.5,
-            block.y + 9.3,
-            f"of any table with more than {len(block.rows)} games: cross the table first.",
-            7.5,
-            400,
-            anchor=Anchor.START,
-        )
-    match geometry.style:
-        case Style.HANDS:
-            yield from _hands(form, block)
-        case Style.GAMES:
-            yield from _games(form, block)
-        case _:
-            yield from _digits(block)
-
-
-def _players(form: BlankSheet, geometry: SheetGeometry, block: TableBlock) -> Iterator[Shape]:
-    x, y = block.x, block.y
-    yield text(x + 6, y + 2.9, "TABLE", 6.5)
-    yield text(x + 6, y + 8.2, str(block.table), 21, face=Face.SLAB)
-    yield Line(x1=x + 12, y1=y, x2=x + 12, y2=block.head_bottom, weight=LINE)
-    for side, middle in ((HOME, y + 2.7), (AWAY, y + 10.0)):
-        yield from mark(side, x + 14.4, middle)
-    between = y + 6.35
-    yield text(x + 14.4, between, "No.", 6.8, 400)
-    for number in range(1, NUMBERS + 1):
-        yield text(x + FIRST_PLAYER + (number - 1) * 6.0, between, str(number), 7)
-    if geometry.style is Style.FINALS:
-        return
-    yield Line(x1=x + 88.6, y1=y, x2=x + 88.6, y2=block.head_bottom, weight=HAIR)
-    yield text(x + OPENED, between, form.first_words.split()[0], 6.5)
-
-
-def _hands(form: BlankSheet, block: TableBlock) -> Iterator[Shape]:
-    x, heads = block.x, block.head_bottom
-    bottom_of_heads = heads + HEADS_HEIGHT
-    size, small = (11, 11) if block.is_large else (7.8, 7)
-    yield Line(x1=x, y1=bottom_of_heads, x2=x + FINAL_LEFT, y2=bottom_of_heads, weight=LINE)
-    for group in block.groups:
-        middle = (group.left + group.right) / 2
-        yield text(middle, heads + 2.5, group.title, 10 if block.is_large else 7.8)
-        yield Line(x1=group.left, y1=heads, x2=group.left, y2=block.bottom, weight=HAIR)
-        for at, side, value in group.boxes:
-            if value:
-                yield text(at, heads + 5.9, value, 7.5)
-            else:
-                yield from mark(taker(side), at, heads + 5.9)
-    left, right = block.scores_at, x + FINAL_LEFT
-    middle = (left + right) / 2
-    yield text(middle, heads + 2.5, "Score so far", 7, room=right - left - 0.8)
-    yield from mark(HOME, (left + middle) / 2, heads + 5.9)
-    yield from mark(AWAY, (middle + right) / 2, heads + 5.9)
-    yield Line(x1=left, y1=heads, x2=left, y2=block.bottom, weight=LINE)
-    yield Line(x1=middle, y1=heads + 4.4, x2=middle, y2=block.bottom, weight=HAIR)
-    yield Line(x1=right, y1=heads, x2=right, y2=block.bottom, weight=FRAME)
-    for hand, at in enumerate(block.rows, start=1):
-        yield text(x + NUMBER_WIDTH / 2, at, str(hand), size)
-        yield from _below_hand(block, hand, at)
-    yield from _final_head(block, heads)
-    for score, at in block.finals:
-        yield text(x + sum(FINALS) / 2, at, str(score), small, 700 if score % EVERY == 0 else 400)
-    if not block.finals:
-        yield Line(x1=x + 89.9, y1=heads + 4.4, x2=x + 89.9, y2=heads + 20, weight=HAIR)
-        yield Line(x1=right, y1=heads + 20, x2=block.right, y2=heads + 20, weight=HAIR)
-
-
-def _final_head(block: TableBlock, heads: float) -> Iterator[Shape]:
-    for side, at in zip((HOME, AWAY), FINALS, strict=True):
-        yield from mark(side, block.x + at - (0.6 if side == HOME else -0.6), heads + 1.7)
-    yield text(block.x + sum(FINALS) / 2, heads + 1.7, "Final", 7)
-
-
-def _below_hand(block: TableBlock, hand: int, middle: float) -> Iterator[Shape]:
-    """Yield the line under the scores; after five hands the marks once more; late hands hatched, not grey."""
-    low = middle + block.row / 2
-    last = hand == len(block.rows)
-    if not last:
-        yield Line(x1=block.scores_at, y1=low, x2=block.x + FINAL_LEFT, y2=low, weight=HAIR)
-    if hand > 2 * EVERY:
-        yield from _hatched(block, middle)
-    if hand % EVERY or last:
-        return
-    end = block.x + NUMBER_WIDTH
-    line = low + STRIP / 2
-    yield Line(x1=block.x, y1=line, x2=end, y2=line, weight=LINE)
-    for group in block.groups:
-        for at, side, value in group.boxes:
-            if not value:
-                yield from _small_mark(side, at, low + STRIP / 2)
-
-
-def _small_mark(side: str, x: float, y: float) -> Iterator[Shape]:
-    match side:
-        case "home":
-            yield Disc(x=x, y=y, radius=0.6)
-        case "away":
-            yield Disc(x=x, y=y, radius=0.55, weight=0.2)
-        case _:
-            yield Line(x1=x - 0.7, y1=y, x2=x + 0.7, y2=y, weight=0.35)
-
-
-def _hatched(block: TableBlock, middle: float) -> Iterator[Shape]:
-    """Yield strokes at both edges of the number's column: games seldom come this far."""
-    steps, wide = int(block.row / 1.2), 0.5 if block.is_large else 1.0
-    top = middle - block.row / 2
-    for step in range(steps):
-        y = top + (step + 0.8) * block.row / steps
-        for left in (block.x, block.x + NUMBER_WIDTH - wide):
-            yield Line(x1=left, y1=y, x2=left + wide, y2=y - wide, weight=0.2)
-
-
-def _games(form: BlankSheet, block: TableBlock) -> Iterator[Shape]:
-    x, heads = block.x, block.head_bottom
-    top = block.rows[0] - block.row
-    yield Line(x1=x, y1=top, x2=block.right, y2=top, weight=LINE)
-    yield Line(x1=x + 5.9, y1=heads, x2=x + 5.9, y2=block.bottom, weight=HAIR)
-    yield Line(x1=x + WON_LEFT, y1=heads, x2=x + WON_LEFT, y2=block.bottom, weight=FRAME)
-    for group in block.groups:
-        middle = (group.left + group.right) / 2 - 0.7
-        yield text(middle, heads + 2.4, group.title, 7.8)
-        for at, _, value in group.boxes:
-            yield text(at, heads + 5.6, value, 7)
-        yield Line(x1=group.right - 0.7, y1=heads, x2=group.right - 0.7, y2=block.bottom, weight=HAIR)
-    left = block.groups[-1].right - 0.7 if block.groups else x + 11.5
-    middle = (left + x + WON_LEFT) / 2
-    yield text(middle, heads + 2.4, "Points", 7.8)
-    if form.target:
-        yield text(middle, heads + 5.6, f"first to {form.target}", 7)
-    yield text(x + WON, heads + 2.4, "Won", 7.8)
-    for game, at in enumerate(block.rows, start=1):
-        yield text(x + 2.95, at, str(game) if block.table else "+", 8.5)
-        for side, line in ((HOME, -0.5), (AWAY, 0.5)):
-            yield from mark(side, x + SIDE_MARK, at + line * block.row)
-        yield Line(x1=left, y1=at, x2=x + WON_LEFT, y2=at, weight=HAIR)
-        if game < len(block.rows):
-            low = at + block.row
-            yield Line(x1=x, y1=low, x2=block.right, y2=low, weight=LINE if game % EVERY == 0 else HAIR)
-
-
-def _digits(block: TableBlock) -> Iterator[Shape]:
-    (group,) = block.groups
-    digits = len(block.rows) // 2
-    heads = block.rows[0] - block.row / 2
-    names = ("hundreds", "tens", "units")[-digits:]
-    yield text(block.x + 8, heads - 2.4, "Final score", 7)
-    for at, _, value in group.boxes:
-        yield text(at, heads - 2.2, value, 7.5)
-    for line, middle in enumerate(block.rows):
-        yield text(block.x + 23.8, middle, names[line % digits], 6.5, 400, anchor=Anchor.END)
-    for side in (HOME, AWAY):
-        first = heads + side * digits * block.row
-        yield from mark(side, block.x + 2.4, first + digits * block.row / 2)
-        height = digits * block.row - 1.6
-        yield Box(x=block.x + 4.6, y=first + 0.8, width=9.4, height=height, weight=HAIR)
-    low = heads + digits * block.row
-    yield Line(x1=block.x, y1=low, x2=block.right, y2=low, weight=HAIR)
 
 
 def _race(form: BlankSheet) -> Iterator[Shape]:
@@ -371,7 +186,7 @@ def _more_games(form: BlankSheet, more: int) -> Iterator[Shape]:
             yield text(left + table * 6.0, under, f"T{table + 1}", 6.5)
         yield text((left + form.tables * 6.0 + left + 50) / 2, under, "points", 6.5, 400)
         for side in (HOME, AWAY):
-            yield from _small_mark(SIDES[side], left + (9 + side) * 6.0, under)
+            yield from small_mark(SIDES[side], left + (9 + side) * 6.0, under)
         yield text(left + 11 * 6.0, under, "won", 6.5)
 
 
@@ -481,9 +296,3 @@ def _totals(form: BlankSheet) -> Iterator[Shape]:
     for x in (edges[form.tables], edges[-2]):
         yield Line(x1=x, y1=TOTALS_Y, x2=x, y2=bottom, weight=FRAME)
     yield Box(x=LEFT, y=TOTALS_Y, width=edges[-1] - LEFT, height=bottom - TOTALS_Y, weight=FRAME)
-
-
-def taker(side: str) -> Taker:
-    """Return who has what the boxes of a side say: "home", "away" or anything else for nobody."""
-    sides: dict[str, Taker] = {"home": HOME, "away": AWAY}
-    return sides.get(side, NOBODY)

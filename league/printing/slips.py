@@ -1,88 +1,62 @@
-"""Table slips: a form for each table of a match, several to A4, cut apart along the dashed lines."""
+"""Table slips: a form for each table of a match, several to A4, cut apart along the dashed lines.
 
-from collections.abc import Iterator, Sequence
+Boxes stand where `league.printing.slip_geometry` puts them, in the block that the sheet has; here are the
+head and the foot around it, and what is written on the slips of a match.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from league.printing.blocks import (
-    AROUND_ROWS,
-    LABEL,
-    LEAST_ROW,
-    MOST_ROW,
-    Block,
-    key,
-    nobodys_line,
-    printed_block,
-)
-from league.printing.codes import SQUARE, in_a_line, square
+from league.printing.codes import square
 from league.printing.drawing import (
     A4_HEIGHT,
     A4_WIDTH,
-    EDGE,
+    Anchor,
+    Box,
     Drawing,
     Face,
     Line,
     Shape,
     Words,
     fitted,
+    mark,
     two_marks,
     width_of,
 )
-from league.printing.forms_on_paper import BlankSheet, MatchOnPaper, SheetMatch
-from league.printing.written_blocks import written_block
+from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, GameOnPaper, MatchOnPaper, SheetMatch
+from league.printing.geometry import VERSION, Style
+from league.printing.sheet_blocks import HAIR, LEAST_SIZE, LINE, drawn_box, printed_block
+from league.printing.sheets import key, nobodys_line, printed_corners
+from league.printing.slip_geometry import (
+    SLIP_BLOCK_X,
+    SLIP_CODE_SIZE,
+    SLIP_CODE_X,
+    SLIP_CODE_Y,
+    SLIP_CORNER,
+    SLIP_WIDTH,
+    SlipGeometry,
+    moved_block,
+    moved_box,
+    slip_geometry,
+)
+from league.printing.written_sheets import places, written_game
 from league.templatetags.dates import pub_date_year, pub_time
-from scoring.seats import AWAY, HOME
+from scoring.seats import AWAY, HOME, NOBODY
 
-# All in mm. The outer edge is left to the printer, the inner one to the scissors.
-MARGIN, TO_THE_CUT = 6.0, 4.5
-HEAD = 21.0  # a square to scan, and white below it
-NAMES_ON, NAME_APART = 3.9, 5.2
-AFTER_MARK = 3.6
-NAME_SIZES = (12, 11, 10, 9, 8, 7)
-LINES_ON, LINES_APART, LINES_CLOSER, CODE_ON = 13.1, 3.1, 2.1, 20.2
-LINE, SMALL_LINE = 8, 6  # points
-WORDS_ON, WORDS_APART = 2.9, 2.9
-SIGNATURES = 9.1  # below the last line of words
-
-# White to the left of a square.
-BESIDE_SQUARE = 3.0
-SIGNED, BETWEEN_SIGNATURES = 17.0, 4.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cut:
-    """A way to cut A4: how many slips across and down."""
-
-    across: int
-    down: int
-
-    @property
-    def slips(self) -> int:
-        return self.across * self.down
-
-    def row(self, form: BlankSheet) -> float:
-        """Return how high a row of a slip can be."""
-        room = A4_HEIGHT / self.down - self._edges(self.down) - HEAD - _foot(form)
-        return min(MOST_ROW, (room - AROUND_ROWS) / form.rows)
-
-    def place(self, number: int) -> tuple[float, float]:
-        """Return the top left corner of the slip's content, slips from 0."""
-        column, line = number % self.across, number // self.across
-        x = column * A4_WIDTH / self.across + (MARGIN if column == 0 else TO_THE_CUT)
-        y = line * A4_HEIGHT / self.down + (MARGIN if line == 0 else TO_THE_CUT)
-        return x, y
-
-    @property
-    def slip_width(self) -> float:
-        return A4_WIDTH / self.across - self._edges(self.across)
-
-    @staticmethod
-    def _edges(parts: int) -> float:
-        return 2 * MARGIN if parts == 1 else MARGIN + TO_THE_CUT
-
-
-# The first that leaves rows to write in is taken: four slips to a sheet, or two long ones.
-CUTS = (Cut(across=2, down=2), Cut(across=2, down=1))
+# All in mm from the slip's own corner, but for those of the foot, which go up from where it is cut.
+TITLE_X, TITLE_ON, TITLE_SIZE = 11.0, 9.0, 19
+WHEN_X, WHEN_ON, WHEN_APART = 37.4, 6.2, 3.0
+MARKS_AT, NAMES_X, NAMES_ON, NAME_APART = 5.6, 8.4, 14.4, 4.7
+NAME_SIZES = (11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6)
+HOW_ON, HOW_SIZE, HOW_BOX = 22.6, 7.5, 2.5
+CODE_ON, CODE_SIZE = 23.1, 8
+SIGNED, FOOT = 6.6, 4.0
+BESIDE_CODE = 2.4  # white to the left of a square
+ROOM = SLIP_CODE_X - BESIDE_CODE
+FOOT_SIZE = 7
+TO_CAPTAIN = "Then to the home captain."
+FOOT_LEFT, FOOT_RIGHT = 11.0, SLIP_WIDTH - 11.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,134 +64,207 @@ class SlipPage:
     """One sheet of slips."""
 
     form: BlankSheet
-    cut: Cut
-    blocks: tuple[Block, ...]
+    page: int
+    tables: tuple[int, ...]
 
 
 @lru_cache(maxsize=32)
 def slip_pages(form: BlankSheet) -> tuple[SlipPage, ...]:
-    """Return the sheets that hold a slip for every game of every table."""
-    cut = next((cut for cut in CUTS if cut.row(form) >= LEAST_ROW), CUTS[-1])
-    games = form.every_game
+    """Return the sheets that hold a slip for every table."""
+    geometry = slip_geometry(form)
     return tuple(
-        SlipPage(
-            form=form,
-            cut=cut,
-            blocks=tuple(_placed(form, cut, games[first : first + cut.slips])),
-        )
-        for first in range(0, len(games), cut.slips)
+        SlipPage(form=form, page=page, tables=geometry.tables_on(page))
+        for page in range(1, geometry.pages + 1)
     )
 
 
-def _placed(form: BlankSheet, cut: Cut, games: Sequence[tuple[int, int]]) -> Iterator[Block]:
-    for place, (table, game) in enumerate(games):
-        x, y = cut.place(place)
-        yield Block(
-            form=form, table=table, game=game, x=x, y=y + HEAD, width=cut.slip_width, row=cut.row(form)
-        )
+def address_on(code: CodeOnPaper, table: int) -> str:
+    """Return what the square of a slip leads to: its own table, with the version for who reads the slip."""
+    slip = code.at_table(table)
+    return f"{slip.address}#s{table}v{VERSION}" if code.site else ""
 
 
 @lru_cache(maxsize=32)
 def printed_slips(page: SlipPage) -> Drawing:
     """Return what is the same on this sheet of slips for every match of the season."""
-    shapes = (*_cuts(page.cut), *(shape for block in page.blocks for shape in _printed_slip(block)))
-    return Drawing(shapes=shapes)
+    geometry = slip_geometry(page.form)
+    shapes: list[Shape] = [*_cuts(geometry)]
+    for table in page.tables:
+        _, left, top = geometry.place(table)
+        shapes += printed_corners(geometry.corner_marks(), SLIP_CORNER, left, top)
+        shapes += _head(page.form, geometry, table, left, top)
+        shapes += printed_block(page.form, geometry.style, moved_block(geometry.block(table), left, top))
+        shapes += (drawn_box(moved_box(box, left, top, page.page)) for box in geometry.on(table))
+        shapes += _signatures(left, top + geometry.height - SIGNED)
+    return Drawing(shapes=tuple(shapes))
 
 
-def _cuts(cut: Cut) -> Iterator[Shape]:
-    for column in range(1, cut.across):
-        x = column * A4_WIDTH / cut.across
-        yield Line(x1=x, y1=0, x2=x, y2=A4_HEIGHT, dashed=True)
-    for line in range(1, cut.down):
-        y = line * A4_HEIGHT / cut.down
+def _cuts(geometry: SlipGeometry) -> Iterator[Shape]:
+    yield Line(x1=SLIP_WIDTH, y1=0, x2=SLIP_WIDTH, y2=A4_HEIGHT, dashed=True)
+    for line in range(1, geometry.down):
+        y = line * geometry.height
         yield Line(x1=0, y1=y, x2=A4_WIDTH, y2=y, dashed=True)
 
 
-def _printed_slip(block: Block) -> Iterator[Shape]:
-    yield from two_marks(block.x + 1.4, block.y - HEAD + NAMES_ON - 1.1, NAME_APART)
-    yield from printed_block(block)
-    for place, text in enumerate(_words(block.form)):
-        y = block.bottom + WORDS_ON + place * WORDS_APART
-        yield Words(x=block.x, y=y, text=text, size=7, room=block.width)
-    half = (block.width - BETWEEN_SIGNATURES) / 2
-    line = block.bottom + _foot(block.form) - 0.6
-    for place, whose in enumerate(("home", "away")):
-        x = block.x + place * (half + BETWEEN_SIGNATURES)
-        yield Words(x=x, y=line, text=f"signed, {whose}", size=LABEL)
-        yield Line(x1=x + SIGNED, y1=line + 0.6, x2=x + half, y2=line + 0.6, weight=EDGE)
+def _head(form: BlankSheet, geometry: SlipGeometry, table: int, left: float, top: float) -> Iterator[Shape]:
+    """Yield which table it is, where the names go, and how to mark, drawn as well as told."""
+    title = f"Table {table}"
+    yield Words(
+        x=left + TITLE_X, y=top + TITLE_ON, text=title, size=TITLE_SIZE, weight=600, face=Face.SLAB, room=24
+    )
+    yield from two_marks(left + MARKS_AT, top + NAMES_ON - 1.2, NAME_APART)
+    x, y, half = left + SLIP_BLOCK_X + HOW_BOX / 2, top + HOW_ON, HOW_BOX / 2
+    middle = y - 0.9
+    yield Box(x=x - half, y=middle - half, width=HOW_BOX, height=HOW_BOX, weight=HAIR)
+    for turn in (-1, 1):
+        yield Line(x1=x - 0.9, y1=middle - turn * 0.9, x2=x + 0.9, y2=middle + turn * 0.9, weight=LINE)
+    yield Words(x=x + 2.0, y=y, text="cross one box", size=HOW_SIZE)
+    x += 21
+    yield Box(x=x - half, y=middle - half, width=HOW_BOX, height=HOW_BOX, weight=0)
+    yield Words(x=x + 2.0, y=y, text="black out a wrong one", size=HOW_SIZE)
+    if geometry.style is Style.HANDS:
+        x += 31
+        yield from mark(NOBODY, x, middle)
+        yield Words(x=x + 2.0, y=y, text="nobody", size=HOW_SIZE)
 
 
-def _words(form: BlankSheet) -> tuple[str, ...]:
-    """Return how to fill the slip in; a game with more boxes has their key first."""
-    if boxes := key(form):
-        return boxes, f"{nobodys_line(form)} A wrong cross: black the box out.".strip()
-    return ("Cross one box each. A wrong cross: black the whole box out and cross the right one.",)
-
-
-def _foot(form: BlankSheet) -> float:
-    """Return the room below the block: for the words and the signatures."""
-    return len(_words(form)) * WORDS_APART + SIGNATURES
+def _signatures(left: float, y: float) -> Iterator[Shape]:
+    for side, start, end in ((HOME, FOOT_LEFT, 50.8), (AWAY, 53.6, FOOT_RIGHT)):
+        yield from mark(side, left + start + 1.2, y - 0.9)
+        yield Words(x=left + start + 3.2, y=y, text="signed", size=7.5)
+        yield Line(x1=left + start + 12.4, y1=y + 0.3, x2=left + end, y2=y + 0.3, weight=HAIR)
 
 
 def written_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
-    """Return the head of each slip, and what is known of its game.
+    """Return the head and foot of each slip, and what is known of its table.
 
-    The heads are drawn, not laid out: four of them a page, a season's slips would take four times as long.
+    They are drawn, not laid out: four of them a page, a season's slips would take four times as long.
     """
-    known = {(game.table, game.game): game for game in match.games}
+    geometry = slip_geometry(match.form)
     shapes: list[Shape] = []
-    for block in page.blocks:
-        shapes += _head(block, match)
-        if game := known.get((block.table, block.game)):
-            shapes += written_block(block, game)
-    return Drawing(shapes=tuple(shapes), is_shared=False)
+    parts: list[Drawing] = []
+    for table in page.tables:
+        _, left, top = geometry.place(table)
+        games = [game for game in match.games if game.table == table]
+        parts += _common(match, left, top)
+        if match.code:
+            shapes += _code(match.code, table, left, top)
+        shapes.append(_foot(match, games, left, top + geometry.height))
+        block = moved_block(geometry.block(table), left, top)
+        boxes = places(moved_box(box, left, top, page.page) for box in geometry.on(table))
+        for game in games:
+            shapes += written_game(match, geometry.style, block, game, boxes)
+    return Drawing(shapes=tuple(shapes), is_shared=False, parts=tuple(parts))
 
 
-def _head(block: Block, match: MatchOnPaper) -> Iterator[Shape]:
-    top, meeting = block.y - HEAD, match.meeting
+def _common(match: MatchOnPaper, left: float, top: float) -> Iterator[Drawing]:
+    """Yield what slips of other tables and matches say too: both names, the day and the division."""
+    meeting = match.meeting
     if meeting is None:
-        yield from _head_to_write(block, match)
+        yield _to_write(match.league, match.season, left, top)
         return
-    has_square = match.code is not None and bool(match.code.site)
-    width = block.width - (SQUARE + BESIDE_SQUARE if has_square else 0)
-    room, left = width - AFTER_MARK, block.x + AFTER_MARK
-    size = fitted([meeting.home, meeting.away], room, NAME_SIZES, Face.SLAB).size
+    # Both in one size, so that neither looks the greater.
+    size = fitted([meeting.home, meeting.away], ROOM - NAMES_X, NAME_SIZES, Face.SLAB).size
     for side, name in enumerate((meeting.home, meeting.away)):
-        y = top + NAMES_ON + side * NAME_APART
-        yield Words(x=left, y=y, text=name, size=size, weight=600, face=Face.SLAB, room=room)
-    when, what = f"{_when(meeting)} at {meeting.venue}", f"{meeting.division}, week {meeting.week}"
-    lines = [(when, 600), (f"{what}, {match.league}", 400)]
-    apart = LINES_APART
-    if width_of(lines[1][0], SMALL_LINE) > width:
-        lines[1:] = [(what, 400), (match.league, 400)]
-        apart = LINES_CLOSER
-    for place, (text, weight) in enumerate(lines):
-        y = top + LINES_ON + place * apart
-        size = LINE if apart == LINES_APART else SMALL_LINE
-        yield Words(x=block.x, y=y, text=text, size=size, weight=weight, room=width)
-    if match.code:
-        code = match.code.at_table(block.table)
-        yield from in_a_line(code, block.x, top + CODE_ON, width)
-        if code.site:
-            yield square(code.address, block.right - SQUARE, top)
+        yield _name(name, size, left + NAMES_X, round(top + NAMES_ON + side * NAME_APART, 3))
+    yield _when(_date(meeting), f"{meeting.division}, week {meeting.week}", left, top)
 
 
-def _when(meeting: SheetMatch) -> str:
-    if meeting.date is None:
-        return "No date yet,"
-    return ", ".join(part for part in (pub_date_year(meeting.date), pub_time(meeting.starts_at)) if part)
+@lru_cache(maxsize=512)
+def _name(name: str, size: float, x: float, y: float) -> Drawing:
+    room = ROOM - NAMES_X
+    return Drawing(shapes=(Words(x=x, y=y, text=name, size=size, weight=600, face=Face.SLAB, room=room),))
 
 
-def _head_to_write(block: Block, match: MatchOnPaper) -> Iterator[Shape]:
-    top = block.y - HEAD
-    for side in (HOME, AWAY):
-        y = top + NAMES_ON + side * NAME_APART + 0.6
-        yield Line(x1=block.x + AFTER_MARK, y1=y, x2=block.right, y2=y, weight=EDGE)
-    yield Words(x=block.x, y=top + LINES_ON, text="date", size=8)
-    yield Words(
-        x=block.x,
-        y=top + LINES_ON + LINES_APART,
-        text=f"{match.league}, {match.season}",
-        size=8,
-        room=block.width,
+@lru_cache(maxsize=512)
+def _when(date: str, what: str, left: float, top: float) -> Drawing:
+    return Drawing(
+        shapes=tuple(
+            Words(
+                x=left + WHEN_X,
+                y=top + WHEN_ON + place * WHEN_APART,
+                text=words,
+                size=7.5,
+                weight=weight,
+                room=ROOM - WHEN_X,
+            )
+            for place, (words, weight) in enumerate(((date, 600), (what, 400)))
+        )
     )
+
+
+def _date(meeting: SheetMatch) -> str:
+    day = pub_date_year(meeting.date) if meeting.date else "No date yet"
+    return ", ".join(part for part in (day, pub_time(meeting.starts_at)) if part)
+
+
+@lru_cache(maxsize=32)
+def _to_write(league: str, season: str, left: float, top: float) -> Drawing:
+    lines = [
+        Line(x1=left + NAMES_X, y1=y, x2=left + ROOM, y2=y, weight=HAIR)
+        for y in (top + NAMES_ON + 0.4, top + NAMES_ON + NAME_APART + 0.4)
+    ]
+    x = left + WHEN_X
+    return Drawing(
+        shapes=(
+            *lines,
+            Line(x1=x + 6.5, y1=top + WHEN_ON + 0.4, x2=left + ROOM, y2=top + WHEN_ON + 0.4, weight=HAIR),
+            Words(x=x, y=top + WHEN_ON, text="date", size=7.5),
+            Words(
+                x=x, y=top + WHEN_ON + WHEN_APART, text=f"{league}, {season}", size=7.5, room=ROOM - WHEN_X
+            ),
+        )
+    )
+
+
+def _code(code: CodeOnPaper, table: int, left: float, top: float) -> Iterator[Shape]:
+    middle = left + SLIP_CODE_X + SLIP_CODE_SIZE / 2
+    if code.site:
+        yield square(address_on(code, table), left + SLIP_CODE_X, top + SLIP_CODE_Y, SLIP_CODE_SIZE)
+    yield Words(
+        x=middle,
+        y=top + CODE_ON,
+        text=code.at_table(table).spaced,
+        size=CODE_SIZE,
+        weight=700,
+        anchor=Anchor.MIDDLE,
+        room=SLIP_CODE_SIZE + 2 * BESIDE_CODE,
+    )
+
+
+def _foot(match: MatchOnPaper, games: list[GameOnPaper], left: float, cut: float) -> Words:
+    """Return where the slip goes; of a table already played who sat there, and the penalties."""
+    played = "; ".join(
+        part
+        for game in games
+        for part in (
+            f"{game.home_pair} v {game.away_pair}" if game.home_pair or game.away_pair else "",
+            game.penalties,
+        )
+        if part
+    )
+    return Words(
+        x=left + SLIP_WIDTH / 2,
+        y=cut - FOOT,
+        text=played or _boxes_in_words(match.form) or _where_to(match.code),
+        size=FOOT_SIZE,
+        anchor=Anchor.MIDDLE,
+        room=FOOT_RIGHT - FOOT_LEFT,
+    )
+
+
+def _boxes_in_words(form: BlankSheet) -> str:
+    """Return what the boxes of a game with more of them are for; empty where the heads say it all."""
+    if slip_geometry(form).style is not Style.HANDS:
+        return ""
+    return " ".join(part for part in (key(form), nobodys_line(form)) if part)
+
+
+def _where_to(code: CodeOnPaper | None) -> str:
+    if code is None:
+        return f"Both sides sign. {TO_CAPTAIN}"
+    if not code.site:
+        return f"On a phone: type the code at /s/ of the league’s site. {TO_CAPTAIN}"
+    how = f"Scan, or type the code at {code.page}."
+    whole = f"{how} {TO_CAPTAIN}"
+    return whole if width_of(whole, LEAST_SIZE) <= FOOT_RIGHT - FOOT_LEFT else how

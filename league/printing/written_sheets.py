@@ -1,6 +1,6 @@
 """What is written on the score sheet of one match: its code, where to send it, and what is known of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -26,6 +26,7 @@ from league.printing.geometry import (
     TableBlock,
     sheet_geometry,
 )
+from league.printing.sheet_blocks import text
 from league.printing.sheets import (
     FOOT_ON,
     TOTALS_HEAD,
@@ -33,7 +34,6 @@ from league.printing.sheets import (
     TOTALS_Y,
     WHEN_FULL,
     address_on,
-    text,
     totals_edges,
 )
 from league.templatetags.words import points
@@ -45,15 +45,13 @@ def written_sheet(match: MatchOnPaper, page: int, *, is_large: bool = False) -> 
     geometry = sheet_geometry(match.form, is_large=is_large)
     shapes = [*written_code(match, geometry, page)]
     known = {(game.table, game.game): game for game in match.games}
-    boxes = {
-        (box.table, box.game, box.hand, box.award, box.side, box.value): box for box in geometry.on(page)
-    }
+    boxes = places(geometry.on(page))
     for block in geometry.blocks_on(page):
         if block.table is None:
             continue
         for (table, _), game in known.items():
             if table == block.table:
-                shapes += _written_game(match, geometry, block, game, boxes)
+                shapes += written_game(match, geometry.style, block, game, boxes)
     if page == geometry.table_pages and match.totals and not match.form.race_to:
         shapes += _written_totals(match)
     foot = _foot(match.due, replace(match.code, code="") if match.code else None)
@@ -90,14 +88,20 @@ def _foot(due: str, site: CodeOnPaper | None) -> Drawing:
 Places = dict[tuple[int | None, int | None, int | None, str, str, str], MarkBox]
 
 
+def places(boxes: Iterable[MarkBox]) -> Places:
+    """Return the boxes by what they are for."""
+    return {(box.table, box.game, box.hand, box.award, box.side, box.value): box for box in boxes}
+
+
 def _crossed(boxes: Places, key: tuple[int | None, int | None, int | None, str, str, str]) -> Iterator[Shape]:
     if box := boxes.get(key):
         yield from cross(*box.middle, box.size / 2)
 
 
-def _written_game(
-    match: MatchOnPaper, geometry: SheetGeometry, block: TableBlock, game: GameOnPaper, boxes: Places
+def written_game(
+    match: MatchOnPaper, style: Style, block: TableBlock, game: GameOnPaper, boxes: Places
 ) -> Iterator[Shape]:
+    """Yield what is known of a game in the block of its table: crosses, the running score, its points."""
     table = block.table
     if game.game == 1:
         for side, pair in zip((HOME, AWAY), (game.home_pair, game.away_pair), strict=True):
@@ -107,7 +111,7 @@ def _written_game(
                     yield from _crossed(boxes, (table, None, None, "player", SIDES[side], str(number)))
         if game.first_pitch is not None:
             yield from _crossed(boxes, (table, None, None, "opened", SIDES[game.first_pitch], ""))
-    match geometry.style:
+    match style:
         case Style.HANDS:
             yield from _written_hands(match.form, block, game, boxes)
         case Style.GAMES:

@@ -22,7 +22,8 @@ from league.printing.documents import Document, score_sheets, table_slips
 from league.printing.drawing import Modules
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, MatchOnPaper
 from league.printing.pdf import pdf, stamp
-from league.printing.slips import HEAD, slip_pages
+from league.printing.slip_geometry import SLIP_CODE_SIZE, SLIP_CODE_X, SLIP_CODE_Y, slip_geometry
+from league.printing.slips import address_on as slip_address
 from tests.builders import FRIDAY, NIGHT, a_card, a_match, a_secretary, an_enrolment
 from tests.printing.casts import a_blank, a_form, a_sheet
 
@@ -47,10 +48,10 @@ def photograph(document: Document, folder: Path) -> Image.Image:
     return Image.open(folder / "paper.png").convert("L")
 
 
-def seen(picture: Image.Image, left: float, top: float, code: CodeOnPaper = CODE) -> list[list[bool]]:
+def seen(picture: Image.Image, left: float, top: float, address: str, side: float) -> list[list[bool]]:
     """The square at that place of the page, in mm, and the white around it: every module at its middle."""
-    across = len(modules(code.address))
-    module = SQUARE / across
+    across = len(modules(address))
+    module = side / across
     places = range(-QUIET, across + QUIET)
     return [
         [
@@ -64,8 +65,8 @@ def seen(picture: Image.Image, left: float, top: float, code: CodeOnPaper = CODE
     ]
 
 
-def wanted(code: CodeOnPaper = CODE) -> list[list[bool]]:
-    qr = segno.make(code.address, error="m", micro=False, boost_error=False)
+def wanted(address: str) -> list[list[bool]]:
+    qr = segno.make(address, error="m", micro=False, boost_error=False)
     return [[bool(module) for module in row] for row in qr.matrix_iter(border=QUIET)]
 
 
@@ -90,10 +91,13 @@ LONG_NAMES = {
 def test_every_slip_has_the_square_of_its_own_table(tmp_path: Path, form: BlankSheet, name: str) -> None:
     """Module by module, with the white around it that a phone needs."""
     picture = photograph(table_slips([a_sheet_of_long_names(name, form)]), tmp_path)
-    for block in slip_pages(form)[0].blocks:
-        code = CODE.at_table(block.table)
-        assert code.address.endswith(f"/s/k7m49qtd/tables/{block.table}/")
-        assert seen(picture, block.right - SQUARE, block.y - HEAD, code) == wanted(code)
+    geometry = slip_geometry(form)
+    for table in geometry.tables_on(1):
+        address = slip_address(CODE, table)
+        assert address.startswith(f"https://three-valleys.example.org/s/k7m49qtd/tables/{table}/#s{table}v")
+        _, left, top = geometry.place(table)
+        found = seen(picture, left + SLIP_CODE_X, top + SLIP_CODE_Y, address, SLIP_CODE_SIZE)
+        assert found == wanted(address)
 
 
 def test_a_square_is_large_enough_for_an_old_phone() -> None:
@@ -249,7 +253,8 @@ def print_out(folder: Path, *more: str) -> tuple[str, str]:
 
 def test_the_command_prints_squares_where_it_is_told_the_site(match: Match, tmp_path: Path) -> None:
     text, told = print_out(tmp_path, "--site", "https://league.example.org/somewhere")
-    assert f"scan, or at league.example.org/s/ type {spaced(match)}" in text
+    assert "Scan, or type the code at league.example.org/s/." in text
+    assert f"{spaced(match)}-1" in text
     assert not told
 
 
@@ -258,7 +263,8 @@ def test_the_command_says_plainly_that_it_does_not_know_the_site(
 ) -> None:
     settings.ALLOWED_HOSTS = list(settings.LOCAL_HOSTS)
     text, told = print_out(tmp_path)
-    assert f"at /s/ of the league’s site type {spaced(match)}" in text
+    assert "type the code at /s/ of the league’s site." in text
+    assert f"{spaced(match)}-1" in text
     assert "--site" in told
     assert "PEGBOARD_HOSTS" in told
 
