@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from league.accounts.powers import Power
-from league.printing.registry import books, cards, fixtures, match_nights
+from league.printing.registry import books, cards, fixtures, match_nights, money, presentation
 from league.printing.registry.values import DocumentGroup, DocumentKind, PaperSize
 
 DOCUMENTS: tuple[DocumentKind, ...] = (
@@ -11,6 +11,8 @@ DOCUMENTS: tuple[DocumentKind, ...] = (
     *fixtures.DOCUMENTS,
     *cards.DOCUMENTS,
     *books.DOCUMENTS,
+    *presentation.DOCUMENTS,
+    *money.DOCUMENTS,
 )
 
 _BY_NAME = {kind.name_on(paper): (kind, paper) for kind in DOCUMENTS for paper in kind.papers}
