@@ -15,7 +15,7 @@ from league.competition.selectors import league_today
 from league.models import League, PrintJob
 from league.printing.choices import document_choices, document_order
 from league.printing.pdf import NoPango, pdf, stamp
-from league.printing.registry.catalogue import document_named
+from league.printing.registry.catalogue import DOCUMENTS, document_named
 from league.printing.services.previews import make_previews
 from league.printing.store import OLDEST, prune_files, store_file, stored_file
 from league.shared.errors import Refused, written_whole
@@ -65,9 +65,9 @@ def request_print(
 
 def request_previews(league: League, now: datetime.datetime) -> None:
     """Have the pictures of a league's documents drawn, unless that was done today. Two or three queries."""
-    request_print(
-        league, PREVIEWS, {"today": str(league_today(league, now))}, powers=NOTHING, site="", now=now
-    )
+    documents = ",".join(kind.name for kind in DOCUMENTS)
+    wanted = {"today": str(league_today(league, now)), "documents": documents}
+    request_print(league, PREVIEWS, wanted, powers=NOTHING, site="", now=now)
 
 
 def _is_stale(job: PrintJob, league: League, now: datetime.datetime) -> bool:
