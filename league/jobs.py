@@ -11,7 +11,12 @@ from collections.abc import Callable
 
 from league.messages.jobs import send_notices
 from league.printing.jobs import start_print_jobs
-from league.results.jobs import accept_silent_reports, announce_complete_nights, dispute_unanswered
+from league.results.jobs import (
+    accept_silent_reports,
+    announce_complete_nights,
+    dispute_unanswered,
+    start_readings,
+)
 from league.scheduling.jobs import lapse_postponements, propose_offences, start_searches, warn_of_deadlines
 
 Job = Callable[[datetime.datetime], object]
@@ -28,12 +33,13 @@ JOBS: tuple[Job, ...] = (
     send_notices,
     start_searches,
     start_print_jobs,
+    start_readings,
 )
 
 log = logging.getLogger(__name__)
 
-# Somebody sits before the page and waits for the first list, or for paper.
-AT_ONCE: tuple[Job, ...] = (start_searches, start_print_jobs)
+# Somebody sits before the page and waits for the first list, for paper, or for what a photograph says.
+AT_ONCE: tuple[Job, ...] = (start_searches, start_print_jobs, start_readings)
 
 
 def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None) -> bool:

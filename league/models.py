@@ -18,6 +18,7 @@ from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
 from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
+from league.results.models.readings import PhotographReading, UnfiledPhotograph
 from league.results.models.receipts import ResultReceipt
 from league.results.models.scorecards import Game, HandResult, MatchTable, Penalty, Scorecard, Seat
 from league.scheduling.models import FixturePlan, Postponement
@@ -62,6 +63,7 @@ __all__ = [
     "OldTable",
     "Penalty",
     "Photograph",
+    "PhotographReading",
     "Player",
     "Postponement",
     "PrintJob",
@@ -81,5 +83,6 @@ __all__ = [
     "Taker",
     "Team",
     "TurnUpCall",
+    "UnfiledPhotograph",
     "User",
 ]

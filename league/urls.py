@@ -31,11 +31,14 @@ from league.registration import views as registration_views
 from league.regulations.views import ledger, rules, sanctions
 from league.results.views import (
     agreement,
+    captain_readings,
     corrections,
     entry,
     finals,
     log,
+    photograph_pile,
     photographs,
+    readings,
     receipts,
     reports,
     scoring,
@@ -117,8 +120,25 @@ secretary_urls = [
     path("matches/<public_id:match_id>/log/", reports.match_log, name="match-log"),
     path(
         "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
-        reports.photograph,
+        readings.match_photograph,
         name="match-photograph",
+    ),
+    path(
+        "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/reading/",
+        readings.photograph_reading,
+        name="match-photograph-reading",
+    ),
+    path(
+        "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/sheet/",
+        readings.photograph_straightened,
+        name="match-photograph-sheet",
+    ),
+    path("matches/<public_id:match_id>/photographs/", readings.match_photographs, name="match-photographs"),
+    path("photographs/", photograph_pile.read_photographs, name="read-photographs"),
+    path(
+        "photographs/<public_id:unfiled_id>/",
+        photograph_pile.unfiled_photograph,
+        name="unfiled-photograph",
     ),
     path("bulletin/", bulletin_views.bulletin, name="bulletin"),
     path("messages/", messages_views.message_page, name="messages"),
@@ -254,6 +274,16 @@ def captain_urls(by: str) -> list[URLPattern]:
             "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
             photographs.captain_photograph,
             name=f"captain{by}-photograph",
+        ),
+        path(
+            "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/reading/",
+            captain_readings.captain_reading,
+            name=f"captain{by}-photograph-reading",
+        ),
+        path(
+            "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/sheet/",
+            captain_readings.captain_straightened,
+            name=f"captain{by}-photograph-sheet",
         ),
         path(
             "matches/<public_id:match_id>/squad/", results_captains.captain_squad, name=f"captain{by}-squad"

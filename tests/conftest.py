@@ -117,6 +117,16 @@ def no_failed_sign_ins(request: pytest.FixtureRequest) -> None:
         caches["sign-in"].clear()
 
 
+@pytest.fixture(autouse=True)
+def no_reading_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start no process that would read photographs in the developer's own database."""
+    if has_database(request.node):
+        from league.results import jobs
+
+        for processes in (jobs._photographs, jobs._unfiled):
+            monkeypatch.setattr(processes, "start", len)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def no_network() -> Iterator[None]:
     """Let no test reach another machine; loopback addresses and Unix sockets are free."""

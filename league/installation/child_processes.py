@@ -13,8 +13,8 @@ BEHIND_EVERYBODY = 10
 class ChildProcesses:
     """The processes of one command that this process has started, by the number of their row."""
 
-    def __init__(self, command: str) -> None:
-        self._command = command
+    def __init__(self, command: str, *options: str) -> None:
+        self._command, self._options = command, options
         self.running: dict[int, subprocess.Popen[bytes]] = {}
 
     def start(self, due: list[int]) -> int:
@@ -24,7 +24,8 @@ class ChildProcesses:
                 del self.running[row]
         new = [row for row in due if row not in self.running]
         for row in new:
-            command = [sys.executable, str(settings.BASE_DIR / "manage.py"), self._command, str(row)]
+            manage = str(settings.BASE_DIR / "manage.py")
+            command = [sys.executable, manage, self._command, str(row), *self._options]
             self.running[row] = subprocess.Popen(command, stdin=subprocess.DEVNULL, cwd=settings.BASE_DIR)
         return len(new)
 

@@ -26,6 +26,8 @@ MAX_BYTES: Mapping[str, int] = {
     "captain-photographs": LARGEST_PICTURE,
     "captain-account-photographs": LARGEST_PICTURE,
     "scoring-photographs": LARGEST_PICTURE,
+    "match-photographs": LARGEST_PICTURE,
+    "read-photographs": LARGEST_PICTURE,
 }
 """The pages that ask for a file, with the most letters of it they can use."""
 

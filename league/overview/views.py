@@ -45,6 +45,7 @@ HELP_BY_READER = {
     "For the secretary, every week": {
         "inbox": "The inbox",
         "entering-results": "Entering results",
+        "results-from-photographs": "Results from photographs",
         "when-a-result-is-missing": "When a result is missing",
         "messages": "Bulletin and messages",
         "penalties": "Deadlines, sanctions, appeals and money",

@@ -67,13 +67,14 @@ SECTIONS = (
         "Results",
         (
             WorkspacePage("This week", "workspace-results", DESK, "results scores entry drafts nights"),
+            WorkspacePage("Read photographs", "read-photographs", RESULTS, "photo sheet scan pile"),
             WorkspacePage("Score a match", "league-scoring", Power.SCORING, "phone screen table"),
         ),
         frozenset(
             {
                 *("night", "night-finals", "match-entry", "match-draft", "match-put-right"),
                 *("match-dispute", "match-reports", "match-log", "match-photograph", "match-code"),
-                *("match-walkover", "match-accept-player"),
+                *("match-photographs", "match-photograph-reading", "match-walkover", "match-accept-player"),
             }
         ),
     ),

@@ -1,6 +1,7 @@
-"""Jobs about reports and match nights.
+"""Jobs about reports, match nights and photographs.
 
 Silence accepts a report; what nobody answers goes to the secretary; a complete night is announced.
+Photographs are read in processes of their own.
 """
 
 import datetime
@@ -8,8 +9,10 @@ import logging
 from collections.abc import Callable
 from functools import partial
 
+from league.installation.child_processes import ChildProcesses
 from league.models import Side
 from league.results.selectors.nights import complete_nights
+from league.results.selectors.readings import readings_due
 from league.results.selectors.reports import (
     differing_reports,
     first_difference,
@@ -64,3 +67,16 @@ def announce_complete_nights(now: datetime.datetime) -> int:
         len(announce_night(league=night.league, date=night.date, matches=night.matches, now=now))
         for night in complete_nights(now)
     )
+
+
+_photographs = ChildProcesses("read_photograph")
+_unfiled = ChildProcesses("read_photograph", "--unfiled")
+
+
+def start_readings(now: datetime.datetime, *, at_once: bool = False) -> int:
+    """Start a process for each photograph that is to be read, and return how many.
+
+    The page that asks for a reading calls this too (`at_once`); the clock takes over what was interrupted.
+    """
+    due = readings_due(now, at_once=at_once)
+    return _photographs.start(list(due.photographs)) + _unfiled.start(list(due.unfiled))

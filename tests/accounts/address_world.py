@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from league.models import Decision, League, Match, Photograph
+from league.models import Decision, League, Match, Photograph, PhotographReading, UnfiledPhotograph
 from tests.builders import (
     NIGHT,
     a_card,
@@ -91,6 +91,7 @@ def things_of(match: Match) -> dict[str, object]:
         "key": f"1.{match.home.slug}.{match.away.slug}",
         "decision_id": a_decision(league).public_id,
         "photograph_id": a_photograph(match).public_id,
+        "unfiled_id": an_unfiled_photograph(league).public_id,
         "import_id": league.import_runs.get().public_id,
         "statement_id": league.bank_imports.get().public_id,
         "what": "pubs",
@@ -116,8 +117,18 @@ def a_decision(league: League) -> Decision:
 
 def a_photograph(match: Match) -> Photograph:
     """One that is there: whoever may, takes it away while he looks round."""
-    return match.photographs.first() or match.photographs.create(
+    photograph = match.photographs.first() or match.photographs.create(
         jpeg=b"picture", width=1, height=1, received_at=timezone.now()
+    )
+    read = {"state": "read", "requested_at": timezone.now(), "straightened": b"picture"}
+    PhotographReading.objects.get_or_create(photograph=photograph, defaults=read)
+    return photograph
+
+
+def an_unfiled_photograph(league: League) -> UnfiledPhotograph:
+    """One that belongs to no match yet."""
+    return league.unfiled_photographs.first() or league.unfiled_photographs.create(
+        jpeg=b"picture", width=1, height=1, received_at=timezone.now(), requested_at=timezone.now()
     )
 
 

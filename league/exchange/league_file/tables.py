@@ -29,6 +29,7 @@ from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
 from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
+from league.results.models.readings import PhotographReading, UnfiledPhotograph
 from league.results.models.receipts import ResultReceipt
 from league.results.models.scorecards import Game, HandResult, MatchTable, Penalty, Scorecard, Seat
 from league.scheduling.models import FixturePlan, Postponement
@@ -88,9 +89,20 @@ class FileTable:
 # Only what names a person: no password leaves, and nobody is let in by a file.
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
-# Links are signed with the key of their installation; drafts, what can be undone, and what is being printed
-# belong to their desk.
-LEFT_BEHIND = frozenset({CaptainLink, Decision, Draft, ImportRun, PrintJob, RecordChange})
+# Links are signed with the key of their installation; drafts, photographs without a match, what can be undone
+# and what is being printed belong to their desk; a photograph can be read again.
+LEFT_BEHIND = frozenset(
+    {
+        CaptainLink,
+        Decision,
+        Draft,
+        ImportRun,
+        PhotographReading,
+        PrintJob,
+        RecordChange,
+        UnfiledPhotograph,
+    }
+)
 
 # The demo's mark stays with the demo; a revision is what the browsers of one installation have seen.
 OWN = frozenset({"is_demo", "revision"})

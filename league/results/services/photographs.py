@@ -23,21 +23,30 @@ def attach_photograph(*, match: Match, sent: bytes, sent_for: str, now: datetime
         raise Refused(str(fault)) from fault
     with written_whole():
         lock_matches(match)
-        known = Photograph.objects.filter(match=match)
-        if same := known.filter(jpeg=picture.jpeg).defer("jpeg").first():
-            return same
-        if known.count() >= MOST_PHOTOGRAPHS:
-            raise Refused(f"The match has {MOST_PHOTOGRAPHS} photographs already; there is no room for more.")
-        photograph = Photograph(
+        return add_photograph(
             match=match,
-            sent_for=sent_for,
-            received_at=now,
             jpeg=picture.jpeg,
             width=picture.width,
             height=picture.height,
+            sent_for=sent_for,
+            received_at=now,
         )
-        verify(photograph)
-        photograph.save(force_insert=True)
+
+
+def add_photograph(
+    *, match: Match, jpeg: bytes, width: int, height: int, received_at: datetime.datetime, sent_for: str = ""
+) -> Photograph:
+    """Add a picture to a locked match; the same one is added once. Raises Refused if there is no room."""
+    known = Photograph.objects.filter(match=match)
+    if same := known.filter(jpeg=jpeg).defer("jpeg").first():
+        return same
+    if known.count() >= MOST_PHOTOGRAPHS:
+        raise Refused(f"The match has {MOST_PHOTOGRAPHS} photographs already; there is no room for more.")
+    photograph = Photograph(
+        match=match, sent_for=sent_for, received_at=received_at, jpeg=jpeg, width=width, height=height
+    )
+    verify(photograph)
+    photograph.save(force_insert=True)
     return photograph
 
 

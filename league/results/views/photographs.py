@@ -28,7 +28,7 @@ WRAPPING = 10_000
 def captain_photographs(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
     """Attach a photograph to one of the captain's own matches."""
     match, side = own_match(captain, match_id)
-    refusal = _attach(request, match, side)
+    _, refusal = attach(request, match, side)
     if refusal:
         page = {"match": match, "refusal": refusal, "back": f"{captain.base}matches/{match.public_id}/"}
         return render(
@@ -54,7 +54,7 @@ def captain_photograph(
 @require_http_methods(["GET", "POST"])
 def scoring_photographs(request: HttpRequest, match: Match) -> HttpResponse:
     """Attach a photograph with the code of the match; the code alone shows none."""
-    refusal = _attach(request, match, "") if request.method == "POST" else ""
+    refusal = attach(request, match, "")[1] if request.method == "POST" else ""
     if request.method == "POST" and not refusal:
         return redirect(request.path)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK
@@ -62,27 +62,36 @@ def scoring_photographs(request: HttpRequest, match: Match) -> HttpResponse:
     return render(request, "results/photograph_of_code.html", page, status=status)
 
 
-def _attach(request: HttpRequest, match: Match, sent_for: str) -> str:
-    """Save the sent photograph; return the sentence of a refusal, or an empty text."""
-    # Before the body is read: a request that declares itself too large need not be received.
-    length = request.headers.get("Content-Length", "")[:15]
-    if length.isascii() and length.isdigit() and int(length) > LARGEST_PICTURE + WRAPPING:
-        return TOO_MUCH
+def attach(request: HttpRequest, match: Match, sent_for: str) -> tuple[Photograph | None, str]:
+    """Save the sent photograph; return it, or None and the sentence of a refusal."""
+    if is_longer(request, LARGEST_PICTURE):
+        return None, TOO_MUCH
     sent = request.FILES.get("photograph")
     if not isinstance(sent, UploadedFile) or not sent.size:
-        return NOTHING_SENT
+        return None, NOTHING_SENT
     try:
-        attach_photograph(match=match, sent=sent.read(), sent_for=sent_for, now=timezone.now())
+        photograph = attach_photograph(match=match, sent=sent.read(), sent_for=sent_for, now=timezone.now())
     except Refused as refusal:
-        return refusal.sentence
+        return None, refusal.sentence
     messages.success(request, "Photograph sent.")
-    return ""
+    return photograph, ""
+
+
+def is_longer(request: HttpRequest, most: int) -> bool:
+    """Return whether a request declares itself longer than files of that size: it need not be received."""
+    length = request.headers.get("Content-Length", "")[:15]
+    return length.isascii() and length.isdigit() and int(length) > most + WRAPPING
 
 
 def as_picture(photograph: Photograph) -> HttpResponse:
     """Return a photograph as an answer that browsers take for nothing else and that is not cached."""
-    answer = HttpResponse(bytes(photograph.jpeg), content_type="image/jpeg")
-    answer.headers["Content-Disposition"] = f'inline; filename="{photograph.public_id}.jpg"'
+    return jpeg_answer(bytes(photograph.jpeg), photograph.public_id)
+
+
+def jpeg_answer(jpeg: bytes, name: str) -> HttpResponse:
+    """Return a picture in the same way."""
+    answer = HttpResponse(jpeg, content_type="image/jpeg")
+    answer.headers["Content-Disposition"] = f'inline; filename="{name}.jpg"'
     answer.headers["X-Content-Type-Options"] = "nosniff"
     answer.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
     answer.headers["Cache-Control"] = "private, no-store"

@@ -1,4 +1,4 @@
-"""Pages on which the secretary decides between signed sheets: versions side by side, log, photographs."""
+"""Pages on which the secretary decides between signed sheets: versions side by side, log."""
 
 from http import HTTPStatus
 from itertools import pairwise
@@ -11,18 +11,16 @@ from django.utils import timezone
 
 from league.accounts.access import for_secretary
 from league.matches.sheet.values import Sheet, completed
-from league.models import League, Match, Photograph, Scorecard, Side, User
+from league.models import League, Match, Scorecard, Side, User
 from league.results.forms.matches import DecisionForm
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
 from league.results.pages.agreement import Difference, differences, sheet_seen
 from league.results.parsing.fields import whole_number
-from league.results.selectors.agreement import ToAgree, photograph_in, to_agree
+from league.results.selectors.agreement import ToAgree, to_agree
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_lines
 from league.results.selectors.reports import disputes_of, objections_of, place_words
-from league.results.services.photographs import remove_photograph
 from league.results.services.scorecards import StaleCard, confirm_scorecard
-from league.results.views.photographs import as_picture
 from league.shared.errors import Refused
 
 LOG = "The log of the tables"
@@ -67,21 +65,6 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
         for line in log_lines(match)
     ]
     return render(request, "results/match_log.html", {"section": "desk", "match": match, "lines": lines})
-
-
-@for_secretary
-def photograph(request: HttpRequest, league: League, match_id: str, photograph_id: str) -> HttpResponse:
-    """Show a photograph of the paper of a match; a POST deletes it."""
-    match = _match(league, match_id)
-    if request.method == "POST":
-        if not remove_photograph(match=match, public_id=photograph_id):
-            raise Http404("The match has no such photograph.")
-        messages.success(request, "Photograph deleted.")
-        return redirect("match-reports", league.slug, match.public_id)
-    try:
-        return as_picture(photograph_in(match, photograph_id))
-    except Photograph.DoesNotExist:
-        raise Http404("The match has no such photograph.") from None
 
 
 def _match(league: League, match_id: str) -> Match:

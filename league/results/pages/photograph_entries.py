@@ -1,0 +1,84 @@
+"""The fields of a reading as entries of the log, for a captain: fields and places are those of a phone."""
+
+import datetime
+import json
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from league.models import Photograph
+from league.results.log import AWARDS, SheetPlace
+from league.results.logged_match import LoggedMatch
+from league.results.parsing.fields import SIDES, Layout
+from league.results.parsing.phone_messages import read_body
+from league.results.services.entries import Sent
+
+OF_PHOTOGRAPHS = uuid.UUID("6d0f5c1e-3f0b-5a86-9c1e-6a1f6b8a7d11")
+
+
+def phone_of(photograph: Photograph) -> uuid.UUID:
+    """Return what the entries of a photograph give as their phone."""
+    return uuid.uuid5(OF_PHOTOGRAPHS, photograph.public_id)
+
+
+def entries_of(
+    fields: Mapping[str, str], logged: LoggedMatch, photograph: Photograph, now: datetime.datetime
+) -> tuple[Sent, ...]:
+    """Return the entries that the fields add to the log; what it says already is left out.
+
+    They replace what the same photograph entered before, and nothing else: where a phone says something
+    different, both stay. The same fields make the same entries, so that pressing twice enters once.
+    Raises ValueError for a field that cannot be read.
+    """
+    phone = phone_of(photograph)
+    sent = []
+    for place, texts in _bodies(fields, logged.layout):
+        body = read_body(place, texts, logged.layout)
+        state = logged.stands.get(place)
+        if not body or (state and _agrees(state.body, body)):
+            continue
+        heads = state.heads if state else ()
+        follows = tuple(uuid.UUID(head.id) for head in heads if head.phone == str(phone))
+        told = json.dumps(
+            [place.table, place.game, place.name, body, sorted(map(str, follows))], sort_keys=True
+        )
+        sent.append(
+            Sent(
+                client_id=uuid.uuid5(phone, told),
+                place=place,
+                body=body,
+                follows=follows,
+                entered_at=now,
+            )
+        )
+    return tuple(sent)
+
+
+def _agrees(entered: Mapping[str, Any], body: Mapping[str, Any]) -> bool:
+    return all(entered.get(name) == text for name, text in body.items())
+
+
+def _bodies(fields: Mapping[str, str], layout: Layout) -> Iterator[tuple[SheetPlace, dict[str, str]]]:
+    """Yield each place of the sheet with the texts of its fields, in the order of the sheet."""
+    for table in range(1, layout.tables + 1):
+        for game in layout.games_at(table):
+            prefix = layout.prefix(table, game)
+            names = {side: range(1, layout.players + 1) for side in SIDES.values()}
+            for side, seats in names.items():
+                yield (
+                    SheetPlace(table, game, side),
+                    {str(seat): fields.get(f"{prefix}-{side}-{seat}", "") for seat in seats},
+                )
+            yield SheetPlace(table, game, "pitch"), {"first-pitch": fields.get(f"{prefix}-first-pitch", "")}
+            hands = 0
+            for hand in range(1, layout.most_hands + 1):
+                parts = (*AWARDS, *layout.beside)
+                texts = {part: fields.get(f"{prefix}-h{hand}-{part}", "") for part in parts}
+                hands += any(texts.values())
+                yield SheetPlace(table, game, f"h{hand}"), texts
+            if not hands:
+                finals = (f"{side}-final" for side in SIDES.values())
+                yield (
+                    SheetPlace(table, game, "final"),
+                    {final: fields.get(f"{prefix}-{final}", "") for final in finals},
+                )

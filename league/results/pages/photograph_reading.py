@@ -1,0 +1,299 @@
+"""What was read from a photograph as its page shows it: each mark beside its cut-out, open ones to answer.
+
+The fields have the names of the entry page, so that what is confirmed here is confirmed there.
+"""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from league.models import Draft
+from league.results.pages.match_entry import FieldBox, GameBoxes, SheetBoxes
+from league.results.parsing.fields import BEG
+from league.results.parsing.typed_sheet import TypedSheet
+from league.results.selectors.names import Roster
+
+FROM_PHOTOGRAPH = "photo-"
+# White around a cut-out, so that a tick that leaves its box is seen (mm).
+AROUND = 0.9
+DOTS_PER_MM, MOST_WIDTH, MOST_HEIGHT = 14, 900, 280
+
+TAKERS = (("h", "Home", "home"), ("a", "Away", "away"), ("-", "Nobody", "nobody"))
+EMPTY = ("", "Not marked", "")
+
+PROBLEMS: Mapping[str, str] = {
+    "no_sheet": "No score sheet was found. Photograph it again with all four corner squares in the picture.",
+    "blurred": "The photograph is too blurred. Hold the phone still, in good light, and photograph again.",
+    "no_code": "The square code could not be read, so the match is not known.",
+    "unknown_code": "The code on this sheet belongs to no match of this league.",
+    "other_league": "The sheet belongs to a match of another league.",
+    "other_match": "The sheet belongs to another match.",
+    "other_version": "The sheet was printed with another layout, which cannot be read. Enter it by hand.",
+    "no_boxes": "This sheet has no boxes to read. Enter it by hand.",
+    "back": "This is the back of the sheet. Names, penalties and remarks on it are shown as a picture.",
+    "full": "The match has no room for another photograph.",
+    "unreadable": "The photograph could not be read: three attempts failed. Enter the sheet by hand.",
+    "not_installed": "Reading is not installed here.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundMark:
+    """One field as it was read: `value` as it would be typed, and where its boxes stand (mm)."""
+
+    name: str
+    value: str
+    is_asked: bool
+    box: tuple[float, float, float, float] | None
+
+    @property
+    def is_player(self) -> bool:
+        """Whether it names a player, by public id."""
+        before, _, last = self.name.rpartition("-")
+        return last.isdigit() and before.endswith(("-home", "-away"))
+
+    @property
+    def cut_out(self) -> "CutOut | None":
+        """The part of the straightened sheet to show."""
+        return cut_out(self.box) if self.box else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutOut:
+    """A part of a straightened sheet as an SVG: its view box in mm, its size on the page."""
+
+    view_box: str
+    width: int
+    height: int
+
+
+def cut_out(box: tuple[float, float, float, float]) -> CutOut:
+    """Return a rectangle (left, top, width, height in mm) with some white around it."""
+    x, y = box[0] - AROUND, box[1] - AROUND
+    width, height = box[2] + 2 * AROUND, box[3] + 2 * AROUND
+    scale = min(DOTS_PER_MM, MOST_WIDTH / width, MOST_HEIGHT / height)
+    return CutOut(
+        view_box=f"{x:.1f} {y:.1f} {width:.1f} {height:.1f}",
+        width=round(width * scale),
+        height=round(height * scale),
+    )
+
+
+def marks_found(stored: Mapping[str, Any]) -> tuple[FoundMark, ...]:
+    """Return the marks of a stored reading."""
+    return tuple(
+        FoundMark(
+            name=mark["name"],
+            value=mark["value"],
+            is_asked=mark["asked"],
+            box=tuple(mark["box"]) if mark.get("box") else None,
+        )
+        for mark in stored.get("marks", ())
+    )
+
+
+def known_by(marks: tuple[FoundMark, ...], roster: Roster) -> tuple[FoundMark, ...]:
+    """Return the marks with the labels of players in place of their public ids; nobody known is asked for."""
+    labels = {player.public_id: player.label for player in roster.players}
+    return tuple(
+        replace(mark, value=labels.get(mark.value, ""), is_asked=mark.is_asked or mark.value not in labels)
+        if mark.is_player and mark.value
+        else mark
+        for mark in marks
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prefilled:
+    """The fields a page begins with, and the revision of the draft they include; 0 if they include none."""
+
+    fields: Mapping[str, str]
+    revision: int
+    is_in_conflict: bool = False
+
+
+def prefilled(
+    marks: tuple[FoundMark, ...], draft: Draft | None, confirmed: Mapping[str, str], photograph: str
+) -> Prefilled:
+    """Return the fields of a reading with those of the draft, or else of the confirmed card.
+
+    A draft saved from this photograph holds what was answered. Another one is only added to: where it says
+    something else than the photograph, the page carries no revision of it, so that saving shows both.
+    """
+    certain = {mark.name: mark.value for mark in marks if mark.value and not mark.is_asked}
+    if draft is None:
+        return Prefilled(fields={**confirmed, **certain}, revision=0)
+    if draft.page.startswith(f"{FROM_PHOTOGRAPH}{photograph}-"):
+        return Prefilled(fields=draft.typed, revision=draft.revision)
+    differs = any(draft.typed.get(name, value) != value for name, value in certain.items())
+    return Prefilled(
+        fields={**draft.typed, **certain},
+        revision=0 if differs else draft.revision,
+        is_in_conflict=differs,
+    )
+
+
+def new_page_name(photograph: str) -> str:
+    """Return what a page of this photograph calls itself when it saves a draft."""
+    return f"{FROM_PHOTOGRAPH}{photograph}-{secrets.token_hex(4)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A field of the sheet beside its cut-out; `is_question` says that it is asked for above."""
+
+    box: FieldBox
+    cut_out: CutOut | None = None
+    is_question: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A doubtful mark: its field, its cut-out, the answers to choose from; none for a text."""
+
+    box: FieldBox
+    cut_out: CutOut | None
+    choices: tuple[tuple[str, str, str], ...]
+    is_number: bool = False
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandCells:
+    """A hand: its awards, what stands beside them, the score after it."""
+
+    number: int
+    awards: tuple[Cell, ...]
+    beside: tuple[Cell, ...]
+    running: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameCells:
+    """One game of a table: its hands as far as they were played, and what stands beside them."""
+
+    game: GameBoxes
+    hands: tuple[HandCells, ...]
+    players: tuple[tuple[str, tuple[Cell, ...]], ...]
+    first: Cell
+    finals: tuple[Cell, ...]
+
+
+class ReadingPage:
+    """A reading as its page draws it. `fields` are those the page begins with."""
+
+    def __init__(self, form: TypedSheet, marks: tuple[FoundMark, ...], fields: Mapping[str, str]) -> None:
+        self.form = form
+        self._marks = {mark.name: mark for mark in marks}
+        self._fields = fields
+        self._boxes = SheetBoxes(form, judged=False)
+
+    @cached_property
+    def games(self) -> tuple[GameCells, ...]:
+        return tuple(self._game(game) for table in self._boxes.tables() for game in table.games)
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """The doubtful marks, in the order of the sheet."""
+        cells = (cell for game in self.games for cell in _cells(game))
+        return tuple(self._question(cell) for cell in cells if cell.is_question)
+
+    @property
+    def open(self) -> int:
+        """How many doubtful marks are not answered yet."""
+        return sum(not question.box.value for question in self.questions)
+
+    @property
+    def read(self) -> int:
+        """How many marks were read without a doubt."""
+        return sum(bool(mark.value) and not mark.is_asked for mark in self._marks.values())
+
+    @cached_property
+    def carried(self) -> tuple[tuple[str, str], ...]:
+        """Fields the page does not show, such as remarks of a draft: they are sent along."""
+        shown = {cell.box.name for game in self.games for cell in _cells(game)}
+        return tuple((name, text) for name, text in self._fields.items() if name not in shown and text)
+
+    @property
+    def rosters(self) -> Iterator[tuple[str, list[Any]]]:
+        return self._boxes.rosters
+
+    @property
+    def boxes(self) -> SheetBoxes:
+        return self._boxes
+
+    def _game(self, game: GameBoxes) -> GameCells:
+        rows = [
+            HandCells(
+                number=row.number,
+                awards=tuple(self._cell(cell.box) for cell in row.cells),
+                beside=tuple(
+                    self._cell(box)
+                    for box in (row.turned, row.call, *(cell.hung for cell in row.cells))
+                    if box is not None
+                ),
+                running=row.running,
+            )
+            for row in game.rows
+        ]
+        last = max((row.number for row in rows if _is_used(row)), default=0)
+        return GameCells(
+            game=game,
+            hands=tuple(rows[:last]),
+            players=(
+                ("home", tuple(self._cell(box) for box in game.home)),
+                ("away", tuple(self._cell(box) for box in game.away)),
+            ),
+            first=self._cell(game.first_pitch),
+            finals=tuple(self._cell(box) for box in game.finals),
+        )
+
+    def _cell(self, box: FieldBox) -> Cell:
+        mark = self._marks.get(box.name)
+        return Cell(
+            box=box,
+            cut_out=mark.cut_out if mark else None,
+            is_question=bool(mark and mark.is_asked),
+        )
+
+    def _question(self, cell: Cell) -> Question:
+        name = cell.box.name
+        last = name.rpartition("-")[2]
+        choices: tuple[tuple[str, str, str], ...] = (*TAKERS, EMPTY)
+        if last == "pitch":
+            choices = (*TAKERS[:2], EMPTY)
+        elif last == BEG:
+            choices = (("g", "Given a point", ""), ("r", "Run", ""), EMPTY)
+        elif last == "hung":
+            choices = (("y", "Hung", ""), EMPTY)
+        elif last in {"final", "turnup"} or last.isdigit():
+            choices = ()
+        side = next((word for word in ("home", "away") if f"-{word}-" in name), "")
+        return Question(
+            box=cell.box,
+            cut_out=cell.cut_out,
+            choices=choices,
+            is_number=last == "final",
+            side=side if last.isdigit() else "",
+        )
+
+
+def _is_used(row: HandCells) -> bool:
+    return any(cell.box.value or cell.is_question for cell in (*row.awards, *row.beside))
+
+
+def _cells(game: GameCells) -> Iterator[Cell]:
+    for _, players in game.players:
+        yield from players
+    yield game.first
+    for hand in game.hands:
+        yield from (*hand.beside, *hand.awards)
+    yield from game.finals
+
+
+def pictures_of(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the parts of the sheet that are shown and not read, such as remarks: each with a title."""
+    parts = stored.get("pictures", ())
+    return [{"title": part["title"], "cut_out": cut_out(tuple(part["box"]))} for part in parts]

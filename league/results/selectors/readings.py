@@ -1,0 +1,98 @@
+"""Selectors of photographs that are read: those due, those of a match, those whose match is not known."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Exists, F, OuterRef, Q
+
+from league.models import League, Match, Photograph, PhotographReading, Scorecard, UnfiledPhotograph
+
+State = PhotographReading.State
+# A sheet is read in a second or two; a slow machine under load takes half a minute.
+PATIENCE = datetime.timedelta(seconds=90)
+# The page that asks for a reading starts it as well: the clock comes after.
+GRACE = datetime.timedelta(seconds=5)
+MOST_AT_ONCE = 2
+MOST_SHOWN = 60
+
+
+def silent_before(now: datetime.datetime) -> datetime.datetime:
+    """Return when a reading must have begun at the earliest not to be taken for dead."""
+    return now - PATIENCE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueReadings:
+    """Pictures to read by the keys of their rows: readings, and photographs without a match."""
+
+    photographs: tuple[int, ...] = ()
+    unfiled: tuple[int, ...] = ()
+
+
+def readings_due(now: datetime.datetime, *, at_once: bool = False) -> DueReadings:
+    """Return the pictures to read, the oldest first, as many as may run now.
+
+    `at_once` counts those that were asked for this very moment. Four queries.
+    """
+    asked_before = now if at_once else now - GRACE
+    due = Q(state=State.WAITING, requested_at__lte=asked_before) | Q(
+        state=State.READING, started_at__lt=silent_before(now)
+    )
+    busy = Q(state=State.READING, started_at__gte=silent_before(now))
+    rows: list[tuple[datetime.datetime, int, bool]] = []
+    running = 0
+    for manager, is_filed in ((PhotographReading.objects, True), (UnfiledPhotograph.objects, False)):
+        running += manager.filter(busy).count()
+        found = manager.filter(due).order_by("requested_at", "pk").values_list("requested_at", "pk")
+        rows += [(asked, key, is_filed) for asked, key in found[:MOST_AT_ONCE]]
+    chosen = sorted(rows)[: max(MOST_AT_ONCE - running, 0)]
+    return DueReadings(
+        photographs=tuple(key for _, key, is_filed in chosen if is_filed),
+        unfiled=tuple(key for _, key, is_filed in chosen if not is_filed),
+    )
+
+
+def reading_of(photograph: Photograph) -> PhotographReading | None:
+    """Return the reading of a photograph without the straightened picture, if it was asked for. One query."""
+    return PhotographReading.objects.filter(photograph=photograph).defer("straightened").first()
+
+
+def straightened_of(photograph: Photograph) -> bytes:
+    """Return the sheet of a photograph, straightened, as JPEG; empty if there is none. One query."""
+    kept = PhotographReading.objects.filter(photograph=photograph).values_list("straightened", flat=True)
+    return bytes(next(iter(kept), None) or b"")
+
+
+def unfiled_photographs(league: League) -> list[UnfiledPhotograph]:
+    """Return the photographs of a league that belong to no match yet, without the pictures. One query."""
+    return list(UnfiledPhotograph.objects.filter(league=league).defer("jpeg"))
+
+
+def unfiled_in(league: League, public_id: str) -> UnfiledPhotograph:
+    """Return one such photograph with its picture. Raises UnfiledPhotograph.DoesNotExist."""
+    return UnfiledPhotograph.objects.get(league=league, public_id=public_id)
+
+
+def readings_to_confirm(league: League) -> list[PhotographReading]:
+    """Return the readings of matches whose result is not confirmed, without the pictures. One query."""
+    path = "photograph__match"
+    confirmed = Scorecard.objects.confirmed().filter(match=OuterRef(f"{path}"))
+    return list(
+        PhotographReading.objects.filter(
+            ~Exists(confirmed),
+            **{f"{path}__division__season__league": league, f"{path}__division__season__is_finished": False},
+        )
+        .select_related(f"{path}__home", f"{path}__away", f"{path}__division")
+        .defer("straightened", "photograph__jpeg")
+        .order_by("-requested_at", "pk")[:MOST_SHOWN]
+    )
+
+
+def matches_without_result(league: League, today: datetime.date) -> list[Match]:
+    """Return the matches of the last weeks that have no confirmed result, the latest first. One query."""
+    confirmed = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
+    lately = Q(date=None) | Q(date__lte=today, date__gte=today - datetime.timedelta(weeks=8))
+    matches = Match.objects.filter(
+        ~Exists(confirmed), lately, division__season__league=league, division__season__is_finished=False
+    )
+    return list(matches.select_related("home", "away").order_by(F("date").desc(nulls_last=True), "pk")[:200])

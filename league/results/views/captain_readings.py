@@ -1,0 +1,175 @@
+"""A photograph read by a captain: its marks become entries of their side, to be signed as always."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_GET, require_http_methods
+
+from league.accounts.links import CaptainVisitor, for_captain
+from league.models import Match, Photograph, PhotographReading, Side
+from league.results.logged_match import LoggedMatch
+from league.results.pages.photograph_entries import entries_of, phone_of
+from league.results.pages.photograph_reading import (
+    PROBLEMS,
+    ReadingPage,
+    known_by,
+    marks_found,
+    pictures_of,
+)
+from league.results.parsing.comparison import typed_from
+from league.results.parsing.fields import typed_fields
+from league.results.parsing.typed_sheet import TypedSheet
+from league.results.selectors.agreement import ToAgree, as_seen_by, to_agree
+from league.results.selectors.entry import match_in
+from league.results.selectors.readings import reading_of
+from league.results.services.entries import record_entries
+from league.results.services.readings import move_photograph
+from league.results.views.captains import own_match
+from league.results.views.readings import OTHER_MATCH, can_read, has_marks, photograph_of, start, straightened
+from league.shared.errors import Refused
+
+ENTERED = "The marks are entered. Check the result, then sign it."
+NOTHING_NEW = "Everything on the photograph is entered already."
+IMPOSSIBLE = "One of the fields cannot be read. Open the page again."
+
+
+@for_captain
+@require_http_methods(["GET", "HEAD", "POST"])
+def captain_reading(
+    request: HttpRequest, captain: CaptainVisitor, match_id: str, photograph_id: str
+) -> HttpResponse:
+    """Show what was read from a photograph of an own match.
+
+    `read` reads it, `move` files it under the own match its sheet belongs to, `enter` enters the marks.
+    """
+    match, side = own_match(captain, match_id)
+    photograph = photograph_of(match, photograph_id)
+    refusals: tuple[str, ...] = ()
+    if request.method == "POST":
+        if "enter" not in request.POST:
+            return _read_or_move(request, captain, photograph)
+        refusals = _enter(request, match, side, photograph)
+        if not refusals:
+            return redirect(f"{captain.base}matches/{match.public_id}/")
+    reading = reading_of(photograph)
+    page = {
+        "captain": captain,
+        "section": "captain",
+        "match": match,
+        "photograph": photograph,
+        "reading": reading,
+        "problem": PROBLEMS.get(reading.problem, "") if reading else "",
+        "other": _own_other(captain, reading),
+        "can_read": can_read(),
+        "refusals": refusals,
+        **(_sheet_read(match, side, reading) if reading and has_marks(reading) else {}),
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refusals else HTTPStatus.OK
+    answer = render(request, "results/captain_reading.html", page, status=status)
+    patch_cache_control(answer, no_store=True)
+    return answer
+
+
+@for_captain
+@require_GET
+def captain_straightened(
+    request: HttpRequest, captain: CaptainVisitor, match_id: str, photograph_id: str
+) -> HttpResponse:
+    """Show the straightened sheet of a photograph of an own match."""
+    match, _ = own_match(captain, match_id)
+    return straightened(photograph_of(match, photograph_id))
+
+
+def _read_or_move(request: HttpRequest, captain: CaptainVisitor, photograph: Photograph) -> HttpResponse:
+    match = photograph.match
+    try:
+        if "move" in request.POST:
+            other = _own_other(captain, reading_of(photograph))
+            if other is None:
+                raise Refused("The sheet names no other match of your team.")
+            move_photograph(photograph=photograph, to=other, now=timezone.now())
+            match = other
+            messages.success(request, f"Filed under {match.home} v {match.away}.")
+        start(photograph)
+    except Refused as refusal:
+        messages.warning(request, refusal.sentence)
+    return redirect(f"{captain.base}matches/{match.public_id}/photographs/{photograph.public_id}/reading/")
+
+
+def _own_other(captain: CaptainVisitor, reading: PhotographReading | None) -> Match | None:
+    """Return the match the sheet belongs to, if it is another one of the captain's own."""
+    if reading is None or reading.problem != OTHER_MATCH:
+        return None
+    try:
+        match = match_in(captain.league, str(reading.facts.get("match", "")))
+    except Match.DoesNotExist:
+        return None
+    return match if captain.side_of(match) is not None else None
+
+
+def _enter(request: HttpRequest, match: Match, side: Side, photograph: Photograph) -> tuple[str, ...]:
+    """Add the fields to the log; return why they were refused, or nothing."""
+    logged = _logged(match, to_agree(match))
+    try:
+        fields = typed_fields(request.POST.dict(), logged.layout) | _players(photograph)
+        sent = entries_of(fields, logged, photograph, timezone.now())
+        received = record_entries(
+            match=match,
+            sent=sent,
+            phone=phone_of(photograph),
+            received_at=timezone.now(),
+            sent_for=side,
+        )
+    except (ValueError, KeyError, TypeError):
+        return (IMPOSSIBLE,)
+    except Refused as refusal:
+        return (refusal.sentence,)
+    places = {entry.client_id: entry.place for entry in sent}
+    if received.refused:
+        return tuple(
+            f"Table {places[key].table}, hand {places[key].hand}: {words}"
+            for key, words in received.refused.items()
+        )
+    messages.success(request, ENTERED if sent else NOTHING_NEW)
+    return ()
+
+
+def _players(photograph: Photograph) -> dict[str, str]:
+    """Return the players that were read without a doubt, by public id: a captain may not see every name."""
+    reading = reading_of(photograph)
+    marks = marks_found(reading.marks) if reading else ()
+    return {mark.name: mark.value for mark in marks if mark.is_player and mark.value and not mark.is_asked}
+
+
+def _logged(match: Match, agree: ToAgree) -> LoggedMatch:
+    return LoggedMatch(match, agree.entries, agree.roster, agree.walkover_tables)
+
+
+def _sheet_read(match: Match, side: Side, reading: PhotographReading) -> dict[str, Any]:
+    agree = to_agree(match)
+    roster = as_seen_by(side, agree.roster)
+    logged = _logged(match, agree)
+    marks = known_by(marks_found(reading.marks), roster)
+    form = TypedSheet({}, rule_book=match.division.season.rule_book, roster=roster)
+    entered = typed_from(logged.sheet, form.layout, form.rules, roster) if agree.entries else {}
+    certain = {mark.name: mark.value for mark in marks if mark.value and not mark.is_asked}
+    fields = {**entered, **certain}
+    form = TypedSheet(
+        fields,
+        rule_book=match.division.season.rule_book,
+        roster=roster,
+        home=match.home.name,
+        away=match.away.name,
+    )
+    return {
+        "form": form,
+        "read": ReadingPage(form, marks, fields),
+        "pictures": pictures_of(reading.marks),
+        "is_confirmed": agree.reports.confirmed is not None,
+        "differs": sorted(name for name, text in certain.items() if entered.get(name, text) != text),
+    }

@@ -1,0 +1,240 @@
+"""Photographs of one match that are read: shown beside their cut-outs, confirmed through the entry page.
+
+Nothing is saved as a result here: the page of a reading sends the fields of the entry page to the entry page.
+"""
+
+import datetime
+from collections.abc import Mapping
+from http import HTTPStatus
+from importlib.util import find_spec
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_http_methods
+
+from league.accounts.access import for_results
+from league.matches.selectors import league_zone
+from league.models import League, Match, Photograph, PhotographReading, ResultReceipt, UnfiledPhotograph
+from league.results import jobs
+from league.results.pages.photograph_reading import (
+    PROBLEMS,
+    ReadingPage,
+    known_by,
+    marks_found,
+    new_page_name,
+    pictures_of,
+    prefilled,
+)
+from league.results.parsing.comparison import typed_from
+from league.results.parsing.typed_sheet import TypedSheet
+from league.results.selectors.agreement import photograph_in, photographs_of
+from league.results.selectors.entry import SheetToEnter, match_in, sheet_to_enter
+from league.results.selectors.readings import reading_of, straightened_of
+from league.results.services.photographs import remove_photograph
+from league.results.services.readings import move_photograph, request_reading
+from league.results.views.photographs import as_picture, attach, jpeg_answer
+from league.shared.decisions import secretary
+from league.shared.errors import Refused
+
+OTHER_MATCH = "other_match"
+
+
+def can_read() -> bool:
+    """Return whether the optional package that reads photographs is installed."""
+    return all(find_spec(name) for name in ("cv2", "zxingcpp"))
+
+
+# --- A match of the secretary's desk ------------------------------------------------------------
+
+
+@for_results
+@require_http_methods(["GET", "HEAD", "POST"])
+def match_photographs(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """Show the photographs of a match, to be read or deleted; a POST adds one and reads it."""
+    match = _match(league, match_id)
+    refusal = ""
+    if request.method == "POST":
+        photograph, refusal = attach(request, match, "")
+        if photograph is not None:
+            if not can_read():
+                return redirect(request.path)
+            start(photograph)
+            return redirect("match-photograph-reading", league.slug, match_id, photograph.public_id)
+    page = {
+        "section": "desk",
+        "match": match,
+        "photographs": photographs_of(match),
+        "can_read": can_read(),
+        "refusal": refusal,
+    }
+    return render(
+        request,
+        "results/match_photographs.html",
+        page,
+        status=HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK,
+    )
+
+
+@for_results
+@require_http_methods(["GET", "HEAD", "POST"])
+def match_photograph(request: HttpRequest, league: League, match_id: str, photograph_id: str) -> HttpResponse:
+    """Show a photograph of the paper of a match; a POST deletes it, with what was read from it."""
+    match = _match(league, match_id)
+    if request.method != "POST":
+        return as_picture(photograph_of(match, photograph_id))
+    if not remove_photograph(match=match, public_id=photograph_id):
+        raise Http404("The match has no such photograph.")
+    messages.success(request, "Photograph deleted.")
+    return redirect("match-photographs", league.slug, match.public_id)
+
+
+@for_results
+@require_http_methods(["GET", "HEAD", "POST"])
+def photograph_reading(
+    request: HttpRequest, league: League, match_id: str, photograph_id: str
+) -> HttpResponse:
+    """Show what was read from a photograph, beside its cut-outs.
+
+    `read` reads it, `move` files it under the match its sheet belongs to.
+    """
+    entry = _entry(request, league, match_id)
+    photograph = photograph_of(entry.match, photograph_id)
+    if request.method == "POST":
+        return _read_or_move(request, photograph, league)
+    reading = reading_of(photograph)
+    page = {
+        "section": "desk",
+        "entry": entry,
+        "match": entry.match,
+        "photograph": photograph,
+        "reading": reading,
+        **problem_words(reading, league),
+        "can_read": can_read(),
+        **(_sheet_read(entry, photograph, reading) if has_marks(reading) else {}),
+    }
+    answer = render(request, "results/photograph_reading.html", page)
+    # Back must show the answers as they were saved.
+    patch_cache_control(answer, no_store=True)
+    return answer
+
+
+@for_results
+def photograph_straightened(
+    request: HttpRequest, league: League, match_id: str, photograph_id: str
+) -> HttpResponse:
+    """Show the sheet of a photograph, straightened, from which the cut-outs are taken."""
+    return straightened(photograph_of(_match(league, match_id), photograph_id))
+
+
+def _read_or_move(request: HttpRequest, photograph: Photograph, league: League) -> HttpResponse:
+    match = photograph.match
+    try:
+        if "move" in request.POST:
+            to = _named_match(reading_of(photograph), league)
+            if to is None:
+                raise Refused("The sheet names no other match of this league.")
+            move_photograph(photograph=photograph, to=to, now=timezone.now())
+            match = to
+            messages.success(request, f"Filed under {to.home} v {to.away}.")
+        start(photograph)
+    except Refused as refusal:
+        messages.warning(request, refusal.sentence)
+    return redirect("match-photograph-reading", league.slug, match.public_id, photograph.public_id)
+
+
+def start(photograph: Photograph) -> None:
+    if can_read():
+        request_reading(photograph=photograph, now=timezone.now())
+        jobs.start_readings(timezone.now(), at_once=True)
+
+
+def has_marks(reading: PhotographReading | None) -> bool:
+    return reading is not None and bool(reading.marks.get("marks")) and reading.problem != OTHER_MATCH
+
+
+def _sheet_read(entry: SheetToEnter, photograph: Photograph, reading: PhotographReading) -> dict[str, Any]:
+    """Return the sheet of a reading for its page, with what the draft and the confirmed card add."""
+    marks = known_by(marks_found(reading.marks), entry.roster)
+    blank = _form(entry, {})
+    confirmed = typed_from(entry.sheet, blank.layout, blank.rules, entry.roster) if entry.sheet else {}
+    begins = prefilled(marks, entry.draft, confirmed, photograph.public_id)
+    form = _form(entry, begins.fields)
+    receipt = getattr(entry.match, "receipt", None)
+    zone = league_zone(entry.match.division.season.league)
+    received = timezone.localtime(photograph.received_at, zone)
+    return {
+        "form": form,
+        "read": ReadingPage(form, marks, begins.fields),
+        "pictures": pictures_of(reading.marks),
+        "begins": begins,
+        "page_name": new_page_name(photograph.public_id),
+        "received": received if _says_when(receipt, entry.match, received.date()) else None,
+    }
+
+
+def _says_when(receipt: ResultReceipt | None, match: Match, day: datetime.date) -> bool:
+    """Return whether the photograph says when the result was received: nobody did, and it was not before."""
+    is_known = receipt is not None and receipt.received_at is not None
+    return not is_known and (match.date is None or day >= match.date)
+
+
+def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> TypedSheet:
+    match = entry.match
+    return TypedSheet(
+        typed,
+        rule_book=match.division.season.rule_book,
+        roster=entry.roster,
+        home=match.home.name,
+        away=match.away.name,
+    )
+
+
+def problem_words(reading: PhotographReading | UnfiledPhotograph | None, league: League) -> dict[str, Any]:
+    if reading is None or not reading.problem:
+        return {"problem": "", "other": None}
+    other = _named_match(reading, league)
+    return {"problem": PROBLEMS.get(reading.problem, PROBLEMS["unreadable"]), "other": other}
+
+
+def _named_match(reading: PhotographReading | UnfiledPhotograph | None, league: League) -> Match | None:
+    """Return the match of this league that the sheet belongs to, if it is another one."""
+    if reading is None or reading.problem != OTHER_MATCH:
+        return None
+    try:
+        return match_in(league, str(reading.facts.get("match", "")))
+    except Match.DoesNotExist:
+        return None
+
+
+def _match(league: League, match_id: str) -> Match:
+    try:
+        return match_in(league, match_id)
+    except Match.DoesNotExist:
+        raise Http404(f"{league} has no match {match_id}.") from None
+
+
+def _entry(request: HttpRequest, league: League, match_id: str) -> SheetToEnter:
+    try:
+        return sheet_to_enter(league, match_id, by=secretary(request))
+    except Match.DoesNotExist:
+        raise Http404(f"{league} has no match {match_id}.") from None
+
+
+def photograph_of(match: Match, photograph_id: str) -> Photograph:
+    """Return a photograph of a match. Raises Http404 if it has none of that id."""
+    try:
+        return photograph_in(match, photograph_id)
+    except Photograph.DoesNotExist:
+        raise Http404("The match has no such photograph.") from None
+
+
+def straightened(photograph: Photograph) -> HttpResponse:
+    """Return the straightened sheet as a picture. Raises Http404 if nothing was read."""
+    jpeg = straightened_of(photograph)
+    if not jpeg:
+        raise Http404("Nothing was read from this photograph.")
+    return jpeg_answer(jpeg, f"{photograph.public_id}-sheet")

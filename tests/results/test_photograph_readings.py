@@ -1,0 +1,314 @@
+"""A result from a photograph: marks are shown beside their cut-outs, answered, and confirmed as if typed."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.models import Draft, Match, Photograph, PhotographReading, Scorecard, UnfiledPhotograph, User
+from league.results import jobs
+from league.results.pages import sheet_reader
+from league.results.pages.sheet_reader import SheetFound, read_photograph, read_unfiled
+from league.results.selectors.readings import PATIENCE, DueReadings, readings_due
+from league.results.services.readings import MOST_ATTEMPTS, claim_reading, request_reading
+from league.results.views import readings as reading_views
+from tests.builders import a_captains_link, a_card, a_league, a_match, a_player, a_secretary
+from tests.reading import markup, words
+from tests.results.photographs_world import a_photograph, a_reading, all_hands
+from tests.results.test_entry import alerts
+from tests.results.test_pictures import a_picture
+
+pytestmark = pytest.mark.django_db
+State = PhotographReading.State
+
+
+@pytest.fixture(autouse=True)
+def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading_views, "find_spec", lambda name: object())
+
+
+@pytest.fixture
+def match() -> Match:
+    return a_match()
+
+
+@pytest.fixture
+def secretary(match: Match) -> User:
+    return a_secretary(match.division.season.league)
+
+
+@pytest.fixture
+def desk(client: Client, secretary: User) -> Client:
+    client.force_login(secretary)
+    return client
+
+
+def at(match: Match, rest: str = "entry/") -> str:
+    return f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/{rest}"
+
+
+def reading_at(photograph: Photograph) -> str:
+    return at(photograph.match, f"photographs/{photograph.public_id}/reading/")
+
+
+def fields_on(page: Any) -> dict[str, str]:
+    """What the form of the page would send as it stands."""
+    from html.parser import HTMLParser
+
+    class Fields(HTMLParser):
+        def __init__(self) -> None:
+            super().__init__()
+            self.found: dict[str, str] = {}
+            self.select = ""
+            self.inside = False
+
+        def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+            named = dict(attributes)
+            name, value = named.get("name") or "", named.get("value") or ""
+            if tag == "form":
+                self.inside = named.get("id") == "entry"
+            if not self.inside:
+                return
+            if tag == "select":
+                self.select = name
+                self.found[name] = ""
+            elif tag == "option" and "selected" in named:
+                self.found[self.select] = value
+            elif tag == "input" and (named.get("type") != "radio" or "checked" in named):
+                self.found[name] = value
+
+        def handle_endtag(self, tag: str) -> None:
+            if tag == "form":
+                self.inside = False
+
+    fields = Fields()
+    fields.feed(markup(page))
+    return fields.found
+
+
+# --- One press --------------------------------------------------------------------------------
+
+
+def test_a_sheet_without_a_doubt_is_confirmed_with_one_press(desk: Client, match: Match) -> None:
+    photograph = a_photograph(match)
+    a_reading(photograph, all_hands())
+    page = desk.get(reading_at(photograph))
+    assert "Marks to check" not in markup(page)
+    answer = desk.post(at(match), {**fields_on(page), "confirm": "yes"})
+    assert answer.status_code == 303, alerts(answer)
+    assert Scorecard.objects.get().is_confirmed
+
+
+def test_when_the_photograph_came_is_when_the_result_was_received(desk: Client, match: Match) -> None:
+    Match.objects.update(date=timezone.localdate() - datetime.timedelta(days=1))
+    photograph = a_photograph(match)
+    a_reading(photograph, all_hands())
+    desk.post(at(match), {**fields_on(desk.get(reading_at(photograph))), "confirm": "yes"})
+    match.refresh_from_db()
+    assert match.receipt.how == "photo"
+
+
+def test_a_doubtful_mark_is_open_and_asked(desk: Client, match: Match) -> None:
+    photograph = a_photograph(match)
+    a_reading(photograph, all_hands(), "t2-h5-game")
+    page = desk.get(reading_at(photograph))
+    assert "Marks to check" in markup(page)
+    assert "t2-h5-game" not in fields_on(page), "nothing is chosen for the reader"
+    assert "/sheet/" in markup(page), "the cut-out stands beside it"
+    refused = desk.post(at(match), {**fields_on(page), "confirm": "yes"})
+    assert refused.status_code == 422
+    assert not Scorecard.objects.exists()
+    answer = desk.post(at(match), {**fields_on(page), "t2-h5-game": "-", "draft": "1", "confirm": "yes"})
+    assert answer.status_code == 303
+
+
+def test_what_was_answered_comes_back(desk: Client, match: Match) -> None:
+    photograph = a_photograph(match)
+    a_reading(photograph, all_hands(), "t2-h5-game")
+    page = desk.get(reading_at(photograph))
+    desk.post(at(match), {**fields_on(page), "t2-h5-game": "a", "t1-h1-low": "a", "save": "yes"})
+    fields = fields_on(desk.get(reading_at(photograph)))
+    assert (fields["t2-h5-game"], fields["t1-h1-low"]) == ("a", "a")
+    assert fields["draft"] == str(Draft.objects.get().revision)
+
+
+# --- Drafts and rivals ------------------------------------------------------------------------
+
+
+def test_a_draft_that_says_something_else_is_shown_and_not_replaced(desk: Client, match: Match) -> None:
+    desk.post(at(match), {"t1-h1-high": "a", "remarks": "A good night.", "version": "0", "save": "yes"})
+    photograph = a_photograph(match)
+    a_reading(photograph, all_hands())
+    page = desk.get(reading_at(photograph))
+    assert "a draft of this match that says something else" in words(page)
+    answer = desk.post(at(match), {**fields_on(page), "confirm": "yes"})
+    assert answer.status_code == 409
+    assert Draft.objects.get().typed["t1-h1-high"] == "a"
+
+
+def test_a_draft_that_agrees_is_added_to(desk: Client, match: Match) -> None:
+    desk.post(at(match), {"remarks": "A good night.", "version": "0", "save": "yes"})
+    photograph = a_photograph(match)
+    a_reading(photograph, all_hands())
+    page = desk.get(reading_at(photograph))
+    assert desk.post(at(match), {**fields_on(page), "confirm": "yes"}).status_code == 303
+    assert Scorecard.objects.get().remarks == "A good night."
+
+
+def test_a_draft_changed_after_the_page_was_opened_is_not_replaced(desk: Client, match: Match) -> None:
+    photograph = a_photograph(match)
+    a_reading(photograph, all_hands())
+    page = desk.get(reading_at(photograph))
+    desk.post(at(match), {"t1-h1-high": "a", "version": "0", "save": "yes"})
+    assert desk.post(at(match), {**fields_on(page), "confirm": "yes"}).status_code == 409
+
+
+def test_the_second_of_two_people_is_shown_the_result_of_the_first(desk: Client, match: Match) -> None:
+    photograph = a_photograph(match)
+    a_reading(photograph, all_hands())
+    page = desk.get(reading_at(photograph))
+    a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
+    assert desk.post(at(match), {**fields_on(page), "confirm": "yes"}).status_code == 409
+    assert Scorecard.objects.count() == 1
+
+
+# --- Who may see what ---------------------------------------------------------------------------
+
+
+def test_only_those_who_may_see_the_photograph_see_its_sheet(client: Client, match: Match) -> None:
+    photograph = a_photograph(match)
+    a_reading(photograph, all_hands(), straightened=b"jpeg")
+    sheet = at(match, f"photographs/{photograph.public_id}/sheet/")
+    assert client.get(sheet).status_code == 303
+    other = a_secretary(a_league("Elsewhere"), "elsewhere")
+    client.force_login(other)
+    assert client.get(sheet).status_code == 403
+    client.force_login(a_secretary(match.division.season.league))
+    assert client.get(sheet).content == b"jpeg"
+    client.logout()
+    for team in ("The Fleece", "The Shears"):
+        base = a_captains_link(match.division, team)
+        captains = f"{base}matches/{match.public_id}/photographs/{photograph.public_id}/sheet/"
+        assert client.get(captains).content == b"jpeg"
+    beside = a_match(match.division, "The Spotted Heifer", "The Drystone", week=2)
+    base = a_captains_link(beside.division, "The Drystone")
+    captains = f"{base}matches/{match.public_id}/photographs/{photograph.public_id}/sheet/"
+    assert client.get(captains).status_code == 404
+
+
+def test_what_was_read_goes_with_its_photograph(desk: Client, match: Match) -> None:
+    photograph = a_photograph(match)
+    a_reading(photograph, all_hands(), straightened=b"jpeg")
+    desk.post(at(match, f"photographs/{photograph.public_id}/"))
+    assert not PhotographReading.objects.exists()
+    assert desk.get(at(match, f"photographs/{photograph.public_id}/sheet/")).status_code == 404
+
+
+def test_without_the_package_the_page_says_how_to_install_it(
+    desk: Client, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_views, "find_spec", lambda name: None)
+    photograph = a_photograph(match)
+    page = desk.get(reading_at(photograph))
+    assert "pip install" in words(page)
+    desk.post(reading_at(photograph), {"read": "yes"})
+    assert not PhotographReading.objects.exists()
+
+
+# --- Processes ----------------------------------------------------------------------------------
+
+
+def test_pressing_the_button_starts_one_process(
+    desk: Client, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[int] = []
+    monkeypatch.setattr(jobs._photographs, "start", lambda due: started.extend(due) or len(due))
+    photograph = a_photograph(match)
+    answer = desk.post(reading_at(photograph), {"read": "yes"})
+    assert answer.status_code == 303
+    assert started == [PhotographReading.objects.get().pk]
+    assert "is being read" in words(desk.get(reading_at(photograph)))
+
+
+def test_a_reading_that_was_interrupted_is_taken_over_and_given_up_in_the_end(match: Match) -> None:
+    now = timezone.now()
+    reading = request_reading(photograph=a_photograph(match), now=now)
+    first = claim_reading(PhotographReading, reading.pk, now=now)
+    assert first is not None
+    assert claim_reading(PhotographReading, reading.pk, now=now) is None, "one process has it"
+    assert readings_due(now) == DueReadings()
+    for attempt in range(2, MOST_ATTEMPTS + 1):
+        now += PATIENCE + datetime.timedelta(seconds=1)
+        assert readings_due(now) == DueReadings(photographs=(reading.pk,))
+        taken = claim_reading(PhotographReading, reading.pk, now=now)
+        assert taken is not None
+        assert taken.attempts == attempt
+    now += PATIENCE + datetime.timedelta(seconds=1)
+    assert claim_reading(PhotographReading, reading.pk, now=now) is None
+    reading.refresh_from_db()
+    assert (reading.state, reading.problem) == (State.FAILED, "unreadable")
+
+
+def test_a_reading_is_not_made_twice(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = a_reading(a_photograph(match), all_hands())
+    monkeypatch.setattr(sheet_reader, "find_sheet", lambda *told, **named: pytest.fail("read again"))
+    assert not read_photograph(reading.pk)
+
+
+# --- Sheets of other matches, and piles -----------------------------------------------------------
+
+
+def test_the_sheet_of_another_match_can_be_filed_under_it(
+    desk: Client, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = a_match(match.division, "The Shears", "The Fleece", week=2)
+    monkeypatch.setattr(sheet_reader, "find_sheet", lambda *told, **named: SheetFound(match=other))
+    photograph = a_photograph(match)
+    desk.post(reading_at(photograph), {"read": "yes"})
+    read_photograph(PhotographReading.objects.get().pk)
+    assert "File under The Shears v The Fleece" in words(desk.get(reading_at(photograph)))
+    desk.post(reading_at(photograph), {"move": "yes"})
+    photograph.refresh_from_db()
+    assert photograph.match == other
+
+
+def test_a_pile_finds_its_matches(desk: Client, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.results.test_photographs import a_file
+
+    address = f"/{match.division.season.league.slug}/secretary/photographs/"
+    files = [a_file(a_picture(size=size)) for size in ((300, 200), (310, 200))]
+    assert desk.post(address, {"photographs": files}).status_code == 303
+    first, second = UnfiledPhotograph.objects.all()
+    monkeypatch.setattr(sheet_reader, "find_sheet", lambda *told, **named: SheetFound(match=match))
+    read_unfiled(first.pk)
+    monkeypatch.setattr(sheet_reader, "find_sheet", lambda *told, **named: SheetFound(problem="no_sheet"))
+    read_unfiled(second.pk)
+    assert match.photographs.count() == 1
+    page = desk.get(address)
+    assert "No score sheet was found" in words(page)
+    filed = desk.post(f"{address}{second.public_id}/", {"match": match.public_id})
+    assert filed.status_code == 303
+    assert match.photographs.count() == 2
+    assert not UnfiledPhotograph.objects.exists()
+
+
+# --- Captains -------------------------------------------------------------------------------------
+
+
+def test_a_captain_enters_the_marks_and_signs(client: Client, match: Match) -> None:
+    player = a_player(match.home, season=match.division.season)
+    photograph = a_photograph(match)
+    a_reading(photograph, all_hands() | {"t1-home-1": player.public_id}, "t2-h5-game")
+    base = f"{a_captains_link(match.division, 'The Fleece')}matches/{match.public_id}/"
+    address = f"{base}photographs/{photograph.public_id}/reading/"
+    page = client.get(address)
+    assert "Marks to check" in markup(page)
+    sent = {**fields_on(page), "t2-h5-game": "-", "enter": "yes"}
+    assert client.post(address, sent).status_code == 303
+    entries = match.entries.count()
+    assert entries
+    assert client.post(address, sent).status_code == 303
+    assert match.entries.count() == entries, "pressed twice, entered once"
+    assert "Sign" in words(client.get(base))
