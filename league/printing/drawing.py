@@ -108,11 +108,12 @@ Figure: TypeAlias = Line | Box | Disc
 Shape: TypeAlias = Figure | Modules | Words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Drawing:
     """Shapes on an A4 page, or on a piece of paper of another size (mm), over parts that others share.
 
-    A shared drawing goes into a document once, however many pages show it; any other is for one page.
+    A shared drawing goes into a document once, however many pages show it; any other is for one page. Two
+    drawings are the same only if they are one: to compare a thousand shapes takes longer than to ink them.
     """
 
     shapes: tuple[Shape, ...]

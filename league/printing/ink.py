@@ -4,11 +4,13 @@ What many pages share goes into the file once and is shown from there; what one 
 into that page. Numbers have three places, a thousandth of a millimetre.
 """
 
+import atexit
 import re
 import zlib
 from base64 import a85encode
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -18,10 +20,10 @@ from league.printing.drawing import (
     Box,
     Disc,
     Drawing,
+    Face,
     Figure,
     Line,
     Modules,
-    Shape,
     Words,
 )
 from league.printing.scripts import with_marks
@@ -87,22 +89,26 @@ class Inked:
     def _ink(self, stream: Any, drawing: Drawing) -> None:
         for part in drawing.parts:
             self._show(stream, part)
-        stream.stream.extend(_figures(drawing.shapes))
+        figures = _kept_figures(drawing) if drawing.is_shared else _figures(drawing)
         words = [shape for shape in drawing.shapes if isinstance(shape, Words) and shape.text.strip()]
-        stream.stream.extend(_type(stream, words, self.type_case, self.lines))
+        stream.stream += [figures, b"\n".join(_type(stream, words, self.type_case, self.lines))]
 
 
-def _figures(shapes: Iterable[Shape]) -> Iterable[bytes]:
-    """Yield all figures of one weight in one stroke. Nothing sets a colour: PDF's own is black."""
-    figures = sorted((shape for shape in shapes if not isinstance(shape, Modules | Words)), key=_pen)
-    if figures:
-        yield ROUND_JOIN
-    for (weight, dashed), alike in groupby(figures, key=_pen):
+def _figures(drawing: Drawing) -> bytes:
+    """Return all figures, those of one weight in one stroke. Nothing sets a colour: PDF's own is black."""
+    figures = [shape for shape in drawing.shapes if not isinstance(shape, Modules | Words)]
+    operators = [ROUND_JOIN] if figures else []
+    for (weight, dashed), alike in groupby(sorted(figures, key=_pen), key=_pen):
         if weight:
-            yield b"%s w %s 0 d" % (_number(weight), b"[2 2]" if dashed else b"[]")
-        yield from map(_trace, alike)
-        yield b"S" if weight else b"f"
-    yield from (_picture(shape) for shape in shapes if isinstance(shape, Modules))
+            operators.append(b"%s w %s 0 d" % (_number(weight), b"[2 2]" if dashed else b"[]"))
+        operators += map(_trace, alike)
+        operators.append(b"S" if weight else b"f")
+    operators += (_picture(shape) for shape in drawing.shapes if isinstance(shape, Modules))
+    return b"\n".join(operators)
+
+
+# A form is the same in every document: what a season prints with.
+_kept_figures = lru_cache(maxsize=32)(_figures)
 
 
 def _pen(figure: Figure) -> tuple[float, bool]:
@@ -183,9 +189,10 @@ def _line(stream: Any, words: Words, type_case: TypeCase, lines: Lines) -> tuple
     """Return the operators that show the words where the pen stands, and how wide they come out."""
     key = (words.text, words.size, words.weight, words.face, words.room)
     if key not in lines:
-        line, width = _measured(words, words.size, type_case)
+        how = (words.text, words.weight, words.face, type_case)
+        line, width = _measured(*how, words.size)
         if words.room is not None and width > words.room:
-            line, width = _measured(words, words.size * words.room / width, type_case)
+            line, width = _measured(*how, words.size * words.room / width)
         lines[key] = (_recorded(stream, line), width)
     return lines[key]
 
@@ -203,20 +210,28 @@ def _recorded(stream: Any, line: Any) -> tuple[bytes, ...]:
         stream.stream = before
 
 
-def _measured(words: Words, size: float, type_case: TypeCase) -> tuple[Any, float]:
-    """Return the words set in this size (points), and how wide they are in mm."""
+@lru_cache(maxsize=1024)
+def _measured(text: str, weight: int, face: Face, type_case: TypeCase, size: float) -> tuple[Any, float]:
+    """Return the words set in this size (points), and how wide they are in mm.
+
+    What one sheet says, the next one says too: most of it is measured once a process.
+    """
     from weasyprint.css.properties import INITIAL_VALUES
     from weasyprint.svg.text import Style, TextBox
     from weasyprint.text.line_break import create_layout, line_size
 
     style = Style(INITIAL_VALUES)
     style.font_config = type_case.fonts
-    style["font_family"] = (words.face, f"{words.face} Ext", *type_case.families)
-    style["font_weight"] = words.weight
+    style["font_family"] = (face, f"{face} Ext", *type_case.families)
+    style["font_weight"] = weight
     style["font_size"] = size * MM_PER_POINT
-    layout = create_layout(with_marks(words.text), style, None, None, 0)
+    layout = create_layout(with_marks(text), style, None, None, 0)
     width, _ = line_size(layout.get_first_line()[0], style)
     return TextBox(layout, style), width
+
+
+# Lines of type cannot be put away once the interpreter has begun to close.
+atexit.register(_measured.cache_clear)
 
 
 def compact(operators: bytes) -> bytes:
@@ -245,7 +260,7 @@ def tidy(_: Any, pdf: Any) -> None:
     for item in pdf.objects:
         if isinstance(item, Stream):
             item.stream = [
-                compact(operator) if isinstance(operator, bytes) and operator.endswith(b"TJ") else operator
+                compact(operator) if isinstance(operator, bytes) and operator.endswith(b"] TJ") else operator
                 for operator in item.stream
             ]
         elif getattr(item, "stream", None) and item.stream[0] == TO_UNICODE:
