@@ -23,6 +23,7 @@ from league.messages import views as messages_views
 from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
+from league.printing import cup_views as cup_printing
 from league.printing import document_views
 from league.printing import views as printing_views
 from league.records.views import records as records_views
@@ -335,6 +336,17 @@ league_urls: list[URLPattern | URLResolver] = [
     path("cups/", cups.cup_list, name="cups"),
     path("cups/<slug:cup_slug>/", cups.cup_page, name="cup"),
     path("cups/<slug:cup_slug>/bracket.pdf", printing_views.cup_bracket, name="cup-bracket"),
+    path("cups/<slug:cup_slug>/<int:round_number>/draw.pdf", cup_printing.cup_draw, name="cup-draw"),
+    path(
+        "cups/<slug:cup_slug>/<int:round_number>/score-sheets.pdf",
+        cup_printing.cup_score_sheets,
+        name="cup-score-sheets",
+    ),
+    path(
+        "cups/<slug:cup_slug>/<int:round_number>/<int:number>/score-sheet.pdf",
+        cup_printing.tie_score_sheet,
+        name="tie-score-sheet",
+    ),
     path("cups/<slug:night_slug>/standings.pdf", printing_views.pairs_standings, name="pairs-standings"),
     path(
         "cups/<slug:night_slug>/<int:round_number>/tables.pdf",

@@ -21,7 +21,8 @@ from scoring.seats import AWAY, HOME
 
 # The room for a pub's name on a sheet (mm) and the sizes it can be set in (points).
 NAME_ROOM, NAME_SIZES = 150.0, (17, 15.5, 14, 12.5, 11, 9.5, 8.5)
-LINE_ROOM, LINE_SIZES = 157.0, (8.5, 8, 7.5, 7, 6.5, 6)
+LINE_ROOM, LINE_ROOM_ALONE, LINE_SIZES = 157.0, 186.0, (8.5, 8, 7.5, 7, 6.5, 6)
+ABOVE_TWO_LINES = 13
 TWO_LINE_SIZES = (6.5, 6, 5.5, 5, 4.5, 4)
 
 
@@ -214,18 +215,23 @@ def _fitted_names(match: MatchOnPaper) -> Fitted | None:
     """Return both pubs in one size, so that neither looks the greater."""
     if match.meeting is None:
         return None
-    return fitted([match.meeting.home, match.meeting.away], NAME_ROOM, NAME_SIZES, Face.SLAB)
+    line = _fitted_line(match)
+    sizes = (
+        NAME_SIZES if line and line.lines == 1 else [size for size in NAME_SIZES if size <= ABOVE_TWO_LINES]
+    )
+    return fitted([match.meeting.home, match.meeting.away], NAME_ROOM, sizes, Face.SLAB)
 
 
 def _fitted_line(match: MatchOnPaper) -> Fitted | None:
     """Return how the line of when, where and what fits under the names."""
     if match.meeting is None:
         return None
-    size = fitted([line_of(match)], LINE_ROOM, LINE_SIZES)
+    room = LINE_ROOM if match.code else LINE_ROOM_ALONE
+    size = fitted([line_of(match)], room, LINE_SIZES)
     if size.lines == 1:
         return size
     # Half of it on each of two lines, with room for the word that does not fit at the end of the first.
-    return replace(fitted([line_of(match)], LINE_ROOM * 1.8, TWO_LINE_SIZES), lines=2)
+    return replace(fitted([line_of(match)], room * 1.8, TWO_LINE_SIZES), lines=2)
 
 
 def line_of(match: MatchOnPaper) -> str:
@@ -234,9 +240,8 @@ def line_of(match: MatchOnPaper) -> str:
     if meeting is None:
         return ""
     when = ", ".join(part for part in (pub_date_year(meeting.date), pub_time(meeting.starts_at)) if part)
-    return (
-        f"{when or 'no date yet'} at {meeting.venue}. {meeting.division}, week {meeting.week}, {match.league}"
-    )
+    place = f" {meeting.where}" if meeting.where else ""
+    return f"{when or 'no date yet'}{place}. {meeting.what}, {match.league}"
 
 
 def _code(match: MatchOnPaper) -> tuple[str, ...]:

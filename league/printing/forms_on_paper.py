@@ -57,7 +57,7 @@ class SideTotals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetMatch:
-    """Who meets whom, where and when."""
+    """Who meets whom, where and when. `occasion` is what it is where it is not a week of a division."""
 
     home: str
     away: str
@@ -68,6 +68,17 @@ class SheetMatch:
     week: int
     date: datetime.date | None
     starts_at: datetime.time | None
+    occasion: str = ""
+
+    @property
+    def what(self) -> str:
+        """What the match is: "Division One, week 12"; "Knock-out Cup, semi-final, tie 2"."""
+        return self.occasion or f"{self.division}, week {self.week}"
+
+    @property
+    def where(self) -> str:
+        """ "at The Fleece"; empty where that is not known."""
+        return f"at {self.venue}" if self.venue else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +188,7 @@ class MatchOnPaper:
     """A match for one sheet. Without a meeting it is a blank one, to be filled in altogether by hand.
 
     `to_score` is its key while there is something to score; `code` stands on paper for those who may have it.
+    `send` is where a sheet without a code goes, if not where all others go.
     """
 
     form: BlankSheet
@@ -190,6 +202,7 @@ class MatchOnPaper:
     remarks: str = ""
     squads: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     due: str = ""
+    send: str = ""
 
 
 def sheet_form(book: RuleBook) -> BlankSheet:

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -90,7 +90,11 @@ def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[Ma
     sheets = sheets_of(cards)
     league = lines[0].division.season.league if lines else None
     names = _Names(sheets.values(), None if to_secretary else league)
-    squads = _squads(lines, to_secretary=to_secretary)
+    squads = squads_of(
+        {line.division.season.pk for line in lines},
+        {team.key for line in lines for team in (line.home, line.away)},
+        to_secretary=to_secretary,
+    )
     by_match = {card.match_id: sheets[card.pk] for card in cards}
     forms: dict[int, BlankSheet] = {}
     on_paper = []
@@ -104,10 +108,10 @@ def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[Ma
     return on_paper
 
 
-def _squads(lines: Sequence[MatchLine], *, to_secretary: bool) -> dict[tuple[int, int], tuple[str, ...]]:
-    """Return the players of each team by season and team, by surname, as this reader may see them."""
-    seasons = {line.division.season.pk for line in lines}
-    teams = {team.key for line in lines for team in (line.home, line.away)}
+def squads_of(
+    seasons: Collection[int], teams: Collection[int], *, to_secretary: bool
+) -> dict[tuple[int, int], tuple[str, ...]]:
+    """Return the players of teams by season and team, by surname, as this reader may see them. One query."""
     rows = Registration.objects.current().filter(season__in=seasons, team__in=teams)
     by_team: defaultdict[tuple[int, int], list[Player]] = defaultdict(list)
     for row in rows.select_related("player"):

@@ -167,7 +167,7 @@ def _common(match: MatchOnPaper, left: float, top: float) -> Iterator[Drawing]:
     size = fitted([meeting.home, meeting.away], ROOM - NAMES_X, NAME_SIZES, Face.SLAB).size
     for side, name in enumerate((meeting.home, meeting.away)):
         yield _name(name, size, left + NAMES_X, round(top + NAMES_ON + side * NAME_APART, 3))
-    yield _when(_date(meeting), f"{meeting.division}, week {meeting.week}", left, top)
+    yield _when(_date(meeting), meeting.what, left, top)
 
 
 @lru_cache(maxsize=512)

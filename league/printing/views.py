@@ -98,7 +98,7 @@ MAY_HAVE_CODES = {Power.DESK, Power.SCORING}
 @for_public
 def score_sheet(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Show the captain's sheet of a match: to fill in, or as it was filled in."""
-    return printed(request, score_sheets([_match(request, league, match_id)], is_large=_is_large(request)))
+    return printed(request, score_sheets([_match(request, league, match_id)], is_large=is_large(request)))
 
 
 @for_public
@@ -110,9 +110,7 @@ def table_slips(request: HttpRequest, league: League, match_id: str) -> HttpResp
 @for_captain
 def captain_score_sheet(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
     """Show the sheet of one of a captain's own matches, with the code for its tables' phones."""
-    return printed(
-        request, score_sheets(_of_captain(request, captain, match_id), is_large=_is_large(request))
-    )
+    return printed(request, score_sheets(_of_captain(request, captain, match_id), is_large=is_large(request)))
 
 
 @for_captain
@@ -125,7 +123,7 @@ def captain_table_slips(request: HttpRequest, captain: CaptainVisitor, match_id:
 def night_sheets(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The sheets of every match of a night."""
     matches = _with_codes(request, _night(league, date))
-    return printed(request, documents.night_sheets(matches, date, is_large=_is_large(request)))
+    return printed(request, documents.night_sheets(matches, date, is_large=is_large(request)))
 
 
 @for_fixtures
@@ -138,7 +136,7 @@ def night_slips(request: HttpRequest, league: League, date: datetime.date) -> Ht
 @for_fixtures
 def blank_sheet(request: HttpRequest, league: League) -> HttpResponse:
     """A sheet for a match nobody knows yet."""
-    return printed(request, score_sheets([_blank(league)], is_large=_is_large(request)))
+    return printed(request, score_sheets([_blank(league)], is_large=is_large(request)))
 
 
 @for_fixtures
@@ -147,7 +145,7 @@ def blank_slips(request: HttpRequest, league: League) -> HttpResponse:
     return printed(request, documents.table_slips([_blank(league)]))
 
 
-def _is_large(request: HttpRequest) -> bool:
+def is_large(request: HttpRequest) -> bool:
     """Return whether the sheet is wanted in large print."""
     return request.GET.get("print") == "large"
 

@@ -54,7 +54,7 @@ def written_sheet(match: MatchOnPaper, page: int, *, is_large: bool = False) -> 
                 shapes += written_game(match, geometry.style, block, game, boxes)
     if page == geometry.table_pages and match.totals and not match.form.race_to:
         shapes += _written_totals(match)
-    foot = _foot(match.due, replace(match.code, code="") if match.code else None)
+    foot = _foot(match.due, match.send, replace(match.code, code="") if match.code else None)
     return Drawing(shapes=tuple(shapes), is_shared=False, parts=(foot,))
 
 
@@ -71,9 +71,9 @@ def written_code(match: MatchOnPaper, geometry: SheetGeometry, page: int) -> Ite
 
 
 @lru_cache(maxsize=256)
-def _foot(due: str, site: CodeOnPaper | None) -> Drawing:
+def _foot(due: str, send: str, site: CodeOnPaper | None) -> Drawing:
     """Return the last line of every sheet of a night: by when, and where to send it."""
-    how = WHEN_FULL
+    how = send or WHEN_FULL
     if site:
         where = f"scan the code above, or type it at {site.page}"
         if not site.site:

@@ -18,6 +18,9 @@ FOR_ANYBODY = {
 FOR_PUBLIC = {
     "cup",
     "cup-bracket",
+    "cup-draw",
+    "cup-score-sheets",
+    "tie-score-sheet",
     "cups",
     "pairs-slips",
     "pairs-standings",

@@ -1,21 +1,26 @@
-"""A cup's bracket on paper: every name whole, who meets whom and where, everything inside the page."""
+"""A cup on paper: its bracket, draws and ties. Every name whole, everything inside the page."""
 
 import datetime
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cups import cup_on_page
-from league.cups.services.cups import draw_round, enter_teams, make_cup, set_finals
+from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup, set_finals
 from league.cups.services.ties import enter_result, set_round
-from league.models import Cup
+from league.models import Cup, Season
 from league.printing.bracket_layout import LEAST_SIZE
 from league.printing.brackets import brackets_on_paper
+from league.printing.cup_draws import draws_on_paper, round_at_hand
 from league.printing.documents import Document
 from league.printing.pdf import PX_PER_MM, laid_out
-from tests.builders import FRIDAY, NIGHT, a_league, a_pub, a_season, a_team
+from league.printing.tie_sheets import open_ties, tie_sheets
+from league.regulations.presets import get, names
+from tests.builders import FRIDAY, NIGHT, a_league, a_player, a_pub, a_season, a_team
 
 pytestmark = pytest.mark.django_db
 
@@ -134,3 +139,99 @@ def test_an_open_draw_leaves_room_for_what_is_not_drawn() -> None:
 def test_nothing_is_printed_before_the_draw() -> None:
     cup = make_cup(season=a_season(), name="Knock-out Cup")
     assert brackets_on_paper([cup_on_page(cup)], printed_on=NIGHT) is None
+
+
+def a_draw(cup: Cup) -> Document:
+    page = cup_on_page(cup)
+    at_hand = round_at_hand(page)
+    assert at_hand is not None
+    document = draws_on_paper([(page, at_hand)], printed_on=NIGHT)
+    assert document is not None
+    return document
+
+
+@pytest.mark.parametrize(("entries", "sheets"), [(4, 1), (13, 1), (32, 1), (64, 2)])
+def test_a_draw_is_a_list_to_hang_up(entries: int, sheets: int) -> None:
+    cup = a_cup(entries)
+    texts = texts_inside(a_draw(cup))
+    assert len(texts) == sheets
+    for tie in cup_on_page(cup).rounds[0].ties:
+        where = f" At {tie.venue}" if tie.venue else ""
+        assert f"{tie.tie.home.words} v {tie.tie.away.words}{where}" in " ".join(texts)
+    assert all("Thu 14 Jan 2027, 8.30 pm." in text for text in texts)
+    assert ("Bye in this round: " in texts[-1]) == (entries == 13)
+    assert "Drawn by the lot “a lot”. The same lot always gives the same draw." in texts[-1]
+
+
+def ties_of(cup: Cup, **options: bool) -> Document:
+    page = cup_on_page(cup)
+    document = tie_sheets([(page, open_ties(page))], **options)
+    assert document is not None
+    return document
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_tie_has_the_sheet_of_its_league_with_the_cup_over_it(name: str) -> None:
+    cup = a_cup(4)
+    book = get(name).rule_book()
+    book.save()
+    Season.objects.update(rule_book=book)
+    cup = Cup.objects.select_related("season__league", "season__rule_book").get(pk=cup.pk)
+    document = ties_of(cup)
+    texts = sheet_texts(document)
+    assert len(texts) == 4, "two ties, two sides each"
+    home, away = (seat.words for seat in (cup_on_page(cup).rounds[0].ties[0].tie.home, open_tie(cup).away))
+    assert f"{home} {away} Thu 14 Jan 2027, 8.30 pm at {home}. Knock-out Cup, semi-final, tie 1," in texts[0]
+    assert "week" not in texts[0]
+    words = written(document)
+    assert any(text.startswith("Both captains sign. Then send the total of both sides") for text in words)
+    assert not any("scan" in text or "Photograph this side flat" in text for text in words)
+
+
+def open_tie(cup: Cup) -> Any:
+    return cup_on_page(cup).rounds[0].ties[0].tie
+
+
+def sheet_texts(document: Document) -> list[str]:
+    """The laid-out words of each page, without those of drawings."""
+    pages = (page._page_box.descendants(placeholders=True) for page in laid_out(document).pages)
+    texts = (" ".join(box.text for box in boxes if hasattr(box, "text")) for boxes in pages)
+    return [" ".join(text.replace(" .", ".").split()) for text in texts]
+
+
+def written(document: Document) -> list[str]:
+    """The words of all drawings."""
+    shapes = [shape for drawing in document.drawings.values() for shape in drawing.all_shapes]
+    return [shape.text for shape in shapes if hasattr(shape, "text")]
+
+
+def test_a_tie_of_pairs_has_one_table_and_names_the_four() -> None:
+    cup = make_cup(season=a_season(), name="Pairs Cup", rules=CupRules(drawn_by=DrawnBy.BRACKET))
+    for pair in (("Amy Thwaite", "Ben Sykes"), ("Cath Oldroyd", "Dan Firth")):
+        enter_pair(cup=cup, names=pair)
+    draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    document = ties_of(Cup.objects.select_related("season__league").get(pk=cup.pk))
+    assert len(laid_out(document).pages) == 2
+    assert {"Amy Thwaite", "Ben Sykes", "Cath Oldroyd", "Dan Firth"} <= set(written(document))
+
+
+def test_a_replay_is_at_the_other_pub_and_has_no_date_yet() -> None:
+    cup = a_cup(4, is_long=False, replays=1)
+    level = TieResult(round=1, number=1, legs=((5, 5),))
+    enter_result(cup=cup, result=level, began_from=None, now=FRIDAY)
+    away = open_tie(cup).away.words
+    assert f"no date yet at {away}. Knock-out Cup, semi-final, tie 1, replay," in sheet_texts(ties_of(cup))[0]
+
+
+def test_the_public_sees_no_hidden_player_on_the_sheet_of_a_tie(client: Client) -> None:
+    cup = a_cup(2, is_long=False)
+    league, tie = cup.season.league, cup_on_page(cup).rounds[0].ties[0]
+    a_player(tie.home_team, "Zebedee Ogilvie", cup.season, shown="hidden")
+    page = client.get(reverse("cup", args=[league.slug, cup.slug])).content.decode()
+    for name, at in (("cup-draw", (1,)), ("cup-score-sheets", (1,)), ("tie-score-sheet", (1, 1))):
+        address = reverse(name, args=[league.slug, cup.slug, *at])
+        assert address in page
+        assert client.get(address).headers["Content-Type"] == "application/pdf"
+    assert not any("Ogilvie" in text for text in written(ties_of(cup)))
+    assert any("Ogilvie" in text for text in written(ties_of(cup, to_secretary=True)))
+    assert client.get(reverse("tie-score-sheet", args=[league.slug, cup.slug, 1, 9])).status_code == 404

@@ -284,6 +284,11 @@ class RoundOnPage:
         return any(each.tie.is_ready for each in self.ties)
 
     @property
+    def is_open(self) -> bool:
+        """Whether any of its ties can be played now."""
+        return any(each.tie.is_open for each in self.ties)
+
+    @property
     def date(self) -> datetime.date | None:
         """The night of the round: that of most of its ties. None if there is no such night."""
         return _of_most([each.date for each in self.ties])

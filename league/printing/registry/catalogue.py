@@ -3,12 +3,13 @@
 from itertools import groupby
 
 from league.accounts.powers import Power
-from league.printing.registry import books, cards, fixtures, match_nights, money, presentation
+from league.printing.registry import books, cards, cups, fixtures, match_nights, money, presentation
 from league.printing.registry.values import DocumentGroup, DocumentKind, PaperSize
 
 DOCUMENTS: tuple[DocumentKind, ...] = (
     *match_nights.DOCUMENTS,
     *fixtures.DOCUMENTS,
+    *cups.DOCUMENTS,
     *cards.DOCUMENTS,
     *books.DOCUMENTS,
     *presentation.DOCUMENTS,

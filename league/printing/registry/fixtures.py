@@ -1,9 +1,7 @@
-"""Fixtures on paper: the poster, with results, per team, per pub; the brackets of cups."""
+"""Fixtures on paper: the poster, with results, per team, per pub."""
 
 from league.competition.selectors import divisions_of
-from league.cups.selectors.cups import cup_on_page, cups_of_season
-from league.models import Cup, Division
-from league.printing.brackets import brackets_on_paper
+from league.models import Division
 from league.printing.documents import Document
 from league.printing.fixture_documents import PosterOptions, fixture_list, pub_copies, pub_fixture_lists
 from league.printing.poster_selectors import poster_tables
@@ -55,16 +53,6 @@ def _pub_posters(order: Order) -> Document | None:
     return pub_fixture_lists(copies, printed_on=order.today) if copies else None
 
 
-def _brackets(order: Order) -> Document | None:
-    cups = [
-        cup
-        for cup in cups_of_season(order.season)
-        if cup.kind == Cup.Kind.KNOCK_OUT and order.cup in (None, cup)
-    ]
-    pages = [cup_on_page(cup) for cup in cups]
-    return brackets_on_paper(pages, printed_on=order.today, paper=order.paper) if pages else None
-
-
 DOCUMENTS = (
     DocumentKind(
         name="fixture-lists",
@@ -104,14 +92,5 @@ DOCUMENTS = (
         make=_team_lists,
         inputs=(Input.TEAM,),
         is_long=True,
-    ),
-    DocumentKind(
-        name="cup-brackets",
-        title="Cup brackets",
-        about="the bracket of each cup that is drawn",
-        group=DocumentGroup.CUPS,
-        make=_brackets,
-        papers=(PaperSize.A4, PaperSize.A3),
-        inputs=(Input.CUP,),
     ),
 )
