@@ -282,9 +282,7 @@ def _document(book: Handbook, folding: Folding) -> Document:
     named = "handbook-booklet" if folding is Folding.BOOKLET else "handbook"
     drawings = {}
     if book.site:
-        drawings["drawing:code"] = Drawing(
-            shapes=tuple(square(book.site, 0, 0, CODE)), width=CODE, height=CODE
-        )
+        drawings["drawing:code"] = Drawing(shapes=(square(book.site, 0, 0, CODE),), width=CODE, height=CODE)
     return Document(
         title=f"Handbook {book.season}, {book.league}",
         filename=f"{named}-{slugify(book.season_slug)}.pdf",

@@ -1,9 +1,11 @@
-"""Books of a season: the handbook and its booklet."""
+"""Books of a season: the handbook and its booklet, the record book."""
 
 from league.people.selectors import paper_is_for
 from league.printing.documents import Document
 from league.printing.handbook_selectors import handbook_of
 from league.printing.handbooks import handbook, handbook_booklet
+from league.printing.record_books import record_book
+from league.printing.record_selectors import record_book_of
 from league.printing.registry.values import DocumentGroup, DocumentKind, Order, PaperSize
 
 
@@ -18,6 +20,11 @@ def _handbook(order: Order) -> Document | None:
     if book is None:
         return None
     return handbook_booklet(book) if order.paper == PaperSize.BOOKLET else handbook(book)
+
+
+def _record_book(order: Order) -> Document | None:
+    book = record_book_of(order.season, today=order.today)
+    return record_book(book) if book else None
 
 
 def _page_of_league(order: Order) -> str:
@@ -36,6 +43,14 @@ DOCUMENTS = (
         group=DocumentGroup.BOOKS,
         make=_handbook,
         papers=(PaperSize.A5, PaperSize.BOOKLET),
+        is_long=True,
+    ),
+    DocumentKind(
+        name="record-book",
+        title="Record book",
+        about="final tables, every result with its tables, decisions, cups, awards and players",
+        group=DocumentGroup.BOOKS,
+        make=_record_book,
         is_long=True,
     ),
 )
