@@ -116,7 +116,9 @@ WRITING = frozenset(
 # What each of these packages may be imported in: nowhere else.
 SOLE_USERS = {
     "highspy": ("league/scheduling/planner/solver.py",),
-    "numpy": ("league/scheduling/planner/solver.py",),
+    "numpy": ("league/scheduling/planner/solver.py", "league/reading/"),
+    "cv2": ("league/reading/",),
+    "zxingcpp": ("league/reading/finding.py",),
     "weasyprint": ("league/printing/pdf.py", "league/printing/ink.py", "league/bootstrap/"),
     "icalendar": ("league/scheduling/views/calendars.py",),
 }

@@ -112,9 +112,10 @@ class ReadTable:
     @property
     def marks(self) -> tuple[ReadMark, ...]:
         """Return every mark of the table, in the order of the paper."""
-        rows = (mark for row in (*self.hands, *self.games) for mark in row.marks)
+        hands = (mark for hand in self.hands for mark in hand.marks)
+        games = (mark for game in self.games for mark in game.marks)
         opened = () if self.opened is None else (self.opened,)
-        return (*self.players, *opened, *rows, *self.finals)
+        return (*self.players, *opened, *hands, *games, *self.finals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,166 @@
+"""Decides what was marked in each group of boxes, by two thresholds: marked, empty, or asked about."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from league.printing.geometry import SIDES, MarkBox
+from league.reading.measuring import Ink, area_around
+from league.reading.values import ReadMark, Value
+
+SEVERAL = frozenset({"player", "turned", "more-turned"})
+"""Questions with more than one answer."""
+COUNTED = frozenset({"race"})
+"""Questions answered by the number of boxes marked from the first on."""
+
+USUAL = 0.30  # ink of a biro's cross
+LEAST_MARK, LEAST_EMPTY = 0.075, 0.03
+MARK, EMPTY = 0.42, 0.17  # of the usual ink of marks nearby
+FULL, ALMOST_FULL = 0.62, 0.45  # darkness of the lightest parts of a box blacked out
+CLEAR = 0.33  # correlation of a printed edge that was found
+FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
+
+EMPTY_BOX, DOUBTFUL, MARKED, BLACKED, SMUDGED = range(5)
+
+NOTHING = "Nothing is marked here."
+SEVERAL_MARKED = "More than one box is marked here."
+UNCLEAR = "The ink in this box is neither a clear mark nor nothing."
+UNSEEN = "The printed boxes cannot be seen clearly here."
+BLACKED_ONLY = "A box is blacked out here, and none is marked instead."
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What counts as a mark and as nothing, by the pens and the dirt nearby."""
+
+    mark: float
+    empty: float
+    usual: float
+
+
+Key = tuple[int | None, int | None, int | None, str, str]
+Group = list[tuple[MarkBox, Ink]]
+
+
+def decided(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> Iterator[ReadMark]:
+    """Yield what was marked in each group of boxes, in their order."""
+    groups = _groups(boxes, ink)
+    scales = _scales(groups)
+    for key, group in groups.items():
+        yield _decided(key, group, scales[key[0]])
+
+
+def _groups(boxes: Sequence[MarkBox], ink: Sequence[Ink]) -> dict[Key, Group]:
+    groups: dict[Key, Group] = defaultdict(list)
+    for box, each in zip(boxes, ink, strict=True):
+        # Boxes without a value are told apart by their side: who took it. Otherwise each side has its own.
+        side = box.side if box.value else ""
+        groups[box.table, box.game, box.hand, box.award, side].append((box, each))
+    return groups
+
+
+def _scales(groups: dict[Key, Group]) -> dict[int | None, Scale]:
+    """Return the scale of each table: two people keep the score of a match, with two pens."""
+    by_table: dict[int | None, list[Group]] = defaultdict(list)
+    for key, group in groups.items():
+        by_table[key[0]].append(group)
+    everywhere = _scale(list(groups.values()), None)
+    return {table: _scale(of_table, everywhere) for table, of_table in by_table.items()}
+
+
+def _scale(groups: list[Group], otherwise: Scale | None) -> Scale:
+    marks, others = [], []
+    for group in groups:
+        values = sorted((ink.ink for _, ink in group if ink.full < ALMOST_FULL), reverse=True)
+        if values and values[0] > LEAST_MARK:
+            marks.append(values[0])
+        others += values[1:]
+    if len(marks) < 6:
+        if otherwise is not None:
+            return otherwise
+        usual = USUAL
+    else:
+        usual = median(marks)
+    dirt = sorted(others)[int(0.8 * len(others))] if others else 0.0
+    return Scale(
+        mark=max(LEAST_MARK, MARK * usual, 3 * dirt), empty=max(LEAST_EMPTY, EMPTY * usual), usual=usual
+    )
+
+
+def _state(ink: Ink, scale: Scale) -> int:
+    if ink.full >= FULL and ink.ink > 1.35 * scale.usual:
+        return BLACKED
+    if ink.full >= ALMOST_FULL and ink.ink > 1.2 * scale.usual:
+        return SMUDGED
+    if ink.ink >= scale.mark:
+        return MARKED
+    return EMPTY_BOX if ink.ink <= scale.empty else DOUBTFUL
+
+
+def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
+    table, game, hand, award, side = key
+    boxes, ink = [box for box, _ in group], [each for _, each in group]
+    states = [_state(each, scale) for each in ink]
+    mark = ReadMark(
+        award=award,
+        table=table,
+        game=game,
+        hand=hand,
+        side=side,
+        area=area_around(boxes, ink),
+        candidates=tuple(
+            _value(box)
+            for box, each in sorted(group, key=lambda pair: -pair[1].ink)
+            if each.ink > scale.empty and each.full < FULL
+        ),
+        certainty=_certainty(ink, states, scale),
+    )
+    if min(each.clear for each in ink) < CLEAR:
+        return mark.as_asked(UNSEEN)
+    marked = tuple(_value(box) for box, state in zip(boxes, states, strict=True) if state == MARKED)
+    if DOUBTFUL in states and len(marked) == 1 and award not in SEVERAL | COUNTED:
+        states = _without_weak_rivals(ink, states, scale)
+    if DOUBTFUL in states or SMUDGED in states:
+        return mark.as_asked(UNCLEAR)
+    if award in SEVERAL:
+        return replace(mark, values=marked)
+    if award in COUNTED:
+        prefix = tuple(_value(box) for box in boxes[: len(marked)])
+        return replace(mark, values=marked[-1:]) if marked == prefix else mark.as_asked(UNCLEAR)
+    if len(marked) > 1:
+        return mark.as_asked(SEVERAL_MARKED)
+    if not marked and BLACKED in states:
+        return mark.as_asked(BLACKED_ONLY)
+    return replace(mark, values=marked)
+
+
+def _without_weak_rivals(ink: Sequence[Ink], states: list[int], scale: Scale) -> list[int]:
+    """Return the states, a box with far less ink than the marked one being empty: a stray stroke or dirt."""
+    most = max(each.ink for each, state in zip(ink, states, strict=True) if state == MARKED)
+    if most < FAINT:
+        return states
+    return [
+        EMPTY_BOX if state == DOUBTFUL and each.ink < 0.28 * most else state
+        for each, state in zip(ink, states, strict=True)
+    ]
+
+
+def _certainty(ink: Sequence[Ink], states: Sequence[int], scale: Scale) -> float:
+    """Return how far the nearest box is from the other side of its threshold, from 0 to 1."""
+    middle = (scale.mark + scale.empty) / 2
+    far = []
+    for each, state in zip(ink, states, strict=True):
+        if state in (BLACKED, SMUDGED):
+            far.append(1.0 if state == BLACKED else 0.5)
+        elif each.ink >= middle:
+            far.append(0.5 + 0.5 * min(1.0, (each.ink - middle) / max(0.01, scale.usual - middle)))
+        else:
+            far.append(0.5 + 0.5 * min(1.0, (middle - each.ink) / middle))
+    return round(min(far), 3)
+
+
+def _value(box: MarkBox) -> Value:
+    if not box.value:
+        return box.side if box.side in SIDES else "yes"
+    return int(box.value) if box.value.isdecimal() else box.value

@@ -1,0 +1,433 @@
+"""Finds the sheet in a photograph: its code, its four corner marks, and the page made straight from them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+import zxingcpp
+
+from league.printing.geometry import CODE_X, CODE_Y, CORNER, corner_marks
+from league.reading.values import HEIGHT, WIDTH, ReadingError
+
+Picture: TypeAlias = np.ndarray[Any, Any]
+Points: TypeAlias = np.ndarray[Any, Any]
+
+DOTS = 8.0  # to the mm, of the page made straight
+CODE_SIDE = 18.0
+RING = 1.1
+AROUND = 1.6  # white around a corner mark that belongs to its template (mm)
+SEARCH, FAR_SEARCH = 3.0, 14.0  # how far a mark may stand from where it is expected (mm)
+LEAST_MATCH = 0.45  # correlation of a corner mark with what is printed
+LONGEST = 2400  # px of the picture in which marks are sought
+
+ADDRESS = re.compile(
+    r"^(?P<site>https?://[^/]+)/s/(?P<code>[^/#]+)/(?P<rest>[^#]*)(?:#p(?P<page>\d+)v(?P<version>\d+)(?P<large>l?))?$"
+)
+
+NO_SHEET = (
+    "No score sheet was found in this picture. Photograph one sheet flat, with its square code and all four "
+    "corner squares in view."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetCode:
+    """What the square code of a page says: the site, the match's code, the page and version of its boxes."""
+
+    site: str
+    code: str
+    page: int
+    version: int
+    is_large: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StraightPage:
+    """A page seen from straight above, in grey, and by how many degrees the photograph was turned."""
+
+    code: SheetCode
+    picture: Picture
+    turned: int
+    scale: float
+    """Pixels of the photograph to the mm, where they are fewest."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    text: str
+    corners: Points
+
+
+def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightPage:
+    """Return the page in the grey picture, straight. Raises ReadingError.
+
+    `expected` is the page it must be, where the code cannot be read but somebody knows.
+    """
+    found = _code_in(picture)
+    homography = _homography(picture, found)
+    page = _warped(picture, homography)
+    if found is None:
+        found = _code_in_page(page)
+    code = parse_address(found.text) if found else expected
+    if code is None:
+        raise ReadingError(
+            "The square code at the top right cannot be read: it is blurred, covered or too small. "
+            "Photograph the sheet again, closer and in better light."
+        )
+    turned, scale = _posture(homography)
+    if scale < 3.2:
+        raise ReadingError(
+            f"The sheet is too small in this picture: {scale:.1f} pixels to the millimetre where 4 are "
+            "needed. Photograph it closer, so that it fills the picture."
+        )
+    return StraightPage(code=code, picture=page, turned=turned, scale=scale)
+
+
+def parse_address(text: str) -> SheetCode:
+    """Return what the square code says. Raises ReadingError if it is not that of a score sheet."""
+    said = ADDRESS.match(text)
+    if not said:
+        raise ReadingError(
+            f"The square code in this picture says “{text[:80]}”. That is not a score sheet of this site."
+        )
+    if not said["page"]:
+        raise ReadingError(
+            "The square code in this picture is that of a table slip or of an older sheet. Only score sheets "
+            "with four corner squares can be read."
+        )
+    return SheetCode(
+        site=said["site"],
+        code=said["code"],
+        page=int(said["page"]),
+        version=int(said["version"]),
+        is_large=bool(said["large"]),
+    )
+
+
+# --- The code ---------------------------------------------------------------------------------
+
+
+def _code_in(picture: Picture) -> _Found | None:
+    longest = max(picture.shape)
+    for scale in (1.0, 0.5, 2.0, 0.7):
+        if (scale > 1 and longest > 2600) or longest * scale < 600:
+            continue
+        scaled = _scaled(picture, scale)
+        for tried in (scaled, _sharpened(scaled)):
+            if found := _decoded(tried, scale):
+                return found
+    return None
+
+
+def _codes(picture: Picture) -> Any:
+    formats: Any = zxingcpp.BarcodeFormat.QRCode
+    return zxingcpp.read_barcodes(picture, formats=formats)
+
+
+def _decoded(picture: Picture, scale: float = 1.0) -> _Found | None:
+    for code in _codes(picture):
+        if "/s/" not in code.text:
+            continue
+        place = code.position
+        corners = [place.top_left, place.top_right, place.bottom_right, place.bottom_left]
+        return _Found(code.text, np.array([(point.x, point.y) for point in corners], float) / scale)
+    codes = _codes(picture)
+    return _Found(codes[0].text, np.zeros((4, 2))) if codes else None
+
+
+def _code_in_page(page: Picture) -> _Found | None:
+    """Return the code where it must be on the straight page, larger and sharper if need be."""
+    left, top = int((CODE_X - 4) * DOTS), int((CODE_Y - 4) * DOTS)
+    side = int((CODE_SIDE + 8) * DOTS)
+    crop = page[max(0, top) : top + side, left : left + side]
+    for scale in (1.0, 2.0, 3.0):
+        large = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+        for tried in (large, _sharpened(large), _evened(large)):
+            if found := _decoded(tried):
+                return found
+    return None
+
+
+def _scaled(picture: Picture, scale: float) -> Picture:
+    if scale == 1.0:
+        return picture
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way)
+
+
+def _sharpened(picture: Picture) -> Picture:
+    return cv2.addWeighted(picture, 2.2, cv2.GaussianBlur(picture, (0, 0), 2.0), -1.2, 0)
+
+
+def _evened(picture: Picture) -> Picture:
+    return cv2.createCLAHE(3.0, (4, 4)).apply(picture)
+
+
+# --- The corners ------------------------------------------------------------------------------
+
+
+def _middles() -> Points:
+    return np.array([(x + CORNER / 2, y + CORNER / 2) for x, y, _, _ in corner_marks()], float)
+
+
+def _code_places() -> Points:
+    right, bottom = CODE_X + CODE_SIDE, CODE_Y + CODE_SIDE
+    return np.array([(CODE_X, CODE_Y), (right, CODE_Y), (right, bottom), (CODE_X, bottom)], float)
+
+
+def _template(number: int) -> Picture:
+    """Return a corner mark as printed, dark on white, with the white around it."""
+    side = round((CORNER + 2 * AROUND) * DOTS)
+    fine = np.full((side * 4, side * 4), 255, np.uint8)
+
+    def fill(x: float, y: float, width: float, height: float, colour: int) -> None:
+        left, top = (round((AROUND + at) * DOTS * 4) for at in (x, y))
+        right, bottom = (round((AROUND + at) * DOTS * 4) for at in (x + width, y + height))
+        fine[top:bottom, left:right] = colour
+
+    fill(0, 0, CORNER, CORNER, 0)
+    fill(RING, RING, CORNER - 2 * RING, CORNER - 2 * RING, 255)
+    _, _, width, height = corner_marks()[number]
+    fill((CORNER - width) / 2, (CORNER - height) / 2, width, height, 0)
+    small = cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA)
+    return cv2.GaussianBlur(small, (0, 0), 1.5)
+
+
+def _homography(picture: Picture, found: _Found | None) -> Points:
+    """Return the matrix from mm on the page to pixels of the photograph. Raises ReadingError."""
+    seen = found if found is not None and found.corners.any() else None
+    best: tuple[float, Points] | None = None
+    candidates = _candidates(picture, seen)
+    for matrix in _fits(candidates, seen):
+        scores, better = _refined(picture, matrix)
+        score = sum(scores)
+        if min(scores) > LEAST_MATCH:
+            return _refined(picture, better, SEARCH / 2)[1]
+        if best is None or score > best[0]:
+            best = (score, better)
+    if best is None or best[0] < 2.2:
+        if seen is None:
+            raise ReadingError(NO_SHEET)
+        raise ReadingError(
+            f"Only {min(len(candidates), 3)} of the four corner squares are in this picture. Photograph the "
+            "whole sheet, flat, with all four in view."
+        )
+    _refuse_outside(picture, best[1])
+    return best[1]
+
+
+def _refuse_outside(picture: Picture, matrix: Points) -> None:
+    height, width = picture.shape
+    names = ("top left", "top right", "bottom left", "bottom right")
+    for name, (x, y) in zip(names, _project(matrix, _middles()), strict=True):
+        if not (0 <= x < width and 0 <= y < height):
+            raise ReadingError(
+                f"The {name} corner of the sheet is outside this picture. Photograph the whole sheet, with "
+                "all four corner squares in view."
+            )
+
+
+def _candidates(picture: Picture, code: _Found | None) -> list[tuple[float, float, float]]:
+    """Return places that look like corner marks: x, y and side in pixels, each once."""
+    found: list[tuple[float, float, float]] = []
+    size = _side(code.corners) * CORNER / CODE_SIDE if code else None
+    for scale in _scales(picture):
+        small = _scaled(picture, scale)
+        for part, offset in ((60, 7), (25, 10), (60, 18)):
+            block = max(15, min(small.shape) // part) | 1
+            for soft in (0, 1.2):
+                smooth = cv2.GaussianBlur(small, (0, 0), soft) if soft else small
+                for x, y, side in _rings(smooth, block, offset):
+                    place = (x / scale, y / scale, side / scale)
+                    if size and not 0.45 * size < place[2] < 2.0 * size:
+                        continue
+                    if all(abs(place[0] - a) + abs(place[1] - b) > max(side, c) for a, b, c in found):
+                        found.append(place)
+        if len(found) >= 4:
+            break
+    return found[:14]
+
+
+def _scales(picture: Picture) -> Iterator[float]:
+    longest = max(picture.shape)
+    for size in (LONGEST, 1500, 1000):
+        yield min(1.0, size / longest)
+
+
+def _side(corners: Points) -> float:
+    return float(np.mean(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)))
+
+
+def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, float, float]]:
+    """Yield the middle and side of each square ring with something inside."""
+    dark = cv2.adaptiveThreshold(
+        picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, offset
+    )
+    contours, tree = cv2.findContours(dark, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
+    largest = (max(picture.shape) / 12) ** 2
+    for index, contour in enumerate(contours):
+        hole = tree[0][index][2]
+        if hole < 0:
+            continue
+        area = cv2.contourArea(contour)
+        if not 120 < area < largest:
+            continue
+        inner = _largest(contours, tree, hole)
+        if not 0.25 < inner[1] / area < 0.68:
+            continue
+        inside = tree[0][inner[0]][2]
+        if inside < 0 or not 0.002 < _largest(contours, tree, inside)[1] / area < 0.25:
+            continue
+        box = cv2.approxPolyDP(contour, 0.08 * cv2.arcLength(contour, True), True)
+        if len(box) != 4 or not cv2.isContourConvex(box):
+            continue
+        corners = box.reshape(4, 2).astype(float)
+        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+        if sides.max() > 2.2 * sides.min():
+            continue
+        x, y = corners.mean(axis=0)
+        yield float(x), float(y), float(sides.mean())
+
+
+def _largest(contours: Sequence[Picture], tree: Any, first: int) -> tuple[int, float]:
+    """Return the largest of contours side by side in the tree, and its area."""
+    best, most, index = first, -1.0, first
+    while index >= 0:
+        area = cv2.contourArea(contours[index])
+        if area > most:
+            best, most = index, area
+        index = tree[0][index][0]
+    return best, most
+
+
+def _fits(candidates: list[tuple[float, float, float]], code: _Found | None) -> list[Points]:
+    """Return the matrices that put the corner marks on candidates, the likeliest first."""
+    middles, places = _middles(), np.array([(x, y) for x, y, _ in candidates], float).reshape(-1, 2)
+    fits: list[tuple[float, Points]] = []
+    order = (0, 1, 3, 2)  # clockwise
+    for chosen in combinations(range(len(places)), 4):
+        four = places[list(chosen)]
+        around = four[np.argsort(np.arctan2(*(four - four.mean(axis=0)).T[::-1]))]
+        if not cv2.isContourConvex(around.astype(np.float32)):
+            continue
+        for turn in range(4):
+            turned = np.roll(around, turn, axis=0)
+            matrix = cv2.getPerspectiveTransform(
+                middles[list(order)].astype(np.float32), turned.astype(np.float32)
+            )
+            fits.append((_misfit(matrix, code), matrix))
+    fits = [fit for fit in fits if fit[0] < 0.25]
+    if code is not None and (not fits or min(fit[0] for fit in fits) > 0.1):
+        fits += _fits_of_three(places, middles, code)
+    fits.sort(key=lambda fit: fit[0])
+    return [matrix for _, matrix in fits[: 6 if code else 60]]
+
+
+def _fits_of_three(places: Points, middles: Points, code: _Found) -> Iterator[tuple[float, Points]]:
+    """Yield matrices of three corner marks and the code, where the fourth is hidden."""
+    for chosen in combinations(range(len(places)), 3):
+        for corners in permutations(range(4), 3):
+            known = np.vstack([middles[list(corners)], _code_places()])
+            seen = np.vstack([places[list(chosen)], code.corners])
+            fitted: Any = cv2.findHomography(known, seen, 0)[0]
+            if fitted is None:
+                continue
+            matrix: Points = fitted
+            far = np.linalg.norm(_project(matrix, known) - seen, axis=1).max() / _side(code.corners)
+            if far < 0.06:
+                yield far + 0.1, matrix
+
+
+def _misfit(matrix: Points, code: _Found | None) -> float:
+    """Return how far the code stands from where this matrix puts it, in its own sides."""
+    if code is None:
+        return 0.0
+    far = np.linalg.norm(_project(matrix, _code_places()) - code.corners, axis=1).max()
+    return float(far) / _side(code.corners)
+
+
+def _project(matrix: Points, points: Points) -> Points:
+    projected: Points = cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(float), matrix)[0]
+    return projected
+
+
+def _refined(picture: Picture, matrix: Points, search: float = SEARCH) -> tuple[list[float], Points]:
+    """Return how well each corner mark is seen (correlation), and the matrix with them put in place."""
+    scores, places = [], []
+    for number, (x, y) in enumerate(_middles()):
+        score, moved = _sought(picture, matrix, number, x, y, search)
+        if score < LEAST_MATCH:
+            far = _sought(picture, matrix, number, x, y, FAR_SEARCH)
+            if far[0] > max(score, LEAST_MATCH):
+                score, moved = far
+        scores.append(score)
+        places.append(moved if score >= LEAST_MATCH else (x, y))
+    seen = _project(matrix, np.array(places, float))
+    better = cv2.getPerspectiveTransform(_middles().astype(np.float32), seen.astype(np.float32))
+    return scores, better
+
+
+def _sought(
+    picture: Picture, matrix: Points, number: int, x: float, y: float, search: float
+) -> tuple[float, tuple[float, float]]:
+    half = CORNER / 2 + AROUND + search
+    side = round(2 * half * DOTS)
+    to_page = np.array([[1 / DOTS, 0, x - half], [0, 1 / DOTS, y - half], [0, 0, 1]])
+    patch = cv2.warpPerspective(
+        picture,
+        matrix @ to_page,
+        (side, side),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=200,
+    )
+    answer = cv2.matchTemplate(patch, _template(number), cv2.TM_CCOEFF_NORMED)
+    _, score, _, (left, top) = cv2.minMaxLoc(answer)
+    moved_x, moved_y = _peak(answer, left, top)
+    return float(score), (x - search + moved_x / DOTS, y - search + moved_y / DOTS)
+
+
+def _peak(answer: Picture, left: int, top: int) -> tuple[float, float]:
+    """Return the top of the hill to a fraction of a pixel."""
+
+    def between(low: float, middle: float, high: float) -> float:
+        bend = low - 2 * middle + high
+        return 0.0 if abs(bend) < 1e-9 else max(-0.5, min(0.5, 0.5 * (low - high) / bend))
+
+    x, y = float(left), float(top)
+    if 0 < left < answer.shape[1] - 1:
+        x += between(answer[top, left - 1], answer[top, left], answer[top, left + 1])
+    if 0 < top < answer.shape[0] - 1:
+        y += between(answer[top - 1, left], answer[top, left], answer[top + 1, left])
+    return x, y
+
+
+def _warped(picture: Picture, matrix: Points) -> Picture:
+    scale = _posture(matrix)[1] / DOTS
+    if scale > 1.3:  # more pixels than are kept: averaged, not skipped
+        picture = cv2.GaussianBlur(picture, (0, 0), 0.4 * scale)
+    to_page = np.array([[1 / DOTS, 0, 0], [0, 1 / DOTS, 0], [0, 0, 1]])
+    return cv2.warpPerspective(
+        picture,
+        matrix @ to_page,
+        (round(WIDTH * DOTS), round(HEIGHT * DOTS)),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+
+
+def _posture(matrix: Points) -> tuple[int, float]:
+    """Return by how many degrees the page was turned, and the pixels to the mm where they are fewest."""
+    middles = _middles()
+    seen = _project(matrix, middles)
+    right, down = seen[1] - seen[0], seen[2] - seen[0]
+    turned = round(float(np.degrees(np.arctan2(right[1], right[0]))) / 90) * 90 % 360
+    scales = []
+    for first, second in ((0, 1), (2, 3), (0, 2), (1, 3)):
+        mm = np.linalg.norm(middles[second] - middles[first])
+        scales.append(float(np.linalg.norm(seen[second] - seen[first]) / mm))
+    return turned, min(scales) if down is not None else 0.0

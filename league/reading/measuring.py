@@ -1,0 +1,164 @@
+"""Measures the ink in every box of a straight page: its light evened, each box found by its printed edge."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from league.printing.geometry import MarkBox
+from league.reading.finding import DOTS, Picture, Points
+from league.reading.values import Area
+
+LINE = 0.32  # mm of a box's edge
+INSET = 0.62  # mm from a box's outer edge to what is measured
+WHITE = 5.5  # mm: anything larger that is dark is a shadow, not ink
+STEPS = ((2.4, 28.0), (0.9, 9.0))  # mm searched, and over how far boxes share what they found
+CELLS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ink:
+    """What was measured of a box: `ink` from 0 (paper) to 1 (black), without what is printed.
+
+    `full` is the darkness of all but its lightest parts: high only where the whole box is blacked out.
+    `around` is ink just outside, `clear` how well the printed edge was seen (correlation).
+    """
+
+    ink: float
+    full: float
+    around: float
+    clear: float
+    x: float
+    y: float
+
+
+def darkness(page: Picture) -> Picture:
+    """Return how dark each point is against the paper around it, from 0 to 1."""
+    small = cv2.resize(page, None, fx=2 / DOTS, fy=2 / DOTS, interpolation=cv2.INTER_AREA)
+    side = int(WHITE * 2) | 1
+    paper = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+    paper = cv2.GaussianBlur(cv2.medianBlur(paper, 5), (0, 0), 3)
+    full = cv2.resize(paper, (page.shape[1], page.shape[0]), interpolation=cv2.INTER_LINEAR)
+    against = page.astype(np.float32) / np.maximum(full.astype(np.float32), 25)
+    return np.clip(1 - against, 0, 1)
+
+
+def measured(dark: Picture, boxes: Sequence[MarkBox]) -> list[Ink]:
+    """Return the ink of each box, where its printed edge was found."""
+    offsets, clear = _registered(dark, boxes)
+    black = _black(dark)
+    raw = [_measure(dark, box, dx, dy, black) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
+    inside = _without_leak(np.array([values[0] for values in raw]), boxes)
+    outside = _without_leak(np.array([values[2] for values in raw]), boxes)
+    return [
+        Ink(
+            ink=float(ink),
+            full=float(values[1]),
+            around=float(around),
+            clear=float(seen),
+            x=box.x + dx,
+            y=box.y + dy,
+        )
+        for box, values, ink, around, seen, (dx, dy) in zip(
+            boxes, raw, inside, outside, clear, offsets.tolist(), strict=True
+        )
+    ]
+
+
+def _black(dark: Picture) -> float:
+    """Return how dark this camera sees black print."""
+    return max(0.35, float(np.percentile(dark, 99.3)))
+
+
+def _measure(dark: Picture, box: MarkBox, dx: float, dy: float, black: float) -> tuple[float, float, float]:
+    patch = _patch(dark, box.x + dx, box.y + dy, box.size, 1.0) / black
+    edge, inset = round(1.0 * DOTS), round(INSET * DOTS)
+    side = patch.shape[0] - 2 * edge
+    inner = np.clip(patch[edge + inset : edge + side - inset, edge + inset : edge + side - inset], 0, 1)
+    cells = cv2.resize(inner, (CELLS, CELLS), interpolation=cv2.INTER_AREA)
+    ring = np.clip(patch, 0, 1).copy()
+    gap = round(0.45 * DOTS)
+    ring[edge - gap : edge + side + gap, edge - gap : edge + side + gap] = 0
+    around = float(ring.sum()) / max(1, ring.size - (side + 2 * gap) ** 2)
+    return float(inner.mean()), float(np.percentile(cells, 20)), around
+
+
+def _patch(dark: Picture, x: float, y: float, size: float, margin: float) -> Picture:
+    side = round((size + 2 * margin) * DOTS)
+    middle = ((x + size / 2) * DOTS - 0.5, (y + size / 2) * DOTS - 0.5)
+    return cv2.getRectSubPix(dark, (side, side), middle)
+
+
+def _without_leak(values: Points, boxes: Sequence[MarkBox]) -> Points:
+    """Return the ink without what blur carries in from the printed edge: as much as in empty boxes nearby."""
+    middles = np.array([box.middle for box in boxes])
+    answer = np.empty_like(values)
+    for index, middle in enumerate(middles):
+        near = np.argsort(((middles - middle) ** 2).sum(axis=1))[:60]
+        answer[index] = values[index] - np.percentile(values[near], 35)
+    return np.clip(answer, 0, 1)
+
+
+def _registered(dark: Picture, boxes: Sequence[MarkBox]) -> tuple[Points, Points]:
+    """Return how far each box stands from its place (mm), and how clearly its edge is seen.
+
+    One box can be drowned in ink, so that boxes nearby are asked too: paper bends, but not from box to box.
+    """
+    middles = np.array([box.middle for box in boxes])
+    apart = ((middles[:, None] - middles[None]) ** 2).sum(axis=2)
+    offsets = np.zeros((len(boxes), 2))
+    clear = np.zeros(len(boxes))
+    for search, share in STEPS:
+        reach = round(search * DOTS)
+        answers = np.stack(
+            [_answer(dark, box, dx, dy, reach) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
+        )
+        weights = np.exp(-apart / (2 * share**2))
+        weights /= weights.sum(axis=1, keepdims=True)
+        shared = (weights @ answers.reshape(len(boxes), -1)).reshape(answers.shape)
+        for index, answer in enumerate(shared):
+            top, left = np.unravel_index(int(answer.argmax()), answer.shape)
+            offsets[index] += ((left - reach) / DOTS, (top - reach) / DOTS)
+            clear[index] = answer[top, left]
+    return offsets, clear
+
+
+def _answer(dark: Picture, box: MarkBox, dx: float, dy: float, reach: int) -> Picture:
+    edge = _edge(box.size)
+    margin = (edge.shape[0] / DOTS - box.size) / 2
+    patch = _patch(dark, box.x + dx, box.y + dy, box.size, margin + reach / DOTS)
+    answer = cv2.matchTemplate(patch, edge, cv2.TM_CCOEFF_NORMED)
+    size = 2 * reach + 1
+    return np.nan_to_num(answer[:size, :size])
+
+
+def _edge(size: float) -> Picture:
+    """Return the printed edge of a box, with half a millimetre around it."""
+    side, margin, line = round(size * DOTS), round(0.5 * DOTS), round(LINE * DOTS)
+    edge = np.zeros((side + 2 * margin,) * 2, np.float32)
+    edge[margin : margin + side, margin : margin + side] = 1
+    inside = slice(margin + line, margin + side - line)
+    edge[inside, inside] = 0
+    return cv2.GaussianBlur(edge, (0, 0), 1.0)
+
+
+def sharpness(dark: Picture, boxes: Sequence[MarkBox]) -> float:
+    """Return how sharply printed edges are seen, from 0 to 1: the darkness they lose by blur."""
+    lines = [float(np.percentile(_patch(dark, box.x, box.y, box.size, 0.3), 97)) for box in boxes]
+    return float(np.median(lines)) if lines else 0.0
+
+
+def area_around(boxes: Sequence[MarkBox], ink: Sequence[Ink], margin: float = 1.5) -> Area:
+    """Return the rectangle in which these boxes stand in the picture, with a margin."""
+    left = min(each.x for each in ink) - margin
+    top = min(each.y for each in ink) - margin
+    right = max(each.x + box.size for box, each in zip(boxes, ink, strict=True)) + margin
+    bottom = max(each.y + box.size for box, each in zip(boxes, ink, strict=True)) + margin
+    return Area(
+        page=boxes[0].page,
+        x=round(left, 2),
+        y=round(top, 2),
+        width=round(right - left, 2),
+        height=round(bottom - top, 2),
+    )

@@ -1,0 +1,231 @@
+"""Reads photographs of score sheets: a file in, what was marked out. The one door to this folder.
+
+The libraries that look at pictures are an extra: without them everything but this works.
+"""
+
+import io
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from PIL import Image, ImageOps
+
+from league.printing.geometry import SheetGeometry
+from league.reading.values import (
+    Area,
+    ReadGame,
+    ReadHand,
+    ReadingError,
+    ReadMark,
+    ReadPage,
+    ReadSheet,
+    ReadTable,
+)
+from scoring.rules import Rules
+
+if TYPE_CHECKING:
+    from league.reading.finding import SheetCode
+
+LIBRARIES = ("cv2", "numpy", "zxingcpp")
+HOW_TO_INSTALL = ".venv/bin/python -m pip install opencv-python-headless zxing-cpp numpy"
+FORMATS = ("JPEG", "PNG", "WEBP")
+MOST_PIXELS = 60_000_000
+LEAST_SIDE = 900  # px of the shorter side
+KEPT_PIXELS = 12_500_000
+SHARP = 0.16  # darkness at which the edge of a box is still found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownSheet:
+    """What is known of the sheet behind a code: its boxes, and the rules by which its figures are checked."""
+
+    geometry: SheetGeometry
+    rules: Rules | None = None
+    overshoot: int = 0
+    players: int | None = None
+
+
+Lookup = Callable[["SheetCode"], KnownSheet]
+
+
+def can_read() -> bool:
+    """Return whether the libraries that look at pictures are installed."""
+    return all(find_spec(library) for library in LIBRARIES)
+
+
+def read_photograph(data: bytes, known: Lookup, *, expected: "SheetCode | None" = None) -> ReadPage:
+    """Return what is marked on the page in this photograph. Raises ReadingError.
+
+    `known` answers which sheet a code is of; it may raise ReadingError itself. `expected` is the page to read
+    where its code cannot be: chosen by whoever sends the photograph.
+    """
+    if not can_read():
+        raise ReadingError(f"Reading photographs needs an extra that is not installed: {HOW_TO_INSTALL}")
+    import numpy as np
+
+    from league.reading.finding import straighten
+
+    page = straighten(np.asarray(_grey(data)), expected)
+    sheet = known(page.code)
+    if page.code.version != sheet.geometry.version:
+        raise ReadingError(
+            f"This sheet was printed with version {page.code.version} of the boxes; this site reads version "
+            f"{sheet.geometry.version}. Enter the result by hand."
+        )
+    if page.code.page > sheet.geometry.pages:
+        raise ReadingError(
+            f"The code says page {page.code.page}, but the sheets of this match have "
+            f"{sheet.geometry.pages} pages. Check that the sheet is of this season."
+        )
+    return _read(page, sheet)
+
+
+def put_together(pages: Iterable[ReadPage]) -> ReadSheet:
+    """Return the pages of one match as one sheet; of a page photographed twice the one with less to ask."""
+    best: dict[int, ReadPage] = {}
+    codes = set()
+    for page in pages:
+        codes.add(page.code)
+        held = best.get(page.page)
+        if held is None or _questions(page) < _questions(held):
+            best[page.page] = page
+    if len(codes) != 1:
+        raise ReadingError(f"These photographs are of {len(codes)} matches. Read one match at a time.")
+    ordered = tuple(best[number] for number in sorted(best))
+    problems = tuple(problem for page in ordered for problem in page.problems)
+    return ReadSheet(code=codes.pop(), pages=ordered, problems=problems)
+
+
+def _questions(page: ReadPage) -> int:
+    return sum(mark.asked for mark in page.marks)
+
+
+def _grey(data: bytes) -> Any:
+    """Return the picture in grey, upright, at most as large as is of use. Raises ReadingError.
+
+    Red counts most: ink is dark in it, but beer and coffee are not.
+    """
+    Image.MAX_IMAGE_PIXELS = None  # the limit is ours, below
+    try:
+        with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
+            width, height = picture.size
+            if width * height > MOST_PIXELS:
+                raise ReadingError(
+                    f"This picture has {width * height / 1e6:.0f} megapixels; at most "
+                    f"{MOST_PIXELS / 1e6:.0f} can be read. Photographs of 8 to 12 megapixels are best."
+                )
+            if min(width, height) < LEAST_SIDE:
+                raise ReadingError(
+                    f"This picture has {width} × {height} pixels; the shorter side must have at least "
+                    f"{LEAST_SIDE}. Send the photograph in its original size."
+                )
+            upright = ImageOps.exif_transpose(picture)
+            if upright.mode not in ("RGB", "L"):
+                upright = upright.convert("RGB")
+            if width * height > KEPT_PIXELS:
+                shrink = (KEPT_PIXELS / (width * height)) ** 0.5
+                upright = upright.resize(
+                    (round(upright.width * shrink), round(upright.height * shrink)), Image.Resampling.BOX
+                )
+            return upright.convert("L", matrix=(0.6, 0.33, 0.07, 0)) if upright.mode == "RGB" else upright
+    except ReadingError:
+        raise
+    except Exception as fault:  # Pillow names no common class for files it cannot read
+        raise ReadingError(
+            "This file is not a picture that can be read. Send a photograph as JPEG, PNG or WebP."
+        ) from fault
+
+
+# --- A page -----------------------------------------------------------------------------------
+
+
+def _read(page: Any, sheet: KnownSheet) -> ReadPage:
+    import cv2
+
+    from league.reading import deciding, evidence, measuring
+    from league.reading.finding import DOTS
+
+    boxes = sheet.geometry.on(page.code.page)
+    dark = measuring.darkness(page.picture)
+    if boxes and measuring.sharpness(dark, boxes) < SHARP:
+        raise ReadingError(
+            "This photograph is too blurred: the printed boxes cannot be told from the paper. Hold the phone "
+            "still, and photograph the sheet again in better light."
+        )
+    marks = list(deciding.decided(boxes, measuring.measured(dark, boxes))) if boxes else []
+    tables = tuple(_tables(page.code.page, sheet, marks))
+    read = [evidence.weighed(table, sheet.rules, sheet.overshoot, sheet.players) for table in tables]
+    others = tuple(mark for mark in marks if mark.table is None)
+    return ReadPage(
+        code=page.code.code,
+        site=page.code.site,
+        page=page.code.page,
+        version=page.code.version,
+        is_large=page.code.is_large,
+        turned=page.turned,
+        picture=cv2.imencode(".png", page.picture)[1].tobytes(),
+        dots=DOTS,
+        tables=tuple(read),
+        others=others,
+    )
+
+
+def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[ReadTable]:
+    by_table: dict[int, list[ReadMark]] = defaultdict(list)
+    for mark in marks:
+        if mark.table:
+            by_table[mark.table].append(mark)
+    for block in sheet.geometry.blocks_on(number):
+        if block.table is None:
+            continue
+        of_table = by_table[block.table]
+        hands = _hands(of_table)
+        scores = None
+        if block.scores_at:
+            scores = Area(
+                page=number,
+                x=block.scores_at,
+                y=block.head_bottom,
+                width=block.x + 82.4 - block.scores_at,
+                height=block.bottom - block.head_bottom,
+            )
+        yield ReadTable(
+            number=block.table,
+            area=Area(page=number, x=block.x, y=block.y, width=block.right - block.x, height=block.height),
+            players=tuple(mark for mark in of_table if mark.award == "player"),
+            opened=next((mark for mark in of_table if mark.award == "opened"), None),
+            hands=hands,
+            games=_games(of_table),
+            finals=tuple(mark for mark in of_table if mark.award in ("final", "hundreds", "tens", "units")),
+            scores=scores,
+        )
+
+
+def _hands(marks: list[ReadMark]) -> tuple[ReadHand, ...]:
+    rows: dict[int, list[ReadMark]] = defaultdict(list)
+    for mark in marks:
+        if mark.hand:
+            rows[mark.hand].append(mark)
+    return tuple(
+        ReadHand(number=number, area=_around(row), marks=tuple(row)) for number, row in sorted(rows.items())
+    )
+
+
+def _games(marks: list[ReadMark]) -> tuple[ReadGame, ...]:
+    rows: dict[int, list[ReadMark]] = defaultdict(list)
+    for mark in marks:
+        if mark.game and not mark.hand:
+            rows[mark.game].append(mark)
+    return tuple(
+        ReadGame(number=number, area=_around(row), marks=tuple(row)) for number, row in sorted(rows.items())
+    )
+
+
+def _around(marks: list[ReadMark]) -> Area:
+    left = min(mark.area.x for mark in marks)
+    top = min(mark.area.y for mark in marks)
+    right = max(mark.area.x + mark.area.width for mark in marks)
+    bottom = max(mark.area.y + mark.area.height for mark in marks)
+    return Area(page=marks[0].area.page, x=left, y=top, width=right - left, height=bottom - top)

@@ -1,0 +1,52 @@
+"""Measure the reader on every kind of photograph: `python3 -m tests.tools.photographs [COUNT] [WORD ...]`.
+
+Prints a table for docs/photographs.md: COUNT photographs of each kind that has one of the words in its name.
+"""
+
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+import django
+
+
+def main(count: int, words: list[str]) -> None:
+    from tests.tools.photographs.measure import KINDS, Tally, tally
+
+    faults: list[str] = []
+    totals = {"mild": Tally(), "hard": Tally()}
+    print("| damage | level | photographs | refused | rows | correct | asked | wrong |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    with ProcessPoolExecutor(2, initializer=django.setup) as pool:
+        for kind in KINDS:
+            if words and not any(word in f"{kind.name} {kind.level}" for word in words):
+                continue
+            whole = Tally()
+            for each in pool.map(partial(tally, kind), range(count)):
+                whole.add(each)
+            totals[kind.level].add(whole)
+            faults += whole.faults
+            print(_line(kind.name, kind.level, whole), flush=True)
+    for level, whole in totals.items():
+        if whole.hands:
+            print(_line("**together**", level, whole))
+    for fault in faults:
+        print(fault, file=sys.stderr)
+
+
+def _line(name: str, level: str, whole: object) -> str:
+    right, asked, wrong = (getattr(whole, word) for word in ("right", "asked", "wrong"))
+    hands = right + asked + wrong
+    return (
+        f"| {name} | {level} | {whole.photographs} | {whole.refused} | {hands} "  # type: ignore[attr-defined]
+        f"| {right / hands:.2%} | {asked / hands:.2%} | {wrong} |"
+    )
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    django.setup()
+    numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
+    main(numbers[0] if numbers else 5, [word for word in sys.argv[1:] if not word.isdigit()])
