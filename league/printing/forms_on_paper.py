@@ -203,6 +203,7 @@ class MatchOnPaper:
     squads: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     due: str = ""
     send: str = ""
+    sheets_to: str = ""
 
 
 def sheet_form(book: RuleBook) -> BlankSheet:

@@ -47,7 +47,12 @@ def blank_on_paper(league: League, today: datetime.date) -> MatchOnPaper | None:
 
 def blank_of_season(season: Season) -> MatchOnPaper:
     """Return a sheet of the season for a match nobody knows yet."""
-    return MatchOnPaper(form=sheet_form(season.rule_book), league=season.league.name, season=season.name)
+    return MatchOnPaper(
+        form=sheet_form(season.rule_book),
+        league=season.league.name,
+        season=season.name,
+        sheets_to=season.league.sheets_to,
+    )
 
 
 def match_on_paper(league: League, public_id: str, *, to_secretary: bool = False) -> MatchOnPaper | None:
@@ -104,7 +109,9 @@ def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[Ma
             forms[season.pk] = sheet_form(season.rule_book)
         sides = (squads.get((season.pk, line.home.key), ()), squads.get((season.pk, line.away.key), ()))
         written = _on_paper(line, forms[season.pk], by_match.get(line.outcome.match), names)
-        on_paper.append(replace(written, squads=sides, due=_due(line)))
+        on_paper.append(
+            replace(written, squads=sides, due=_due(line), sheets_to=league.sheets_to if league else "")
+        )
     return on_paper
 
 

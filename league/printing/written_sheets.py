@@ -54,7 +54,8 @@ def written_sheet(match: MatchOnPaper, page: int, *, is_large: bool = False) -> 
                 shapes += written_game(match, geometry.style, block, game, boxes)
     if page == geometry.table_pages and match.totals and not match.form.race_to:
         shapes += _written_totals(match)
-    foot = _foot(match.due, match.send, replace(match.code, code="") if match.code else None)
+    site = replace(match.code, code="") if match.code else None
+    foot = _foot(match.due, match.sheets_to, match.send, site)
     return Drawing(shapes=tuple(shapes), is_shared=False, parts=(foot,))
 
 
@@ -71,15 +72,22 @@ def written_code(match: MatchOnPaper, geometry: SheetGeometry, page: int) -> Ite
 
 
 @lru_cache(maxsize=256)
-def _foot(due: str, send: str, site: CodeOnPaper | None) -> Drawing:
+def _foot(due: str, sheets_to: str, send: str, site: CodeOnPaper | None) -> Drawing:
     """Return the last line of every sheet of a night: by when, and where to send it."""
     how = send or WHEN_FULL
-    if site:
+    if site and sheets_to:
+        where = site.page if site.site else "the code above, at /s/"
+        how = f"Or photograph this side flat, with all four corners: {where}."
+    elif site:
         where = f"scan the code above, or type it at {site.page}"
         if not site.site:
             where = "type the code above on the league’s site, at /s/"
         how = f"Photograph this side flat, with all four corner squares: {where}."
-    words = f"Due by {due}. {how}" if due else how
+    if sheets_to:
+        how = how if site or send else "Both captains sign. Keep the four corner squares clean."
+        words = f"{f'Due by {due}' if due else 'Send it'} to {sheets_to}. {how}"
+    else:
+        words = f"Due by {due}. {how}" if due else how
     return Drawing(
         shapes=(Words(x=A4_WIDTH / 2, y=FOOT_ON, text=words, size=8, anchor=Anchor.MIDDLE, room=178),)
     )

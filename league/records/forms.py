@@ -279,6 +279,12 @@ class LeagueSettingsForm(RecordForm):
             " Add a telephone number only if they agreed."
         ),
     )
+    sheets_to = forms.CharField(
+        max_length=60,
+        required=False,
+        label="Where score sheets go",
+        help_text="Printed at the foot of every sheet: an address, a letter box, an e-mail.",
+    )
 
     def prepare(self) -> None:
         zones = sorted(zoneinfo.available_timezones())

@@ -160,6 +160,7 @@ LEAGUES = RecordKind(
         "time_zone": "Time zone",
         "about": "About the league",
         "officers": "Officers",
+        "sheets_to": "Where score sheets go",
         "slug": WEB_ADDRESS,
     },
     of_league="pk",

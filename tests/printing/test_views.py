@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from league.competition.selectors import league_today
-from league.models import Game, HandResult, Match, Player, RuleBook
+from league.models import Game, HandResult, League, Match, Player, RuleBook
 from tests.builders import (
     NIGHT,
     WEEK,
@@ -171,6 +171,8 @@ def test_the_sheet_names_the_squads_and_when_it_is_due(secretary, match):
     text = text_of(secretary.get(sheet(match)))
     assert "Nora Pickles" in text
     assert "on Friday 15 January. " in text
+    League.objects.update(sheets_to="4 Mill Lane, Hadderley")
+    assert "on Friday 15 January to 4 Mill Lane, Hadderley." in text_of(secretary.get(sheet(match)))
 
 
 def test_a_match_given_without_play_needs_no_paper(secretary, match):

@@ -59,6 +59,11 @@ class League(models.Model):
     officers = models.TextField(
         blank=True, max_length=1000, help_text="The officers, one a line, as the handbook prints them."
     )
+    sheets_to = models.CharField(
+        blank=True,
+        max_length=60,
+        help_text="Where score sheets go, as they print it: an address, a letter box, an e-mail.",
+    )
     # Goes up with every change the public can see, in the same transaction: pages say "not modified" by it.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
