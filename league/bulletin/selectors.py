@@ -28,9 +28,15 @@ MINUS = "−"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BulletinNight:
-    """A night, what its bulletin can say, the nights beside it, and how long its news is shown."""
+    """A night, what its bulletin can say, the nights beside it, and how long its news is shown.
+
+    `results`, `to_come` and `tables` are what the content was made of.
+    """
 
     content: BulletinContent
+    results: tuple[MatchLine, ...]
+    to_come: tuple[MatchLine, ...]
+    tables: tuple[DivisionTable, ...]
     week: int
     before: datetime.date | None
     after: datetime.date | None
@@ -63,16 +69,21 @@ def bulletin_night(season: Season, night: datetime.date | None, today: datetime.
         .exclude(disputed_because="")
         .values_list("public_id", flat=True)
     )
+    results = _of_week(lines, night, today)
+    to_come = _to_come(lines, later)
     content = BulletinContent(
         league=str(season.league),
         night=night,
-        results=tuple(_results(lines, night, today, disputed)),
+        results=tuple(_result(line, is_disputed=line.public_id in disputed) for line in results),
         tables=tuple(_table(table) for table in tables if any(row.record.played for row in table.rows)),
-        to_come=tuple(_to_come(lines, later)),
+        to_come=tuple(map(_next_line, to_come)),
         postponed=tuple(_postponed(lines, night, later)),
     )
     return BulletinNight(
         content=content,
+        results=tuple(results),
+        to_come=tuple(to_come),
+        tables=tuple(tables),
         week=max(
             (line.outcome.week for line in lines if line.date == night and not line.postponed_from), default=0
         ),
@@ -90,17 +101,14 @@ def _told(night: datetime.date, next_night: Sequence[datetime.date]) -> Q:
     )
 
 
-def _results(
-    lines: Iterable[MatchLine], night: datetime.date, today: datetime.date, disputed: set[str]
-) -> list[BulletinResult]:
+def _of_week(lines: Iterable[MatchLine], night: datetime.date, today: datetime.date) -> list[MatchLine]:
     of_week = [
         line
         for line in lines
         if line.date and night - BEFORE <= line.date <= night and (line.is_over or line.date <= today)
     ]
     # The night itself first, what was caught up before it last.
-    ordered = sorted(of_week, key=lambda line: (line.division.position, line.date != night))
-    return [_result(line, is_disputed=line.public_id in disputed) for line in ordered]
+    return sorted(of_week, key=lambda line: (line.division.position, line.date != night))
 
 
 def _result(line: MatchLine, *, is_disputed: bool) -> BulletinResult:
@@ -119,8 +127,8 @@ def _result(line: MatchLine, *, is_disputed: bool) -> BulletinResult:
         home=_name(line.home),
         away=_name(line.away),
         date=line.date or datetime.date.max,
-        home_points=_points(line.home_share.half_points) if line.home_share else "",
-        away_points=_points(line.away_share.half_points) if line.away_share else "",
+        home_points=written_points(line.home_share.half_points) if line.home_share else "",
+        away_points=written_points(line.away_share.half_points) if line.away_share else "",
         remark=", ".join(remarks),
     )
 
@@ -130,12 +138,13 @@ def _table(table: DivisionTable) -> TableLine:
         division=table.division.name,
         week=table.week,
         rows=tuple(
-            (_name(table.entrants[row.record.team]), _points(row.record.match_points)) for row in table.rows
+            (_name(table.entrants[row.record.team]), written_points(row.record.match_points))
+            for row in table.rows
         ),
     )
 
 
-def _to_come(lines: Iterable[MatchLine], later: Sequence[datetime.date]) -> list[NextLine]:
+def _to_come(lines: Iterable[MatchLine], later: Sequence[datetime.date]) -> list[MatchLine]:
     if not later:
         return []
     matches = [
@@ -143,17 +152,18 @@ def _to_come(lines: Iterable[MatchLine], later: Sequence[datetime.date]) -> list
         for line in lines
         if line.date and later[0] <= line.date <= later[0] + BEFORE and not line.void and not line.given
     ]
-    return [
-        NextLine(
-            division=line.division.name,
-            home=_name(line.home),
-            away=_name(line.away),
-            date=line.date or datetime.date.max,
-            starts_at=line.starts_at,
-            at="" if line.is_at_home else line.venue.name,
-        )
-        for line in sorted(matches, key=lambda line: line.division.position)
-    ]
+    return sorted(matches, key=lambda line: line.division.position)
+
+
+def _next_line(line: MatchLine) -> NextLine:
+    return NextLine(
+        division=line.division.name,
+        home=_name(line.home),
+        away=_name(line.away),
+        date=line.date or datetime.date.max,
+        starts_at=line.starts_at,
+        at="" if line.is_at_home else line.venue.name,
+    )
 
 
 def _postponed(
@@ -175,7 +185,8 @@ def _name(team: NamedLink) -> TeamName:
     return TeamName(team.name, team.short_name)
 
 
-def _points(half_points: int) -> str:
+def written_points(half_points: int) -> str:
+    """Return points kept in halves as a bulletin writes them: 12 is "6", 13 is "6½"."""
     whole, half = divmod(abs(half_points), 2)
     sign = MINUS if half_points < 0 else ""
     return f"{sign}{whole or ('' if half else 0)}{'½' if half else ''}"

@@ -13,6 +13,7 @@ from league.printing.card_sections import (
     CODE,
     HEADING,
     ContactsSection,
+    NightsSection,
     Section,
     WeeksSection,
     counting_section,
@@ -214,15 +215,17 @@ def _crowded(
     panels: Panels, fixtures: FixtureList, facts: CardFacts, names: Mapping[str, str], paper: CardPaper
 ) -> Panels:
     """Return the panels of a card with one left: other nights below the last weeks, or below the grounds."""
+    together = _together(fixtures, facts, names, paper)
     *before, (weeks,), contacts = panels
-    if isinstance(weeks, WeeksSection):
-        room = paper.depth - weeks.height - BETWEEN
+    room = paper.depth - weeks.height - BETWEEN if isinstance(weeks, WeeksSection) else 0
+    if room > 2 * HEADING:
         known = _nights(fixtures, facts, names)
-        nights = nights_section(known, facts.postponing, paper, room=room, largest=weeks.size + 1)
-        if room > HEADING and not nights.more:
+        nights = nights_section(known, "", paper, room=room, largest=9.2)
+        kept = [section for section in together if isinstance(section, NightsSection)]
+        if len(nights.nights) >= len(kept[0].nights):
             (grounds,) = grounds_sections(fixtures, names, paper)
             return [*before, (weeks, nights), contacts, (grounds,)]
-    return [*panels, _together(fixtures, facts, names, paper)]
+    return [*panels, together]
 
 
 def _together(

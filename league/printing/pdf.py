@@ -40,6 +40,7 @@ STYLESHEETS = (
     "paper-cups.css",
     "paper-posters.css",
     "paper-cards.css",
+    "paper-bulletins.css",
     "paper-money.css",
     "paper-nights.css",
     "paper-packs.css",

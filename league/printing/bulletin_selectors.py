@@ -1,0 +1,224 @@
+"""What the weekly bulletin says on paper, read from the database as plain values."""
+
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Min
+
+from league.bulletin.headline import headline
+from league.bulletin.selectors import BEFORE, BulletinNight, bulletin_night, bulletin_of
+from league.bulletin.text import PostponedLine
+from league.models import Match, Season
+from league.people.names import KeptBack
+from league.printing.card_selectors import secretary_of
+from league.printing.other_nights import OtherNight, nights_of_season
+from league.printing.standings_on_paper import PrintedTable, printed_table
+from league.regulations.words import due_in_words
+from league.standings.selectors.match_lists import MatchLine
+from league.templatetags.dates import pub_date, pub_time
+from league.templatetags.words import points, score
+
+DAY = datetime.timedelta(days=1)
+A_FORTNIGHT = datetime.timedelta(days=14)
+NOT_IN = "not in yet"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedResult:
+    """A match of the week: names, points as written, the score of each table and the totals, and a remark."""
+
+    home: tuple[str, str]
+    away: tuple[str, str]
+    home_points: str = ""
+    away_points: str = ""
+    winner: str = ""
+    tables: tuple[str, ...] = ()
+    total: str = ""
+    remark: str = ""
+
+    @property
+    def is_missing(self) -> bool:
+        return self.remark == NOT_IN
+
+    @property
+    def note(self) -> str:
+        """The remark, where it needs a line of its own."""
+        return "" if self.is_missing else self.remark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedMeeting:
+    """A match to come: names, its hour, and its day or pub where they are not the usual ones."""
+
+    home: tuple[str, str]
+    away: tuple[str, str]
+    hour: str
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BulletinDivision:
+    """A division in the bulletin. Without a table nothing of it has been played."""
+
+    name: str
+    results: tuple[PrintedResult, ...]
+    table: PrintedTable | None
+    to_come: tuple[PrintedMeeting, ...]
+    next_date: datetime.date | None = None
+    next_week: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BulletinFacts:
+    """Everything the page says. `notices` are a word in bold, perhaps none, and its sentence."""
+
+    league: str
+    league_slug: str
+    night: datetime.date
+    week: int
+    headline: str
+    divisions: tuple[BulletinDivision, ...]
+    notices: tuple[tuple[str, str], ...]
+    secretary: str
+    until: datetime.date
+
+
+def bulletin_facts(
+    season: Season, today: datetime.date, night: datetime.date | None = None
+) -> BulletinFacts | None:
+    """Return the bulletin of a night of the season, by default the last that is over, as all may read it.
+
+    Before the first night it tells of that night alone. None without a match. At most 18 queries, however
+    many divisions there are.
+    """
+    shown = bulletin_night(season, night, today)
+    if shown is None:
+        first = Match.objects.filter(division__season=season).aggregate(first=Min("date"))["first"]
+        shown = bulletin_night(season, min(today, first - DAY), today) if first else None
+    if shown is None:
+        return None
+    hide = KeptBack.of(season.league).hide
+    saved = bulletin_of(season.league, shown.night)
+    next_dates = [line.date for line in shown.to_come if line.date]
+    return BulletinFacts(
+        league=season.league.name,
+        league_slug=season.league.slug,
+        night=shown.night,
+        week=shown.week,
+        headline=headline(shown.tables[0], shown.results, shown.night) if shown.tables else "",
+        divisions=tuple(_divisions(shown, hide)),
+        notices=tuple(_notices(shown, season, hide(saved.notices))),
+        secretary=secretary_of(season.league),
+        until=min(next_dates, default=shown.shown_until),
+    )
+
+
+def _divisions(shown: BulletinNight, hide: Callable[[str], str]) -> Iterator[BulletinDivision]:
+    remarks = {
+        (result.home.full, result.away.full): result.remark
+        for result in shown.content.results
+        if result.remark
+    }
+    for table in shown.tables:
+        division = table.division
+        to_come = [line for line in shown.to_come if line.division == division]
+        first = min((line.date for line in to_come if line.date), default=None)
+        usual = _usual([line.starts_at for line in to_come])
+        results = [line for line in shown.results if line.division == division]
+        yield BulletinDivision(
+            name=division.name,
+            results=tuple(_result(line, shown.night, remarks) for line in results),
+            table=printed_table(table, hide) if any(row.record.played for row in table.rows) else None,
+            to_come=tuple(_meeting(line, first, usual) for line in to_come),
+            next_date=first,
+            next_week=max((line.outcome.week for line in to_come if line.date == first), default=0),
+        )
+
+
+def _result(line: MatchLine, night: datetime.date, remarks: dict[tuple[str, str], str]) -> PrintedResult:
+    home, away = line.home_share, line.away_share
+    said = [remarks.get((line.home.name, line.away.name), "")]
+    if line.date != night:
+        said.append(pub_date(line.date))
+    if home is None or away is None:
+        said = [NOT_IN] if line.void is None and not said[0] else said
+    known = home is not None and away is not None
+    return PrintedResult(
+        home=_names(line.home.name, line.home.short_name),
+        away=_names(line.away.name, line.away.short_name),
+        home_points=points(home.half_points) if home else "",
+        away_points=points(away.half_points) if away else "",
+        winner=""
+        if home is None or away is None or home.half_points == away.half_points
+        else "home"
+        if home.half_points > away.half_points
+        else "away",
+        tables=tuple(_tables(line)) if known and not line.given else (),
+        total=score(home.score_for, away.score_for) if home and away and not line.given else "",
+        remark=", ".join(filter(None, said)),
+    )
+
+
+def _tables(line: MatchLine) -> Iterator[str]:
+    """Yield the score of each table: its game, or the games won where it plays several."""
+    for table in line.outcome.tables or ():
+        if len(table.games) == 1:
+            yield score(*table.games[0])
+        elif table.games:
+            home = sum(own > other for own, other in table.games)
+            yield score(home, sum(other > own for own, other in table.games))
+        else:
+            yield "–"
+
+
+def _meeting(line: MatchLine, first: datetime.date | None, usual: datetime.time | None) -> PrintedMeeting:
+    remarks = [
+        pub_date(line.date) if line.date != first else "",
+        pub_time(line.starts_at) if line.starts_at and line.starts_at != usual else "",
+        "" if line.is_at_home else f"at {line.venue.name}",
+    ]
+    return PrintedMeeting(
+        home=_names(line.home.name, line.home.short_name),
+        away=_names(line.away.name, line.away.short_name),
+        hour=pub_time(usual) if usual else "",
+        remark=", ".join(filter(None, remarks)),
+    )
+
+
+def _usual(times: Iterable[datetime.time | None]) -> datetime.time | None:
+    known = [time for time in times if time]
+    return max(sorted(known), key=known.count, default=None)
+
+
+def _names(name: str, short: str) -> tuple[str, str]:
+    return name, short or name
+
+
+def _notices(shown: BulletinNight, season: Season, typed: str) -> Iterator[tuple[str, str]]:
+    """Yield the secretary's own lines first, then what was moved, other nights, and when results are due."""
+    for line in typed.splitlines():
+        if line.strip():
+            yield "", line.strip()
+    for moved in shown.content.postponed:
+        yield ("Moved", _moved(moved)) if moved.to else ("Postponed", _moved(moved))
+    for night in _soon(nights_of_season(season), shown.night):
+        yield night.when, f"{night.words}."
+    regulations = season.rule_book.season_regulations()
+    rules = regulations.late_result or regulations.missing_card
+    if rules:
+        missing = len(shown.content.missing)
+        state = f"{missing} not in yet" if missing else "All in" if shown.content.results else ""
+        due = f"are due {due_in_words(rules[0].due, 'the match')}."
+        yield "Results", f"{due} {state}.".replace(" .", "")
+
+
+def _soon(nights: Sequence[OtherNight], night: datetime.date) -> list[OtherNight]:
+    """Return the other nights of the week before and the fortnight to come."""
+    return [each for each in nights if each.date and night - BEFORE <= each.date <= night + A_FORTNIGHT]
+
+
+def _moved(match: PostponedLine) -> str:
+    pair = f"{match.home.short or match.home.full} v {match.away.short or match.away.full}"
+    since = f", from {pub_date(match.moved_from)}" if match.moved_from else ""
+    return f"{pair}{since} to {pub_date(match.to)}." if match.to else f"{pair}{since}; no new date yet."

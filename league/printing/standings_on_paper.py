@@ -1,0 +1,170 @@
+"""The standings of a division as they stand on paper: plain values, and the marks of form."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from league.printing.drawing import Box, Disc, Drawing, Figure, Line
+from league.shared.text import count, uncapitalised
+from league.standings.records import Result, TeamRecord
+from league.standings.selectors.lines import StandingsLine, standings_lines
+from league.standings.selectors.standings import DivisionTable
+from league.templatetags.standings import withdrawn_words
+from league.templatetags.words import full_stop, points, score, signed
+
+UNKNOWN = "–"
+
+# The marks of form, in mm: from one to the next, their radius, how far from the line, and the drawing.
+FORM_STEP, FORM_RADIUS, FORM_RISE, FORM_HEIGHT = 2.6, 0.85, 0.95, 4.2
+HALF_STEPS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedStanding:
+    """A row of the standings; `pair` are tables or games won and lost, points are in halves."""
+
+    place: int
+    team: str
+    short: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    pair: str
+    difference: str
+    form: tuple[Result, ...]
+    half_points: int
+    is_last_up: bool = False
+    is_last_safe: bool = False
+
+    @property
+    def style(self) -> str:
+        """The names of its styles."""
+        return " ".join(["last-up"] * self.is_last_up + ["last-safe"] * self.is_last_safe)
+
+    @property
+    def form_words(self) -> str:
+        return ", ".join(result.value for result in self.form) or "not played"
+
+    @property
+    def form_drawing(self) -> str:
+        """The name of the drawing of its form; empty before its first match."""
+        return f"drawing:form-{''.join(result.value[0] for result in self.form)}" if self.form else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedTable:
+    """A division's standings; `caption` says after which week, and who goes up and down; `notes` why points
+    were taken or given, and who left.
+    """
+
+    division: str
+    week: int
+    caption: str
+    pair: str
+    rows: tuple[PrintedStanding, ...]
+    notes: tuple[str, ...] = ()
+
+
+def printed_table(table: DivisionTable, hide: Callable[[str], str] = str) -> PrintedTable:
+    """Return the standings of a division; `hide` leaves out of a reason what its readers may not see."""
+    lines = standings_lines(table)
+    records = [line.record for line in lines]
+    has_games = any((record.games_won or 0) != (record.tables_won or 0) for record in records)
+    is_known = all(record.tables_won is not None for record in records)
+    pair = "Games" if has_games else "Tables" if is_known else ""
+    return PrintedTable(
+        division=table.division.name,
+        week=table.week,
+        caption=_caption(table),
+        pair=pair,
+        rows=tuple(_row(line, pair) for line in lines),
+        notes=tuple(_notes(lines, hide)),
+    )
+
+
+def _row(line: StandingsLine, pair: str) -> PrintedStanding:
+    record = line.record
+    pairs = {
+        "Games": (record.games_won, record.games_lost),
+        "Tables": (record.tables_won, record.tables_lost),
+    }
+    return PrintedStanding(
+        place=line.row.place,
+        team=line.team.name,
+        short=line.team.short_name or line.team.name,
+        played=record.played,
+        won=record.won,
+        drawn=record.drawn,
+        lost=record.lost,
+        pair=(score(*pairs[pair]) or UNKNOWN) if pair else "",
+        difference=signed(record.score_difference) or UNKNOWN,
+        form=record.form,
+        half_points=record.match_points,
+        is_last_up=line.is_last_up,
+        is_last_safe=line.is_last_safe,
+    )
+
+
+def _caption(table: DivisionTable) -> str:
+    division = table.division
+    after = f"after week {table.week} of {table.weeks}" if table.week else "before the first match"
+    moves = [
+        *(["the first goes up"] if division.promoted == 1 else []),
+        *([f"first {count(division.promoted)} go up"] if division.promoted > 1 else []),
+        *(["the last goes down"] if division.relegated == 1 else []),
+        *([f"last {count(division.relegated)} go down"] if division.relegated > 1 else []),
+    ]
+    return "; ".join(filter(None, (after, ", ".join(moves))))
+
+
+def _notes(lines: Iterable[StandingsLine], hide: Callable[[str], str]) -> Iterator[str]:
+    for line in lines:
+        if line.withdrawal:
+            yield f"{line.team.name} withdrew: {withdrawn_words(line.withdrawal.effect)}."
+        if line.record.adjustments:
+            yield f"{line.team.name}: {_adjusted(line.record, hide)}"
+
+
+def _adjusted(record: TeamRecord, hide: Callable[[str], str]) -> str:
+    """Return what was taken and given, and why: "55 less 2, result of 3 Dec sent a day late."."""
+    parts = [points(record.earned)]
+    for adjustment in record.adjustments:
+        sign = "less" if adjustment.halves < 0 else "and"
+        reason = uncapitalised(hide(adjustment.reason).rstrip("."))
+        parts.append(f"{sign} {points(abs(adjustment.halves))}, {reason}")
+    return full_stop(" ".join(parts[:2]) + "".join(f"; {part}" for part in parts[2:]))
+
+
+def form_drawings(tables: Iterable[PrintedTable]) -> dict[str, Drawing]:
+    """Return each form that occurs, drawn: won high and solid, lost low and open, drawn half on the line."""
+    return {row.form_drawing: _form(row.form) for table in tables for row in table.rows if row.form}
+
+
+def form_width(length: int) -> float:
+    """Return how wide the marks of so many results are, in mm."""
+    return length * FORM_STEP + 2.0
+
+
+def _form(form: tuple[Result, ...]) -> Drawing:
+    middle, width = FORM_HEIGHT / 2, form_width(len(form))
+    shapes: list[Figure] = [Line(x1=0, y1=middle, x2=width, y2=middle, weight=0.2)]
+    for at, result in enumerate(form):
+        x = 1.0 + FORM_STEP * (at + 0.5)
+        match result:
+            case Result.WON:
+                shapes.append(Disc(x=x, y=middle - FORM_RISE, radius=FORM_RADIUS))
+            case Result.LOST:
+                shapes.append(Disc(x=x, y=middle + FORM_RISE, radius=FORM_RADIUS - 0.12, weight=0.25))
+            case Result.DRAWN:
+                shapes.append(Disc(x=x, y=middle, radius=FORM_RADIUS - 0.12, weight=0.25))
+                shapes += _half(x, middle)
+    return Drawing(shapes=tuple(shapes), width=width, height=FORM_HEIGHT)
+
+
+def _half(x: float, y: float) -> Iterator[Box]:
+    """Yield the left half of a disc as strips."""
+    strip = 2 * FORM_RADIUS / HALF_STEPS
+    for number in range(HALF_STEPS):
+        top = -FORM_RADIUS + number * strip
+        reach = (max(FORM_RADIUS**2 - (top + strip / 2) ** 2, 0)) ** 0.5
+        yield Box(x=x - reach, y=y + top, width=reach, height=strip, weight=0)
