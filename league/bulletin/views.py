@@ -150,6 +150,7 @@ class _Page:
         choice: BulletinChoice,
     ) -> None:
         self.request, self.league, self.night, self.choice = request, league, night, choice
+        self.season = season
         self.readers = readers_of(season)
         self.saved = bulletin_of(league, night.night)
         self.texts = self._texts()
@@ -321,6 +322,7 @@ class _Page:
             "is_news": self._is_news(self.saved),
             "is_news_changed": self.saved.published_text != self.texts[TextForm.NEWSPAPER].text,
             "key": new_public_id(),
+            "paper_query": urlencode({"season": self.season.slug, "date": self.night.night}),
             "sent": own[0] if own else None,
             "last": next((record for record in mailings if record not in own), None),
         }

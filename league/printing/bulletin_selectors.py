@@ -38,6 +38,11 @@ class PrintedResult:
     remark: str = ""
 
     @property
+    def middle(self) -> str:
+        """What stands between the two names."""
+        return f"{self.home_points}–{self.away_points}"
+
+    @property
     def is_missing(self) -> bool:
         return self.remark == NOT_IN
 

@@ -31,7 +31,7 @@ GAP, BETWEEN = 4.2, 7.0
 
 # Sizes of type in points; for a point a row in mm, lower where the type is small.
 SIZES = (10.2, 9.8, 9.4, 9, 8.6, 8.3, 8)
-ROW, ROW_TIGHT, TIGHT_BELOW = 0.52, 0.45, 9
+ROW, ROW_TIGHT, TIGHT_BELOW, ROW_BAREST = 0.52, 0.45, 9, 0.405
 LEAD_SIZES = (16, 14.5, 13, 11.5)
 
 # Between two names, and what the scores of tables may take, in mm.
@@ -92,6 +92,7 @@ class Tier:
     with_results: bool = True
     with_next: bool = True
     with_played: bool = True
+    with_reasons: bool = True
     notices: int = 99
 
 
@@ -107,6 +108,7 @@ TIERS = (
     Tier(columns=3, with_next=False, with_results=False, notices=THREE_NOTICES),
     Tier(columns=4, with_next=False, with_results=False, notices=THREE_NOTICES, with_played=False),
     Tier(columns=4, with_next=False, with_results=False, notices=0, with_played=False),
+    Tier(columns=4, with_next=False, with_results=False, notices=0, with_played=False, with_reasons=False),
 )
 
 
@@ -181,6 +183,8 @@ class _Page:
     def __init__(self, facts: BulletinFacts, tier: Tier, size: float) -> None:
         self.facts, self.tier, self.size = facts, tier, size
         self.row = size * (ROW if size >= TIGHT_BELOW else ROW_TIGHT)
+        if not tier.with_reasons:
+            self.row = size * ROW_BAREST
         self.measure = TableMeasure(size=size, row=self.row)
         self.column = (WIDTH - BETWEEN * (tier.columns - 1)) / tier.columns - 0.05
 
@@ -260,6 +264,8 @@ class _Page:
     def _table(
         self, division: BulletinDivision, table: PrintedTable, width: float, *, is_whole: bool
     ) -> StandingsBlock:
+        if not self.tier.with_reasons:
+            table = replace(table, caption="", notes=())
         has_own = self.tier.columns < CROWDED or not (division.results and self.tier.with_results)
         title = self._called(division, "table") if has_own else ""
         return self.measure.block(title, table, width, is_whole=is_whole, with_played=self.tier.with_played)

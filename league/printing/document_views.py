@@ -112,11 +112,12 @@ def _card(
 
 
 def _field(kind: DocumentKind, choice: Input, choices: DocumentChoices) -> dict[str, object]:
-    at_hand = choices.next_date if choice == Input.DATE else None
+    is_of_past = choice == Input.DATE and kind.is_of_past
+    at_hand = choices.next_date if choice == Input.DATE and not is_of_past else None
     return {
         "name": choice.value,
         "label": choice.label,
-        "every": choice.every,
+        "every": "The last night" if is_of_past else choice.every,
         "options": choices.options(choice),
         "is_required": choice in kind.required,
         "chosen": at_hand.isoformat() if at_hand else "",

@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from league.accounts.powers import Power
-from league.printing.registry import books, cards, cups, fixtures, match_nights, money, presentation
+from league.printing.registry import books, cards, cups, fixtures, match_nights, money, presentation, results
 from league.printing.registry.values import DocumentGroup, DocumentKind, PaperSize
 
 DOCUMENTS: tuple[DocumentKind, ...] = (
@@ -11,6 +11,7 @@ DOCUMENTS: tuple[DocumentKind, ...] = (
     *fixtures.DOCUMENTS,
     *cups.DOCUMENTS,
     *cards.DOCUMENTS,
+    *results.DOCUMENTS,
     *books.DOCUMENTS,
     *presentation.DOCUMENTS,
     *money.DOCUMENTS,
