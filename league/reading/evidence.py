@@ -122,6 +122,7 @@ def _options(mark: ReadMark, all_values: Sequence[Value]) -> tuple[Value | None,
 def _to_a_target(table: ReadTable, rules: Rules, final: Score | None) -> ReadTable:
     """Return the table of a game to a target: doubts resolved by the final score, or more of them."""
     table = _without_rows_after_the_end(table, rules, final)
+    table = _with_gaps_asked(table)
     choices = _choices(table, rules)
     open_places = [place for place, options in choices.items() if len(options) > 1]
     if prod(len(choices[place]) for place in open_places) > MOST_READINGS:
@@ -136,12 +137,13 @@ def _to_a_target(table: ReadTable, rules: Rules, final: Score | None) -> ReadTab
     if final is None:
         if not asked and len(readings) == 1:
             return _with_final(table, rules)
-        return _asked_where_missing(table, rules)
+        return _asked_where_missing(table, rules, [picked for picked, _ in readings])
     if len(readings) == 1 and _is_supported(table, readings[0][0]):
         picked, length = readings[0]
         return _cut(_filled(table, picked), length)
     if readings:
-        return _asked_where_missing(_only_possible(table, [picked for picked, _ in readings]), rules)
+        possible = [picked for picked, _ in readings]
+        return _asked_where_missing(_only_possible(table, possible), rules, possible)
     if asked:
         return _contradicted(_asked_where_missing(table, rules))
     return _contradicted(table, rules, final)
@@ -303,8 +305,24 @@ def _read_hand(hand: ReadHand, rules: Rules) -> Hand:
     return _hand(hand, {(hand.number, mark.award): mark.value for mark in hand.marks}, rules)
 
 
-def _asked_where_missing(table: ReadTable, rules: Rules) -> ReadTable:
-    """Return the table with missing awards asked, but for those after the winning point of the last hand."""
+def _with_gaps_asked(table: ReadTable) -> ReadTable:
+    """Return the table with every award asked that nobody took before the last hand."""
+    last = len(table.hands)
+
+    def asked(number: int, mark: ReadMark) -> ReadMark:
+        is_gap = number < last and mark.award in AWARDS and not mark.values and not mark.asked
+        return mark.as_asked(MISSING) if is_gap else mark
+
+    return _with_marks(table, asked)
+
+
+def _asked_where_missing(
+    table: ReadTable, rules: Rules, readings: Sequence[Mapping[Place, Value | None]] = ()
+) -> ReadTable:
+    """Return the table with missing awards asked, but for those after the winning point of the last hand.
+
+    `readings` are those that the rules allow: what is empty in all of them was not needed.
+    """
     hands = [_read_hand(hand, rules) for hand in table.hands]
     has_doubts = any(mark.asked for hand in table.hands[:-1] for mark in hand.marks)
     game = score_game(hands, rules)
@@ -317,6 +335,8 @@ def _asked_where_missing(table: ReadTable, rules: Rules) -> ReadTable:
         if hand_faults.faults(played, rules, sides=2)
     }
     last = len(table.hands)
+    if readings:
+        unpegged |= {award for award in AWARDS if all(not picked.get((last, award)) for picked in readings)}
 
     def asked(number: int, mark: ReadMark) -> ReadMark:
         if mark.award not in AWARDS or mark.asked:

@@ -22,6 +22,7 @@ RING = 1.1
 AROUND = 1.6  # white around a corner mark that belongs to its template (mm)
 SEARCH, FAR_SEARCH = 3.0, 14.0  # how far a mark may stand from where it is expected (mm)
 LEAST_MATCH = 0.45  # correlation of a corner mark with what is printed
+MOST_CONTOURS = 40_000
 LONGEST = 2400  # px of the picture in which marks are sought
 
 ADDRESS = re.compile(
@@ -68,6 +69,10 @@ def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightP
     `expected` is the page it must be, where the code cannot be read but somebody knows.
     """
     found = _code_in(picture)
+    if found is not None and not _is_ours(found.text):
+        if expected is None:
+            parse_address(found.text)
+        found = None  # a beer mat beside the sheet
     homography = _homography(picture, found)
     page = _warped(picture, homography)
     if found is None:
@@ -75,16 +80,22 @@ def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightP
     code = parse_address(found.text) if found else expected
     if code is None:
         raise ReadingError(
+            "no_code",
             "The square code at the top right cannot be read: it is blurred, covered or too small. "
-            "Photograph the sheet again, closer and in better light."
+            "Photograph the sheet again, closer and in better light.",
         )
     turned, scale = _posture(homography)
     if scale < 3.2:
         raise ReadingError(
+            "too_small",
             f"The sheet is too small in this picture: {scale:.1f} pixels to the millimetre where 4 are "
-            "needed. Photograph it closer, so that it fills the picture."
+            "needed. Photograph it closer, so that it fills the picture.",
         )
     return StraightPage(code=code, picture=page, turned=turned, scale=scale)
+
+
+def _is_ours(text: str) -> bool:
+    return bool(ADDRESS.match(text))
 
 
 def parse_address(text: str) -> SheetCode:
@@ -92,12 +103,14 @@ def parse_address(text: str) -> SheetCode:
     said = ADDRESS.match(text)
     if not said:
         raise ReadingError(
-            f"The square code in this picture says “{text[:80]}”. That is not a score sheet of this site."
+            "not_a_sheet",
+            f"The square code in this picture says “{text[:80]}”. That is not a score sheet of this site.",
         )
     if not said["page"]:
         raise ReadingError(
+            "not_a_sheet",
             "The square code in this picture is that of a table slip or of an older sheet. Only score sheets "
-            "with four corner squares can be read."
+            "with four corner squares can be read.",
         )
     return SheetCode(
         site=said["site"],
@@ -211,10 +224,11 @@ def _homography(picture: Picture, found: _Found | None) -> Points:
             best = (score, better)
     if best is None or best[0] < 2.2:
         if seen is None:
-            raise ReadingError(NO_SHEET)
+            raise ReadingError("no_sheet", NO_SHEET)
         raise ReadingError(
+            "no_sheet",
             f"Only {min(len(candidates), 3)} of the four corner squares are in this picture. Photograph the "
-            "whole sheet, flat, with all four in view."
+            "whole sheet, flat, with all four in view.",
         )
     _refuse_outside(picture, best[1])
     return best[1]
@@ -226,8 +240,9 @@ def _refuse_outside(picture: Picture, matrix: Points) -> None:
     for name, (x, y) in zip(names, _project(matrix, _middles()), strict=True):
         if not (0 <= x < width and 0 <= y < height):
             raise ReadingError(
+                "corner_outside",
                 f"The {name} corner of the sheet is outside this picture. Photograph the whole sheet, with "
-                "all four corner squares in view."
+                "all four corner squares in view.",
             )
 
 
@@ -268,11 +283,11 @@ def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, f
         picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, offset
     )
     contours, tree = cv2.findContours(dark, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
+    if len(contours) > MOST_CONTOURS:  # noise
+        return
     largest = (max(picture.shape) / 12) ** 2
-    for index, contour in enumerate(contours):
-        hole = tree[0][index][2]
-        if hole < 0:
-            continue
+    for index in np.flatnonzero(tree[0][:, 2] >= 0).tolist():
+        contour, hole = contours[index], tree[0][index][2]
         area = cv2.contourArea(contour)
         if not 120 < area < largest:
             continue
@@ -321,6 +336,9 @@ def _fits(candidates: list[tuple[float, float, float]], code: _Found | None) -> 
             )
             fits.append((_misfit(matrix, code), matrix))
     fits = [fit for fit in fits if fit[0] < 0.25]
+    if code is None:
+        sides = {(round(x), round(y)): side for x, y, side in candidates}
+        fits = [(_odd_sizes(matrix, sides), matrix) for _, matrix in fits]
     if code is not None and (not fits or min(fit[0] for fit in fits) > 0.1):
         fits += _fits_of_three(places, middles, code)
     fits.sort(key=lambda fit: fit[0])
@@ -348,6 +366,17 @@ def _misfit(matrix: Points, code: _Found | None) -> float:
         return 0.0
     far = np.linalg.norm(_project(matrix, _code_places()) - code.corners, axis=1).max()
     return float(far) / _side(code.corners)
+
+
+def _odd_sizes(matrix: Points, sides: dict[tuple[int, int], float]) -> float:
+    """Return how far the corner marks are from the size this matrix gives them, as a logarithm."""
+    odd = 0.0
+    for middle in _middles():
+        corners = middle + CORNER / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+        x, y = _project(matrix, middle[None])[0]
+        side = sides.get((round(x), round(y)), 1.0)
+        odd = max(odd, abs(float(np.log(_side(_project(matrix, corners)) / side))))
+    return odd
 
 
 def _project(matrix: Points, points: Points) -> Points:

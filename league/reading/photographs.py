@@ -62,7 +62,9 @@ def read_photograph(data: bytes, known: Lookup, *, expected: "SheetCode | None" 
     where its code cannot be: chosen by whoever sends the photograph.
     """
     if not can_read():
-        raise ReadingError(f"Reading photographs needs an extra that is not installed: {HOW_TO_INSTALL}")
+        raise ReadingError(
+            "not_installed", f"Reading photographs needs an extra that is not installed: {HOW_TO_INSTALL}"
+        )
     import numpy as np
 
     from league.reading.finding import straighten
@@ -71,13 +73,15 @@ def read_photograph(data: bytes, known: Lookup, *, expected: "SheetCode | None" 
     sheet = known(page.code)
     if page.code.version != sheet.geometry.version:
         raise ReadingError(
+            "other_version",
             f"This sheet was printed with version {page.code.version} of the boxes; this site reads version "
-            f"{sheet.geometry.version}. Enter the result by hand."
+            f"{sheet.geometry.version}. Enter the result by hand.",
         )
     if page.code.page > sheet.geometry.pages:
         raise ReadingError(
+            "other_page",
             f"The code says page {page.code.page}, but the sheets of this match have "
-            f"{sheet.geometry.pages} pages. Check that the sheet is of this season."
+            f"{sheet.geometry.pages} pages. Check that the sheet is of this season.",
         )
     return _read(page, sheet)
 
@@ -92,7 +96,9 @@ def put_together(pages: Iterable[ReadPage]) -> ReadSheet:
         if held is None or _questions(page) < _questions(held):
             best[page.page] = page
     if len(codes) != 1:
-        raise ReadingError(f"These photographs are of {len(codes)} matches. Read one match at a time.")
+        raise ReadingError(
+            "several_matches", f"These photographs are of {len(codes)} matches. Read one match at a time."
+        )
     ordered = tuple(best[number] for number in sorted(best))
     problems = tuple(problem for page in ordered for problem in page.problems)
     return ReadSheet(code=codes.pop(), pages=ordered, problems=problems)
@@ -113,13 +119,15 @@ def _grey(data: bytes) -> Any:
             width, height = picture.size
             if width * height > MOST_PIXELS:
                 raise ReadingError(
+                    "too_large",
                     f"This picture has {width * height / 1e6:.0f} megapixels; at most "
-                    f"{MOST_PIXELS / 1e6:.0f} can be read. Photographs of 8 to 12 megapixels are best."
+                    f"{MOST_PIXELS / 1e6:.0f} can be read. Photographs of 8 to 12 megapixels are best.",
                 )
             if min(width, height) < LEAST_SIDE:
                 raise ReadingError(
+                    "too_small",
                     f"This picture has {width} × {height} pixels; the shorter side must have at least "
-                    f"{LEAST_SIDE}. Send the photograph in its original size."
+                    f"{LEAST_SIDE}. Send the photograph in its original size.",
                 )
             upright = ImageOps.exif_transpose(picture)
             if upright.mode not in ("RGB", "L"):
@@ -134,7 +142,8 @@ def _grey(data: bytes) -> Any:
         raise
     except Exception as fault:  # Pillow names no common class for files it cannot read
         raise ReadingError(
-            "This file is not a picture that can be read. Send a photograph as JPEG, PNG or WebP."
+            "not_a_picture",
+            "This file is not a picture that can be read. Send a photograph as JPEG, PNG or WebP.",
         ) from fault
 
 
@@ -151,8 +160,9 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
     dark = measuring.darkness(page.picture)
     if boxes and measuring.sharpness(dark, boxes) < SHARP:
         raise ReadingError(
+            "blurred",
             "This photograph is too blurred: the printed boxes cannot be told from the paper. Hold the phone "
-            "still, and photograph the sheet again in better light."
+            "still, and photograph the sheet again in better light.",
         )
     marks = list(deciding.decided(boxes, measuring.measured(dark, boxes))) if boxes else []
     tables = tuple(_tables(page.code.page, sheet, marks))

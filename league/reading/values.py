@@ -10,7 +10,15 @@ WIDTH, HEIGHT = 210.0, 297.0  # mm of the paper
 
 
 class ReadingError(Exception):
-    """A photograph that cannot be read. The message says what was received and what would be right."""
+    """A photograph that cannot be read. The message says what was received and what would be right.
+
+    `code` is one of: no_sheet, corner_outside, no_code, not_a_sheet, unknown_code, other_league,
+    other_version, other_page, blurred, too_small, too_large, not_a_picture, several_matches, not_installed.
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

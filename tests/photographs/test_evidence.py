@@ -1,0 +1,94 @@
+"""What the rules say about the marks that were read: doubts resolved, contradictions asked about."""
+
+from collections.abc import Sequence
+
+from league.reading.evidence import weighed
+from league.reading.values import Area, ReadHand, ReadMark, ReadTable, Value
+from league.regulations.presets import get
+
+RULES = get("heckmondwike").rule_book().rules()
+AREA = Area(page=1, x=0, y=0, width=10, height=10)
+LETTERS: dict[str, tuple[Value, ...]] = {"h": ("home",), "a": ("away",), "-": ("nobody",), ".": ()}
+# Home takes High, Low and Game of four hands and High, Low of the fifth, all but a point of it needed: 15–1.
+GAME = ["hh-h", "hh-h", "hh-a", "hh-h", "hh-h", "h..."]
+
+
+def a_mark(award: str, letter: str, hand: int | None = None, likely: Sequence[Value] = ()) -> ReadMark:
+    mark = ReadMark(award=award, table=1, hand=hand, area=AREA, values=LETTERS.get(letter, ()))
+    return mark.as_asked("doubtful", tuple(likely)) if letter == "?" else mark
+
+
+def a_table(
+    rows: Sequence[str], home: int | None, away: int | None, likely: Sequence[Value] = ()
+) -> ReadTable:
+    hands = tuple(
+        ReadHand(
+            number=number,
+            area=AREA,
+            marks=tuple(
+                a_mark(award, letter, number, likely)
+                for award, letter in zip(("high", "low", "jack", "game"), row, strict=True)
+            ),
+        )
+        for number, row in enumerate(rows, start=1)
+    )
+    finals = tuple(
+        ReadMark(award="final", table=1, side=side, area=AREA, values=() if score is None else (score,))
+        for side, score in (("home", home), ("away", away))
+    )
+    return ReadTable(number=1, area=AREA, hands=hands, finals=finals)
+
+
+def read(rows: Sequence[str], home: int | None = 15, away: int | None = 1, **fields: object) -> ReadTable:
+    return weighed(a_table(rows, home, away, **fields), RULES, 0, 2)  # type: ignore[arg-type]
+
+
+def asked(table: ReadTable) -> set[str]:
+    return {mark.name for mark in table.marks if mark.asked}
+
+
+def test_a_game_that_agrees_with_its_score_leaves_nothing_to_ask() -> None:
+    table = read([*GAME, "....", "...."])
+    assert asked(table) == set()
+    assert len(table.hands) == 6
+
+
+def test_the_last_hand_may_stop_after_the_winning_point() -> None:
+    assert asked(read(GAME)) == set()
+
+
+def test_an_award_missing_in_the_middle_is_asked_and_not_inferred() -> None:
+    assert asked(read([*GAME[:2], "hh-.", *GAME[3:]])) == {"t1-h3-game"}
+
+
+def test_a_doubtful_mark_with_ink_for_the_only_possible_reading_is_certain() -> None:
+    table = read([*GAME[:2], "hh-?", *GAME[3:]], likely=("away",))
+    assert asked(table) == set()
+    mark = table.hands[2].mark("game")
+    assert mark is not None
+    assert mark.value == "away"
+
+
+def test_a_doubtful_mark_whose_ink_speaks_for_another_reading_stays_open() -> None:
+    assert asked(read([*GAME[:2], "hh-?", *GAME[3:]], likely=("home",))) == {"t1-h3-game"}
+
+
+def test_without_a_final_score_a_doubt_stays_open() -> None:
+    rows = [*GAME[:2], "hh-?", *GAME[3:]]
+    assert asked(read(rows, None, None, likely=("away",))) == {"t1-h3-game"}
+
+
+def test_hands_that_do_not_give_the_score_are_asked_with_the_score() -> None:
+    table = read([*GAME[:2], "hh-h", *GAME[3:]])
+    assert {"t1-final-home", "t1-final-away", "t1-h3-game"} <= asked(table)
+
+
+def test_a_stroke_through_rows_after_the_end_is_not_read() -> None:
+    table = read([*GAME, "h...", "h..."])
+    assert asked(table) == set()
+    assert len(table.hands) == 6
+
+
+def test_a_final_score_that_cannot_be_is_asked() -> None:
+    assert {"t1-final-home", "t1-final-away"} <= asked(read(GAME, 15, 15))
+    assert {"t1-final-away"} <= asked(read(GAME, 15, None))

@@ -1,0 +1,155 @@
+"""Photographs read from end to end: a small sample of `python3 -m tests.tools.photographs`."""
+
+import io
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import segno
+from PIL import Image
+
+from league.reading import photographs
+from league.reading.photographs import KnownSheet, put_together, read_photograph
+from league.reading.values import ReadingError, ReadPage
+from tests.tools.photographs.damage import Camera, photographed
+from tests.tools.photographs.measure import KINDS, Kind, Tally, compared, tally
+from tests.tools.photographs.sheets import FilledSheet, filled_sheet
+
+SMALL = Camera(megapixels=4)
+
+
+@pytest.fixture(scope="module")
+def sheet() -> FilledSheet:
+    return filled_sheet(1)
+
+
+@pytest.fixture(scope="module")
+def photograph(sheet: FilledSheet) -> bytes:
+    return taken(sheet)
+
+
+def taken(sheet: FilledSheet, camera: Camera = SMALL) -> bytes:
+    return photographed(sheet.picture, camera, random.Random(1))
+
+
+def read(data: bytes, sheet: FilledSheet) -> ReadPage:
+    return read_photograph(data, lambda code: sheet.known)
+
+
+def as_jpeg(picture: np.ndarray) -> bytes:
+    file = io.BytesIO()
+    Image.fromarray(picture).save(file, "JPEG")
+    return file.getvalue()
+
+
+def refused(data: bytes, sheet: FilledSheet) -> ReadingError:
+    with pytest.raises(ReadingError) as fault:
+        read(data, sheet)
+    return fault.value
+
+
+def test_every_mark_of_a_good_photograph_is_read(sheet: FilledSheet, photograph: bytes) -> None:
+    page = read(photograph, sheet)
+    assert (page.code, page.site, page.page) == ("k7m49qtd", "https://three-valleys.example.org", 1)
+    answer = compared(page, sheet)
+    assert not answer.faults
+    assert (answer.asked, answer.wrong) == (0, 0)
+    with Image.open(io.BytesIO(page.picture)) as straight:
+        assert straight.size == (round(210 * page.dots), round(297 * page.dots))
+
+
+def test_a_sheet_upside_down_is_turned(sheet: FilledSheet) -> None:
+    page = read(taken(sheet, replace(SMALL, quarter=2, tilt=12)), sheet)
+    assert page.turned == 180
+    assert compared(page, sheet).faults == []
+
+
+def test_a_doubtful_mark_is_asked_and_never_guessed() -> None:
+    kind = next(kind for kind in KINDS if kind.name == "all of it")
+    answer = tally(replace(kind, camera=replace(kind.camera, megapixels=4)), 0)
+    assert answer.wrong == 0, answer.faults
+    assert answer.right >= 0.8 * answer.hands
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.name} {kind.level}")
+def test_kinds_of_damage(kind: Kind) -> None:
+    whole = Tally()
+    for seed in range(100, 103):
+        whole.add(tally(kind, seed))
+    assert whole.wrong == 0, whole.faults
+    assert whole.right >= (0.95 if kind.level == "mild" else 0.8) * whole.hands, whole.faults
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", ["lancashire", "caribbean-17", "crown-green", "rinks", "a card turned up"])
+def test_other_sheets(preset: str) -> None:
+    sheet = filled_sheet(3, preset)
+    answer = compared(read(taken(sheet), sheet), sheet)
+    assert (answer.asked, answer.wrong) == (0, 0), answer.faults
+
+
+@pytest.mark.slow
+def test_large_print_is_read_page_by_page() -> None:
+    pages = []
+    for number in (1, 2):
+        sheet = filled_sheet(3, page=number, is_large=True)
+        pages.append(read(taken(sheet), sheet))
+        assert compared(pages[-1], sheet).asked + compared(pages[-1], sheet).wrong == 0
+    assert [table.number for table in put_together(pages).tables] == [1, 2, 3, 4]
+
+
+# --- What cannot be read ----------------------------------------------------------------------
+
+
+def test_a_picture_without_a_sheet_is_refused(sheet: FilledSheet) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (1200, 1000, 3), dtype=np.uint8)
+    assert refused(as_jpeg(noise), sheet).code == "no_sheet"
+
+
+def test_a_picture_without_one_corner_is_refused(sheet: FilledSheet, photograph: bytes) -> None:
+    with Image.open(io.BytesIO(photograph)) as whole:
+        part = np.asarray(whole)[: round(whole.height * 0.9)]
+    assert refused(as_jpeg(part), sheet).code in ("corner_outside", "no_sheet")
+
+
+def test_the_code_of_something_else_is_refused(sheet: FilledSheet) -> None:
+    other = sheet.picture.copy()
+    file = io.BytesIO()
+    segno.make("https://elsewhere.example.com/menu", error="m").save(file, kind="png", scale=6, border=0)
+    with Image.open(file) as code:
+        patch = np.asarray(code.convert("RGB").resize((180, 180)))
+    other[54:234, 1753:1933] = patch
+    fault = refused(photographed(other, SMALL, random.Random(1)), sheet)
+    assert fault.code == "not_a_sheet"
+    assert "elsewhere.example.com" in str(fault)
+
+
+def test_other_files_and_small_pictures_are_refused(sheet: FilledSheet) -> None:
+    assert refused(b"no picture", sheet).code == "not_a_picture"
+    assert refused(as_jpeg(np.zeros((600, 800, 3), np.uint8)), sheet).code == "too_small"
+
+
+def test_a_blurred_photograph_is_refused(sheet: FilledSheet) -> None:
+    blurred = taken(sheet, replace(SMALL, blur=14))
+    assert refused(blurred, sheet).code in ("blurred", "no_sheet", "no_code")
+
+
+def test_another_version_of_the_boxes_is_refused(sheet: FilledSheet, photograph: bytes) -> None:
+    moved = replace(sheet.known, geometry=replace(sheet.known.geometry, version=2))
+    with pytest.raises(ReadingError) as fault:
+        read_photograph(photograph, lambda code: moved)
+    assert fault.value.code == "other_version"
+
+
+def test_without_the_extra_one_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(photographs, "can_read", lambda: False)
+    with pytest.raises(ReadingError, match="pip install opencv-python-headless zxing-cpp numpy"):
+        read_photograph(b"", lambda code: KnownSheet(geometry=None))  # type: ignore[arg-type]
+
+
+def test_pages_of_two_matches_are_not_put_together() -> None:
+    pages = [ReadPage(code=code, page=1, version=1) for code in ("k7m49qtd", "b2c3d4f5")]
+    with pytest.raises(ReadingError, match="2 matches"):
+        put_together(pages)
