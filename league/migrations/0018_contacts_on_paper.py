@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='enrolment',
             name='contact_for',
-            field=models.CharField(choices=[('officers', 'officers only'), ('members', 'the league’s members, on paper'), ('everybody', 'everybody, on paper')], default='officers', help_text='Who may read the captain’s name and telephone number, as the captain agreed.', max_length=9),
+            field=models.CharField(choices=[('officers', 'officers only'), ('members', 'members'), ('everybody', 'everybody')], default='officers', help_text='Who may read the captain’s name and telephone number, as the captain agreed.', max_length=9),
         ),
         migrations.AddField(
             model_name='league',

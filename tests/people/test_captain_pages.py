@@ -115,3 +115,13 @@ def test_the_page_takes_six_queries_and_keeping_it_four_more(
     names_of_queries += ["savepoint", "teams, held", "teams written", "end of the savepoint"]
     with django_assert_num_queries(len(names_of_queries)):
         client.post(captains(division), sent)
+
+
+def test_who_may_read_a_contact_on_paper_is_kept(client, division):
+    fleece, shears = (a_captain(division, team, name=team) for team in ("The Fleece", "The Shears"))
+    sent = as_shown(markup(client.get(captains(division))))
+    client.post(captains(division), {**sent, f"e{fleece.pk}-readers": "members"})
+    assert Enrolment.objects.get(pk=fleece.pk).contact_for == "members"
+    assert Enrolment.objects.get(pk=shears.pk).contact_for == "officers"
+    answer = client.post(captains(division), {**sent, f"e{fleece.pk}-readers": "the whole world"})
+    assert answer.status_code == 422

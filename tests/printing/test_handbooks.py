@@ -16,6 +16,7 @@ from league.printing.booklets import pairs
 from league.printing.handbook_selectors import handbook_of
 from league.printing.handbooks import Handbook, handbook, handbook_booklet
 from league.printing.pdf import PX_PER_MM, laid_out, pdf_and_pages
+from league.regulations.presets import get, offered
 from tests.builders import (
     NIGHT,
     a_captain,
@@ -188,6 +189,15 @@ def test_nothing_is_cut_or_leaves_the_page(teams):
                 assert right <= A5[0] - 13.5, box.text
                 assert bottom <= A5[1] - 7, box.text
     assert [name for name in HARD_NAMES if name.replace(" ", "") not in text.replace(" ", "")] == []
+
+
+@pytest.mark.parametrize("preset", [preset.id for preset in offered()])
+def test_every_preset_has_its_rules_in_words(preset):
+    rule_book = get(preset).rule_book()
+    rule_book.save()
+    book = a_book(a_division(a_season(rule_book=rule_book), teams=2))
+    numbers = [rule.number for section in (*book.rules, *book.game) for rule in section.rules]
+    assert len(numbers) == len(set(numbers)) > 10
 
 
 def test_no_fixtures_yet_leaves_the_rest(division):

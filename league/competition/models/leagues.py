@@ -302,8 +302,8 @@ class Enrolment(models.Model):
 
     class ContactFor(models.TextChoices):
         OFFICERS = "officers", "officers only"
-        MEMBERS = "members", "the league’s members, on paper"
-        EVERYBODY = "everybody", "everybody, on paper"
+        MEMBERS = "members", "members"
+        EVERYBODY = "everybody", "everybody"
 
     season = models.ForeignKey("Season", on_delete=models.CASCADE, related_name="enrolments")
     division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="enrolments")

@@ -8,6 +8,8 @@ from tests.tools.demo.pubs import TEAMS
 UNKNOWN = {"packhorse-b", "cloggers-knife"}
 WITHOUT_EMAIL = {"shoddy-merchant", "weavers-rest-b"}
 FIRST_NUMBER = 101
+READERS = ("officers", "members", "members", "everybody")
+"""What captains in turn agreed to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +19,7 @@ class Captain:
     name: str
     email: str
     phone: str
+    contact_for: str = "officers"
 
 
 NOBODY_NAMED = Captain(name="", email="", phone="")
@@ -32,4 +35,5 @@ def captain_of(team: str, squads: Squads) -> Captain:
         name=next(person.name for person in people if person.shown == "full"),
         email="" if team in WITHOUT_EMAIL else f"{team}@example.org",
         phone=f"01632 960{number}",
+        contact_for=READERS[number % len(READERS)],
     )

@@ -15,6 +15,8 @@ class Pub:
     starts_at: str = "20:30"
     tables: int = 4
     remarks: str = ""
+    rooms: str = ""
+    step_free: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +36,9 @@ WEAVERS = Pub(
     address="2 Tenter Lane, Low Moorside",
     postcode="QY4 1AB",
     phone="0113 496 0101",
-    remarks="Back room. Park behind the chapel, not in the yard.",
+    remarks="Park behind the chapel, not in the yard.",
+    rooms="Back room",
+    step_free="no steps",
 )
 HANGING_ROYD = Pub(
     name="Hanging Royd Liberal Club",
@@ -44,7 +48,9 @@ HANGING_ROYD = Pub(
     phone="0113 496 0102",
     starts_at="20:00",
     tables=8,
-    remarks="Upstairs, both rooms. Sign the visitors’ book.",
+    remarks="Sign the visitors’ book.",
+    rooms="Upstairs, both rooms",
+    step_free="a lift from the yard; ring the bell",
 )
 CROWTHER_FOLD = Pub(
     name="Crowther Fold Working Men’s Club",
@@ -59,6 +65,8 @@ PACKHORSE = Pub(
     address="91 Nab End Road, Upper Hadderley",
     postcode="QY1 9PH",
     phone="0113 496 0104",
+    rooms="The snug",
+    step_free="one step at the door, a ramp on request",
 )
 SHOULDER = Pub(
     name="The Shoulder of Mutton, Upper Hadderley",

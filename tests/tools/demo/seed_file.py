@@ -25,6 +25,13 @@ ABOUT = (
     "An invented league to try Pegboard with: its pubs and people exist nowhere, but every hand in its "
     "results was dealt and played by the rules. The twenty teams meet on Thursdays."
 )
+OFFICERS = "\n".join(
+    (
+        "Chair: Harold Nettlefold",
+        "Secretary: Demo Secretary, 01632 960190",
+        "Treasurer: Winifred Oakroyd-Lumb",
+    )
+)
 
 
 def seed_text(seasons: tuple[SeasonPlan, SeasonPlan]) -> str:
@@ -52,6 +59,7 @@ class _Writer:
             name="Hadderley & District All Fours League",
             slug="hadderley",
             about=ABOUT,
+            officers=OFFICERS,
             is_demo=True,
         )
         self.secretary = rows.add(
@@ -79,6 +87,8 @@ class _Writer:
             phone=pub.phone,
             tables=pub.tables,
             remarks=pub.remarks,
+            rooms=pub.rooms,
+            step_free=pub.step_free,
         )
 
     def _team(self, team: Team) -> int:
@@ -173,6 +183,7 @@ class _Writer:
                 captain_name=captain.name,
                 captain_email=captain.email,
                 captain_phone=captain.phone,
+                contact_for=captain.contact_for,
             )
         return key
 
