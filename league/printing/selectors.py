@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from league.competition.selectors import season_at_hand, seasons_of
 from league.matches.sheet.openings import MISDEAL
 from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, match_score
-from league.models import League, Match, Player, Registration, RuleBook, Ruling, Scorecard, Season
+from league.models import League, Match, Player, Registration, RuleBook, Ruling, Scorecard, Season, Side
 from league.people.names import KeptBack, shown_name
 from league.printing.forms_on_paper import (
     BlankSheet,
@@ -130,6 +130,29 @@ def squads_of(
         )
         for key, players in by_team.items()
     }
+
+
+CHANGED_LATELY = datetime.timedelta(weeks=4)
+"""Sheets lie in drawers for so long: whoever has come or gone since may have moved the numbers on them."""
+
+
+def numbered_squad(match: Match, side: Side) -> tuple[str, ...] | None:
+    """Return the public ids of a side's players in the order of their numbers on the match's sheet.
+
+    None where the squad has changed lately, so that the sheet may have been printed with other numbers. One
+    query.
+    """
+    team = match.home_id if side == Side.HOME else match.away_id
+    rows = Registration.objects.filter(season=match.division.season_id, team=team).select_related("player")
+    since = (match.date or datetime.date.max) - CHANGED_LATELY
+    starts = match.division.season.starts_on
+    for row in rows:
+        changes = [day for day in (row.registered_on, row.left_on) if day and day > starts]
+        if row.player.merged_into_id or any(day >= since for day in changes):
+            return None
+    current = [row.player for row in rows if row.left_on is None]
+    ordered = sorted(current, key=lambda player: (_surname_first(player), player.public_id))
+    return tuple(player.public_id for player in ordered)
 
 
 def _surname_first(player: Player) -> tuple[str, str]:

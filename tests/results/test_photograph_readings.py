@@ -1,6 +1,7 @@
 """A result from a photograph: marks are shown beside their cut-outs, answered, and confirmed as if typed."""
 
 import datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,15 +9,18 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Draft, Match, Photograph, PhotographReading, Scorecard, UnfiledPhotograph, User
+from league.reading.photographs import can_read
 from league.results import jobs
 from league.results.pages import sheet_reader
 from league.results.pages.sheet_reader import SheetFound, read_photograph, read_unfiled
 from league.results.selectors.readings import PATIENCE, DueReadings, readings_due
+from league.results.services.photographs import picture_from
 from league.results.services.readings import MOST_ATTEMPTS, claim_reading, request_reading
+from league.results.views import captain_readings, photograph_pile
 from league.results.views import readings as reading_views
 from tests.builders import a_captains_link, a_card, a_league, a_match, a_player, a_secretary
 from tests.reading import markup, words
-from tests.results.photographs_world import a_photograph, a_reading, all_hands
+from tests.results.photographs_world import a_filled_sheet, a_photograph, a_reading, all_hands
 from tests.results.test_entry import alerts
 from tests.results.test_pictures import a_picture
 
@@ -26,7 +30,8 @@ State = PhotographReading.State
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading_views, "find_spec", lambda name: object())
+    for views in (reading_views, photograph_pile, captain_readings):
+        monkeypatch.setattr(views, "can_read", lambda: True)
 
 
 @pytest.fixture
@@ -209,7 +214,7 @@ def test_what_was_read_goes_with_its_photograph(desk: Client, match: Match) -> N
 def test_without_the_package_the_page_says_how_to_install_it(
     desk: Client, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading_views, "find_spec", lambda name: None)
+    monkeypatch.setattr(reading_views, "can_read", lambda: False)
     photograph = a_photograph(match)
     page = desk.get(reading_at(photograph))
     assert "pip install" in words(page)
@@ -283,11 +288,11 @@ def test_a_pile_finds_its_matches(desk: Client, match: Match, monkeypatch: pytes
     first, second = UnfiledPhotograph.objects.all()
     monkeypatch.setattr(sheet_reader, "find_sheet", lambda *told, **named: SheetFound(match=match))
     read_unfiled(first.pk)
-    monkeypatch.setattr(sheet_reader, "find_sheet", lambda *told, **named: SheetFound(problem="no_sheet"))
+    monkeypatch.setattr(sheet_reader, "find_sheet", lambda *told, **named: SheetFound(problem="no_code"))
     read_unfiled(second.pk)
     assert match.photographs.count() == 1
     page = desk.get(address)
-    assert "No score sheet was found" in words(page)
+    assert "The square code could not be read" in words(page)
     filed = desk.post(f"{address}{second.public_id}/", {"match": match.public_id})
     assert filed.status_code == 303
     assert match.photographs.count() == 2
@@ -312,3 +317,47 @@ def test_a_captain_enters_the_marks_and_signs(client: Client, match: Match) -> N
     assert client.post(address, sent).status_code == 303
     assert match.entries.count() == entries, "pressed twice, entered once"
     assert "Sign" in words(client.get(base))
+
+
+# --- The whole way ----------------------------------------------------------------------------------
+
+
+def test_a_photographed_sheet_is_read_and_confirmed(desk: Client, match: Match, tmp_path: Path) -> None:
+    if not can_read():
+        pytest.skip("the libraries that read photographs are not installed")
+    for team, names in ((match.home, ("Ada Brock", "Bert Cole")), (match.away, ("Edna Fox", "Fred Gill"))):
+        for name in names:
+            a_player(team, name, match.division.season)
+    Match.objects.update(date=timezone.localdate() - datetime.timedelta(days=1))
+    picture = picture_from(a_filled_sheet(match, all_hands(), tmp_path, dots=200))
+    photograph = a_photograph(match, picture.jpeg)
+    reading = request_reading(photograph=photograph, now=timezone.now())
+    assert read_photograph(reading.pk)
+    reading.refresh_from_db()
+    assert (reading.state, reading.problem) == (State.READ, "")
+    typed = {mark["name"]: mark["value"] for mark in reading.marks["marks"] if mark["value"]}
+    assert {name: typed.get(name) for name in all_hands()} == all_hands()
+    assert reading.asked == 0
+    page = desk.get(reading_at(photograph))
+    answer = desk.post(at(match), {**fields_on(page), "confirm": "yes"})
+    assert answer.status_code == 303, alerts(answer)
+
+
+def test_the_code_on_the_sheet_names_its_match(desk: Client, match: Match, tmp_path: Path) -> None:
+    if not can_read():
+        pytest.skip("the libraries that read photographs are not installed")
+    other = a_match(match.division, "The Shears", "The Fleece", week=2)
+    jpeg = a_filled_sheet(other, all_hands(), tmp_path)
+    photograph = a_photograph(match, jpeg)
+    assert read_photograph(request_reading(photograph=photograph, now=timezone.now()).pk)
+    assert PhotographReading.objects.get().facts == {"match": other.public_id}
+    elsewhere = a_league("Elsewhere")
+    assert sheet_reader.find_sheet(jpeg, elsewhere).problem == "other_league"
+
+
+def test_a_picture_without_a_sheet_is_refused_in_words(desk: Client, match: Match) -> None:
+    if not can_read():
+        pytest.skip("the libraries that read photographs are not installed")
+    photograph = a_photograph(match, a_picture(size=(1600, 1200)))
+    assert read_photograph(request_reading(photograph=photograph, now=timezone.now()).pk)
+    assert "No score sheet was found" in words(desk.get(reading_at(photograph)))

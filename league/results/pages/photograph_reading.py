@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from league.models import Draft
+from league.results.models.readings import BackgroundReading
 from league.results.pages.match_entry import FieldBox, GameBoxes, SheetBoxes
 from league.results.parsing.fields import BEG
 from league.results.parsing.typed_sheet import TypedSheet
@@ -17,26 +18,28 @@ from league.results.selectors.names import Roster
 
 FROM_PHOTOGRAPH = "photo-"
 # White around a cut-out, so that a tick that leaves its box is seen (mm).
-AROUND = 0.9
+AROUND = 0.3
 DOTS_PER_MM, MOST_WIDTH, MOST_HEIGHT = 14, 900, 280
 
 TAKERS = (("h", "Home", "home"), ("a", "Away", "away"), ("-", "Nobody", "nobody"))
 EMPTY = ("", "Not marked", "")
 
 PROBLEMS: Mapping[str, str] = {
-    "no_sheet": "No score sheet was found. Photograph it again with all four corner squares in the picture.",
-    "blurred": "The photograph is too blurred. Hold the phone still, in good light, and photograph again.",
     "no_code": "The square code could not be read, so the match is not known.",
     "unknown_code": "The code on this sheet belongs to no match of this league.",
     "other_league": "The sheet belongs to a match of another league.",
     "other_match": "The sheet belongs to another match.",
-    "other_version": "The sheet was printed with another layout, which cannot be read. Enter it by hand.",
-    "no_boxes": "This sheet has no boxes to read. Enter it by hand.",
-    "back": "This is the back of the sheet. Names, penalties and remarks on it are shown as a picture.",
-    "full": "The match has no room for another photograph.",
+    "back": "This is the back of the sheet. It is shown as a picture below.",
     "unreadable": "The photograph could not be read: three attempts failed. Enter the sheet by hand.",
-    "not_installed": "Reading is not installed here.",
 }
+
+
+def problem_of(reading: BackgroundReading | None) -> str:
+    """Return why nothing can be used of a photograph, as a sentence; empty if something can."""
+    if reading is None or not reading.problem:
+        return ""
+    sentence = PROBLEMS.get(reading.problem) or reading.facts.get("sentence")
+    return str(sentence or PROBLEMS["unreadable"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +49,7 @@ class FoundMark:
     name: str
     value: str
     is_asked: bool
+    reason: str = ""
     box: tuple[float, float, float, float] | None
 
     @property
@@ -88,6 +92,7 @@ def marks_found(stored: Mapping[str, Any]) -> tuple[FoundMark, ...]:
             name=mark["name"],
             value=mark["value"],
             is_asked=mark["asked"],
+            reason=mark.get("reason", ""),
             box=tuple(mark["box"]) if mark.get("box") else None,
         )
         for mark in stored.get("marks", ())
@@ -155,6 +160,7 @@ class Question:
 
     box: FieldBox
     cut_out: CutOut | None
+    reason: str
     choices: tuple[tuple[str, str, str], ...]
     is_number: bool = False
     side: str = ""
@@ -274,6 +280,7 @@ class ReadingPage:
         return Question(
             box=cell.box,
             cut_out=cell.cut_out,
+            reason=self._marks[name].reason,
             choices=choices,
             is_number=last == "final",
             side=side if last.isdigit() else "",

@@ -1,14 +1,35 @@
 """A picture read in a process of its own: claimed, read, filed under its match, stored."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
+from PIL import Image
 
-from league.models import League, Match, Photograph, PhotographReading, UnfiledPhotograph
+from league.models import League, Match, Photograph, PhotographReading, ScoringCode, Side, UnfiledPhotograph
+from league.printing.forms_on_paper import sheet_form
+from league.printing.geometry import BOTTOM, PAGE_HEIGHT, VERSION, SheetGeometry, Style, sheet_geometry
+from league.printing.selectors import numbered_squad
+from league.reading.photographs import KnownSheet
+from league.reading.photographs import read_photograph as read_page
+from league.reading.values import Area, ReadingError, ReadMark, ReadPage, ReadTable
+from league.results.parsing.fields import HUNG, Layout, layout_of
 from league.results.services.readings import claim_reading, fail_unfiled, file_photograph, store_reading
 from league.shared.errors import Refused
+
+if TYPE_CHECKING:
+    from league.reading.finding import SheetCode
+
+QUALITY = 70
+LETTERS = {"home": "h", "away": "a", "nobody": "-"}
+DIGITS = ("hundreds", "tens", "units")
+IN_WORDS = "sentence"
+"""The problem of a picture that the reader itself puts into words."""
+NO_CODE = "The code could not be read. Check that this is the sheet of this match."
+PENALTY = "A penalty is marked on the sheet. Enter it with its reason on the entry page."
+FURTHER_GAMES = "Further games are marked below the tables. Enter them on the entry page."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +40,7 @@ class SheetFound:
     marks: Mapping[str, Any] = field(default_factory=dict)
     straightened: bytes = b""
     problem: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_photograph(key: int) -> bool:
@@ -32,13 +54,14 @@ def read_photograph(key: int) -> bool:
     photograph = Photograph.objects.select_related(
         "match__home", "match__away", "match__division__season__league", "match__division__season__rule_book"
     ).get(pk=reading.photograph_id)
-    league = photograph.match.division.season.league
-    found = find_sheet(bytes(photograph.jpeg), league, expected=photograph.match)
-    problem, facts = found.problem, {}
+    found = find_sheet(
+        bytes(photograph.jpeg), photograph.match.division.season.league, expected=photograph.match
+    )
+    problem, facts = found.problem, dict(found.facts)
     if found.match is not None and found.match != photograph.match:
         problem, facts = "other_match", {"match": found.match.public_id}
     return store_reading(
-        reading=reading, marks=found.marks, straightened=found.straightened, problem=problem, **facts
+        reading=reading, marks=found.marks, straightened=found.straightened, problem=problem, facts=facts
     )
 
 
@@ -49,7 +72,7 @@ def read_unfiled(key: int) -> bool:
         return False
     found = find_sheet(bytes(unfiled.jpeg), unfiled.league)
     if found.match is None:
-        return fail_unfiled(unfiled=unfiled, problem=found.problem or "no_code")
+        return fail_unfiled(unfiled=unfiled, problem=found.problem or "no_code", facts=found.facts)
     try:
         file_photograph(
             unfiled=unfiled,
@@ -57,12 +80,228 @@ def read_unfiled(key: int) -> bool:
             marks=found.marks,
             straightened=found.straightened,
             problem=found.problem,
+            facts=found.facts,
         )
-    except Refused:
-        return fail_unfiled(unfiled=unfiled, problem="full")
+    except Refused as refusal:
+        return fail_unfiled(unfiled=unfiled, problem=IN_WORDS, facts={"sentence": refusal.sentence})
     return True
 
 
+class _UnknownSheet(ReadingError):
+    """A code that belongs to no match of the league; `problem` says which of the reasons."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
 def find_sheet(jpeg: bytes, league: League, expected: Match | None = None) -> SheetFound:
-    """Return the sheet in a picture; `expected` is the match it was sent for."""
-    raise NotImplementedError
+    """Return the sheet in a picture; `expected` is the match it was sent for: without a code, it is."""
+    from league.reading.finding import SheetCode  # here: it needs the optional libraries
+
+    matches: dict[str, Match] = {}
+
+    def known(code: "SheetCode") -> KnownSheet:
+        match = expected if expected and not code.code else _match_of(code.code, league)
+        matches[code.code] = match
+        book = match.division.season.rule_book
+        return KnownSheet(
+            geometry=sheet_geometry(sheet_form(book), is_large=code.is_large),
+            rules=book.rules(),
+            overshoot=book.match_format().overshoot,
+            players=book.players_a_side,
+        )
+
+    front = SheetCode(site="", code="", page=1, version=VERSION) if expected else None
+    try:
+        page = read_page(jpeg, known, expected=front)
+    except _UnknownSheet as unknown:
+        return SheetFound(problem=unknown.problem)
+    except ReadingError as fault:
+        return SheetFound(
+            match=next(iter(matches.values()), None), problem=IN_WORDS, facts={"sentence": str(fault)}
+        )
+    match = matches[page.code]
+    book = match.division.season.rule_book
+    geometry = sheet_geometry(sheet_form(book), is_large=page.is_large)
+    is_back = page.page > geometry.table_pages
+    return SheetFound(
+        match=match,
+        marks=_stored(page, match, geometry, layout_of(book, book.rules())),
+        straightened=_as_jpeg(page.picture),
+        problem="back" if is_back else "",
+    )
+
+
+def _match_of(code: str, league: League) -> Match:
+    codes = ScoringCode.objects.select_related(
+        "match__home", "match__away", "match__division__season__league", "match__division__season__rule_book"
+    )
+    found = codes.filter(code=code.lower()).first()
+    if found is None:
+        raise _UnknownSheet("unknown_code")
+    if found.match.division.season.league != league:
+        raise _UnknownSheet("other_league")
+    return found.match
+
+
+def _as_jpeg(picture: bytes) -> bytes:
+    out = BytesIO()
+    with Image.open(BytesIO(picture)) as image:
+        image.convert("L").save(out, "JPEG", quality=QUALITY)
+    return out.getvalue()
+
+
+# --- As it is stored ----------------------------------------------------------------------------
+
+
+def _stored(page: ReadPage, match: Match, geometry: SheetGeometry, layout: Layout) -> dict[str, Any]:
+    squads = {"home": numbered_squad(match, Side.HOME), "away": numbered_squad(match, Side.AWAY)}
+    marks = [mark for table in page.tables for mark in _of_table(table, geometry, layout, squads)]
+    by_hand = []
+    if any(mark.award.startswith("penalty") and (mark.values or mark.asked) for mark in page.others):
+        by_hand.append(PENALTY)
+    if any(mark.award.startswith("more") and (mark.values or mark.asked) for mark in page.others):
+        by_hand.append(FURTHER_GAMES)
+    notes = [*page.problems, *([] if page.code else [NO_CODE])]
+    is_back = page.page > geometry.table_pages
+    return {
+        "page": page.page,
+        "marks": marks,
+        "by_hand": by_hand,
+        "notes": notes,
+        "pictures": [
+            {"title": "The back of the sheet", "box": [3, 3, 204, 291]}
+            if is_back
+            else {"title": "Below the tables", "box": [4, BOTTOM, 202, PAGE_HEIGHT - BOTTOM - 2]}
+        ],
+    }
+
+
+def _of_table(
+    table: ReadTable,
+    geometry: SheetGeometry,
+    layout: Layout,
+    squads: Mapping[str, tuple[str, ...] | None],
+) -> Iterator[dict[str, Any]]:
+    """Yield the marks of a table by the fields of the entry page."""
+    if table.number > layout.tables:
+        return
+    prefix = layout.prefix(table.number)
+    for mark in table.players:
+        yield from _players(mark, f"{prefix}-{mark.side}", layout.players, squads.get(mark.side))
+    if table.opened is not None:
+        yield _mark(table.opened, f"{prefix}-first-pitch", _letter)
+    for hand in table.hands:
+        for mark in hand.marks:
+            yield _mark(mark, f"{prefix}-h{hand.number}-{mark.award}", _letter)
+    for side in LETTERS:
+        finals = [mark for mark in table.finals if mark.side == side]
+        if finals:
+            yield _final(finals, f"{prefix}-{side}-final", geometry)
+    if geometry.style is Style.GAMES:
+        # Points are written in figures beside the boxes: a person reads them.
+        for game in table.games:
+            if game.number in layout.games_at(table.number) and any(m.values or m.asked for m in game.marks):
+                for side in ("home", "away"):
+                    name = f"{layout.prefix(table.number, game.number)}-{side}-final"
+                    yield _asked(name, game.area, "Points are written in figures, which are not read.")
+
+
+def _mark(mark: ReadMark, name: str, as_typed: Any) -> dict[str, Any]:
+    value = "" if mark.asked or mark.value is None else as_typed(mark)
+    return {
+        "name": name,
+        "value": value,
+        "asked": mark.asked,
+        "certainty": round(mark.certainty, 3),
+        "reason": mark.reason,
+        "box": _box(mark.area),
+    }
+
+
+def _letter(mark: ReadMark) -> str:
+    if mark.award == HUNG:
+        return "y"
+    return LETTERS.get(str(mark.value), str(mark.value).lower())
+
+
+def _final(marks: list[ReadMark], name: str, geometry: SheetGeometry) -> dict[str, Any]:
+    """Return a final score, from one column of boxes or from the figures of its digits."""
+    by_award = {mark.award: mark for mark in marks}
+    digits = [by_award[award] for award in DIGITS if award in by_award]
+    if not digits:
+        found = _mark(marks[0], name, lambda mark: str(mark.value))
+        return {**found, "box": _around_score(marks[0], geometry) or found["box"]}
+    area = _around([mark.area for mark in digits])
+    if any(mark.asked for mark in digits):
+        return _asked(name, area, next(mark.reason for mark in digits if mark.asked))
+    if all(mark.value is None for mark in digits):
+        return {"name": name, "value": "", "asked": False, "box": _box(area)}
+    if digits[-1].value is None:
+        return _asked(name, area, "The last figure is not marked.")
+    value = int("".join(str(mark.value or 0) for mark in digits))
+    certainty = min(mark.certainty for mark in digits)
+    return {
+        "name": name,
+        "value": str(value),
+        "asked": False,
+        "certainty": round(certainty, 3),
+        "box": _box(area),
+    }
+
+
+def _around_score(mark: ReadMark, geometry: SheetGeometry) -> list[float] | None:
+    """Return the marked box of a final score with its neighbours: the whole column is too long to look at."""
+    if mark.value is None:
+        return None
+    key = (mark.table, mark.award, mark.side, str(mark.value))
+    boxes = (box for box in geometry.boxes if (box.table, box.award, box.side, box.value) == key)
+    box = next(boxes, None)
+    if box is None:
+        return None
+    return [round(value, 2) for value in (box.x - 5, box.y - 6.5, box.size + 10, box.size + 13)]
+
+
+def _players(
+    mark: ReadMark, prefix: str, seats: int, squad: tuple[str, ...] | None
+) -> Iterator[dict[str, Any]]:
+    """Yield the players of a side by public id; a number nobody is sure to have is asked for."""
+    if not mark.values and not mark.asked:
+        return
+    numbers = [int(value) for value in mark.values]
+    for seat in range(1, seats + 1):
+        name = f"{prefix}-{seat}"
+        number = numbers[seat - 1] if seat <= len(numbers) else 0
+        if mark.asked or number == 0:
+            yield _asked(name, mark.area, mark.reason or "Not every player is marked.")
+        elif squad is None:
+            reason = f"Number {number}. The squad has changed lately, so the number may mean somebody else."
+            yield _asked(name, mark.area, reason)
+        elif number > len(squad):
+            yield _asked(
+                name, mark.area, f"Number {number} is nobody on the list. See the back of the sheet."
+            )
+        else:
+            yield {
+                "name": name,
+                "value": squad[number - 1],
+                "asked": False,
+                "certainty": round(mark.certainty, 3),
+                "box": _box(mark.area),
+            }
+
+
+def _asked(name: str, area: Area, reason: str) -> dict[str, Any]:
+    return {"name": name, "value": "", "asked": True, "certainty": 0.0, "reason": reason, "box": _box(area)}
+
+
+def _box(area: Area) -> list[float]:
+    return [round(value, 2) for value in (area.x, area.y, area.width, area.height)]
+
+
+def _around(areas: list[Area]) -> Area:
+    left, top = min(area.x for area in areas), min(area.y for area in areas)
+    right = max(area.x + area.width for area in areas)
+    bottom = max(area.y + area.height for area in areas)
+    return Area(page=areas[0].page, x=left, y=top, width=right - left, height=bottom - top)

@@ -70,7 +70,7 @@ def store_reading(
     marks: Mapping[str, Any],
     straightened: bytes,
     problem: str = "",
-    **facts: Any,
+    facts: Mapping[str, Any] | None = None,
 ) -> bool:
     """Save what was read; return False if another process has claimed the picture since.
 
@@ -82,14 +82,14 @@ def store_reading(
             marks=dict(marks),
             straightened=straightened or None,
             problem=problem,
-            facts=facts,
+            facts=dict(facts or {}),
         )
     )
 
 
-def fail_unfiled(*, unfiled: UnfiledPhotograph, problem: str, **facts: Any) -> bool:
+def fail_unfiled(*, unfiled: UnfiledPhotograph, problem: str, facts: Mapping[str, Any] | None = None) -> bool:
     """Save why a photograph of a pile has no match; return False if it was claimed anew or deleted."""
-    return bool(_claimed(unfiled).update(state=State.FAILED, problem=problem, facts=facts))
+    return bool(_claimed(unfiled).update(state=State.FAILED, problem=problem, facts=dict(facts or {})))
 
 
 def _claimed(row: PhotographReading | UnfiledPhotograph) -> Any:
@@ -104,7 +104,7 @@ def file_photograph(
     marks: Mapping[str, Any] | None = None,
     straightened: bytes = b"",
     problem: str = "",
-    **facts: Any,
+    facts: Mapping[str, Any] | None = None,
 ) -> Photograph:
     """Move a photograph of a pile to its match, with what was read; without marks it is not read yet.
 
@@ -132,7 +132,7 @@ def file_photograph(
                     "marks": dict(marks),
                     "straightened": straightened or None,
                     "problem": problem,
-                    "facts": facts,
+                    "facts": dict(facts or {}),
                 },
             )
         unfiled.delete()

@@ -12,14 +12,14 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain
 from league.models import Match, Photograph, PhotographReading, Side
+from league.reading.photographs import HOW_TO_INSTALL, can_read
 from league.results.logged_match import LoggedMatch
 from league.results.pages.photograph_entries import entries_of, phone_of
 from league.results.pages.photograph_reading import (
-    PROBLEMS,
     ReadingPage,
     known_by,
     marks_found,
-    pictures_of,
+    problem_of,
 )
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import typed_fields
@@ -30,7 +30,14 @@ from league.results.selectors.readings import reading_of
 from league.results.services.entries import record_entries
 from league.results.services.readings import move_photograph
 from league.results.views.captains import own_match
-from league.results.views.readings import OTHER_MATCH, can_read, has_marks, photograph_of, start, straightened
+from league.results.views.readings import (
+    OTHER_MATCH,
+    has_marks,
+    photograph_of,
+    start,
+    straightened,
+    written_on,
+)
 from league.shared.errors import Refused
 
 ENTERED = "The marks are entered. Check the result, then sign it."
@@ -63,10 +70,12 @@ def captain_reading(
         "match": match,
         "photograph": photograph,
         "reading": reading,
-        "problem": PROBLEMS.get(reading.problem, "") if reading else "",
+        "problem": problem_of(reading),
         "other": _own_other(captain, reading),
         "can_read": can_read(),
+        "how_to_install": HOW_TO_INSTALL,
         "refusals": refusals,
+        **written_on(reading),
         **(_sheet_read(match, side, reading) if reading and has_marks(reading) else {}),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refusals else HTTPStatus.OK
@@ -169,7 +178,6 @@ def _sheet_read(match: Match, side: Side, reading: PhotographReading) -> dict[st
     return {
         "form": form,
         "read": ReadingPage(form, marks, fields),
-        "pictures": pictures_of(reading.marks),
         "is_confirmed": agree.reports.confirmed is not None,
         "differs": sorted(name for name, text in certain.items() if entered.get(name, text) != text),
     }

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.models import League, Match, UnfiledPhotograph
+from league.reading.photographs import HOW_TO_INSTALL, can_read
 from league.results import jobs
 from league.results.selectors.entry import match_in
 from league.results.selectors.readings import (
@@ -22,7 +23,7 @@ from league.results.selectors.readings import (
 )
 from league.results.services.readings import add_unfiled, delete_unfiled, file_photograph
 from league.results.views.photographs import NOTHING_SENT, is_longer, jpeg_answer
-from league.results.views.readings import can_read, problem_words, start
+from league.results.views.readings import problem_words, start
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
 from league.shared.text import counted
@@ -51,6 +52,7 @@ def read_photographs(request: HttpRequest, league: League) -> HttpResponse:
         "to_confirm": readings_to_confirm(league),
         "matches": matches_without_result(league, league_today(league)) if unfiled else (),
         "can_read": can_read(),
+        "how_to_install": HOW_TO_INSTALL,
         "refusals": refusals,
         "most": MOST_AT_ONCE,
     }

@@ -6,7 +6,6 @@ Nothing is saved as a result here: the page of a reading sends the fields of the
 import datetime
 from collections.abc import Mapping
 from http import HTTPStatus
-from importlib.util import find_spec
 from typing import Any
 
 from django.contrib import messages
@@ -19,15 +18,16 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.access import for_results
 from league.matches.selectors import league_zone
 from league.models import League, Match, Photograph, PhotographReading, ResultReceipt, UnfiledPhotograph
+from league.reading.photographs import HOW_TO_INSTALL, can_read
 from league.results import jobs
 from league.results.pages.photograph_reading import (
-    PROBLEMS,
     ReadingPage,
     known_by,
     marks_found,
     new_page_name,
     pictures_of,
     prefilled,
+    problem_of,
 )
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.typed_sheet import TypedSheet
@@ -41,11 +41,6 @@ from league.shared.decisions import secretary
 from league.shared.errors import Refused
 
 OTHER_MATCH = "other_match"
-
-
-def can_read() -> bool:
-    """Return whether the optional package that reads photographs is installed."""
-    return all(find_spec(name) for name in ("cv2", "zxingcpp"))
 
 
 # --- A match of the secretary's desk ------------------------------------------------------------
@@ -69,6 +64,7 @@ def match_photographs(request: HttpRequest, league: League, match_id: str) -> Ht
         "match": match,
         "photographs": photographs_of(match),
         "can_read": can_read(),
+        "how_to_install": HOW_TO_INSTALL,
         "refusal": refusal,
     }
     return render(
@@ -114,6 +110,8 @@ def photograph_reading(
         "reading": reading,
         **problem_words(reading, league),
         "can_read": can_read(),
+        "how_to_install": HOW_TO_INSTALL,
+        **written_on(reading),
         **(_sheet_read(entry, photograph, reading) if has_marks(reading) else {}),
     }
     answer = render(request, "results/photograph_reading.html", page)
@@ -152,6 +150,16 @@ def start(photograph: Photograph) -> None:
         jobs.start_readings(timezone.now(), at_once=True)
 
 
+def written_on(reading: PhotographReading | None) -> dict[str, Any]:
+    """Return what is shown of a sheet beside its marks: pictures, notes, and what is entered by hand."""
+    stored = reading.marks if reading and reading.problem != OTHER_MATCH else {}
+    return {
+        "pictures": pictures_of(stored),
+        "notes": stored.get("notes", ()),
+        "by_hand": stored.get("by_hand", ()),
+    }
+
+
 def has_marks(reading: PhotographReading | None) -> bool:
     return reading is not None and bool(reading.marks.get("marks")) and reading.problem != OTHER_MATCH
 
@@ -169,7 +177,6 @@ def _sheet_read(entry: SheetToEnter, photograph: Photograph, reading: Photograph
     return {
         "form": form,
         "read": ReadingPage(form, marks, begins.fields),
-        "pictures": pictures_of(reading.marks),
         "begins": begins,
         "page_name": new_page_name(photograph.public_id),
         "received": received if _says_when(receipt, entry.match, received.date()) else None,
@@ -194,10 +201,7 @@ def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> TypedSheet:
 
 
 def problem_words(reading: PhotographReading | UnfiledPhotograph | None, league: League) -> dict[str, Any]:
-    if reading is None or not reading.problem:
-        return {"problem": "", "other": None}
-    other = _named_match(reading, league)
-    return {"problem": PROBLEMS.get(reading.problem, PROBLEMS["unreadable"]), "other": other}
+    return {"problem": problem_of(reading), "other": _named_match(reading, league)}
 
 
 def _named_match(reading: PhotographReading | UnfiledPhotograph | None, league: League) -> Match | None:
