@@ -53,11 +53,24 @@ def _of_no_league(demo: League) -> Iterator[Stop]:
     yield Stop(name="rules of a game", address="/rules/trinidad/")
     yield Stop(name="rules of a game beside another", address="/rules/trinidad/?beside=heckmondwike")
     yield Stop(name="not found", address="/nowhere/", status=404)
+    yield Stop(name="documents", address=f"/{demo.slug}/documents/")
+    book = f"/{demo.slug}/documents/handbook.pdf"
+    yield Stop(name="document being printed", address=book, status=202)
     yield Stop(name="refused", address=f"/{demo.slug}/secretary/", who=STRANGER, status=403)
 
 
 def _of_a_new_league() -> Iterator[Stop]:
-    for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/", "rules/", "honours/"):
+    for name in (
+        "",
+        "standings/",
+        "fixtures/",
+        "results/",
+        "pubs/",
+        "players/",
+        "rules/",
+        "honours/",
+        "documents/",
+    ):
         yield Stop(name=f"new {name}".strip(" /"), address=f"/{NEW}/{name}")
     nights = (f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/")
     for name in (

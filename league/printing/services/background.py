@@ -175,10 +175,12 @@ class _Progress(logging.Handler):
 
     def __enter__(self) -> None:
         self.log.setLevel(logging.INFO)
+        self.log.propagate = False
         self.log.addHandler(self)
 
     def __exit__(self, *_: object) -> None:
         self.log.removeHandler(self)
+        self.log.propagate = True
 
     def emit(self, record: logging.LogRecord) -> None:
         """Save the step, and the page it is at: "Step 5 - Creating layout - Page 31"."""
