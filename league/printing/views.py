@@ -257,19 +257,21 @@ def pairs_slips(request: HttpRequest, league: League, night_slug: str, round_num
 @for_public
 def pairs_standings(request: HttpRequest, league: League, night_slug: str) -> HttpResponse:
     """Show where every pair stands, and at the end who has won."""
-    return printed(
-        request, standings_on_paper(_pairs_nights_night(league, night_slug), printed_on=league_today(league))
-    )
+    night = _pairs_nights_night(league, night_slug)
+    return printed(request, standings_on_paper([night], printed_on=league_today(league)))
 
 
 def _of_round(
-    paper: Callable[[NightOnPage, TablesOfRound], Document], league: League, slug: str, number: int
+    paper: Callable[[Sequence[tuple[NightOnPage, TablesOfRound]]], Document],
+    league: League,
+    slug: str,
+    number: int,
 ) -> Document:
     page = _pairs_nights_night(league, slug)
     drawn = page.round(number)
     if drawn is None:
         raise Http404(f"Round {number} of {page.cup} is not drawn.")
-    return paper(page, drawn)
+    return paper([(page, drawn)])
 
 
 def _pairs_nights_night(league: League, slug: str) -> NightOnPage:

@@ -11,21 +11,23 @@ from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cups import cup_on_page
 from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup, set_finals
+from league.cups.services.pairs_nights import draw_night_round, enter_at_door, make_night
 from league.cups.services.ties import enter_result, set_round
 from league.models import Cup, Season
-from league.printing.bracket_layout import LEAST_SIZE
 from league.printing.brackets import brackets_on_paper
 from league.printing.cup_draws import draws_on_paper, round_at_hand
 from league.printing.documents import Document
 from league.printing.pdf import PX_PER_MM, laid_out
+from league.printing.registry.catalogue import document_named
+from league.printing.registry.values import Order
 from league.printing.tie_sheets import open_ties, tie_sheets
 from league.regulations.presets import get, names
 from tests.builders import FRIDAY, NIGHT, a_league, a_player, a_pub, a_season, a_team
+from tests.printing.pages import texts_inside
 
 pytestmark = pytest.mark.django_db
 
 PAGES = {"a4": {(210, 297), (297, 210)}, "a3": {(297, 420), (420, 297)}}
-LEAST_MARGIN = 5.0
 
 
 def a_cup(entries: int, drawn_by: DrawnBy = DrawnBy.BRACKET, *, is_long: bool = True, **rules: Any) -> Cup:
@@ -45,26 +47,6 @@ def a_bracket(cup: Cup, paper: str = "a4") -> Document:
     document = brackets_on_paper([cup_on_page(cup)], printed_on=NIGHT, paper=paper)
     assert document is not None
     return document
-
-
-def texts_inside(document: Document) -> list[str]:
-    """The words of each page; every line of them stands inside its page and is large enough to be read."""
-    texts = []
-    for page in laid_out(document).pages:
-        words = []
-        for box in page._page_box.descendants(placeholders=True):
-            if not hasattr(box, "text"):
-                continue
-            left, top = box.position_x / PX_PER_MM, box.position_y / PX_PER_MM
-            right, bottom = left + box.width / PX_PER_MM, top + box.height / PX_PER_MM
-            assert left >= LEAST_MARGIN, box.text
-            assert top >= LEAST_MARGIN, box.text
-            assert right <= page.width / PX_PER_MM - LEAST_MARGIN, box.text
-            assert bottom <= page.height / PX_PER_MM - LEAST_MARGIN, box.text
-            assert box.style["font_size"] >= LEAST_SIZE * 96 / 72 - 0.01, box.text
-            words.append(box.text)
-        texts.append(" ".join(words).replace("\N{NO-BREAK SPACE}", " "))
-    return texts
 
 
 @pytest.mark.parametrize("paper", PAGES)
@@ -235,3 +217,23 @@ def test_the_public_sees_no_hidden_player_on_the_sheet_of_a_tie(client: Client) 
     assert not any("Ogilvie" in text for text in written(ties_of(cup)))
     assert any("Ogilvie" in text for text in written(ties_of(cup, to_secretary=True)))
     assert client.get(reverse("tie-score-sheet", args=[league.slug, cup.slug, 1, 9])).status_code == 404
+
+
+def test_the_registry_prints_every_cup_and_pairs_night_of_a_season() -> None:
+    cup = a_cup(4, is_long=False)
+    night = make_night(season=cup.season, name="Pairs Night", rounds=2)
+    for number in range(1, 5):
+        enter_at_door(cup=night, names=(f"Amy {number}", f"Ben {number}"))
+    draw_night_round(cup=night, round_number=1, lot="a lot", now=FRIDAY)
+    pages = {"cup-ties": 4}
+    for name in (
+        *("cup-brackets", "cup-draws", "cup-ties"),
+        *("pairs-tables", "pairs-slips", "pairs-standings"),
+    ):
+        kind, _ = document_named(name) or (None, None)
+        assert kind is not None, name
+        document = kind.make(Order(season=cup.season, today=NIGHT))
+        assert document is not None, name
+        assert len(laid_out(document).pages) == pages.get(name, 1), name
+        other = night if name.startswith("cup") else cup
+        assert kind.make(Order(season=cup.season, today=NIGHT, cup=other)) is None, name

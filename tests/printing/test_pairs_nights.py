@@ -13,7 +13,8 @@ from league.models import Cup, CupEntry
 from league.printing.documents import Document
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
 from league.printing.pdf import pdf_and_pages
-from tests.builders import FRIDAY, NIGHT, a_player, a_pub, a_season, a_team
+from tests.builders import FRIDAY, NIGHT, a_league, a_player, a_pub, a_season, a_team
+from tests.printing.pages import texts_inside
 
 pytestmark = pytest.mark.django_db
 
@@ -37,10 +38,10 @@ def read(document: Document) -> tuple[list[str], int]:
     return [" ".join(page.extract_text().split()) for page in found], pages
 
 
-@pytest.mark.parametrize(("pairs", "sheets"), [(4, 1), (41, 1), (60, 2)])
+@pytest.mark.parametrize(("pairs", "sheets"), [(4, 1), (41, 1), (60, 1), (80, 2)])
 def test_the_tables_of_a_round_stand_on_as_few_pages_as_can_be_read(pairs: int, sheets: int) -> None:
     page = night_on_page(a_night(pairs))
-    texts, pages = read(tables_on_paper(page, page.rounds[0]))
+    texts, pages = read(tables_on_paper([(page, page.rounds[0])]))
     assert pages == sheets
     for text in texts:
         assert "Round 1 of 4 Christmas Pairs, The Weavers’ Rest, Thu 14 Jan 2027" in text
@@ -50,9 +51,44 @@ def test_the_tables_of_a_round_stand_on_as_few_pages_as_can_be_read(pairs: int, 
     assert ("Bye in this round" in whole) == (pairs % 2 == 1)
 
 
+LONG_PAIR = "Bartholomew Sugdenhirst-Ramsbotham the {0:02} & Wilhelmina Ormondroyd-Thistlethwaite {0:02}"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "tables", "slips", "standings"), [(4, 1, 1, 1), (16, 1, 1, 1), (41, 1, 3, 2), (80, 2, 5, 3)]
+)
+def test_pairs_of_two_names_of_forty_letters_stand_whole_inside_the_page(
+    pairs: int, tables: int, slips: int, standings: int
+) -> None:
+    league = a_league("Upper Tenter Vale & District Licensed Houses’ and Working Men’s All Fours League")
+    cup = make_night(
+        season=a_season(league), name="The Haigh-Ramsden Memorial Christmas Pairs Night", rounds=4
+    )
+    CupEntry.objects.bulk_create(
+        CupEntry(cup=cup, number=number, name=LONG_PAIR.format(number)) for number in range(1, pairs + 1)
+    )
+    draw_night_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    page = night_on_page(cup)
+    round_one = [(page, page.rounds[0])]
+    papers = (
+        tables_on_paper(round_one),
+        slips_on_paper(round_one),
+        standings_on_paper([page], printed_on=NIGHT),
+    )
+    all_texts = [texts_inside(paper) for paper in papers]
+    assert [len(texts) for texts in all_texts] == [tables, slips, standings]
+    for texts in all_texts:
+        whole = " ".join(texts).replace(" & ", " ")
+        free = page.rounds[0].free.replace(" & ", " ")
+        for pair in page.pairs:
+            assert pair.name.replace(" & ", " ") in f"{whole} {free}"
+    assert all("Who plays" in text or "Tables " in text for text in all_texts[0])
+    assert all("Pair Won Drawn Lost Byes" in text for text in all_texts[2])
+
+
 def test_a_slip_for_every_table_eight_to_a_sheet() -> None:
     page = night_on_page(a_night(18))
-    texts, pages = read(slips_on_paper(page, page.rounds[0]))
+    texts, pages = read(slips_on_paper([(page, page.rounds[0])]))
     assert pages == 2
     assert [text.count("signed") for text in texts] == [16, 2]
     table = page.rounds[0].tables[8]
@@ -62,19 +98,19 @@ def test_a_slip_for_every_table_eight_to_a_sheet() -> None:
 
 
 def test_the_standings_say_who_has_won_and_run_on() -> None:
-    cup = a_night(40, rounds=1)
-    before, _ = read(standings_on_paper(night_on_page(cup), printed_on=NIGHT))
+    cup = a_night(80, rounds=1)
+    before, _ = read(standings_on_paper([night_on_page(cup)], printed_on=NIGHT))
     assert "Nothing is played yet. Printed on Thu 14 Jan 2027" in before[0]
     enter_scores(
         cup=cup,
         round_number=1,
         lot="a lot",
-        typed={table: (15, table % 15) for table in range(1, 21)},
+        typed={table: (15, table % 15) for table in range(1, 41)},
         began_from={},
         now=FRIDAY,
     )
     page = night_on_page(cup)
-    texts, pages = read(standings_on_paper(page, printed_on=NIGHT))
+    texts, pages = read(standings_on_paper([page], printed_on=NIGHT))
     assert pages > 1
     assert f"Won by {page.won_by.split(' & ')[0]}" in texts[0]
     assert all("Pair Won Drawn Lost Byes" in text for text in texts)

@@ -29,6 +29,12 @@ def cups_of_season(season: Season) -> tuple[Cup, ...]:
     return tuple(cups.select_related("season__league", "finals_at").order_by("name", "id"))
 
 
+def pairs_nights_of_season(season: Season) -> tuple[Cup, ...]:
+    """Return the pairs nights of a season, each as its paper needs it."""
+    cups = Cup.objects.filter(season=season, kind=Cup.Kind.PAIRS_NIGHT)
+    return tuple(cups.select_related("season__league", "finals_at").order_by("name", "id"))
+
+
 def cup_at(league: League, slug: str) -> Cup | None:
     """Return the cup or night of that address; of two in different seasons the later.
 

@@ -1,11 +1,13 @@
-"""Cups on paper: brackets, draws and score sheets for ties."""
+"""Cups on paper: brackets, draws and score sheets for ties; tables, slips and standings of pairs nights."""
 
 from league.accounts.powers import Power
-from league.cups.selectors.cups import CupOnPage, cup_on_page, cups_of_season
+from league.cups.selectors.cups import CupOnPage, cup_on_page, cups_of_season, pairs_nights_of_season
+from league.cups.selectors.pairs_nights import NightOnPage, TablesOfRound, night_on_page
 from league.models import Cup
 from league.printing.brackets import brackets_on_paper
 from league.printing.cup_draws import draws_on_paper, round_at_hand
 from league.printing.documents import Document
+from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
 from league.printing.registry.values import DocumentGroup, DocumentKind, Input, Order, PaperSize
 from league.printing.tie_sheets import open_ties, tie_sheets
 
@@ -30,6 +32,32 @@ def _ties(order: Order) -> Document | None:
     to_secretary = Power.SECRETARY in order.powers
     pages = [(page, open_ties(page)) for page in _cups(order, to_secretary=to_secretary)]
     return tie_sheets(pages, to_secretary=to_secretary, is_large=order.paper == PaperSize.LARGE)
+
+
+def _nights(order: Order) -> list[NightOnPage]:
+    """Return the pairs nights of the season, or the one that was chosen. Four queries each."""
+    cups = pairs_nights_of_season(order.season) if order.cup is None else (order.cup,)
+    return [night_on_page(cup) for cup in cups if cup.kind == Cup.Kind.PAIRS_NIGHT]
+
+
+def _running(order: Order) -> list[tuple[NightOnPage, TablesOfRound]]:
+    """Return the round of each night that was drawn last."""
+    return [(page, page.running) for page in _nights(order) if page.running]
+
+
+def _night_tables(order: Order) -> Document | None:
+    running = _running(order)
+    return tables_on_paper(running) if running else None
+
+
+def _night_slips(order: Order) -> Document | None:
+    running = _running(order)
+    return slips_on_paper(running) if running else None
+
+
+def _night_standings(order: Order) -> Document | None:
+    nights = [page for page in _nights(order) if page.rounds]
+    return standings_on_paper(nights, printed_on=order.today) if nights else None
 
 
 DOCUMENTS = (
@@ -57,6 +85,30 @@ DOCUMENTS = (
         group=DocumentGroup.CUPS,
         make=_ties,
         papers=(PaperSize.A4, PaperSize.LARGE),
+        inputs=(Input.CUP,),
+    ),
+    DocumentKind(
+        name="pairs-tables",
+        title="Tables of a pairs night",
+        about="who sits where in the round drawn last, to hang up",
+        group=DocumentGroup.CUPS,
+        make=_night_tables,
+        inputs=(Input.CUP,),
+    ),
+    DocumentKind(
+        name="pairs-slips",
+        title="Slips of a pairs night",
+        about="a slip for each of these tables, eight on a page, to be cut apart",
+        group=DocumentGroup.CUPS,
+        make=_night_slips,
+        inputs=(Input.CUP,),
+    ),
+    DocumentKind(
+        name="pairs-standings",
+        title="Standings of a pairs night",
+        about="every pair with its wins, and at the end the winners",
+        group=DocumentGroup.CUPS,
+        make=_night_standings,
         inputs=(Input.CUP,),
     ),
 )
