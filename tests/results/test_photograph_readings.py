@@ -8,7 +8,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.models import Draft, Match, Photograph, PhotographReading, Scorecard, UnfiledPhotograph, User
+from league.models import (
+    Draft,
+    Match,
+    Photograph,
+    PhotographReading,
+    Scorecard,
+    ScoringCode,
+    UnfiledPhotograph,
+    User,
+)
 from league.reading.photographs import can_read
 from league.results import jobs
 from league.results.pages import sheet_reader
@@ -26,6 +35,7 @@ from tests.results.test_pictures import a_picture
 
 pytestmark = pytest.mark.django_db
 State = PhotographReading.State
+NO_CODE = SheetFound(problem="no_code", facts={"sentence": "The square code cannot be read."})
 
 
 @pytest.fixture(autouse=True)
@@ -288,11 +298,11 @@ def test_a_pile_finds_its_matches(desk: Client, match: Match, monkeypatch: pytes
     first, second = UnfiledPhotograph.objects.all()
     monkeypatch.setattr(sheet_reader, "find_sheet", lambda *told, **named: SheetFound(match=match))
     read_unfiled(first.pk)
-    monkeypatch.setattr(sheet_reader, "find_sheet", lambda *told, **named: SheetFound(problem="no_code"))
+    monkeypatch.setattr(sheet_reader, "find_sheet", lambda *told, **named: NO_CODE)
     read_unfiled(second.pk)
     assert match.photographs.count() == 1
     page = desk.get(address)
-    assert "The square code could not be read" in words(page)
+    assert "The square code cannot be read" in words(page)
     filed = desk.post(f"{address}{second.public_id}/", {"match": match.public_id})
     assert filed.status_code == 303
     assert match.photographs.count() == 2
@@ -353,6 +363,8 @@ def test_the_code_on_the_sheet_names_its_match(desk: Client, match: Match, tmp_p
     assert PhotographReading.objects.get().facts == {"match": other.public_id}
     elsewhere = a_league("Elsewhere")
     assert sheet_reader.find_sheet(jpeg, elsewhere).problem == "other_league"
+    ScoringCode.objects.all().delete()
+    assert sheet_reader.find_sheet(jpeg, other.division.season.league).problem == "unknown_code"
 
 
 def test_a_picture_without_a_sheet_is_refused_in_words(desk: Client, match: Match) -> None:

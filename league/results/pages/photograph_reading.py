@@ -24,14 +24,13 @@ DOTS_PER_MM, MOST_WIDTH, MOST_HEIGHT = 14, 900, 280
 TAKERS = (("h", "Home", "home"), ("a", "Away", "away"), ("-", "Nobody", "nobody"))
 EMPTY = ("", "Not marked", "")
 
+OTHER_MATCH, UNREADABLE, BACK = "other_match", "unreadable", "back"
 PROBLEMS: Mapping[str, str] = {
-    "no_code": "The square code could not be read, so the match is not known.",
-    "unknown_code": "The code on this sheet belongs to no match of this league.",
-    "other_league": "The sheet belongs to a match of another league.",
-    "other_match": "The sheet belongs to another match.",
-    "back": "This is the back of the sheet. It is shown as a picture below.",
-    "unreadable": "The photograph could not be read: three attempts failed. Enter the sheet by hand.",
+    OTHER_MATCH: "The sheet belongs to another match.",
+    BACK: "This is the back of the sheet. It is shown as a picture below.",
+    UNREADABLE: "The photograph could not be read: three attempts failed. Enter the sheet by hand.",
 }
+"""Why nothing can be used of a photograph; other reasons come with their sentence."""
 
 
 def problem_of(reading: BackgroundReading | None) -> str:
@@ -39,7 +38,7 @@ def problem_of(reading: BackgroundReading | None) -> str:
     if reading is None or not reading.problem:
         return ""
     sentence = PROBLEMS.get(reading.problem) or reading.facts.get("sentence")
-    return str(sentence or PROBLEMS["unreadable"])
+    return str(sentence or PROBLEMS[UNREADABLE])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from PIL import Image
 
-from league.models import League, Match, Photograph, PhotographReading, ScoringCode, Side, UnfiledPhotograph
-from league.printing.forms_on_paper import sheet_form
-from league.printing.geometry import BOTTOM, PAGE_HEIGHT, VERSION, SheetGeometry, Style, sheet_geometry
+from league.models import League, Match, Photograph, PhotographReading, Side, UnfiledPhotograph
+from league.printing.geometry import BOTTOM, PAGE_HEIGHT, VERSION, SheetGeometry, Style
 from league.printing.selectors import numbered_squad
+from league.reading.known_sheets import match_of_code, sheet_of
 from league.reading.photographs import KnownSheet
 from league.reading.photographs import read_photograph as read_page
 from league.reading.values import Area, ReadingError, ReadMark, ReadPage, ReadTable
@@ -24,12 +24,11 @@ if TYPE_CHECKING:
 
 QUALITY = 70
 LETTERS = {"home": "h", "away": "a", "nobody": "-"}
+FULL = "full"
 DIGITS = ("hundreds", "tens", "units")
-IN_WORDS = "sentence"
-"""The problem of a picture that the reader itself puts into words."""
 NO_CODE = "The code could not be read. Check that this is the sheet of this match."
-PENALTY = "A penalty is marked on the sheet. Enter it with its reason on the entry page."
-FURTHER_GAMES = "Further games are marked below the tables. Enter them on the entry page."
+PENALTY = "A penalty is marked on the sheet. Add it by hand, with its reason, before the result is confirmed."
+FURTHER_GAMES = "Further games are marked below the tables. Add them by hand."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,16 +82,8 @@ def read_unfiled(key: int) -> bool:
             facts=found.facts,
         )
     except Refused as refusal:
-        return fail_unfiled(unfiled=unfiled, problem=IN_WORDS, facts={"sentence": refusal.sentence})
+        return fail_unfiled(unfiled=unfiled, problem=FULL, facts={"sentence": refusal.sentence})
     return True
-
-
-class _UnknownSheet(ReadingError):
-    """A code that belongs to no match of the league; `problem` says which of the reasons."""
-
-    def __init__(self, problem: str) -> None:
-        super().__init__(problem)
-        self.problem = problem
 
 
 def find_sheet(jpeg: bytes, league: League, expected: Match | None = None) -> SheetFound:
@@ -102,28 +93,20 @@ def find_sheet(jpeg: bytes, league: League, expected: Match | None = None) -> Sh
     matches: dict[str, Match] = {}
 
     def known(code: "SheetCode") -> KnownSheet:
-        match = expected if expected and not code.code else _match_of(code.code, league)
+        match = expected if expected and not code.code else match_of_code(code.code, league)
         matches[code.code] = match
-        book = match.division.season.rule_book
-        return KnownSheet(
-            geometry=sheet_geometry(sheet_form(book), is_large=code.is_large),
-            rules=book.rules(),
-            overshoot=book.match_format().overshoot,
-            players=book.players_a_side,
-        )
+        return sheet_of(match, is_large=code.is_large)
 
     front = SheetCode(site="", code="", page=1, version=VERSION) if expected else None
     try:
         page = read_page(jpeg, known, expected=front)
-    except _UnknownSheet as unknown:
-        return SheetFound(problem=unknown.problem)
     except ReadingError as fault:
         return SheetFound(
-            match=next(iter(matches.values()), None), problem=IN_WORDS, facts={"sentence": str(fault)}
+            match=next(iter(matches.values()), None), problem=fault.code, facts={"sentence": str(fault)}
         )
     match = matches[page.code]
     book = match.division.season.rule_book
-    geometry = sheet_geometry(sheet_form(book), is_large=page.is_large)
+    geometry = sheet_of(match, is_large=page.is_large).geometry
     is_back = page.page > geometry.table_pages
     return SheetFound(
         match=match,
@@ -131,18 +114,6 @@ def find_sheet(jpeg: bytes, league: League, expected: Match | None = None) -> Sh
         straightened=_as_jpeg(page.picture),
         problem="back" if is_back else "",
     )
-
-
-def _match_of(code: str, league: League) -> Match:
-    codes = ScoringCode.objects.select_related(
-        "match__home", "match__away", "match__division__season__league", "match__division__season__rule_book"
-    )
-    found = codes.filter(code=code.lower()).first()
-    if found is None:
-        raise _UnknownSheet("unknown_code")
-    if found.match.division.season.league != league:
-        raise _UnknownSheet("other_league")
-    return found.match
 
 
 def _as_jpeg(picture: bytes) -> bytes:

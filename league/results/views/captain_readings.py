@@ -16,6 +16,7 @@ from league.reading.photographs import HOW_TO_INSTALL, can_read
 from league.results.logged_match import LoggedMatch
 from league.results.pages.photograph_entries import entries_of, phone_of
 from league.results.pages.photograph_reading import (
+    OTHER_MATCH,
     ReadingPage,
     known_by,
     marks_found,
@@ -31,7 +32,6 @@ from league.results.services.entries import record_entries
 from league.results.services.readings import move_photograph
 from league.results.views.captains import own_match
 from league.results.views.readings import (
-    OTHER_MATCH,
     has_marks,
     photograph_of,
     start,

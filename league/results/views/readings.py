@@ -21,6 +21,7 @@ from league.models import League, Match, Photograph, PhotographReading, ResultRe
 from league.reading.photographs import HOW_TO_INSTALL, can_read
 from league.results import jobs
 from league.results.pages.photograph_reading import (
+    OTHER_MATCH,
     ReadingPage,
     known_by,
     marks_found,
@@ -39,9 +40,6 @@ from league.results.services.readings import move_photograph, request_reading
 from league.results.views.photographs import as_picture, attach, jpeg_answer
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
-
-OTHER_MATCH = "other_match"
-
 
 # --- A match of the secretary's desk ------------------------------------------------------------
 
@@ -112,7 +110,7 @@ def photograph_reading(
         "can_read": can_read(),
         "how_to_install": HOW_TO_INSTALL,
         **written_on(reading),
-        **(_sheet_read(entry, photograph, reading) if has_marks(reading) else {}),
+        **(_sheet_read(entry, photograph, reading) if reading and has_marks(reading) else {}),
     }
     answer = render(request, "results/photograph_reading.html", page)
     # Back must show the answers as they were saved.
