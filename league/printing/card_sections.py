@@ -224,7 +224,9 @@ def team_sections(fixtures: FixtureList, paper: CardPaper, most_panels: int) -> 
     days = {match.date.strftime("%a") for match in matches if match.date}
     usual = max(sorted(days), key=[m.date.strftime("%a") for m in matches if m.date].count, default="")
     row = min(paper.most_row, max(room / max(each, 1), LEAST_ROW))
-    names = {team.slug: team.short if paper.name == "wallet" else team.name for team in fixtures.teams}
+    names: Mapping[str, str] = {
+        team.slug: team.short if paper.name == "wallet" else team.name for team in fixtures.teams
+    }
     date_width = (
         max((width_of(_date(match, usual), paper.row_sizes[0]) for match in matches), default=10) + DATE_AIR
     )

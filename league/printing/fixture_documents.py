@@ -10,6 +10,7 @@ from django.urls import reverse
 from league.printing.codes import square
 from league.printing.documents import Document
 from league.printing.drawing import Drawing, Fitted, fitted, width_of
+from league.printing.other_nights import OtherNight
 from league.printing.poster_layout import CODE, CODE_ROOM, MARK_ROOM, PAPERS, PosterLayout, poster_layout
 from league.printing.posters import last_result_on, when_played
 from league.printing.short_names import cut_names
@@ -52,7 +53,7 @@ class PosterOptions:
 
     `ours` are the slugs of the teams whose copy it is, `ours_name` and `filed_under` whose that is. `site` is
     where the league is public ("https://league.example.org"), empty if nobody knows. `tables` are by the slug
-    of their division, and shown on A3.
+    of their division, and shown on A3; `nights` are those beside the league's matches.
     """
 
     paper: str = "a4"
@@ -62,6 +63,7 @@ class PosterOptions:
     filed_under: str = ""
     site: str = ""
     tables: tuple[tuple[str, PosterTable], ...] = ()
+    nights: tuple[OtherNight, ...] = ()
 
 
 # Beside the dates: the type of the table (points) and the room for a team's name (mm).
@@ -167,6 +169,7 @@ def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOpt
         with_code=bool(code),
         table_rows=len(table.rows) if table else 0,
         note=_longest_note(ours, printed_on, site if code else ""),
+        nights=_to_come(options.nights, printed_on) if options.with_results else options.nights,
     )
     lines = _lines(fixtures, with_results=options.with_results)
     room = paper.width - (MARK_ROOM + CODE_ROOM if paper.side else 0)
@@ -181,6 +184,11 @@ def _poster(fixtures: FixtureList, printed_on: datetime.date, options: PosterOpt
         code=code,
         site=site,
     )
+
+
+def _to_come(nights: Sequence[OtherNight], today: datetime.date) -> list[OtherNight]:
+    """Return the nights that are not over: beside results nobody looks for the others."""
+    return [night for night in nights if night.date is None or night.date >= today]
 
 
 def _named(table: PosterTable, names: Mapping[str, str], own: Collection[str]) -> PosterTable:

@@ -7,8 +7,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import floor
+from typing import ClassVar
 
 from league.printing.drawing import MM_PER_POINT, Face, Fitted, fitted, lines_in, width_of
+from league.printing.other_nights import OtherNight, in_order, moved_matches
 from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
 from league.printing.short_names import abbreviated, cut_names
 from league.scheduling.selectors.fixtures import FixtureList
@@ -110,11 +112,55 @@ PAPERS: Mapping[str, Paper] = {
 }
 
 
+# The box of other nights: around it and inside its edge, after a date, between two nights (mm); its least
+# type (points). It is left out where the list would lose more than this share of its worth for it.
+BOX_AROUND, BOX_INSIDE, AFTER_NIGHT, BETWEEN_NIGHTS = 2.0, 2.2, 2.5, 0.7
+LEAST_BOX, WORTH_OF_BOX = 8.0, 0.85
+
+# The heading of what stands beside the dates and the air below it, in mm; the type there (points).
+SIDE_HEADING, SIDE_SIZE = 12.0, 9.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightsBlock:
+    """The box after the last date: nights beside the list, and the new dates of matches that were moved."""
+
+    nights: tuple[OtherNight, ...]
+    rows: ClassVar = ()
+
+    def height(self, size: float, column: float) -> float:
+        """Return how high it is in a column, in mm."""
+        own = box_size(size)
+        heading = own * HEAD_TYPE * MM_PER_POINT * 1.3 + 1.0
+        nights = nights_height(self.nights, own, column - 2 * BOX_INSIDE)
+        return 2 * BOX_INSIDE + BOX_AROUND + heading + nights
+
+
+def box_size(size: float) -> float:
+    """Return the type of the box in a list of this size, in points."""
+    return max(size * 0.95, LEAST_BOX)
+
+
+def dates_width(nights: Sequence[OtherNight], size: float) -> float:
+    """Return how wide the dates of nights are with the air behind them, in mm."""
+    return max((width_of(night.when, size, weight=700) for night in nights), default=0.0) + AFTER_NIGHT
+
+
+def nights_height(nights: Sequence[OtherNight], size: float, width: float) -> float:
+    """Return how high nights are in a list of this width, in mm."""
+    words = (width - dates_width(nights, size)) * 0.97
+    lines = sum(lines_in(night.words, words, size) for night in nights)
+    return lines * size * GROUND_LINE + len(nights) * BETWEEN_NIGHTS
+
+
+PosterBlock = DateBlock | NightsBlock
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PosterPage:
     """A page of the poster: its columns of dates, the size of its type (points), and lengths in mm."""
 
-    columns: tuple[tuple[DateBlock, ...], ...]
+    columns: tuple[tuple[PosterBlock, ...], ...]
     size: float
     line: float
     column: float = 0
@@ -124,6 +170,17 @@ class PosterPage:
     @property
     def is_tight(self) -> bool:
         return self.size < TIGHT_BELOW
+
+    @property
+    def box_size(self) -> float:
+        """The type of the box of other nights, in points."""
+        return box_size(self.size)
+
+    @property
+    def box_dates(self) -> float:
+        """How wide the dates in that box are, in mm."""
+        blocks = (block for column in self.columns for block in column if isinstance(block, NightsBlock))
+        return max((dates_width(block.nights, self.box_size) for block in blocks), default=0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,13 +195,22 @@ class GroundList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PosterLayout:
-    """A division's list on its paper; `names` are the teams as it names them, by slug."""
+    """A division's list on its paper; `names` are the teams as it names them, by slug.
+
+    `beside` are nights that stand where the table will be, before there is one.
+    """
 
     paper: Paper
     names: Mapping[str, str]
     title: Fitted
     pages: tuple[PosterPage, ...]
     grounds: GroundList
+    beside: tuple[OtherNight, ...] = ()
+
+    @property
+    def dates_beside(self) -> float:
+        """How wide the dates of these nights are, in mm."""
+        return dates_width(self.beside, SIDE_SIZE)
 
 
 def poster_layout(
@@ -156,13 +222,17 @@ def poster_layout(
     with_code: bool = False,
     table_rows: int = 0,
     note: str = "",
+    nights: Sequence[OtherNight] = (),
 ) -> PosterLayout:
     """Return how the list stands on the paper: on one sheet, unless not even the smallest type fits.
 
-    `ours` are slugs of teams; `note` is the sentence at the foot; `table_rows` those of a table beside it.
+    `ours` are slugs of teams; `note` is the sentence at the foot; `table_rows` those of a table beside it;
+    `nights` are those beside the list: at the table's place while there is none, else after the last date.
     """
-    measure = _Measure(fixtures, ours, with_results)
-    limit = _grounds_room(paper, note, table_rows)
+    is_beside = bool(paper.side and not table_rows)
+    beside = in_order([*nights, *moved_matches(fixtures)]) if is_beside else ()
+    measure = _Measure(fixtures, ours, with_results, None if is_beside else nights)
+    limit = _grounds_room(paper, note, table_rows, beside)
     names: Mapping[str, str] = {team.slug: team.short for team in fixtures.teams}
     reserved = 0.0
     for _ in range(3):  # names that are shortened need more words below, and these more room
@@ -182,6 +252,7 @@ def poster_layout(
         title=fitted([fixtures.division], title_room, paper.title_sizes, Face.SLAB),
         pages=tuple(measure.set_out(fit) if fit else measure.run_on(paper, room)),
         grounds=grounds,
+        beside=beside,
     )
 
 
@@ -195,11 +266,13 @@ def _room(paper: Paper, grounds: float, note: str, *, with_code: bool) -> float:
     return paper.height - paper.head - 4.7 - 2.5 - below - SPARE
 
 
-def _grounds_room(paper: Paper, note: str, table_rows: int) -> float:
+def _grounds_room(paper: Paper, note: str, table_rows: int, beside: Sequence[OtherNight]) -> float:
     """Return the height the grounds may take, in mm; beside the dates what the table and the note leave."""
     if not paper.side:
         return paper.grounds
     table = TABLE_AROUND + TABLE_LINE * table_rows if table_rows else 0.0
+    if beside:
+        table = SIDE_HEADING + nights_height(beside, SIDE_SIZE, paper.side)
     foot = SIDE_AROUND + NOTE_HEIGHT * lines_in(note, paper.side * 0.97, NOTE_SIZE)
     return paper.height - paper.head - table - foot - SPARE
 
@@ -243,7 +316,7 @@ class _Fit:
 
     worth: float
     size: float
-    columns: tuple[tuple[DateBlock, ...], ...]
+    columns: tuple[tuple[PosterBlock, ...], ...]
     names: Mapping[str, str]
     column: float
     middle: float
@@ -253,8 +326,15 @@ class _Fit:
 class _Measure:
     """The list in all the sizes and columns it could be set in."""
 
-    def __init__(self, fixtures: FixtureList, ours: Collection[str], with_results: bool) -> None:
+    def __init__(
+        self,
+        fixtures: FixtureList,
+        ours: Collection[str],
+        with_results: bool,
+        nights: Sequence[OtherNight] | None,
+    ) -> None:
         self.fixtures = fixtures
+        self.nights = nights
         self.ours = ours
         self.with_results = with_results
         self.short = {team.slug: team.short for team in fixtures.teams}
@@ -263,6 +343,14 @@ class _Measure:
 
     def named(self, names: Mapping[str, str]) -> tuple[DateBlock, ...]:
         return date_blocks(self.fixtures, self.ours, names=names, with_results=self.with_results)
+
+    def box(self, names: Mapping[str, str], *, with_nights: bool) -> tuple[NightsBlock, ...]:
+        """Return the box after the last date; none without a night, or where they stand beside the dates."""
+        if self.nights is None:
+            return ()
+        moved = moved_matches(self.fixtures, names)
+        nights = in_order([*(self.nights if with_nights else ()), *moved])
+        return (NightsBlock(nights=nights),) if nights else ()
 
     @cached_property
     def stars(self) -> str:
@@ -276,7 +364,22 @@ class _Measure:
         return widest + BESIDE_MIDDLE * size * MM_PER_POINT
 
     def best(self, paper: Paper, room: float) -> _Fit | None:
-        """Return the best way to fill one sheet; None if the list is too long for it."""
+        """Return the best way to fill one sheet; None if the list is too long for it.
+
+        With the box of other nights where that costs little; else with the matches moved alone, or without.
+        """
+        plain = self._best(paper, room)
+        if plain is None or not self.box(self.short, with_nights=True):
+            return plain
+        for with_nights in (True, False):
+            fit = self._best(paper, room, boxed=True, with_nights=with_nights)
+            if fit and fit.worth >= plain.worth * WORTH_OF_BOX:
+                return fit
+        return plain
+
+    def _best(
+        self, paper: Paper, room: float, *, boxed: bool = False, with_nights: bool = False
+    ) -> _Fit | None:
         best: _Fit | None = None
         for count in paper.columns:
             column = paper.column(count)
@@ -287,7 +390,8 @@ class _Measure:
                 if worth <= 0 or (best and worth <= best.worth):
                     continue
                 names = self._names(half, size)
-                columns = _balanced(self.named(names), size, room, column, count)
+                box = self.box(names, with_nights=with_nights) if boxed else ()
+                columns = _balanced((*self.named(names), *box), size, room, column, count)
                 if columns is not None:
                     best = _Fit(
                         worth=worth,
@@ -369,8 +473,10 @@ def _line(size: float) -> float:
     return size * (TIGHT_LINE if size < TIGHT_BELOW else LINE)
 
 
-def _height(block: DateBlock, size: float, column: float) -> float:
-    """Return how high a date with its matches is, in mm."""
+def _height(block: PosterBlock, size: float, column: float) -> float:
+    """Return how high a date with its matches is, or the box, in mm."""
+    if isinstance(block, NightsBlock):
+        return block.height(size, column)
     beside = column - width_of(f"{block.date}  ", HEAD_TYPE * size, Face.SLAB, 600)
     notes = lines_in(block.notes, beside * 0.98, NOTE_TYPE * size) - 1
     head = (TIGHT_HEAD if size < TIGHT_BELOW else HEAD) + notes * NOTE_LINE
@@ -378,8 +484,8 @@ def _height(block: DateBlock, size: float, column: float) -> float:
 
 
 def _balanced(
-    dates: Sequence[DateBlock], size: float, room: float, column: float, count: int
-) -> tuple[tuple[DateBlock, ...], ...] | None:
+    dates: Sequence[PosterBlock], size: float, room: float, column: float, count: int
+) -> tuple[tuple[PosterBlock, ...], ...] | None:
     """Return the dates in columns as even as their order allows; None if they do not fit."""
     heights = [_height(date, size, column) for date in dates]
     tallest = max(heights, default=0.0)
@@ -394,10 +500,10 @@ def _balanced(
 
 
 def _filled(
-    dates: Iterable[DateBlock], size: float, height: float, column: float
-) -> tuple[tuple[DateBlock, ...], ...]:
+    dates: Iterable[PosterBlock], size: float, height: float, column: float
+) -> tuple[tuple[PosterBlock, ...], ...]:
     """Return column after column, each filled to this height."""
-    columns: list[list[DateBlock]] = []
+    columns: list[list[PosterBlock]] = []
     used = 0.0
     for date in dates:
         own = _height(date, size, column)

@@ -28,6 +28,7 @@ from league.printing.brackets import brackets_on_paper
 from league.printing.documents import Document, score_sheets
 from league.printing.fixture_documents import PosterOptions, pub_copies
 from league.printing.forms_on_paper import MatchOnPaper
+from league.printing.other_nights import nights_of_season
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
 from league.printing.pdf import PANGO_LINE, NoPango
 from league.printing.poster_layout import PAPERS
@@ -218,6 +219,7 @@ def _poster_options(request: HttpRequest, divisions: Sequence[Division]) -> Post
         with_results=with_results,
         site=site_on_paper(request),
         tables=poster_tables(divisions) if with_results and paper == "a3" else (),
+        nights=nights_of_season(divisions[0].season) if divisions else (),
     )
 
 

@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from league.printing import pdf
 from league.printing.drawing import lines_in, width_of
 from league.printing.fixture_documents import PosterOptions, PosterTable, TableRow, fixture_list
+from league.printing.other_nights import OtherNight
 from league.printing.short_names import abbreviated, cut_names
 from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
@@ -144,6 +145,33 @@ def test_results_and_standings_stand_beside_the_fixtures_on_the_large_sheet() ->
     words = [box[4] for box in boxes(pages[0])]
     assert "After week 12" in words
     assert words.count("–0") == 12 * 8
+
+
+NIGHTS = (
+    OtherNight(date=datetime.date(2027, 1, 7), words="Tenter Vale Cup, first round"),
+    OtherNight(date=datetime.date(2027, 3, 30), words="Tenter Vale Cup, semi-finals, Owd Jack’s"),
+    OtherNight(date=None, words="Presentation night"),
+)
+
+
+@pytest.mark.parametrize("names", [LONG[:4], LONG[:10]], ids=["4", "10"])
+@pytest.mark.parametrize("paper", ["a4", "a3"])
+def test_other_nights_stand_in_a_box_with_what_was_moved(names: tuple[str, ...], paper: str) -> None:
+    whole = a_list(names)
+    first, *rest = whole.fixtures
+    moved = replace(first, moved_from=first.date, date=datetime.date(2027, 2, 8))
+    pages = pages_of(replace(whole, fixtures=(moved, *rest)), paper=paper, nights=NIGHTS)
+    assert len(pages) == 1
+    assert_apart(pages[0], *((210, 297) if paper == "a4" else (420, 297)))
+    words = [box[4].strip() for box in boxes(pages[0])]
+    assert words.count("Other nights") == 1
+    assert {"Thu 7 Jan", "Mon 8 Feb", "No date yet"} <= set(words)
+
+
+def test_a_crowded_sheet_leaves_the_box_out_rather_than_shrink() -> None:
+    pages = pages_of(a_list(LONG), nights=NIGHTS * 4)
+    assert len(pages) == 1
+    assert_apart(pages[0], 210, 297)
 
 
 def test_before_the_season_the_sheet_says_whose_it_is() -> None:

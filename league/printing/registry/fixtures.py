@@ -4,6 +4,7 @@ from league.competition.selectors import divisions_of
 from league.models import Division
 from league.printing.documents import Document
 from league.printing.fixture_documents import PosterOptions, fixture_list, pub_copies, pub_fixture_lists
+from league.printing.other_nights import OtherNight, nights_of_season
 from league.printing.poster_selectors import poster_tables
 from league.printing.registry.values import DocumentGroup, DocumentKind, Input, Order, PaperSize
 from league.printing.team_lists import team_fixture_lists
@@ -18,13 +19,19 @@ def _divisions(order: Order) -> list[Division]:
     return [order.division] if order.division else list(divisions_of(order.season))
 
 
+def _nights(order: Order) -> tuple[OtherNight, ...]:
+    return nights_of_season(order.season)
+
+
 def _posters(order: Order) -> Document | None:
-    return _of_divisions(order, PosterOptions(paper=order.paper, site=order.site))
+    return _of_divisions(order, PosterOptions(paper=order.paper, site=order.site, nights=_nights(order)))
 
 
 def _posters_with_results(order: Order) -> Document | None:
     tables = poster_tables(_divisions(order)) if order.paper == PaperSize.A3 else ()
-    options = PosterOptions(paper=order.paper, with_results=True, site=order.site, tables=tables)
+    options = PosterOptions(
+        paper=order.paper, with_results=True, site=order.site, tables=tables, nights=_nights(order)
+    )
     return _of_divisions(order, options)
 
 
@@ -43,7 +50,7 @@ def _team_lists(order: Order) -> Document | None:
 
 
 def _pub_posters(order: Order) -> Document | None:
-    options = PosterOptions(paper=order.paper, site=order.site)
+    options = PosterOptions(paper=order.paper, site=order.site, nights=_nights(order))
     pubs = [
         fixtures
         for fixtures in fixtures_of_every_pub(order.season)
