@@ -13,6 +13,7 @@ from math import ceil
 from typing import TypeAlias
 from unicodedata import combining, east_asian_width
 
+from league.printing.scripts import SCRIPTS, Script
 from league.printing.typefaces import FONTS, unpacked
 from scoring import seats
 from scoring.seats import Taker
@@ -242,21 +243,36 @@ def _ems(text: str, face: Face, weight: int) -> float:
 
 
 def _ems_elsewhere(letter: str, wide: float) -> float:
-    """Return how wide a letter of another script may be: a whole em for those that fill a square."""
+    """Return how wide a letter of another script is: a whole em for those that fill a square."""
     if combining(letter):
         return 0.0
-    return 1.0 if east_asian_width(letter) in "WF" else wide
+    if east_asian_width(letter) in "WF":
+        return 1.0
+    return _letters_of_scripts().get(letter, wide)
+
+
+@cache
+def _letters_of_scripts() -> dict[str, float]:
+    """Return the width of every letter of the scripts that fill no squares, in ems, in their boldest weight."""
+    widths: dict[str, float] = {}
+    for script, letters in SCRIPTS.items():
+        if script is not Script.HAN:
+            widths |= _widths(f"{script.stem}-{letters.weights[-1]}-normal.woff2")
+    return widths
 
 
 @cache
 def _letters(face: Face, weight: int) -> dict[str, float]:
     """Return the width of every letter of a face, in ems."""
-    from fontTools.ttLib import TTFont  # here: only paper needs it
-
     widths: dict[str, float] = {}
     for part in ("latin-ext", "latin"):
-        file = BytesIO(unpacked(FONTS / f"{FILES[face]}-{part}-{weight}-normal.woff2"))
-        with TTFont(file, lazy=True) as font:
-            em, metrics = font["head"].unitsPerEm, font["hmtx"]
-            widths |= {chr(code): metrics[glyph][0] / em for code, glyph in font.getBestCmap().items()}
+        widths |= _widths(f"{FILES[face]}-{part}-{weight}-normal.woff2")
     return widths
+
+
+def _widths(name: str) -> dict[str, float]:
+    from fontTools.ttLib import TTFont  # here: only paper needs it
+
+    with TTFont(BytesIO(unpacked(FONTS / name)), lazy=True) as font:
+        em, metrics = font["head"].unitsPerEm, font["hmtx"]
+        return {chr(code): metrics[glyph][0] / em for code, glyph in font.getBestCmap().items()}

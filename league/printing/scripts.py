@@ -17,7 +17,7 @@ class Script(StrEnum):
     GREEK = "Source Sans 3 Greek"
     CYRILLIC = "Source Sans 3 Cyrillic"
     HEBREW = "Noto Sans Hebrew"
-    ARABIC = "IBM Plex Sans Arabic"
+    ARABIC = "Vazirmatn"
     DEVANAGARI = "Noto Sans Devanagari"
     HAN = "Noto Sans SC"
 
