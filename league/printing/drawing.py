@@ -253,7 +253,7 @@ def _ems_elsewhere(letter: str, wide: float) -> float:
 
 @cache
 def _letters_of_scripts() -> dict[str, float]:
-    """Return the width of every letter of the scripts that fill no squares, in ems, in their boldest weight."""
+    """Return the width of every letter of scripts that fill no squares, in ems, in their boldest weight."""
     widths: dict[str, float] = {}
     for script, letters in SCRIPTS.items():
         if script is not Script.HAN:

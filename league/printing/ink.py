@@ -8,7 +8,7 @@ import atexit
 import re
 import zlib
 from base64 import a85encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -257,6 +257,7 @@ def tidy(_: Any, pdf: Any) -> None:
     """
     from weasyprint.pdf.stream import Stream
 
+    _mend_structure(pdf)
     for item in pdf.objects:
         if isinstance(item, Stream):
             item.stream = [
@@ -265,3 +266,21 @@ def tidy(_: Any, pdf: Any) -> None:
             ]
         elif getattr(item, "stream", None) and item.stream[0] == TO_UNICODE:
             item.stream = [line.replace(b" <>", NO_WIDTH) for line in item.stream]
+
+
+def _mend_structure(pdf: Any) -> None:
+    """Name two kinds of elements as PDF/UA wants them, which WeasyPrint names after their HTML.
+
+    A group within a list is a list of its own, and a table without a row is none.
+    """
+    elements = {item.reference: item for item in pdf.objects if isinstance(item, dict) and "S" in item}
+    for item in elements.values():
+        parent = elements.get(item.get("P"))
+        if item["S"] == "/Div" and parent and parent["S"] == "/L":
+            item["S"] = "/L"
+        if item["S"] == "/Table" and not _has_rows(item, elements):
+            item["S"] = "/Div"
+
+
+def _has_rows(table: Mapping[str, Any], elements: Mapping[bytes, Any]) -> bool:
+    return any(elements[kid]["S"] != "/Table" for kid in table["K"] if kid in elements)
