@@ -11,6 +11,7 @@ from league.cups.selectors.seasons import CupOfSeason, cups_played_in
 from league.honours.selectors import RollLine, roll_of_honour
 from league.models import Division, Enrolment, League, Pub, RuleBook, Season
 from league.models import Match as MatchRow
+from league.people.names import KeptBack
 from league.people.selectors import CaptainContact, captains_on_paper
 from league.printing.handbooks import (
     ContactOnPaper,
@@ -328,16 +329,20 @@ def _round(page: RoundOnPage) -> CupRoundInBook:
 
 def _honours(league: League) -> tuple[HonoursInBook, ...]:
     return tuple(
-        HonoursInBook(season=year.season_name, lines=tuple(map(_honour, year.lines)))
+        HonoursInBook(
+            season=year.season_name,
+            lines=tuple((line.competition, KeptBack.of(league).hide(_honour(line))) for line in year.lines),
+        )
         for year in roll_of_honour(league)
         if year.lines
     )
 
 
-def _honour(line: RollLine) -> tuple[str, str]:
+def _honour(line: RollLine) -> str:
+    """Return who won, and who came second, as it was typed."""
     words = listed(holder.name for holder in line.winners)
     for place, holders in line.others:
         if place == 2:
             second = listed(holder.name for holder in holders)
             words = f"{words}; second, {second}" if words else f"second, {second}"
-    return line.competition, words
+    return words

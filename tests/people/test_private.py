@@ -27,6 +27,7 @@ from league.models import (
     Division,
     Draft,
     Enrolment,
+    League,
     Match,
     MatchTable,
     OldTable,
@@ -38,6 +39,10 @@ from league.models import (
     User,
 )
 from league.people.names import KeptBack
+from league.printing.choices import document_choices
+from league.printing.pdf import pdf
+from league.printing.registry.catalogue import DOCUMENTS
+from league.printing.registry.values import Order
 from league.urls import division_urls, feed_urls, league_urls, match_urls
 from tests.builders import (
     FRIDAY,
@@ -189,6 +194,16 @@ def everything_public(client: Client, league: str) -> dict[str, str]:
 
 PUBLIC = [*league_urls, *feed_urls, *division_urls, *match_urls]
 NOT_PAGES = {"league-scoring", "division"}
+# No link leads to them: they are chosen in a form, and the pictures are of the same paper.
+PAPER = {"document", "document-preview"}
+
+
+def public_papers(league: League) -> dict[str, str]:
+    """All that the documents say which everybody can print."""
+    choices = document_choices(league, "", NIGHT)
+    order = Order(season=choices.season, today=NIGHT, site="https://example.org", date=NIGHT)
+    made = {kind.name: kind.make(order) for kind in DOCUMENTS if kind.may_print(order.powers)}
+    return {name: read(HttpResponse(pdf(paper), "application/pdf")) for name, paper in made.items() if paper}
 
 
 def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
@@ -201,9 +216,11 @@ def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
     for address in (f"{league}nights/{NIGHT}/board/", f"/s/{code}/"):
         pages |= {address: read(client.get(address))}
     visited = {resolve(page.partition("?")[0]).url_name for page in pages}
-    asked = {one.name for one in PUBLIC if isinstance(one, URLPattern)} - NOT_PAGES
+    asked = {one.name for one in PUBLIC if isinstance(one, URLPattern)} - NOT_PAGES - PAPER
     assert asked <= visited, "every public address is looked at"
     assert any("/versions/1/" in page for page in pages)
+    pages |= (papers := public_papers(world.division.season.league))
+    assert {"handbook", "record-book"} <= set(papers)
     hidden = Player.objects.get(name=HIDDEN)
     private = ("Zebedee", "Quarmby", "Xanthe", "Yewdall", WHO, hidden.public_id, REMARK, DRAFTED, *CONTACT)
     for page, said in pages.items():
