@@ -34,6 +34,7 @@ FORMATS = ("JPEG", "PNG", "WEBP")
 MOST_PIXELS = 60_000_000
 LEAST_SIDE = 900  # px of the shorter side
 KEPT_PIXELS = 12_500_000
+SOFT, COARSE = 0.3, 4.5
 SHARP = 0.16  # darkness at which the edge of a box is still found
 
 
@@ -158,7 +159,8 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
 
     boxes = sheet.geometry.on(page.code.page)
     dark = measuring.darkness(page.picture)
-    if boxes and measuring.sharpness(dark, boxes) < SHARP:
+    sharp = measuring.sharpness(dark, boxes) if boxes else 1.0
+    if sharp < SHARP:
         raise ReadingError(
             "blurred",
             "This photograph is too blurred: the printed boxes cannot be told from the paper. Hold the phone "
@@ -177,9 +179,17 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
         turned=page.turned,
         picture=cv2.imencode(".png", page.picture)[1].tobytes(),
         dots=DOTS,
+        problems=tuple(_problems(sharp, page.scale)),
         tables=tuple(read),
         others=others,
     )
+
+
+def _problems(sharp: float, scale: float) -> Iterator[str]:
+    if sharp < SOFT:
+        yield "The photograph is blurred, so that more is asked about than usual."
+    if scale < COARSE:
+        yield f"The sheet is small in this photograph: {scale:.1f} pixels to the millimetre."
 
 
 def _tables(number: int, sheet: KnownSheet, marks: list[ReadMark]) -> Iterator[ReadTable]:
