@@ -14,10 +14,15 @@ SEVERAL = frozenset({"player", "turned", "more-turned"})
 COUNTED = frozenset({"race"})
 """Questions answered by the number of boxes marked from the first on."""
 
-USUAL = 0.30  # ink of a biro's cross
+USUAL, USUAL_FULL = 0.30, 0.12  # a biro's cross
 LEAST_MARK, LEAST_EMPTY = 0.075, 0.03
 MARK, EMPTY = 0.42, 0.17  # of the usual ink of marks nearby
-FULL, ALMOST_FULL = 0.62, 0.45  # darkness of the lightest parts of a box blacked out
+# Blacked out, and perhaps blacked out: how dark the lightest parts of the box are, at least and beyond
+# those of marks nearby, and how much more ink than a mark it has.
+FULL, ALMOST_FULL = 0.55, 0.42
+FULLER, ALMOST_FULLER = 0.2, 0.12
+MORE_INK, SOME_MORE_INK, MOST_INK = 1.25, 1.12, 0.9
+PALE_FULL, PALE_FULLER, PALE_INK = 0.35, 3.0, 1.7  # the same with a pale pen
 CLEAR = 0.33  # correlation of a printed edge that was found
 FAINT = 0.14  # a mark with less ink has no rival at a third of its ink
 
@@ -37,6 +42,7 @@ class Scale:
     mark: float
     empty: float
     usual: float
+    usual_full: float
 
 
 Key = tuple[int | None, int | None, int | None, str, str]
@@ -72,26 +78,33 @@ def _scales(groups: dict[Key, Group]) -> dict[int | None, Scale]:
 def _scale(groups: list[Group], otherwise: Scale | None) -> Scale:
     marks, others = [], []
     for group in groups:
-        values = sorted((ink.ink for _, ink in group if ink.full < ALMOST_FULL), reverse=True)
-        if values and values[0] > LEAST_MARK:
+        values = sorted(((ink.ink, ink.full) for _, ink in group), reverse=True)
+        if values[0][0] > LEAST_MARK:
             marks.append(values[0])
-        others += values[1:]
+        others += [ink for ink, full in values[1:] if full < ALMOST_FULL]
     if len(marks) < 6:
         if otherwise is not None:
             return otherwise
-        usual = USUAL
+        usual, usual_full = USUAL, USUAL_FULL
     else:
-        usual = median(marks)
+        usual, usual_full = median(ink for ink, _ in marks), median(full for _, full in marks)
     dirt = sorted(others)[int(0.8 * len(others))] if others else 0.0
     return Scale(
-        mark=max(LEAST_MARK, MARK * usual, 3 * dirt), empty=max(LEAST_EMPTY, EMPTY * usual), usual=usual
+        mark=max(LEAST_MARK, MARK * usual, 3 * dirt),
+        empty=max(LEAST_EMPTY, EMPTY * usual),
+        usual=usual,
+        usual_full=usual_full,
     )
 
 
 def _state(ink: Ink, scale: Scale) -> int:
-    if ink.full >= FULL and ink.ink > 1.35 * scale.usual:
+    fuller = ink.full - scale.usual_full
+    if ink.full >= FULL and fuller >= FULLER and ink.ink >= min(MOST_INK, MORE_INK * scale.usual):
         return BLACKED
-    if ink.full >= ALMOST_FULL and ink.ink > 1.2 * scale.usual:
+    is_full = ink.full >= max(PALE_FULL, PALE_FULLER * scale.usual_full)
+    if is_full and ink.ink >= PALE_INK * scale.usual:
+        return BLACKED
+    if ink.full >= ALMOST_FULL and fuller >= ALMOST_FULLER and ink.ink >= SOME_MORE_INK * scale.usual:
         return SMUDGED
     if ink.ink >= scale.mark:
         return MARKED
@@ -112,7 +125,7 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
         candidates=tuple(
             _value(box)
             for box, each in sorted(group, key=lambda pair: -pair[1].ink)
-            if each.ink > scale.empty and each.full < FULL
+            if each.ink > scale.empty and _state(each, scale) != BLACKED
         ),
         certainty=_certainty(ink, states, scale),
     )

@@ -130,9 +130,9 @@ def black_out(paper: Paper, middle: Point, size: float, pen: Pen) -> None:
     mark(paper, middle, size, pen)
     half = size / 2 * 0.95
     x, y = middle
-    for way in (0, 1):
+    for way in (0, 1) if paper.dice.random() < 0.7 else (0,):
         points = []
-        steps = 13
+        steps = paper.dice.randint(9, 14)
         for step in range(steps):
             along = -half + 2 * half * step / (steps - 1)
             across = half if step % 2 else -half
