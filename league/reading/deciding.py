@@ -132,7 +132,7 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
     if min(each.clear for each in ink) < CLEAR:
         return mark.as_asked(UNSEEN)
     marked = tuple(_value(box) for box, state in zip(boxes, states, strict=True) if state == MARKED)
-    if DOUBTFUL in states and len(marked) == 1 and award not in SEVERAL | COUNTED:
+    if DOUBTFUL in states and (len(marked) == 1 or (marked and award in SEVERAL)):
         states = _without_weak_rivals(ink, states, scale)
     if DOUBTFUL in states or SMUDGED in states:
         return mark.as_asked(UNCLEAR)
@@ -150,7 +150,7 @@ def _decided(key: Key, group: Group, scale: Scale) -> ReadMark:
 
 def _without_weak_rivals(ink: Sequence[Ink], states: list[int], scale: Scale) -> list[int]:
     """Return the states, a box with far less ink than the marked one being empty: a stray stroke or dirt."""
-    most = max(each.ink for each, state in zip(ink, states, strict=True) if state == MARKED)
+    most = min(each.ink for each, state in zip(ink, states, strict=True) if state == MARKED)
     if most < FAINT:
         return states
     return [

@@ -20,7 +20,8 @@ from scoring.seats import AWAY, HOME, NOBODY, Taker
 
 AWARDS = ("high", "low", "jack", "game")
 TAKERS: Mapping[Value, Taker] = {"home": HOME, "away": AWAY, "nobody": NOBODY}
-MOST_READINGS = 3000
+MOST_READINGS = 1200
+MOST_FINALS = 3
 
 MISSING = "Nothing is marked here, but the game went on."
 IMPOSSIBLE = "This hand cannot have happened as it was marked."
@@ -29,9 +30,12 @@ DISAGREES = "The hands as marked do not give the final score."
 UNFINISHED = "The hands as marked do not end the game."
 TOO_MANY = "Not as many players are marked as sit at a table."
 IMPOSSIBLE_FINAL = "This final score cannot be."
+PART_OF_A_PENALTY = "Only a part of this penalty is marked."
 HALF = "Only one side’s final score is marked."
 
 Place: TypeAlias = tuple[int, str]
+Reading: TypeAlias = dict[Place, Value | None]
+"""One way to read a table: what each mark says."""
 
 
 def weighed(table: ReadTable, rules: Rules | None, overshoot: int, players: int | None) -> ReadTable:
@@ -83,10 +87,9 @@ def _hands(table: ReadTable, rules: Rules | None, overshoot: int) -> ReadTable:
     table = replace(table, finals=_finals(table.finals, rules, overshoot, is_begun=last > 0))
     if rules is None or not last:
         return table
-    final = _final(table)
     if rules.target is None:
         return _with_missing(table, rules)
-    return _to_a_target(table, rules, final)
+    return _to_a_target(table, rules)
 
 
 def _finals(
@@ -106,10 +109,15 @@ def _finals(
     return tuple(mark.as_asked(IMPOSSIBLE_FINAL) for mark in marks)
 
 
-def _final(table: ReadTable) -> Score | None:
-    values = [mark.value for mark in table.finals]
-    scores = tuple(value for value in values if isinstance(value, int))
-    return scores if len(scores) == 2 else None
+def _possible_finals(table: ReadTable) -> tuple[Score, ...]:
+    """Return the final scores that are marked, or that doubtful marks may say; none if they say nothing."""
+    sides = [
+        [value for value in mark.candidates[:MOST_FINALS] if isinstance(value, int)]
+        if mark.asked
+        else [value for value in mark.values if isinstance(value, int)]
+        for mark in table.finals
+    ]
+    return tuple(product(*sides)) if len(sides) == 2 else ()
 
 
 def _options(mark: ReadMark, all_values: Sequence[Value]) -> tuple[Value | None, ...]:
@@ -119,34 +127,53 @@ def _options(mark: ReadMark, all_values: Sequence[Value]) -> tuple[Value | None,
     return tuple(dict.fromkeys((*mark.candidates, *all_values, None)))
 
 
-def _to_a_target(table: ReadTable, rules: Rules, final: Score | None) -> ReadTable:
+def _to_a_target(table: ReadTable, rules: Rules) -> ReadTable:
     """Return the table of a game to a target: doubts resolved by the final score, or more of them."""
-    table = _without_rows_after_the_end(table, rules, final)
-    table = _with_gaps_asked(table)
+    finals = _possible_finals(table)
+    table = _without_rows_after_the_end(table, rules, finals)
+    table, readings = _readings_to_the_end(table, rules, finals)
+    if readings is None:
+        return _asked_where_missing(table, rules)
+    asked = [mark for hand in table.hands for mark in hand.marks if mark.asked]
+    if len(readings) == 1 and finals and _is_supported(table, readings[0]):
+        return _with_final(_filled(table, readings[0]), rules)
+    if readings or not finals:
+        return _asked_where_missing(_only_possible(table, readings), rules, readings)
+    if asked or any(mark.asked for mark in table.finals):
+        return _contradicted(_asked_where_missing(table, rules))
+    return _contradicted(table, rules, finals[0])
+
+
+def _readings_to_the_end(
+    table: ReadTable, rules: Rules, finals: Sequence[Score]
+) -> tuple[ReadTable, list[Reading] | None]:
+    """Return the table up to where the game can have ended, and how it can be read; None for too many ways.
+
+    Rows at the end that have nothing but doubtful ink may be dirt: they go if that alone agrees.
+    """
+    last = len(table.hands)
+    sure = max((hand.number for hand in table.hands if any(mark.values for mark in hand.marks)), default=last)
+    whole = _with_gaps_asked(table)
+    readings = _readings(whole, rules, finals)
+    if readings or not finals:
+        return whole, readings
+    shorter = [_with_gaps_asked(_cut(table, length)) for length in range(sure, last)]
+    found = [(part, ways) for part in shorter if (ways := _readings(part, rules, finals))]
+    return found[0] if len(found) == 1 else (whole, readings)
+
+
+def _readings(table: ReadTable, rules: Rules, finals: Sequence[Score]) -> list[Reading] | None:
+    """Return each way to read the doubtful marks by which the game ends, with such a final score if known."""
     choices = _choices(table, rules)
     open_places = [place for place, options in choices.items() if len(options) > 1]
     if prod(len(choices[place]) for place in open_places) > MOST_READINGS:
-        return _asked_where_missing(table, rules)
-    readings = []
-    for chosen in product(*(choices[place] for place in open_places)):
-        picked = {place: options[0] for place, options in choices.items()}
-        picked.update(zip(open_places, chosen, strict=True))
-        if (length := _agrees(table, picked, rules, final)) is not None:
-            readings.append((picked, length))
-    asked = [mark for hand in table.hands for mark in hand.marks if mark.asked]
-    if final is None:
-        if not asked and len(readings) == 1:
-            return _with_final(table, rules)
-        return _asked_where_missing(table, rules, [picked for picked, _ in readings])
-    if len(readings) == 1 and _is_supported(table, readings[0][0]):
-        picked, length = readings[0]
-        return _cut(_filled(table, picked), length)
-    if readings:
-        possible = [picked for picked, _ in readings]
-        return _asked_where_missing(_only_possible(table, possible), rules, possible)
-    if asked:
-        return _contradicted(_asked_where_missing(table, rules))
-    return _contradicted(table, rules, final)
+        return None
+    certain = {place: options[0] for place, options in choices.items()}
+    picks = (
+        certain | dict(zip(open_places, chosen, strict=True))
+        for chosen in product(*(choices[place] for place in open_places))
+    )
+    return [picked for picked in picks if _agrees(table, picked, rules, finals)]
 
 
 def _choices(table: ReadTable, rules: Rules) -> dict[Place, tuple[Value | None, ...]]:
@@ -162,25 +189,18 @@ def _choices(table: ReadTable, rules: Rules) -> dict[Place, tuple[Value | None, 
     return choices
 
 
-def _agrees(
-    table: ReadTable, picked: Mapping[Place, Value | None], rules: Rules, final: Score | None
-) -> int | None:
-    """Return in how many hands this reading makes the final score; None if it does not."""
+def _agrees(table: ReadTable, picked: Reading, rules: Rules, finals: Sequence[Score]) -> bool:
+    """Return whether this reading is a game that ends with its last row, and with such a final score."""
     hands = [_hand(hand, picked, rules) for hand in table.hands]
     if any(hand_faults.faults(hand, rules, sides=2) for hand in hands):
-        return None
+        return False
     game = score_game(hands, rules)
-    if game.winner is None or game.ending is None or game.hands < len(hands):
-        return None
-    if final is not None and game.scores != final:
-        return None
-    open_awards = {award.value for award in game.ending.unpegged}
-    for place, value in picked.items():
-        if value is None and place[1] in AWARDS:
-            struck = not any(mark.award == place[1] for mark in table.hands[place[0] - 1].marks)
-            if not struck and not (place[0] == game.hands and place[1] in open_awards):
-                return None
-    return game.hands
+    if game.ending is None or game.hands < len(hands) or (finals and game.scores not in finals):
+        return False
+    open_places = {(len(hands), award.value) for award in game.ending.unpegged}
+    return all(
+        value is not None or place[1] not in AWARDS or place in open_places for place, value in picked.items()
+    )
 
 
 def _hand(hand: ReadHand, picked: Mapping[Place, Value | None], rules: Rules) -> Hand:
@@ -220,6 +240,9 @@ def _filled(table: ReadTable, picked: Mapping[Place, Value | None]) -> ReadTable
 def _only_possible(table: ReadTable, readings: Sequence[Mapping[Place, Value | None]]) -> ReadTable:
     """Return the table with only those candidates at its doubtful marks that agree with the rest."""
 
+    if not readings:
+        return table
+
     def narrowed(number: int, mark: ReadMark) -> ReadMark:
         place = (number, mark.award)
         if not mark.asked or place not in readings[0]:
@@ -241,11 +264,31 @@ def _with_marks(table: ReadTable, change: Callable[[int, ReadMark], ReadMark]) -
     )
 
 
+def penalties(marks: Sequence[ReadMark]) -> tuple[ReadMark, ...]:
+    """Return the marks outside the tables: a penalty is marked whole or not at all; else it is asked."""
+    lines: dict[str, list[ReadMark]] = {}
+    for mark in marks:
+        if mark.award.startswith("penalty-"):
+            lines.setdefault(mark.award.rpartition("-")[0], []).append(mark)
+
+    def weighed_mark(mark: ReadMark) -> ReadMark:
+        line = lines.get(mark.award.rpartition("-")[0], [])
+        marked = [other for other in line if other.values]
+        empty = [other for other in line if not other.values and not other.asked]
+        if mark.asked and not marked and len(empty) >= 2:
+            return replace(mark, asked=False, reason="", candidates=())
+        if line and marked and not mark.values and not mark.asked:
+            return mark.as_asked(PART_OF_A_PENALTY)
+        return mark
+
+    return tuple(weighed_mark(mark) for mark in marks)
+
+
 def _cut(table: ReadTable, length: int) -> ReadTable:
     return replace(table, hands=table.hands[:length])
 
 
-def _without_rows_after_the_end(table: ReadTable, rules: Rules, final: Score | None) -> ReadTable:
+def _without_rows_after_the_end(table: ReadTable, rules: Rules, finals: Sequence[Score]) -> ReadTable:
     """Return the table up to the hand that ended the game, if everything up to it was read and agrees.
 
     Ink in later rows is a stroke through what was not needed.
@@ -254,7 +297,7 @@ def _without_rows_after_the_end(table: ReadTable, rules: Rules, final: Score | N
     # In the next row an award that was not pegged any more may be doubtful.
     certain = list(table.hands[: len(certain) + 1])
     game = score_game([_read_hand(hand, rules) for hand in certain], rules)
-    if final is None or game.winner is None or game.scores != final:
+    if game.winner is None or game.scores not in finals:
         return table
     if game.ending is None or any((fault.hand or 0) < game.hands for fault in game.faults):
         return table
@@ -268,13 +311,12 @@ def _without_rows_after_the_end(table: ReadTable, rules: Rules, final: Score | N
 
 
 def _with_final(table: ReadTable, rules: Rules) -> ReadTable:
-    """Return the table with doubtful final scores as the hands make them, if the ink speaks for it."""
+    """Return the table with doubtful final scores as the hands make them, if there is ink for it."""
     scores = score_game([_read_hand(hand, rules) for hand in table.hands], rules).scores
-    agree = all(
-        (mark.candidates[:1] if mark.asked else mark.values) == (score,)
-        for mark, score in zip(table.finals, scores, strict=False)
-    )
-    if not agree or len(table.finals) != len(scores):
+    if not all(
+        score in (mark.candidates if mark.asked else mark.values)
+        for mark, score in zip(table.finals, scores, strict=True)
+    ):
         return table
     return replace(
         table,

@@ -169,7 +169,7 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
     marks = list(deciding.decided(boxes, measuring.measured(dark, boxes))) if boxes else []
     tables = tuple(_tables(page.code.page, sheet, marks))
     read = [evidence.weighed(table, sheet.rules, sheet.overshoot, sheet.players) for table in tables]
-    others = tuple(mark for mark in marks if mark.table is None)
+    others = evidence.penalties([mark for mark in marks if mark.table is None])
     return ReadPage(
         code=page.code.code,
         site=page.code.site,
