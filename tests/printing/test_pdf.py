@@ -17,10 +17,17 @@ from PIL import Image, ImageStat
 from pypdf import PageObject, PdfReader
 
 from league.printing import pdf as printing_pdf
-from league.printing.documents import Document, score_sheets, table_slips
+from league.printing.documents import (
+    LINE_SIZES,
+    NAME_SIZES,
+    TWO_LINE_SIZES,
+    Document,
+    score_sheets,
+    table_slips,
+)
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, fitted, width_of
 from league.printing.geometry import sheet_geometry
-from league.printing.pdf import pdf, stamp
+from league.printing.pdf import STATIC, pdf, stamp
 from league.printing.sheet_blocks import drawn_box
 from league.printing.typefaces import FONTS, unpacked
 from tests.printing.casts import LONG_NAME, a_blank, a_form, a_played_sheet, a_sheet
@@ -78,6 +85,12 @@ def test_names_longer_than_the_line_are_set_smaller_not_cut() -> None:
     assert text_of(back).count(LONG_NAME) == 4
     slips = text_of(read(table_slips([a_sheet(LONG_NAME, "The Shears")])).pages[0])
     assert slips.count(LONG_NAME) == 4
+
+
+def test_every_size_of_a_head_has_its_rule() -> None:
+    rules = (STATIC / "css" / "paper.css").read_text()
+    for size in {*NAME_SIZES, *LINE_SIZES, *TWO_LINE_SIZES}:
+        assert f'[data-size="{size}"] {{\n  font-size: {size}pt;' in rules
 
 
 def test_words_too_long_for_their_room_on_a_form_are_set_smaller() -> None:
