@@ -171,11 +171,14 @@ def _type_case(scripts: tuple[Script, ...] = ()) -> tuple[TypeCase, list[Any]]:
     for name in STYLESHEETS:
         sheet = (STATIC / "css" / name).read_text()
         rules.append(sheet if name == HOUSE_FACES else _with_families(sheet, scripts))
-    folder = f"{STATIC / 'css'}/"
-    sheets = [
-        CSS(string=sheet, base_url=folder, font_config=fonts, url_fetcher=_our_own_files) for sheet in rules
-    ]
-    return TypeCase(fonts=fonts, families=scripts), sheets
+    # In one sheet: every element of a document is held against each sheet there is.
+    sheet = CSS(
+        string="\n".join(rules),
+        base_url=f"{STATIC / 'css'}/",
+        font_config=fonts,
+        url_fetcher=_our_own_files,
+    )
+    return TypeCase(fonts=fonts, families=scripts), [sheet]
 
 
 def _faces(script: Script) -> str:

@@ -4,7 +4,7 @@ A name stands on one line, so every height is known before anything is set.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor
 from typing import ClassVar
@@ -320,6 +320,7 @@ class _Fit:
     names: Mapping[str, str]
     column: float
     middle: float
+    half: float
     room: float
 
 
@@ -340,6 +341,7 @@ class _Measure:
         self.short = {team.slug: team.short for team in fixtures.teams}
         self.usual = {slug: abbreviated(name) for slug, name in self.short.items()}
         self.blocks = self.named(self.short)
+        self.has_names_in_notes = any(match.elsewhere or match.moved_from for match in fixtures.fixtures)
 
     def named(self, names: Mapping[str, str]) -> tuple[DateBlock, ...]:
         return date_blocks(self.fixtures, self.ours, names=names, with_results=self.with_results)
@@ -389,9 +391,11 @@ class _Measure:
                 worth = _legible(size) * self._share(half, size)
                 if worth <= 0 or (best and worth <= best.worth):
                     continue
-                names = self._names(half, size)
+                names = self._names(half, size) if self.has_names_in_notes else self.short
                 box = self.box(names, with_nights=with_nights) if boxed else ()
-                columns = _balanced((*self.named(names), *box), size, room, column, count)
+                # Names stand on one line: unless a note has one in it, how they are cut changes no height.
+                dates = self.named(names) if self.has_names_in_notes else self.blocks
+                columns = _balanced((*dates, *box), size, room, column, count)
                 if columns is not None:
                     best = _Fit(
                         worth=worth,
@@ -400,9 +404,20 @@ class _Measure:
                         names=names,
                         column=column,
                         middle=middle,
+                        half=half,
                         room=room,
                     )
-        return best
+        return best and self._with_names(best)
+
+    def _with_names(self, fit: _Fit) -> _Fit:
+        """Return the same columns, with every name as it fits half of one."""
+        names = self._names(fit.half, fit.size)
+        dates = iter(self.named(names))
+        columns = tuple(
+            tuple(block if isinstance(block, NightsBlock) else next(dates) for block in column)
+            for column in fit.columns
+        )
+        return replace(fit, names=names, columns=columns)
 
     def _share(self, half: float, size: float) -> float:
         """Return how much of the names fits half a column, up to 1; shortened ones count less."""
