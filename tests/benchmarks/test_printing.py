@@ -2,16 +2,17 @@
 
     pytest tests/benchmarks/test_printing.py --benchmark-json=printing.json
 
-D1 is a season's pack of 132 sheets beside the same forms as plain tables, D2 one sheet in a process that has
-printed before, D3 one sheet beside reportlab drawing it (skipped where that is not installed), D4 whether the
-same sheet is the same bytes.
+D1 is a season's pack of 132 sheets from the database, with squads and codes, beside the same forms as plain
+tables; D2 one sheet in a process that has printed before, and the first one of a process beside what loading
+WeasyPrint alone takes; D3 one sheet beside reportlab drawing it (skipped where that is not installed), D4
+whether the same sheet is the same bytes.
 """
 
 import hashlib
 import importlib.util
 import io
 import os
-import resource
+import pickle
 import statistics
 import subprocess
 import sys
@@ -21,24 +22,56 @@ from pathlib import Path
 
 import pytest
 
+from league.accounts.services.links import codes_for
 from league.printing import pdf as printing_pdf
-from league.printing.documents import Document, score_sheets
+from league.printing.documents import Document, score_sheets, season_sheets
 from league.printing.drawing import A4_HEIGHT, Box, Disc, Drawing, Line, Words
+from league.printing.forms_on_paper import MatchOnPaper
 from league.printing.pdf import pdf
+from league.printing.selectors import season_on_paper, with_codes
 from league.printing.sheets import printed_sheet
+from tests.builders import FRIDAY, a_division, a_player
+from tests.builders_seasons import a_round_robin
 from tests.printing.casts import a_form, a_sheet
 
-SHEETS = 132
-TABLES, ROWS, CELLS = 4, 29, 5
+SHEETS, TEAMS, SQUAD = 132, 12, 10
+TABLES, ROWS, CELLS = 4, 15, 15
+SITE = "https://three-valleys.example.org"
 ROOT = Path(__file__).resolve().parents[2]
+
+# Wanted are 120 MB and 150 kB. Of the memory 100 MB are Django and WeasyPrint before the first page; of the
+# bytes 80 kB are codes, two for each match, and 130 kB text that no other sheet has.
+MOST_MEGABYTES, MOST_BYTES = 165, 345_000
 
 
 def a_pack(sheets: int = SHEETS) -> Document:
+    """Sheets of one pub each, without squads and codes."""
     return score_sheets([a_sheet(home=f"Pub {number}") for number in range(sheets)], title="A pack")
 
 
+@pytest.fixture
+def season(db: None) -> list[MatchOnPaper]:
+    """A season of 132 matches before its first night, as the database has it."""
+    division = a_division(teams=TEAMS)
+    for place, enrolment in enumerate(division.enrolments.select_related("team")):
+        for number in range(SQUAD):
+            name = f"{FIRST_NAMES[number]} {LAST_NAMES[(place + number) % TEAMS]}"
+            a_player(enrolment.team, name, season=division.season)
+    a_round_robin(division, played=0)
+    matches = season_on_paper(division.season)
+    to_score = [match.to_score for match in matches if match.to_score is not None]
+    return with_codes(matches, codes_for(matches=to_score, now=FRIDAY), SITE)
+
+
+FIRST_NAMES = ("Ada", "Bert", "Cissie", "Doris", "Ernest", "Flo", "George", "Hilda", "Irvin", "Jessie")
+LAST_NAMES = (
+    *("Hirst", "Thwaite", "Sugden", "Haigh", "Lumb", "Kaye"),
+    *("Sykes", "Crowther", "Jagger", "Ormondroyd", "Womersley", "Ackroyd"),
+)
+
+
 def plain_tables(sheets: int) -> bytes:
-    """The yardstick: as many sheets of 600 cells as HTML tables, as one would write them first."""
+    """The yardstick: as many sheets as HTML tables, a cell for each box, as one would write them first."""
     from weasyprint import HTML
 
     head = "<tr>" + "".join(f"<th>{word}</th>" for word in ("No", "High", "Low", "Jack", "Game")) + "</tr>"
@@ -58,32 +91,76 @@ def cpu_of(work: Callable[[], object], rounds: int = 1) -> float:
     return statistics.median(taken)
 
 
-def test_a_seasons_pack(benchmark):
-    pdf(a_pack(1))
-    content = benchmark.pedantic(lambda: pdf(a_pack()), rounds=3)
-    for_one_sheet = cpu_of(lambda: plain_tables(2), rounds=3) / 2
-    ratio = for_one_sheet * SHEETS / cpu_of(lambda: pdf(a_pack()), rounds=3)
-    peak = peak_megabytes_of_a_process()
+def test_a_seasons_pack(benchmark, season: list[MatchOnPaper], tmp_path: Path):
+    pdf(season_sheets(season[:1]))
+    # In turn, so that both see the same machine.
+    ours, plain = [], []
+    for _ in range(3):
+        ours.append(cpu_of(lambda: pdf(season_sheets(season))))
+        plain.append(cpu_of(lambda: plain_tables(2)) / 2 * SHEETS)
+    content = benchmark.pedantic(lambda: pdf(season_sheets(season)), rounds=1)
+    assert len(season) == SHEETS
+    ratio = statistics.median(plain) / statistics.median(ours)
+    peak = peak_megabytes_of_a_process(season, tmp_path)
     benchmark.extra_info.update(
         goal="D1", yardstick="plain tables", ratio=round(ratio, 1), peak_mb=peak, bytes=len(content)
     )
-    assert ratio >= 10
-    assert peak <= 300
+    assert ratio >= 25
+    assert peak <= MOST_MEGABYTES
+    assert len(content) <= MOST_BYTES
 
 
 PACK = """
-import django; django.setup()
+import pickle, sys, django; django.setup()
 from league.printing import pdf
-from tests.benchmarks.test_printing import a_pack
-pdf.pdf(a_pack())
+from league.printing.documents import season_sheets
+with open(sys.argv[1], "rb") as file:
+    pdf.pdf(season_sheets(pickle.load(file)))
+with open("/proc/self/status") as status:
+    print(next(line.split()[1] for line in status if line.startswith("VmHWM")))
 """
 
 
-def peak_megabytes_of_a_process() -> int:
+def peak_megabytes_of_a_process(season: list[MatchOnPaper], folder: Path) -> int:
     """The peak of a process that prints one pack and nothing else."""
+    file = folder / "season"
+    file.write_bytes(pickle.dumps(season))
+    return int(run_alone(PACK, str(file))) // 1024
+
+
+def run_alone(script: str, *arguments: str) -> str:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    subprocess.run([sys.executable, "-c", PACK], cwd=ROOT, env=environment, check=True)
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+    command = [sys.executable, "-c", script, *arguments]
+    run = subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True, text=True)
+    return run.stdout
+
+
+FIRST = """
+import time, django; django.setup()
+from django.template import engines; engines.all()
+from tests.printing.casts import a_sheet
+from league.printing import pdf
+from league.printing.documents import score_sheets
+began = time.process_time()
+import weasyprint
+loaded = time.process_time()
+pdf.pdf(score_sheets([a_sheet()]))
+print(loaded - began, time.process_time() - loaded)
+"""
+
+
+def test_the_first_sheet_of_a_process(benchmark):
+    run_alone(FIRST)  # unpacks the typefaces where they are not kept yet
+    times = [tuple(map(float, run_alone(FIRST).split())) for _ in range(5)]
+    benchmark.pedantic(lambda: run_alone(FIRST), rounds=1)
+    ratio = statistics.median(first / loaded for loaded, first in times)
+    benchmark.extra_info.update(
+        goal="D2",
+        yardstick="loading WeasyPrint",
+        ratio=round(ratio, 2),
+        cpu_ms=round(statistics.median(sum(pair) for pair in times) * 1000),
+    )
+    assert ratio <= 1.5
 
 
 def test_one_sheet_in_a_warm_process(benchmark):
@@ -91,7 +168,7 @@ def test_one_sheet_in_a_warm_process(benchmark):
     benchmark(lambda: pdf(score_sheets([a_sheet()])))
     seconds = cpu_of(lambda: pdf(score_sheets([a_sheet()])), rounds=15)
     benchmark.extra_info.update(goal="D2", cpu_ms=round(seconds * 1000, 1))
-    assert seconds <= 0.35
+    assert seconds <= 0.08, "40 ms are wanted on a quiet machine"
 
 
 def test_knowing_that_a_sheet_has_not_changed(benchmark):
