@@ -26,11 +26,14 @@ LEADING = 1.18
 SIDE, ABOVE = 1.4, 0.55
 WRITING, MOST_WRITING = (9.0, 6.5, 5.0, 3.8), 9.0
 WIDEST, WIDEST_ALONE = 104.0, 150.0
-FIRST_SHARES = (1.0, 1.2, 1.45)
+FIRST_SHARES = (1.0, 1.1, 1.2, 1.45)
 PARTS = (1, 2, 4, 8)
 
 # How much smaller type may be, if then no name takes a second line.
 WRAPPED = 0.2
+
+# How little type is worth in which a word is broken.
+BROKEN = 0.6
 BYE = "bye"
 
 
@@ -285,7 +288,7 @@ def _best(
             break
         fitting = [frame.measured(part, size) for part in slices]
         measured = [part for part in fitting if part]
-        worth = size * (1 - WRAPPED * max((part.wrapped for part in measured), default=0.0))
+        worth = size * min((part.worth for part in measured), default=0.0)
         if len(measured) == len(slices) and worth > best[0]:
             best = (worth, measured)
     if not best[1] and must:
@@ -310,7 +313,7 @@ class _Frame:
                 measured for share in shares if (measured := self._measured(part, size, writing, share)).fits
             ]
             if fitting:
-                return min(fitting, key=lambda measured: measured.wrapped)
+                return max(fitting, key=lambda measured: measured.worth)
         return None
 
     def smallest(self, part: BracketPart) -> "_Measured":
@@ -375,7 +378,17 @@ class _Measured:
         return max(*needed, ending) <= self.depth
 
     @property
-    def wrapped(self) -> float:
+    def worth(self) -> float:
+        """How well names read: best on one line, badly where a word is broken."""
+        return (1 - WRAPPED * self._wrapped) * (BROKEN if self._breaks_words else 1)
+
+    @property
+    def _breaks_words(self) -> bool:
+        rows = (row for column in self.cards for card in column for row in card.rows if row.seat.is_known)
+        return any(" ".join(row.lines).replace("- ", "-") != row.seat.words for row in rows)
+
+    @property
+    def _wrapped(self) -> float:
         """The share of names that take more than a line."""
         lines = [
             len(row.lines)

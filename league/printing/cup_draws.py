@@ -17,6 +17,7 @@ from league.shared.text import capitalised
 # In mm: the text of an A4 page, what the heads of the table and the foot take, air in a row.
 ROOM, HEIGHT = 186.0, 273.0
 TABLE_HEAD, ROW_AIR, MOST_ROW_AIR, FOOT = 7.5, 2.6, 12.0, 8.0
+ABOVE_WHERE, ROW_RULE = 0.6, 0.3
 BETWEEN, AROUND_SCORE, NUMBER = 19.0, 7.0, 11.0
 NAME_SIZES = (24, 22, 20, 18, 16.5, 15, 14, 13, 12, 11.5, 11, 10.5, 10, 9.5, 9, 8.5, 8)
 WHERE_SIZE, MOST_WHERE = 0.8, 13.0
@@ -149,7 +150,8 @@ class _Table:
     def height(self, row: DrawRow) -> float:
         """Return the height of a row with the least air."""
         names = max(len(row.home), len(row.away)) * _leading(self.size)
-        return names + len(row.where) * _leading(self.small) + ROW_AIR
+        where = len(row.where) * _leading(self.small) + ABOVE_WHERE if row.where else 0.0
+        return names + where + ROW_AIR + ROW_RULE
 
     @property
     def worth(self) -> float:

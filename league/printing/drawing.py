@@ -199,20 +199,21 @@ def wrapped(text: str, size: float, room: float, weight: int = 400) -> tuple[str
 
 
 def broken(text: str, size: float, room: float, face: Face = Face.TEXT, weight: int = 400) -> tuple[str, ...]:
-    """Return the lines of a text, each no wider than the room in mm; a longer word is broken by letters."""
+    """Return the lines of a text, each no wider than the room in mm; a longer word is broken."""
     lines: list[str] = []
     for word in text.split(" "):
         if lines and width_of(f"{lines[-1]} {word}", size, face, weight) <= room:
             lines[-1] = f"{lines[-1]} {word}"
             continue
-        if width_of(word, size, face, weight) <= room:
-            lines.append(word)
-            continue
         lines.append("")
-        for letter in word:
-            if lines[-1] and width_of(lines[-1] + letter, size, face, weight) > room:
+        is_long = width_of(word, size, face, weight) > room
+        for part in word.replace("-", "- ").split() if is_long else (word,):
+            if lines[-1] and width_of(lines[-1] + part, size, face, weight) > room:
                 lines.append("")
-            lines[-1] += letter
+            for letters in part if width_of(part, size, face, weight) > room else (part,):
+                if lines[-1] and width_of(lines[-1] + letters, size, face, weight) > room:
+                    lines.append("")
+                lines[-1] += letters
     return tuple(line for line in lines if line)
 
 

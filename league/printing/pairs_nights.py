@@ -7,6 +7,7 @@ each with its heading.
 import datetime
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 from typing import TypeVar
 
@@ -351,12 +352,11 @@ def _pages_of_standings(rows: Sequence[NightRow], room: float) -> tuple[list[Pag
         widths = _widths(rows, size)
         pair_room = WIDE - sum(widths) - BESIDE_COLUMN
         lines = [_standing(row, size, pair_room) for row in rows]
-        measured.append(
-            (size, widths, split_evenly(lines, lambda row, size=size: _row_height(row, size), room, NOTE))
-        )
+        pages = split_evenly(lines, partial(_row_height, size=size), room, NOTE)
+        measured.append((size, widths, pages))
     fewest = len(measured[-1][2])
     size, widths, pages = next(fit for fit in measured if len(fit[2]) == fewest)
-    left = min(room - NOTE - sum(_row_height(row, size) for row in page) for page in pages)
+    left = min(room - NOTE - sum(_row_height(row, size=size) for row in page) for page in pages)
     air = ROW_AIR + min(MOST_AIR, max(0.0, left / max(map(len, pages))))
     return [
         PageOfStandings(
@@ -370,7 +370,7 @@ def _pages_of_standings(rows: Sequence[NightRow], room: float) -> tuple[list[Pag
     ], widths
 
 
-def _row_height(row: StandingOnPaper, size: float) -> float:
+def _row_height(row: StandingOnPaper, *, size: float) -> float:
     return len(row.pair) * size * ROW_LINE * MM_PER_POINT + ROW_AIR + ROW_RULE
 
 
