@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import InMemoryUploadedFile
 from django.core.files.uploadhandler import FileUploadHandler
 
 from league.exchange.spreadsheets import MOST_BYTES
-from league.results.services.photographs import LARGEST_PICTURE
+from league.results.services.photographs import LARGEST_PICTURE, MOST_BYTES_OF_PILE
 
 LARGEST_RULE_BOOK = 20_000
 LARGEST_LIST = MOST_BYTES
@@ -30,6 +30,8 @@ MAX_BYTES: Mapping[str, int] = {
     "read-photographs": LARGEST_PICTURE,
 }
 """The pages that ask for a file, with the most letters of it they can use."""
+MAX_BYTES_TOGETHER: Mapping[str, int] = {"read-photographs": MOST_BYTES_OF_PILE}
+"""The pages that ask for several, with the most letters of all of them together."""
 
 
 class WhereAsked(FileUploadHandler):
@@ -44,7 +46,9 @@ class WhereAsked(FileUploadHandler):
         page = getattr(self.request, "resolver_match", None)
         if page is None or page.view_name not in MAX_BYTES:
             raise SuspiciousOperation("a file was sent, and this page asks for none")
-        self._room = MAX_BYTES[page.view_name] + 1
+        most = MAX_BYTES[page.view_name]
+        taken = getattr(self, "_taken", 0)
+        self._room = max(min(most, MAX_BYTES_TOGETHER.get(page.view_name, most) - taken), 0) + 1
         self._kept = BytesIO()
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
@@ -52,6 +56,7 @@ class WhereAsked(FileUploadHandler):
 
     def file_complete(self, file_size: int) -> InMemoryUploadedFile:
         size = self._kept.tell()
+        self._taken = getattr(self, "_taken", 0) + size
         self._kept.seek(0)
         return InMemoryUploadedFile(
             self._kept, self.field_name, self.file_name or "", self.content_type, size, self.charset

@@ -10,6 +10,7 @@ from league.results.services.photographs import attach_photograph
 from league.results.services.reports import Signer, sign_report
 from tests.builders import FRIDAY, NIGHT, WEEK, a_captains_link, a_match, regulated
 from tests.builders_tables import an_entry, finals
+from tests.results.photographs_world import a_short_reading
 from tests.results.test_pictures import a_picture
 
 STAGES = ("logged", "signed", "objected", "differing", "disputed")
@@ -61,7 +62,8 @@ def _agree(match: Match, stage: str, because: str) -> None:
         return
     home, away = Signer(side=Side.HOME, name="Ann"), Signer(side=Side.AWAY, name="Bob")
     card = sign_report(match=match, sheet=_sheet(match, 2), signer=home, began_from=0, now=FRIDAY)
-    attach_photograph(match=match, sent=a_picture(), sent_for="h", now=FRIDAY)
+    photograph = attach_photograph(match=match, sent=a_picture(), sent_for="h", now=FRIDAY)
+    a_short_reading(photograph, a_picture())
     if stage == "differing":
         began = latest_version(match)
         sign_report(match=match, sheet=_sheet(match, 3), signer=away, began_from=began, now=FRIDAY + HOUR)

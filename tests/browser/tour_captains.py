@@ -25,6 +25,15 @@ def between_captains(league: League) -> Iterator[Stop]:
         desk = f"/{league.slug}/secretary/matches/{match.public_id}/"
         yield Stop(name=f"{league.slug} {stage} reports", address=f"{desk}reports/", who=SECRETARY)
         yield Stop(name=f"{league.slug} {stage} log", address=f"{desk}log/", who=SECRETARY)
+    photograph = match.photographs.first()
+    reading = f"photographs/{photograph.public_id}/reading/"
+    yield Stop(name=f"{league.slug} photographs", address=f"{desk}photographs/", who=SECRETARY)
+    yield Stop(name=f"{league.slug} photograph read", address=f"{desk}{reading}", who=SECRETARY)
+    yield Stop(
+        name=f"{league.slug} pile read", address=f"/{league.slug}/secretary/photographs/", who=SECRETARY
+    )
+    captains = f"{captains_page(match, Side.HOME)}{reading}"
+    yield Stop(name=f"{league.slug} photograph read by a captain", address=captains)
     code = codes_for(matches=[match.pk], now=FRIDAY)[match.pk]
     yield Stop(name=f"{league.slug} photograph by code", address=f"/s/{code}/photographs/")
     for name, address, act in (

@@ -19,6 +19,7 @@ from league.printing.forms_on_paper import CodeOnPaper, GameOnPaper, HandOnPaper
 from league.printing.geometry import MarkBox, sheet_geometry
 from league.printing.pdf import pdf
 from league.printing.selectors import match_on_paper
+from league.results.parsing.fields import layout_of
 from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.names import Roster
 from scoring.games import score_game
@@ -137,3 +138,28 @@ def around(boxes: list[MarkBox]) -> list[float]:
     left, top = min(box.x for box in boxes), min(box.y for box in boxes)
     right, bottom = max(box.x + box.size for box in boxes), max(box.y + box.size for box in boxes)
     return [left, top, round(right - left, 2), round(bottom - top, 2)]
+
+
+def a_short_reading(photograph: Photograph, straightened: bytes) -> PhotographReading:
+    """What is read of a sheet of whatever game: one mark, one doubtful mark, a note, a picture."""
+    book = photograph.match.division.season.rule_book
+    prefix = layout_of(book, book.rules()).prefix(1)
+    marks = [
+        {"name": f"{prefix}-h1-high", "value": "h", "asked": False, "box": [12, 54, 10, 5]},
+        {
+            "name": f"{prefix}-h1-low",
+            "value": "",
+            "asked": True,
+            "box": [24, 54, 10, 5],
+            "reason": "Two marks.",
+        },
+        {"name": f"{prefix}-home-final", "value": "", "asked": True, "box": [80, 45, 6, 60], "reason": ""},
+    ]
+    pictures = [{"title": "Below the tables", "box": [4, 261, 202, 34]}]
+    return PhotographReading.objects.create(
+        photograph=photograph,
+        state=PhotographReading.State.READ,
+        requested_at=FRIDAY,
+        marks={"marks": marks, "notes": ["The sheet is creased."], "pictures": pictures},
+        straightened=straightened,
+    )

@@ -58,6 +58,8 @@ def remove_photograph(*, match: Match, public_id: str) -> bool:
 
 LARGEST_PICTURE = 12_000_000
 """Bytes. The best telephones write seven million; a page of text is read at a tenth of that."""
+MOST_BYTES_OF_PILE = 60_000_000
+"""Of all photographs sent at once."""
 MOST_POINTS = {"JPEG": 50_000_000, "MPO": 50_000_000, "PNG": 12_000_000, "WEBP": 12_000_000}
 """Points each kind may unpack to: a JPEG is unpacked at a fraction of its size, the others whole."""
 MOST_POINTS_IN_PASSES = 24_000_000

@@ -16,7 +16,7 @@ from league.results.services.photographs import (
     picture_from,
 )
 from league.results.services.scorecards import lock_matches
-from league.shared.errors import Refused, verify, written_whole
+from league.shared.errors import GONE, Refused, verify, written_whole
 
 State = PhotographReading.State
 MOST_ATTEMPTS = 3
@@ -185,8 +185,9 @@ def move_photograph(*, photograph: Photograph, to: Match, now: datetime.datetime
         known = Photograph.objects.filter(match=to)
         if known.count() >= MOST_PHOTOGRAPHS:
             raise Refused(f"{to} has {MOST_PHOTOGRAPHS} photographs already; delete one first.")
+        if not Photograph.objects.filter(pk=photograph.pk, match=photograph.match).update(match=to):
+            raise Refused(GONE)
         photograph.match = to
-        photograph.save(update_fields=["match"])
         for reading in PhotographReading.objects.select_for_update().filter(photograph=photograph):
             _wait_anew(reading, now)
     return photograph

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.links import CaptainVisitor, for_captain
 from league.matches.sheet.values import completed
 from league.models import Match, Objection, Scorecard, Side
+from league.reading.photographs import HOW_TO_INSTALL, can_read
 from league.regulations.selectors.eligibility import own_warnings
 from league.results.forms.matches import AnswerForm, ObjectionForm
 from league.results.logged_match import LoggedMatch
@@ -212,6 +213,8 @@ def _page(
         "our_objections": _objection_rows(reports.against(theirs), match),
         "their_objections": _objection_rows(reports.against(own), match),
         "photographs": agree.photographs,
+        "can_read": can_read(),
+        "how_to_install": HOW_TO_INSTALL,
         "objection_form": ObjectionForm(report=agree.sheet_of(theirs)) if theirs else None,
         "answer_form": AnswerForm(),
         **(forms or {}),

@@ -21,6 +21,7 @@ from league.results.selectors.readings import (
     unfiled_in,
     unfiled_photographs,
 )
+from league.results.services.photographs import MOST_BYTES_OF_PILE
 from league.results.services.readings import add_unfiled, delete_unfiled, file_photograph
 from league.results.views.photographs import NOTHING_SENT, is_longer, jpeg_answer
 from league.results.views.readings import problem_words, start
@@ -29,8 +30,9 @@ from league.shared.errors import Refused
 from league.shared.text import counted
 
 MOST_AT_ONCE = 12
-MOST_BYTES = 60_000_000
-TOO_MUCH = f"More than {MOST_BYTES // 1_000_000} million bytes together. Send fewer photographs at once."
+TOO_MUCH = (
+    f"More than {MOST_BYTES_OF_PILE // 1_000_000} million bytes together. Send fewer photographs at once."
+)
 
 
 @for_results
@@ -64,7 +66,7 @@ def _add_pile(request: HttpRequest, league: League) -> list[str]:
     """Save the photographs that were sent and start reading; return a sentence for each that was refused."""
     if not can_read():
         return ["Reading photographs is not installed here."]
-    if is_longer(request, MOST_BYTES):
+    if is_longer(request, MOST_BYTES_OF_PILE):
         return [TOO_MUCH]
     files = [file for file in request.FILES.getlist("photographs") if isinstance(file, UploadedFile)]
     if not files:

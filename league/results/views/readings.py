@@ -5,6 +5,7 @@ Nothing is saved as a result here: the page of a reading sends the fields of the
 
 import datetime
 from collections.abc import Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -143,8 +144,10 @@ def _read_or_move(request: HttpRequest, photograph: Photograph, league: League) 
 
 
 def start(photograph: Photograph) -> None:
+    """Ask for a photograph to be read, and start; one that was deleted meanwhile is left."""
     if can_read():
-        request_reading(photograph=photograph, now=timezone.now())
+        with suppress(Refused):
+            request_reading(photograph=photograph, now=timezone.now())
         jobs.start_readings(timezone.now(), at_once=True)
 
 
