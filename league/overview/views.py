@@ -50,6 +50,7 @@ HELP_BY_READER = {
         "messages": "Bulletin and messages",
         "penalties": "Deadlines, sanctions, appeals and money",
         "printing": "Printing",
+        "fixtures-on-paper": "Fixtures and tables on paper",
     },
     "For the secretary, every season": {
         "setting-up-a-season": "Setting up a season",

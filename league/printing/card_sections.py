@@ -43,6 +43,9 @@ TITLE_LINE, COVER_AIR = 0.41, 13.0
 # The air between two sections of a panel.
 BETWEEN = 5.0
 
+# Left over in a panel, as lines of other scripts may stand a little further apart.
+SPARE = 1.5
+
 # The indent of the lines below the first, where name and ground share one.
 INDENT = 3.0
 
@@ -469,7 +472,7 @@ def grounds_sections(
         for ground in whole
     )
     is_numbered = all(ground.team.isdecimal() for ground in whole)
-    room = paper.depth - HEADING - taken
+    room = paper.depth - HEADING - taken - SPARE
     ways = [(whole, is_numbered), (whole, True), (brief, True), (bare, True)]
     sizes = [size for size in paper.text_sizes if size <= largest]
     for (grounds, is_inline), size in ((way, size) for way in ways for size in sizes):

@@ -12,6 +12,7 @@ from league.printing.card_sections import (
     BETWEEN,
     CODE,
     HEADING,
+    SPARE,
     ContactsSection,
     NightsSection,
     Section,
@@ -239,7 +240,7 @@ def _together(
             taken = nights_height(nights, paper)
             (grounds,) = grounds_sections(fixtures, names, paper, taken=taken, largest=size)
             is_whole = not nights.more and (may_be_brief or not grounds.is_brief)
-            if is_whole and grounds.height + taken <= paper.depth:
+            if is_whole and grounds.height + taken <= paper.depth - SPARE:
                 return (grounds, nights)
     nights = nights_section(known, "", paper, room=paper.depth / 3)
     return (*grounds_sections(fixtures, names, paper, taken=nights_height(nights, paper)), nights)
