@@ -44,7 +44,7 @@ TITLE_LINE, COVER_AIR = 0.41, 13.0
 BETWEEN = 5.0
 
 # Left over in a panel, as lines of other scripts may stand a little further apart.
-SPARE = 1.5
+SPARE = 3.0
 
 # The indent of the lines below the first, where name and ground share one.
 INDENT = 3.0
@@ -321,6 +321,7 @@ AROUND_PAIR = 2.0
 # For a size of 1: a line, the head of a week, the air below; and how much further apart lines may stand.
 ROW, HEAD, AIR, MOST_STRETCH = 0.36, 0.5, 0.14, 1.3
 NUMBERED = 1.12
+NUMBER_SIZES = (10.4, 10, 9.6, 9.2, 8.8, 8.4)
 
 # What says how numbers are read, in mm.
 KEY = 4.2
@@ -343,7 +344,7 @@ def week_sections(
             if sections:
                 return sections, names
     numbers = {team.slug: str(place) for place, team in enumerate(fixtures.teams, start=1)}
-    for most, size in ((most, size) for most in panels for size in WEEK_SIZES[1:]):
+    for most, size in ((most, size) for most in range(1, panels[-1] + 1) for size in NUMBER_SIZES):
         sections = sheet.sections(numbers, size, most, is_numbered=True)
         if sections:
             return sections, numbers

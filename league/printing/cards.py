@@ -39,6 +39,9 @@ from scoring.seats import AWAY, HOME
 CAPTAIN, SECRETARY = "Captain", "Secretary"
 MOST_TEAM_PANELS, WEEK_PANELS = 3, (4, 5)
 
+# Panels for grounds, rules and other nights.
+ONE_EACH = 3
+
 # What the contacts take below the front of a large card, in mm.
 CONTACTS = 98.0
 
@@ -185,9 +188,11 @@ def _wallet(fixtures: FixtureList, facts: CardFacts, contacts: ContactsSection, 
     panels: Panels = [(_front(fixtures, paper),), *((section,) for section in matches), (contacts,)]
     if left == 1:
         return _crowded(panels, fixtures, facts, names, paper)
-    grounds_on = grounds_sections(fixtures, names, paper, min(left - 1, 2) if left != 3 else 1)
+    grounds_on = grounds_sections(fixtures, names, paper, 2 if left > ONE_EACH else 1)
+    if left == ONE_EACH and grounds_on[0].is_brief:  # whole grounds are worth more than the rules
+        grounds_on = grounds_sections(fixtures, names, paper, 2)
     panels += [(section,) for section in grounds_on]
-    if left > 2:
+    if left > len(grounds_on) + 1:
         panels.append((counting_section(facts, paper),))
     panels.append((nights,))
     return panels + [(notes_section(paper),)] * (len(paper.places) - len(panels))
