@@ -52,7 +52,7 @@ def test_whatever_its_colours(mode: str) -> None:
 
 def test_it_is_made_no_larger_than_a_page_needs() -> None:
     made = picture_from(a_picture(size=(4000, 3000)))
-    assert (made.width, made.height) == (LONGEST_EDGE, 1500)
+    assert (made.width, made.height) == (LONGEST_EDGE, LONGEST_EDGE * 3 // 4)
 
 
 def test_where_and_with_what_it_was_taken_is_gone() -> None:

@@ -64,7 +64,8 @@ MOST_POINTS = {"JPEG": 50_000_000, "MPO": 50_000_000, "PNG": 12_000_000, "WEBP":
 """Points each kind may unpack to: a JPEG is unpacked at a fraction of its size, the others whole."""
 MOST_POINTS_IN_PASSES = 24_000_000
 """A progressive JPEG is unpacked whole, whatever its final size. None of these needs 200 MB."""
-LONGEST_EDGE = 2000
+LONGEST_EDGE = 2600
+"""A sheet that fills two thirds of a picture then has six points to the millimetre: enough to be read."""
 QUALITY = 82
 
 # A progressive picture has ten passes or so; each costs the work of the whole and hardly any bytes.
