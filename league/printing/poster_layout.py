@@ -12,6 +12,7 @@ from typing import ClassVar
 from league.printing.drawing import MM_PER_POINT, Face, Fitted, fitted, lines_in, width_of
 from league.printing.other_nights import OtherNight, in_order, moved_matches
 from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
+from league.printing.scripts import scripts_of
 from league.printing.short_names import abbreviated, cut_names
 from league.scheduling.selectors.fixtures import FixtureList
 
@@ -47,6 +48,9 @@ NOTE_SIZE, NOTE_HEIGHT = 8.7, 4.1
 
 # In mm: a line of the table beside the dates, its heading and head; heading and air around the grounds.
 TABLE_LINE, TABLE_AROUND, SIDE_AROUND = 4.2, 15.0, 14.0
+
+# How much of the room is used where names are in another script.
+OTHER_SCRIPTS = 0.9
 
 # The square to scan and the white around it, in mm.
 CODE, CODE_ROOM = 24.0, 30.0
@@ -234,11 +238,14 @@ def poster_layout(
     measure = _Measure(fixtures, ours, with_results, None if is_beside else nights)
     limit = _grounds_room(paper, note, table_rows, beside)
     names: Mapping[str, str] = {team.slug: team.short for team in fixtures.teams}
+    # Lines with letters of another script come out a little higher than they are asked to be.
+    share = OTHER_SCRIPTS if scripts_of([*names.values(), *(team.ground for team in fixtures.teams)]) else 1.0
+    limit *= share
     reserved = 0.0
     for _ in range(3):  # names that are shortened need more words below, and these more room
         grounds = _grounds(fixtures, names, paper, limit, with_code=with_code)
         reserved = max(reserved, grounds.height)
-        room = _room(paper, reserved, note, with_code=with_code)
+        room = _room(paper, reserved / share, note, with_code=with_code) * share
         fit = measure.best(paper, room)
         if fit is None or fit.names == names:
             break

@@ -12,9 +12,10 @@ from pypdf import PdfReader
 from league.people.selectors import CaptainContact
 from league.printing import pdf
 from league.printing.card_folds import PAPERS
-from league.printing.card_selectors import CardFacts
+from league.printing.card_selectors import CardFacts, counting_of
 from league.printing.cards import CardOptions, folded_cards
 from league.printing.other_nights import OtherNight
+from league.regulations import presets
 from tests.printing.test_posters import ARABIC, CHINESE, LONG, MM, PRINTED_ON, SITE, a_list, boxes
 
 FACTS = CardFacts(
@@ -114,3 +115,9 @@ def test_results_so_far_stand_in_their_boxes() -> None:
 
 def test_before_the_fixtures_there_are_lines_to_write_on() -> None:
     assert "Notes" in text_of(a_card(("The Fleece", "The Shears"), of_team=True, paper="wallet", fixtures=()))
+
+
+@pytest.mark.parametrize("name", presets.names())
+def test_every_ready_made_rule_book_says_how_points_count(name: str) -> None:
+    book = presets.get(name).rule_book()
+    assert [head for head, _ in counting_of(book)][:2] == ["Match", "Points"]
