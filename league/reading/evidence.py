@@ -5,19 +5,22 @@ it. Where everything was read and it does not agree, the marks that could be wro
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product, takewhile
 from math import prod
+from types import MappingProxyType
 from typing import TypeAlias
 
 from league.reading.values import ReadGame, ReadHand, ReadMark, ReadTable, Value
 from scoring import hand_faults
 from scoring.games import score_game
-from scoring.hands import Hand, Score
+from scoring.hands import Hand, HandPenalty, Score
+from scoring.possible_scores import final_fault
 from scoring.reconcile import Change, reconcile
 from scoring.rules import Rules
 from scoring.seats import AWAY, HOME, NOBODY, Taker
 
+PENALTY = ("table", "hand", "side", "points")
 AWARDS = ("high", "low", "jack", "game")
 TAKERS: Mapping[Value, Taker] = {"home": HOME, "away": AWAY, "nobody": NOBODY}
 MOST_READINGS = 1200
@@ -34,17 +37,32 @@ PART_OF_A_PENALTY = "Only a part of this penalty is marked."
 HALF = "Only one side’s final score is marked."
 
 Place: TypeAlias = tuple[int, str]
+Penalties: TypeAlias = Mapping[int, tuple[HandPenalty, ...]]
 Reading: TypeAlias = dict[Place, Value | None]
 """One way to read a table: what each mark says."""
 
 
-def weighed(table: ReadTable, rules: Rules | None, overshoot: int, players: int | None) -> ReadTable:
-    """Return the table with what the rules say about its marks."""
+@dataclass(frozen=True, slots=True)
+class Play:
+    """By what hands are played: the rules of the season, and the penalties given at this table by hand."""
+
+    rules: Rules
+    penalties: Penalties
+
+
+def weighed(
+    table: ReadTable,
+    rules: Rules | None,
+    overshoot: int,
+    players: int | None,
+    penalties: Penalties = MappingProxyType({}),
+) -> ReadTable:
+    """Return the table with what the rules say about its marks; `penalties` by the number of the hand."""
     table = replace(table, players=tuple(_players(table.players, players)))
     if table.games:
         table = replace(table, games=tuple(_games(table.games)))
     if table.hands:
-        return _hands(table, rules, overshoot)
+        return _hands(table, rules, overshoot, penalties)
     return replace(table, finals=tuple(_digits(table.finals, rules, overshoot)))
 
 
@@ -71,6 +89,15 @@ def _games(games: Sequence[ReadGame]) -> Iterator[ReadGame]:
 def _digits(marks: Sequence[ReadMark], rules: Rules | None, overshoot: int) -> Iterator[ReadMark]:
     """Yield the figures of a final score; a side with some figures but not all is asked for the others."""
     begun = {mark.side for mark in marks if mark.values or mark.asked}
+    scores = [0, 0]
+    for mark in marks:
+        side = TAKERS.get(mark.side)
+        if isinstance(side, int) and isinstance(mark.value, int):
+            scores[side] = 10 * scores[side] + mark.value
+    target = rules.target if rules is not None and all(mark.values for mark in marks) else None
+    if target is not None and final_fault(scores, target, overshoot=overshoot):
+        yield from (mark.as_asked(IMPOSSIBLE_FINAL) for mark in marks)
+        return
     for mark in marks:
         if begun and not mark.values and not mark.asked:
             yield mark.as_asked(MISSING)
@@ -81,15 +108,14 @@ def _digits(marks: Sequence[ReadMark], rules: Rules | None, overshoot: int) -> I
 # --- Hands ------------------------------------------------------------------------------------
 
 
-def _hands(table: ReadTable, rules: Rules | None, overshoot: int) -> ReadTable:
+def _hands(table: ReadTable, rules: Rules | None, overshoot: int, penalties: Penalties) -> ReadTable:
     last = max((hand.number for hand in table.hands if not hand.is_empty), default=0)
     table = replace(table, hands=table.hands[:last])
     table = replace(table, finals=_finals(table.finals, rules, overshoot, is_begun=last > 0))
     if rules is None or not last:
         return table
-    if rules.target is None:
-        return _with_missing(table, rules)
-    return _to_a_target(table, rules)
+    play = Play(rules, penalties)
+    return _with_missing(table, play) if rules.target is None else _to_a_target(table, play)
 
 
 def _finals(
@@ -103,10 +129,9 @@ def _finals(
             return marks
         return tuple(mark if mark.values else mark.as_asked(HALF) for mark in marks)
     scores = [value for value in values if isinstance(value, int)]
-    won = [score for score in scores if score >= rules.target]
-    if len(won) == 1:
-        return marks
-    return tuple(mark.as_asked(IMPOSSIBLE_FINAL) for mark in marks)
+    if final_fault(scores, rules.target, overshoot=overshoot):
+        return tuple(mark.as_asked(IMPOSSIBLE_FINAL) for mark in marks)
+    return marks
 
 
 def _possible_finals(table: ReadTable) -> tuple[Score, ...]:
@@ -127,25 +152,25 @@ def _options(mark: ReadMark, all_values: Sequence[Value]) -> tuple[Value | None,
     return tuple(dict.fromkeys((*mark.candidates, *all_values, None)))
 
 
-def _to_a_target(table: ReadTable, rules: Rules) -> ReadTable:
+def _to_a_target(table: ReadTable, play: Play) -> ReadTable:
     """Return the table of a game to a target: doubts resolved by the final score, or more of them."""
     finals = _possible_finals(table)
-    table = _without_rows_after_the_end(table, rules, finals)
-    table, readings = _readings_to_the_end(table, rules, finals)
+    table = _without_rows_after_the_end(table, play, finals)
+    table, readings = _readings_to_the_end(table, play, finals)
     if readings is None:
-        return _asked_where_missing(table, rules)
+        return _asked_where_missing(table, play)
     asked = [mark for hand in table.hands for mark in hand.marks if mark.asked]
     if len(readings) == 1 and finals and _is_supported(table, readings[0]):
-        return _with_final(_filled(table, readings[0]), rules)
+        return _with_final(_filled(table, readings[0]), play)
     if readings or not finals:
-        return _asked_where_missing(_only_possible(table, readings), rules, readings)
+        return _asked_where_missing(_only_possible(table, readings), play, readings)
     if asked or any(mark.asked for mark in table.finals):
-        return _contradicted(_asked_where_missing(table, rules))
-    return _contradicted(table, rules, finals[0])
+        return _contradicted(_asked_where_missing(table, play))
+    return _contradicted(table, play, finals[0])
 
 
 def _readings_to_the_end(
-    table: ReadTable, rules: Rules, finals: Sequence[Score]
+    table: ReadTable, play: Play, finals: Sequence[Score]
 ) -> tuple[ReadTable, list[Reading] | None]:
     """Return the table up to where the game can have ended, and how it can be read; None for too many ways.
 
@@ -154,17 +179,17 @@ def _readings_to_the_end(
     last = len(table.hands)
     sure = max((hand.number for hand in table.hands if any(mark.values for mark in hand.marks)), default=last)
     whole = _with_gaps_asked(table)
-    readings = _readings(whole, rules, finals)
+    readings = _readings(whole, play, finals)
     if readings or not finals:
         return whole, readings
     shorter = [_with_gaps_asked(_cut(table, length)) for length in range(sure, last)]
-    found = [(part, ways) for part in shorter if (ways := _readings(part, rules, finals))]
+    found = [(part, ways) for part in shorter if (ways := _readings(part, play, finals))]
     return found[0] if len(found) == 1 else (whole, readings)
 
 
-def _readings(table: ReadTable, rules: Rules, finals: Sequence[Score]) -> list[Reading] | None:
+def _readings(table: ReadTable, play: Play, finals: Sequence[Score]) -> list[Reading] | None:
     """Return each way to read the doubtful marks by which the game ends, with such a final score if known."""
-    choices = _choices(table, rules)
+    choices = _choices(table, play)
     open_places = [place for place, options in choices.items() if len(options) > 1]
     if prod(len(choices[place]) for place in open_places) > MOST_READINGS:
         return None
@@ -173,10 +198,10 @@ def _readings(table: ReadTable, rules: Rules, finals: Sequence[Score]) -> list[R
         certain | dict(zip(open_places, chosen, strict=True))
         for chosen in product(*(choices[place] for place in open_places))
     )
-    return [picked for picked in picks if _agrees(table, picked, rules, finals)]
+    return [picked for picked in picks if _agrees(table, picked, play, finals)]
 
 
-def _choices(table: ReadTable, rules: Rules) -> dict[Place, tuple[Value | None, ...]]:
+def _choices(table: ReadTable, play: Play) -> dict[Place, tuple[Value | None, ...]]:
     choices: dict[Place, tuple[Value | None, ...]] = {}
     for hand in table.hands:
         for mark in hand.marks:
@@ -189,12 +214,12 @@ def _choices(table: ReadTable, rules: Rules) -> dict[Place, tuple[Value | None, 
     return choices
 
 
-def _agrees(table: ReadTable, picked: Reading, rules: Rules, finals: Sequence[Score]) -> bool:
+def _agrees(table: ReadTable, picked: Reading, play: Play, finals: Sequence[Score]) -> bool:
     """Return whether this reading is a game that ends with its last row, and with such a final score."""
-    hands = [_hand(hand, picked, rules) for hand in table.hands]
-    if any(hand_faults.faults(hand, rules, sides=2) for hand in hands):
+    hands = [_hand(hand, picked, play) for hand in table.hands]
+    if any(hand_faults.faults(hand, play.rules, sides=2) for hand in hands):
         return False
-    game = score_game(hands, rules)
+    game = score_game(hands, play.rules)
     if game.ending is None or game.hands < len(hands) or (finals and game.scores not in finals):
         return False
     open_places = {(len(hands), award.value) for award in game.ending.unpegged}
@@ -203,15 +228,22 @@ def _agrees(table: ReadTable, picked: Reading, rules: Rules, finals: Sequence[Sc
     )
 
 
-def _hand(hand: ReadHand, picked: Mapping[Place, Value | None], rules: Rules) -> Hand:
+def _hand(hand: ReadHand, picked: Mapping[Place, Value | None], play: Play) -> Hand:
     takers: dict[str, Taker | None] = {}
     for award in AWARDS:
         value = picked.get((hand.number, award))
         takers[award] = None if value is None else TAKERS[value]
     hung: bool | None = None
-    if rules.hanging_counts and takers["jack"] is not None:
+    if play.rules.hanging_counts and takers["jack"] is not None:
         hung = picked.get((hand.number, "hung")) == "yes"
-    return Hand(takers["high"], takers["low"], takers["jack"], takers["game"], hung=hung)
+    return Hand(
+        takers["high"],
+        takers["low"],
+        takers["jack"],
+        takers["game"],
+        hung=hung,
+        penalties=play.penalties.get(hand.number, ()),
+    )
 
 
 def _is_supported(table: ReadTable, picked: Mapping[Place, Value | None]) -> bool:
@@ -284,11 +316,28 @@ def penalties(marks: Sequence[ReadMark]) -> tuple[ReadMark, ...]:
     return tuple(weighed_mark(mark) for mark in marks)
 
 
+def penalties_at(table: int, marks: Sequence[ReadMark]) -> Penalties:
+    """Return the penalties that are marked for a table, by hand; one that is in doubt is left out."""
+    by_line: dict[str, dict[str, ReadMark]] = {}
+    for mark in marks:
+        line, _, what = mark.award.rpartition("-")
+        if line.startswith("penalty-"):
+            by_line.setdefault(line, {})[what] = mark
+    found: dict[int, tuple[HandPenalty, ...]] = {}
+    for line_marks in by_line.values():
+        values = [line_marks[what].value if what in line_marks else None for what in PENALTY]
+        at, hand, side, points = values
+        taker = TAKERS.get(side) if side is not None else None
+        if at == table and isinstance(hand, int) and isinstance(taker, int) and isinstance(points, int):
+            found[hand] = (*found.get(hand, ()), HandPenalty(taker, points))
+    return found
+
+
 def _cut(table: ReadTable, length: int) -> ReadTable:
     return replace(table, hands=table.hands[:length])
 
 
-def _without_rows_after_the_end(table: ReadTable, rules: Rules, finals: Sequence[Score]) -> ReadTable:
+def _without_rows_after_the_end(table: ReadTable, play: Play, finals: Sequence[Score]) -> ReadTable:
     """Return the table up to the hand that ended the game, if everything up to it was read and agrees.
 
     Ink in later rows is a stroke through what was not needed.
@@ -296,7 +345,7 @@ def _without_rows_after_the_end(table: ReadTable, rules: Rules, finals: Sequence
     certain = list(takewhile(lambda hand: not any(mark.asked for mark in hand.marks), table.hands))
     # In the next row an award that was not pegged any more may be doubtful.
     certain = list(table.hands[: len(certain) + 1])
-    game = score_game([_read_hand(hand, rules) for hand in certain], rules)
+    game = score_game([_read_hand(hand, play) for hand in certain], play.rules)
     if game.winner is None or game.scores not in finals:
         return table
     if game.ending is None or any((fault.hand or 0) < game.hands for fault in game.faults):
@@ -310,9 +359,9 @@ def _without_rows_after_the_end(table: ReadTable, rules: Rules, finals: Sequence
     return _with_marks(_cut(table, game.hands), needed)
 
 
-def _with_final(table: ReadTable, rules: Rules) -> ReadTable:
+def _with_final(table: ReadTable, play: Play) -> ReadTable:
     """Return the table with doubtful final scores as the hands make them, if there is ink for it."""
-    scores = score_game([_read_hand(hand, rules) for hand in table.hands], rules).scores
+    scores = score_game([_read_hand(hand, play) for hand in table.hands], play.rules).scores
     if not all(
         score in (mark.candidates if mark.asked else mark.values)
         for mark, score in zip(table.finals, scores, strict=True)
@@ -327,10 +376,10 @@ def _with_final(table: ReadTable, rules: Rules) -> ReadTable:
     )
 
 
-def _with_missing(table: ReadTable, rules: Rules) -> ReadTable:
+def _with_missing(table: ReadTable, play: Play) -> ReadTable:
     """Return the table with every award asked that is missing or makes a hand impossible."""
     faulty = {
-        hand.number for hand in table.hands if hand_faults.faults(_read_hand(hand, rules), rules, sides=2)
+        hand.number for hand in table.hands if hand_faults.faults(_read_hand(hand, play), play.rules, sides=2)
     }
 
     def asked(number: int, mark: ReadMark) -> ReadMark:
@@ -343,8 +392,8 @@ def _with_missing(table: ReadTable, rules: Rules) -> ReadTable:
     return _with_marks(table, asked)
 
 
-def _read_hand(hand: ReadHand, rules: Rules) -> Hand:
-    return _hand(hand, {(hand.number, mark.award): mark.value for mark in hand.marks}, rules)
+def _read_hand(hand: ReadHand, play: Play) -> Hand:
+    return _hand(hand, {(hand.number, mark.award): mark.value for mark in hand.marks}, play)
 
 
 def _with_gaps_asked(table: ReadTable) -> ReadTable:
@@ -359,22 +408,22 @@ def _with_gaps_asked(table: ReadTable) -> ReadTable:
 
 
 def _asked_where_missing(
-    table: ReadTable, rules: Rules, readings: Sequence[Mapping[Place, Value | None]] = ()
+    table: ReadTable, play: Play, readings: Sequence[Mapping[Place, Value | None]] = ()
 ) -> ReadTable:
     """Return the table with missing awards asked, but for those after the winning point of the last hand.
 
     `readings` are those that the rules allow: what is empty in all of them was not needed.
     """
-    hands = [_read_hand(hand, rules) for hand in table.hands]
+    hands = [_read_hand(hand, play) for hand in table.hands]
     has_doubts = any(mark.asked for hand in table.hands[:-1] for mark in hand.marks)
-    game = score_game(hands, rules)
+    game = score_game(hands, play.rules)
     unpegged: set[str] = set()
     if not has_doubts and game.ending is not None and game.hands == len(hands):
         unpegged = {award.value for award in game.ending.unpegged}
     faulty = {
         hand.number
         for hand, played in zip(table.hands, hands, strict=True)
-        if hand_faults.faults(played, rules, sides=2)
+        if hand_faults.faults(played, play.rules, sides=2)
     }
     last = len(table.hands)
     if readings:
@@ -392,13 +441,13 @@ def _asked_where_missing(
     return _with_marks(table, asked)
 
 
-def _contradicted(table: ReadTable, rules: Rules | None = None, final: Score | None = None) -> ReadTable:
+def _contradicted(table: ReadTable, play: Play | None = None, final: Score | None = None) -> ReadTable:
     """Return the table with the final score asked, and each mark that alone could be the wrong one."""
     finals = tuple(mark if mark.asked else mark.as_asked(DISAGREES) for mark in table.finals)
     suspects: set[Place] | None = None
-    if rules is not None and final is not None:
-        table = _asked_where_missing(table, rules)
-        suspects = _suspects(table, rules, final)
+    if play is not None and final is not None:
+        table = _asked_where_missing(table, play)
+        suspects = _suspects(table, play, final)
 
     def asked(number: int, mark: ReadMark) -> ReadMark:
         if mark.asked or mark.award not in (*AWARDS, "hung"):
@@ -410,11 +459,11 @@ def _contradicted(table: ReadTable, rules: Rules | None = None, final: Score | N
     return replace(_with_marks(table, asked), finals=finals)
 
 
-def _suspects(table: ReadTable, rules: Rules, final: Score) -> set[Place]:
+def _suspects(table: ReadTable, play: Play, final: Score) -> set[Place]:
     """Return the marks of which one alone, read otherwise, would make the final score."""
-    hands = [_read_hand(hand, rules) for hand in table.hands]
+    hands = [_read_hand(hand, play) for hand in table.hands]
     found: set[Place] = set()
-    for slip in reconcile(hands, final, rules).slips:
+    for slip in reconcile(hands, final, play.rules).slips:
         if slip.change in (Change.SIDE, Change.NOBODY) and slip.hand is not None and slip.award:
             found.add((slip.hand + 1, slip.award.value))
     return found

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from league.printing.geometry import MarkBox
+from league.printing.geometry import MarkBox, TableBlock
 from league.reading.finding import DOTS, Picture, Points
 from league.reading.values import Area
 
 LINE = 0.32  # mm of a box's edge
 INSET = 0.62  # mm from a box's outer edge to what is measured
 WHITE = 5.5  # mm: anything larger that is dark is a shadow, not ink
-STEPS = ((2.4, 28.0), (0.9, 9.0))  # mm searched, and over how far boxes share what they found
+STEPS = ((2.2, 16.0), (1.2, 11.0), (0.8, 8.0))  # mm searched, and over how far boxes share what they found
 CELLS = 5
+COARSE, FAR = 2, 6.5  # dots to the mm, and mm searched, to find a whole table
+NEAR, MOST_BEND = 9.0, 1.5  # paper moves by no more from one box to the next (mm)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +46,9 @@ def darkness(page: Picture) -> Picture:
     return np.clip(1 - against, 0, 1)
 
 
-def measured(dark: Picture, boxes: Sequence[MarkBox]) -> list[Ink]:
+def measured(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock] = ()) -> list[Ink]:
     """Return the ink of each box, where its printed edge was found."""
-    offsets, clear = _registered(dark, boxes)
+    offsets, clear = _registered(dark, boxes, _coarse(dark, boxes, blocks))
     black = _black(dark)
     raw = [_measure(dark, box, dx, dy, black) for box, (dx, dy) in zip(boxes, offsets.tolist(), strict=True)]
     inside = _without_leak(np.array([values[0] for values in raw]), boxes)
@@ -100,14 +102,75 @@ def _without_leak(values: Points, boxes: Sequence[MarkBox]) -> Points:
     return np.clip(answer, 0, 1)
 
 
-def _registered(dark: Picture, boxes: Sequence[MarkBox]) -> tuple[Points, Points]:
+def _coarse(dark: Picture, boxes: Sequence[MarkBox], blocks: Sequence[TableBlock]) -> Points:
+    """Return how far each box stands from its place, by the frame and all boxes of its table together.
+
+    Boxes are all alike: one alone could be taken for its neighbour.
+    """
+    small = cv2.resize(dark, None, fx=COARSE / DOTS, fy=COARSE / DOTS, interpolation=cv2.INTER_AREA)
+    small = cv2.GaussianBlur(small, (0, 0), 1.0)
+    reach = round(FAR * COARSE)
+    padded = cv2.copyMakeBorder(small, *(2 * reach,) * 4, cv2.BORDER_CONSTANT, value=0)
+    offsets = np.zeros((len(boxes), 2))
+    for block in blocks:
+        inside = [box for box in boxes if _is_in(box, block)]
+        drawn = _drawn(block, inside)
+        left, top = round(block.x * COARSE) - COARSE, round(block.y * COARSE) - COARSE
+        height, width = drawn.shape
+        part = padded[
+            top + reach : top + 3 * reach + height,
+            left + reach : left + 3 * reach + width,
+        ]
+        answer = cv2.matchTemplate(part, drawn, cv2.TM_CCOEFF_NORMED)
+        _, _, _, (x, y) = cv2.minMaxLoc(answer)
+        for index, box in enumerate(boxes):
+            if _is_in(box, block):
+                offsets[index] = ((x - reach) / COARSE, (y - reach) / COARSE)
+    return offsets
+
+
+def _is_in(box: MarkBox, block: TableBlock) -> bool:
+    x, y = box.middle
+    return block.x <= x <= block.right and block.y <= y <= block.bottom
+
+
+def _drawn(block: TableBlock, boxes: Sequence[MarkBox]) -> Picture:
+    """Return the frame of a table with its boxes, in few dots, with a millimetre around."""
+    fine = 4 * COARSE
+    size = (round((block.right - block.x + 2) * fine), round((block.height + 2) * fine))
+    picture = np.zeros(size[::-1], np.float32)
+
+    def outline(x: float, y: float, right: float, bottom: float, line: float) -> None:
+        corners = [
+            (round((a - block.x + 1) * fine), round((b - block.y + 1) * fine))
+            for a, b in ((x, y), (right, bottom))
+        ]
+        cv2.rectangle(picture, corners[0], corners[1], 1.0, max(1, round(line * fine)))
+
+    outline(block.x, block.y, block.right, block.bottom, 0.55)
+    outline(block.x, block.y, block.right, block.head_bottom, 0.55)
+    for box in boxes:
+        outline(box.x, box.y, box.x + box.size, box.y + box.size, LINE)
+    small = cv2.resize(picture, (size[0] // 4, size[1] // 4), interpolation=cv2.INTER_AREA)
+    return cv2.GaussianBlur(small, (0, 0), 1.0)
+
+
+def _without_slips(boxes: Sequence[MarkBox], apart: Points, offsets: Points, clear: Points) -> Points:
+    """Return how clearly edges are seen: not at all in a table where neighbours disagree by half a box."""
+    near = apart < NEAR**2
+    differ = np.abs(offsets[:, None] - offsets[None]).max(axis=2)
+    slipped = {boxes[index].table for index in np.flatnonzero((near & (differ > MOST_BEND)).any(axis=1))}
+    return np.array([0.0 if box.table in slipped else seen for box, seen in zip(boxes, clear, strict=True)])
+
+
+def _registered(dark: Picture, boxes: Sequence[MarkBox], coarse: Points) -> tuple[Points, Points]:
     """Return how far each box stands from its place (mm), and how clearly its edge is seen.
 
     One box can be drowned in ink, so that boxes nearby are asked too: paper bends, but not from box to box.
     """
     middles = np.array([box.middle for box in boxes])
     apart = ((middles[:, None] - middles[None]) ** 2).sum(axis=2)
-    offsets = np.zeros((len(boxes), 2))
+    offsets = coarse.copy()
     clear = np.zeros(len(boxes))
     for search, share in STEPS:
         reach = round(search * DOTS)
@@ -121,7 +184,7 @@ def _registered(dark: Picture, boxes: Sequence[MarkBox]) -> tuple[Points, Points
             top, left = np.unravel_index(int(answer.argmax()), answer.shape)
             offsets[index] += ((left - reach) / DOTS, (top - reach) / DOTS)
             clear[index] = answer[top, left]
-    return offsets, clear
+    return offsets, _without_slips(boxes, apart, offsets, clear)
 
 
 def _answer(dark: Picture, box: MarkBox, dx: float, dy: float, reach: int) -> Picture:

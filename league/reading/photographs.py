@@ -166,10 +166,25 @@ def _read(page: Any, sheet: KnownSheet) -> ReadPage:
             "This photograph is too blurred: the printed boxes cannot be told from the paper. Hold the phone "
             "still, and photograph the sheet again in better light.",
         )
-    marks = list(deciding.decided(boxes, measuring.measured(dark, boxes))) if boxes else []
+    marks = (
+        list(
+            deciding.decided(boxes, measuring.measured(dark, boxes, sheet.geometry.blocks_on(page.code.page)))
+        )
+        if boxes
+        else []
+    )
     tables = tuple(_tables(page.code.page, sheet, marks))
-    read = [evidence.weighed(table, sheet.rules, sheet.overshoot, sheet.players) for table in tables]
     others = evidence.penalties([mark for mark in marks if mark.table is None])
+    read = [
+        evidence.weighed(
+            table,
+            sheet.rules,
+            sheet.overshoot,
+            sheet.players,
+            evidence.penalties_at(table.number, others),
+        )
+        for table in tables
+    ]
     return ReadPage(
         code=page.code.code,
         site=page.code.site,

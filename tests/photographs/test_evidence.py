@@ -1,10 +1,13 @@
 """What the rules say about the marks that were read: doubts resolved, contradictions asked about."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from league.reading.evidence import weighed
+from league.reading.evidence import penalties_at, weighed
 from league.reading.values import Area, ReadHand, ReadMark, ReadTable, Value
 from league.regulations.presets import get
+from scoring.hands import HandPenalty
+from scoring.seats import HOME
 
 RULES = get("heckmondwike").rule_book().rules()
 AREA = Area(page=1, x=0, y=0, width=10, height=10)
@@ -89,6 +92,32 @@ def test_a_stroke_through_rows_after_the_end_is_not_read() -> None:
     assert len(table.hands) == 6
 
 
+def test_a_penalty_that_is_marked_counts_in_its_hand() -> None:
+    rows = ["hh-h", "hh-h", "hh-a", "hh-h", "hh-."]
+    values: dict[str, Value] = {"table": 1, "hand": 2, "side": "home", "points": 1}
+    marks = [
+        ReadMark(award=f"penalty-1-{what}", area=AREA, values=(value,)) for what, value in values.items()
+    ]
+    given = penalties_at(1, marks)
+    assert given == {2: (HandPenalty(HOME, 1),)}
+    assert penalties_at(2, marks) == {}
+    table = weighed(a_table([*rows[:4], "hhh."], 15, 1), RULES, 0, 2, given)
+    assert "t1-final-home" not in asked(table)
+    assert "t1-final-home" in asked(weighed(a_table([*rows[:4], "hhh."], 15, 1), RULES, 0, 2))
+
+
 def test_a_final_score_that_cannot_be_is_asked() -> None:
     assert {"t1-final-home", "t1-final-away"} <= asked(read(GAME, 15, 15))
     assert {"t1-final-away"} <= asked(read(GAME, 15, None))
+
+
+def test_figures_that_make_an_impossible_final_score_are_asked() -> None:
+    figures = {("home", "tens"): 1, ("home", "units"): 5, ("away", "tens"): 1, ("away", "units"): 5}
+    finals = tuple(
+        ReadMark(award=award, table=1, side=side, area=AREA, values=(figure,))
+        for (side, award), figure in figures.items()
+    )
+    table = ReadTable(number=1, area=AREA, finals=finals)
+    assert len(asked(weighed(table, RULES, 0, 2))) == 4
+    right = replace(table, finals=(*finals[:3], replace(finals[3], values=(2,))))
+    assert asked(weighed(right, RULES, 0, 2)) == set()

@@ -176,9 +176,13 @@ def _answers(
                 yield (table, game, None, "gift", side), tuple(dice.choices([(), (1,), (2,)], [8, 2, 1])[0])
     else:
         names = ("hundreds", "tens", "units")[-(rows // 2) :]
-        for side in SIDES[:2]:
-            for name in names:
-                yield (table, None, None, name, side), (dice.randint(0, 9),)
+        target = known.rules.target if known.rules else None
+        scores = [dice.randint(0, 10 ** len(names) - 1) for _ in SIDES[:2]]
+        if target:
+            scores = dice.sample([target, dice.randrange(target)], 2)
+        for side, score in zip(SIDES, scores, strict=False):
+            for name, figure in zip(names, f"{score:0{len(names)}}", strict=True):
+                yield (table, None, None, name, side), (int(figure),)
 
 
 def _played(
