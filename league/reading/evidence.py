@@ -43,7 +43,7 @@ Reading: TypeAlias = dict[Place, Value | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class TablePlay:
     """By what hands are played: the rules of the season, and the penalties given at this table by hand."""
 
     rules: Rules
@@ -114,7 +114,7 @@ def _hands(table: ReadTable, rules: Rules | None, overshoot: int, penalties: Pen
     table = replace(table, finals=_finals(table.finals, rules, overshoot, is_begun=last > 0))
     if rules is None or not last:
         return table
-    play = Play(rules, penalties)
+    play = TablePlay(rules, penalties)
     return _with_missing(table, play) if rules.target is None else _to_a_target(table, play)
 
 
@@ -152,7 +152,7 @@ def _options(mark: ReadMark, all_values: Sequence[Value]) -> tuple[Value | None,
     return tuple(dict.fromkeys((*mark.candidates, *all_values, None)))
 
 
-def _to_a_target(table: ReadTable, play: Play) -> ReadTable:
+def _to_a_target(table: ReadTable, play: TablePlay) -> ReadTable:
     """Return the table of a game to a target: doubts resolved by the final score, or more of them."""
     finals = _possible_finals(table)
     table = _without_rows_after_the_end(table, play, finals)
@@ -170,7 +170,7 @@ def _to_a_target(table: ReadTable, play: Play) -> ReadTable:
 
 
 def _readings_to_the_end(
-    table: ReadTable, play: Play, finals: Sequence[Score]
+    table: ReadTable, play: TablePlay, finals: Sequence[Score]
 ) -> tuple[ReadTable, list[Reading] | None]:
     """Return the table up to where the game can have ended, and how it can be read; None for too many ways.
 
@@ -187,7 +187,7 @@ def _readings_to_the_end(
     return found[0] if len(found) == 1 else (whole, readings)
 
 
-def _readings(table: ReadTable, play: Play, finals: Sequence[Score]) -> list[Reading] | None:
+def _readings(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> list[Reading] | None:
     """Return each way to read the doubtful marks by which the game ends, with such a final score if known."""
     choices = _choices(table, play)
     open_places = [place for place, options in choices.items() if len(options) > 1]
@@ -201,7 +201,7 @@ def _readings(table: ReadTable, play: Play, finals: Sequence[Score]) -> list[Rea
     return [picked for picked in picks if _agrees(table, picked, play, finals)]
 
 
-def _choices(table: ReadTable, play: Play) -> dict[Place, tuple[Value | None, ...]]:
+def _choices(table: ReadTable, play: TablePlay) -> dict[Place, tuple[Value | None, ...]]:
     choices: dict[Place, tuple[Value | None, ...]] = {}
     for hand in table.hands:
         for mark in hand.marks:
@@ -214,7 +214,7 @@ def _choices(table: ReadTable, play: Play) -> dict[Place, tuple[Value | None, ..
     return choices
 
 
-def _agrees(table: ReadTable, picked: Reading, play: Play, finals: Sequence[Score]) -> bool:
+def _agrees(table: ReadTable, picked: Reading, play: TablePlay, finals: Sequence[Score]) -> bool:
     """Return whether this reading is a game that ends with its last row, and with such a final score."""
     hands = [_hand(hand, picked, play) for hand in table.hands]
     if any(hand_faults.faults(hand, play.rules, sides=2) for hand in hands):
@@ -228,7 +228,7 @@ def _agrees(table: ReadTable, picked: Reading, play: Play, finals: Sequence[Scor
     )
 
 
-def _hand(hand: ReadHand, picked: Mapping[Place, Value | None], play: Play) -> Hand:
+def _hand(hand: ReadHand, picked: Mapping[Place, Value | None], play: TablePlay) -> Hand:
     takers: dict[str, Taker | None] = {}
     for award in AWARDS:
         value = picked.get((hand.number, award))
@@ -337,7 +337,7 @@ def _cut(table: ReadTable, length: int) -> ReadTable:
     return replace(table, hands=table.hands[:length])
 
 
-def _without_rows_after_the_end(table: ReadTable, play: Play, finals: Sequence[Score]) -> ReadTable:
+def _without_rows_after_the_end(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> ReadTable:
     """Return the table up to the hand that ended the game, if everything up to it was read and agrees.
 
     Ink in later rows is a stroke through what was not needed.
@@ -359,7 +359,7 @@ def _without_rows_after_the_end(table: ReadTable, play: Play, finals: Sequence[S
     return _with_marks(_cut(table, game.hands), needed)
 
 
-def _with_final(table: ReadTable, play: Play) -> ReadTable:
+def _with_final(table: ReadTable, play: TablePlay) -> ReadTable:
     """Return the table with doubtful final scores as the hands make them, if there is ink for it."""
     scores = score_game([_read_hand(hand, play) for hand in table.hands], play.rules).scores
     if not all(
@@ -376,7 +376,7 @@ def _with_final(table: ReadTable, play: Play) -> ReadTable:
     )
 
 
-def _with_missing(table: ReadTable, play: Play) -> ReadTable:
+def _with_missing(table: ReadTable, play: TablePlay) -> ReadTable:
     """Return the table with every award asked that is missing or makes a hand impossible."""
     faulty = {
         hand.number for hand in table.hands if hand_faults.faults(_read_hand(hand, play), play.rules, sides=2)
@@ -392,7 +392,7 @@ def _with_missing(table: ReadTable, play: Play) -> ReadTable:
     return _with_marks(table, asked)
 
 
-def _read_hand(hand: ReadHand, play: Play) -> Hand:
+def _read_hand(hand: ReadHand, play: TablePlay) -> Hand:
     return _hand(hand, {(hand.number, mark.award): mark.value for mark in hand.marks}, play)
 
 
@@ -408,7 +408,7 @@ def _with_gaps_asked(table: ReadTable) -> ReadTable:
 
 
 def _asked_where_missing(
-    table: ReadTable, play: Play, readings: Sequence[Mapping[Place, Value | None]] = ()
+    table: ReadTable, play: TablePlay, readings: Sequence[Mapping[Place, Value | None]] = ()
 ) -> ReadTable:
     """Return the table with missing awards asked, but for those after the winning point of the last hand.
 
@@ -441,7 +441,7 @@ def _asked_where_missing(
     return _with_marks(table, asked)
 
 
-def _contradicted(table: ReadTable, play: Play | None = None, final: Score | None = None) -> ReadTable:
+def _contradicted(table: ReadTable, play: TablePlay | None = None, final: Score | None = None) -> ReadTable:
     """Return the table with the final score asked, and each mark that alone could be the wrong one."""
     finals = tuple(mark if mark.asked else mark.as_asked(DISAGREES) for mark in table.finals)
     suspects: set[Place] | None = None
@@ -459,7 +459,7 @@ def _contradicted(table: ReadTable, play: Play | None = None, final: Score | Non
     return replace(_with_marks(table, asked), finals=finals)
 
 
-def _suspects(table: ReadTable, play: Play, final: Score) -> set[Place]:
+def _suspects(table: ReadTable, play: TablePlay, final: Score) -> set[Place]:
     """Return the marks of which one alone, read otherwise, would make the final score."""
     hands = [_read_hand(hand, play) for hand in table.hands]
     found: set[Place] = set()

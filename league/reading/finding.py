@@ -22,6 +22,9 @@ RING = 1.1
 AROUND = 1.6  # white around a corner mark that belongs to its template (mm)
 SEARCH, FAR_SEARCH = 3.0, 14.0  # how far a mark may stand from where it is expected (mm)
 LEAST_MATCH = 0.45  # correlation of a corner mark with what is printed
+HOLE = ((CORNER - 2 * RING) / CORNER) ** 2  # of the area of a corner mark
+LIKE = 0.15
+MOST_CANDIDATES = 14
 MOST_CONTOURS = 40_000
 LONGEST = 2400  # px of the picture in which marks are sought
 
@@ -249,6 +252,7 @@ def _refuse_outside(picture: Picture, matrix: Points) -> None:
 def _candidates(picture: Picture, code: _Found | None) -> list[tuple[float, float, float]]:
     """Return places that look like corner marks: x, y and side in pixels, each once."""
     found: list[tuple[float, float, float]] = []
+    unlike: list[float] = []
     size = _side(code.corners) * CORNER / CODE_SIDE if code else None
     for scale in _scales(picture):
         small = _scaled(picture, scale)
@@ -256,15 +260,16 @@ def _candidates(picture: Picture, code: _Found | None) -> list[tuple[float, floa
             block = max(15, min(small.shape) // part) | 1
             for soft in (0, 1.2):
                 smooth = cv2.GaussianBlur(small, (0, 0), soft) if soft else small
-                for x, y, side in _rings(smooth, block, offset):
+                for x, y, side, odd in _rings(smooth, block, offset):
                     place = (x / scale, y / scale, side / scale)
                     if size and not 0.45 * size < place[2] < 2.0 * size:
                         continue
                     if all(abs(place[0] - a) + abs(place[1] - b) > max(side, c) for a, b, c in found):
                         found.append(place)
-        if len(found) >= 4:
+                        unlike.append(odd)
+        if sum(odd < LIKE for odd in unlike) >= 4:
             break
-    return found[:14]
+    return [found[index] for index in np.argsort(unlike)[:MOST_CANDIDATES]]
 
 
 def _scales(picture: Picture) -> Iterator[float]:
@@ -277,8 +282,8 @@ def _side(corners: Points) -> float:
     return float(np.mean(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)))
 
 
-def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, float, float]]:
-    """Yield the middle and side of each square ring with something inside."""
+def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, float, float, float]]:
+    """Yield the middle and side of each square ring with something inside, and how unlike a mark it is."""
     dark = cv2.adaptiveThreshold(
         picture, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, offset
     )
@@ -305,7 +310,7 @@ def _rings(picture: Picture, block: int, offset: int) -> Iterator[tuple[float, f
         if sides.max() > 2.2 * sides.min():
             continue
         x, y = corners.mean(axis=0)
-        yield float(x), float(y), float(sides.mean())
+        yield float(x), float(y), float(sides.mean()), abs(inner[1] / area - HOLE)
 
 
 def _largest(contours: Sequence[Picture], tree: Any, first: int) -> tuple[int, float]:

@@ -159,7 +159,9 @@ def _without_slips(boxes: Sequence[MarkBox], apart: Points, offsets: Points, cle
     """Return how clearly edges are seen: not at all in a table where neighbours disagree by half a box."""
     near = apart < NEAR**2
     differ = np.abs(offsets[:, None] - offsets[None]).max(axis=2)
-    slipped = {boxes[index].table for index in np.flatnonzero((near & (differ > MOST_BEND)).any(axis=1))}
+    slipped = {
+        boxes[index].table for index in np.flatnonzero((near & (differ > MOST_BEND)).any(axis=1)).tolist()
+    }
     return np.array([0.0 if box.table in slipped else seen for box, seen in zip(boxes, clear, strict=True)])
 
 
