@@ -61,16 +61,18 @@ def match_on_paper(league: League, public_id: str, *, to_secretary: bool = False
     return next(iter(on_paper), None)
 
 
-def night_on_paper(league: League, date: datetime.date) -> list[MatchOnPaper]:
-    """Return the matches of a night, in the order of divisions and home teams, for the secretary."""
-    return matches_on_paper(_without_walkovers(_matches(league).filter(date=date)), to_secretary=True)
+def night_on_paper(league: League, date: datetime.date, *, to_secretary: bool = True) -> list[MatchOnPaper]:
+    """Return the matches of a night, by division and home team, as this reader may see them."""
+    return matches_on_paper(_without_walkovers(_matches(league).filter(date=date)), to_secretary=to_secretary)
 
 
-def season_on_paper(season: Season, date: datetime.date | None = None) -> list[MatchOnPaper]:
-    """Return the matches of a season, or of one night of it, by date, for the secretary."""
+def season_on_paper(
+    season: Season, date: datetime.date | None = None, *, to_secretary: bool = True
+) -> list[MatchOnPaper]:
+    """Return the matches of a season, or of one night of it, by date, as this reader may see them."""
     matches = Match.objects.filter(division__season=season)
     return matches_on_paper(
-        _without_walkovers(matches.filter(date=date) if date else matches), to_secretary=True
+        _without_walkovers(matches.filter(date=date) if date else matches), to_secretary=to_secretary
     )
 
 

@@ -123,14 +123,14 @@ def captain_table_slips(request: HttpRequest, captain: CaptainVisitor, match_id:
 @for_fixtures
 def night_sheets(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The sheets of every match of a night."""
-    matches = _with_codes(request, _night(league, date))
+    matches = _with_codes(request, _night(request, league, date))
     return printed(request, documents.night_sheets(matches, date, is_large=is_large(request)))
 
 
 @for_fixtures
 def night_slips(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The slips of every match of a night."""
-    matches = _with_codes(request, _night(league, date))
+    matches = _with_codes(request, _night(request, league, date))
     return printed(request, documents.night_slips(matches, date))
 
 
@@ -175,8 +175,9 @@ def _with_codes(request: HttpRequest, matches: list[MatchOnPaper]) -> list[Match
     return with_codes(matches, codes, site=site_on_paper(request))
 
 
-def _night(league: League, date: datetime.date) -> list[MatchOnPaper]:
-    matches = night_on_paper(league, date)
+def _night(request: HttpRequest, league: League, date: datetime.date) -> list[MatchOnPaper]:
+    to_secretary = Power.SECRETARY in powers_of(request.user, league)
+    matches = night_on_paper(league, date, to_secretary=to_secretary)
     if not matches:
         raise Http404(f"{league} plays no match on {date}.")
     return matches

@@ -21,7 +21,8 @@ from league.printing.selectors import blank_of_season, season_on_paper, with_cod
 
 def _matches(order: Order) -> list[MatchOnPaper]:
     """Return the matches of the season or the night, each with the code by which it is scored."""
-    matches = season_on_paper(order.season, order.date)
+    to_secretary = Power.SECRETARY in order.powers
+    matches = season_on_paper(order.season, order.date, to_secretary=to_secretary)
     to_score = [match.to_score for match in matches if match.to_score is not None]
     codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
     return with_codes(matches, codes, order.site)

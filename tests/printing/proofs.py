@@ -1,0 +1,103 @@
+"""What can be told of a printed page: its words and where they stand, its codes, its accessibility."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from unicodedata import bidirectional, combining
+
+import page as pdf_ua
+import pypdfium2 as pdfium
+import zxingcpp
+
+POINTS = 72
+
+# In points: how far ink may stand over the edge of a page, and two letters over each other, as a share.
+SLACK, MOST_OVERLAP, CELL = 0.5, 0.6, 12
+
+# So many letters may be one sign: "ffi".
+LIGATURE = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """A letter and its ink's box on the page, in points from the lower left corner."""
+
+    place: int
+    text: str
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def covers(self, other: "Letter") -> float:
+        """Return the share of the smaller letter that both cover."""
+        width = min(self.right, other.right) - max(self.left, other.left)
+        height = min(self.top, other.top) - max(self.bottom, other.bottom)
+        if width <= 0 or height <= 0:
+            return 0.0
+        return width * height / min(self.area, other.area)
+
+    @property
+    def area(self) -> float:
+        return max((self.right - self.left) * (self.top - self.bottom), 0.01)
+
+
+def letters(page: pdfium.PdfPage) -> list[Letter]:
+    """Return the letters of a page that leave ink on it."""
+    text = page.get_textpage()
+    found = []
+    for number in range(text.count_chars()):
+        letter = text.get_text_range(number, 1)
+        if letter.strip():
+            left, bottom, right, top = text.get_charbox(number)
+            found.append(Letter(place=number, text=letter, left=left, bottom=bottom, right=right, top=top))
+    return found
+
+
+def off_the_page(page: pdfium.PdfPage) -> list[Letter]:
+    """Return the letters that stand outside the page, even in part."""
+    width, height = page.get_size()
+    return [
+        letter
+        for letter in letters(page)
+        if letter.left < -SLACK
+        or letter.bottom < -SLACK
+        or letter.right > width + SLACK
+        or letter.top > height + SLACK
+    ]
+
+
+def over_each_other(page: pdfium.PdfPage) -> Iterator[tuple[Letter, Letter]]:
+    """Yield pairs of letters printed one over the other. Scripts that join their letters are left out."""
+    cells: dict[tuple[int, int], list[Letter]] = defaultdict(list)
+    for letter in letters(page):
+        if any(map(_is_joined, letter.text)):
+            continue
+        for across in range(int(letter.left // CELL), int(letter.right // CELL) + 1):
+            for down in range(int(letter.bottom // CELL), int(letter.top // CELL) + 1):
+                for other in cells[across, down]:
+                    is_near = letter.place - other.place <= LIGATURE
+                    if not is_near and letter.covers(other) > MOST_OVERLAP:
+                        yield letter, other
+                cells[across, down].append(letter)
+
+
+def _is_joined(letter: str) -> bool:
+    return bool(combining(letter)) or bidirectional(letter) in ("AL", "R") or "\u0900" <= letter <= "\u097f"
+
+
+def words(page: pdfium.PdfPage) -> str:
+    """Return the text of a page on one line."""
+    return " ".join(page.get_textpage().get_text_range().split())
+
+
+def codes(page: pdfium.PdfPage, dots_per_inch: int) -> list[str]:
+    """Return what the codes of a page say, read from its picture."""
+    picture = page.render(scale=dots_per_inch / POINTS, grayscale=True).to_numpy()
+    return sorted(code.text for code in zxingcpp.read_barcodes(picture, zxingcpp.BarcodeFormat.QRCode))
+
+
+def faults_of_accessibility(content: bytes) -> list[str]:
+    """Return what a PDF lacks of PDF/UA-1: tags, title, language, typefaces, a letter for each glyph."""
+    report = pdf_ua.validate_pdf_bytes(content, profile="ua1")
+    return [f"{failure.rule_id}: {failure.message}" for failure in report.failures]

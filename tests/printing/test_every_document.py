@@ -1,0 +1,86 @@
+"""Every document of the registry in leagues of every kind: PDF/UA, places of letters, codes, readers."""
+
+import pypdfium2 as pdfium
+import pytest
+
+from league.accounts.powers import EVERYTHING, NOTHING, POWERS, Power, Role
+from league.models import Season
+from league.printing.pdf import pdf
+from league.printing.registry.catalogue import DOCUMENTS
+from league.printing.registry.values import DocumentKind, Input, Order, PaperSize
+from tests.printing import proofs
+from tests.printing.worlds import CAPTAIN, EMAIL, HIDDEN_PLAYER, PHONE, SITE, WORLDS, a_world, the_night
+
+pytestmark = pytest.mark.django_db
+
+# A booklet is imposed for folding: who reads with a screen reader takes the A5 pages, which are the same.
+NOT_TAGGED = {PaperSize.BOOKLET}
+
+
+def each_once(number: int, place: int) -> bool:
+    """Return whether the gate proves this document in this league: each in one, in turn."""
+    return number % len(WORLDS) == place
+
+
+EVERY = [
+    pytest.param(
+        kind,
+        paper,
+        world,
+        id=f"{kind.name_on(paper)}-{world}",
+        marks=() if each_once(number, place) else pytest.mark.slow,
+    )
+    for number, (kind, paper) in enumerate((kind, paper) for kind in DOCUMENTS for paper in kind.papers)
+    for place, world in enumerate(WORLDS)
+]
+
+
+def printed(
+    kind: DocumentKind, paper: PaperSize, season: Season, powers: frozenset[Power]
+) -> pdfium.PdfDocument:
+    """Return the document of the night at hand, of one team and one pub, as these powers may print it."""
+    night = the_night(season)
+    team = season.enrolments.order_by("id")[1].team
+    order = Order(
+        season=season,
+        today=night,
+        paper=paper,
+        powers=powers,
+        site=SITE,
+        date=night if Input.DATE in kind.inputs else None,
+        team=team if Input.TEAM in kind.inputs else None,
+        pub=team.pub if Input.PUB in kind.inputs else None,
+    )
+    document = kind.make(order)
+    assert document is not None
+    content = pdf(document)
+    if paper not in NOT_TAGGED:
+        assert proofs.faults_of_accessibility(content) == []
+    return pdfium.PdfDocument(content)
+
+
+@pytest.mark.parametrize(("kind", "paper", "world"), EVERY)
+def test_a_document_is_accessible_and_everything_stands_in_its_place(
+    kind: DocumentKind, paper: PaperSize, world: str
+) -> None:
+    season = a_world(WORLDS[world])
+    pages = list(printed(kind, paper, season, EVERYTHING))
+    assert pages
+    for page in pages:
+        assert proofs.off_the_page(page) == []
+        assert list(proofs.over_each_other(page)) == []
+    some = pages[:4]
+    assert [proofs.codes(page, 150) for page in some] == [proofs.codes(page, 300) for page in some]
+    assert all(code.startswith(SITE) for page in some for code in proofs.codes(page, 150))
+
+
+@pytest.mark.parametrize("kind", DOCUMENTS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("role", ["nobody", "fixtures"])
+def test_a_document_holds_nothing_that_its_reader_may_not_see(kind: DocumentKind, role: str) -> None:
+    powers = NOTHING if role == "nobody" else POWERS[Role.FIXTURES]
+    if not kind.may_print(powers):
+        pytest.skip("not for this reader")
+    pages = printed(kind, kind.papers[0], a_world(WORLDS["four"]), powers)
+    text = " ".join(proofs.words(page) for page in pages)
+    for secret in (HIDDEN_PLAYER, CAPTAIN, PHONE, EMAIL):
+        assert secret not in text
