@@ -273,7 +273,10 @@ def _mend_structure(pdf: Any) -> None:
 
     A group within a list is a list of its own, and a table without a row is none.
     """
-    elements = {item.reference: item for item in pdf.objects if isinstance(item, dict) and "S" in item}
+    elements: dict[Any, Any] = {}
+    for item in pdf.objects:
+        if isinstance(item, dict) and "S" in item:
+            elements[item.reference] = item  # type: ignore[attr-defined]  # pydyf's, which is a dictionary
     for item in elements.values():
         parent = elements.get(item.get("P"))
         if item["S"] == "/Div" and parent and parent["S"] == "/L":

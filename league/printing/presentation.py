@@ -151,7 +151,8 @@ def _certificates(season: SeasonPrizes) -> Iterator[Certificate]:
     league = _fitted(season.league, LEAGUE_SIZES, most_lines=2, weight=500)
     for prize in season.prizes:
         size = _fitted(prize.competition, PRIZE_SIZES, most_lines=2, weight=500)
-        out = season.target if prize.place == 1 else season.target - 1
+        target = season.target or 0  # without one there is no board
+        out = target if prize.place == 1 else target - 1
         for winner in prize.winners:
             yield Certificate(
                 prize=prize,
