@@ -72,7 +72,7 @@ Score = tuple[int, int]
 
 
 def a_league(name: str = "Three Valleys All Fours League", **fields: object) -> League:
-    return League.objects.create(**{"name": name, "slug": slugify(name), **fields})
+    return League.objects.create(**{"name": name, "slug": slugify(name)[:60], **fields})
 
 
 def a_season(league: League | None = None, name: str = "2026-27", **fields: object) -> Season:

@@ -20,7 +20,6 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from league.printing.booklets import PAGES_A_SHEET, booklet
 from league.printing.documents import Document, Folding
 from league.printing.drawing import Drawing, Face, Words
 from league.printing.ink import PX_PER_MM as PX_PER_MM
@@ -52,6 +51,9 @@ PANGO_LINE = "apt-get install libpangoft2-1.0-0"
 # The lines for notes of an A5 page.
 LINES_FOR_NOTES = 20
 
+# Of a sheet folded once; a book is filled up with lined pages to a multiple of it.
+PAGES_OF_A_SHEET = 4
+
 log = logging.getLogger(__name__)
 
 # Pango's font map is one for the whole process and knows no threads; a document takes milliseconds.
@@ -76,6 +78,8 @@ def pdf_and_pages(document: Document) -> tuple[bytes, int]:
     if document.folding is not Folding.NONE:
         pages = _with_notes(pages)
     if document.folding is Folding.BOOKLET:
+        from league.printing.booklets import booklet  # here: only a booklet needs pypdf
+
         with _lock:
             read = pages.write_pdf()
         return booklet(read, document.title), len(pages.pages) // 2
@@ -85,7 +89,7 @@ def pdf_and_pages(document: Document) -> tuple[bytes, int]:
 
 def _with_notes(pages: Any) -> Any:
     """Return the pages with lined ones for notes at the end, up to a multiple of four."""
-    missing = -len(pages.pages) % PAGES_A_SHEET
+    missing = -len(pages.pages) % PAGES_OF_A_SHEET
     if not missing:
         return pages
     notes = Document(

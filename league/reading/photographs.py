@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from PIL import Image, ImageOps
-
 from league.printing.geometry import SheetGeometry
 from league.reading.values import (
     Area,
@@ -114,6 +112,8 @@ def _grey(data: bytes) -> Any:
 
     Red counts most: ink is dark in it, but beer and coffee are not.
     """
+    from PIL import Image, ImageOps  # here: only a photograph needs it
+
     Image.MAX_IMAGE_PIXELS = None  # the limit is ours, below
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as picture:

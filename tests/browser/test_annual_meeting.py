@@ -33,7 +33,8 @@ def successor(season: Season) -> User:
     return deputy
 
 
-@pytest.mark.parametrize("how", ["keyboard", pytest.param("phone", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["keyboard", "phone"])
 def test_the_meeting_is_prepared_and_the_league_handed_over(
     how: str, browser: Browser, live_server, season: Season, successor: User
 ) -> None:

@@ -250,14 +250,14 @@ def look_at(looker: Looker, stop: Stop, look: Look) -> str:
 def test_every_page_is_whole_and_quiet_and_each_kind_accessible(
     lookers: dict[str, Looker], stops: list[Stop], part: int
 ) -> None:
-    """A page of each kind, by turns on a phone and a laptop; the first at each address is given to axe."""
+    """A page of each kind, by turns on a phone and a laptop; the first at every third address goes to axe."""
     found: dict[str, list[str]] = {}
     given_to_axe = set()
     for number, stop in enumerate(part_of(sample_of(stops), part)):
         looker = lookers[stop.who]
         looker.go_to(stop)
         where = look_at(looker, stop, DIAGONAL[number % 2])
-        to_axe = stop.kind[0] not in given_to_axe
+        to_axe = stop.kind[0] not in given_to_axe and len(given_to_axe) % 3 == 0
         given_to_axe.add(stop.kind[0])
         if faults := [*looker.faults(), *(looker.violations() if to_axe else ())]:
             found[where] = faults
@@ -293,7 +293,7 @@ def test_tab_leads_through_a_page_to_its_end_and_is_seen_all_the_way(
     lookers: dict[str, Looker], stops: list[Stop]
 ) -> None:
     foot = "Open your own league"
-    ends = {"home": foot, "entry": "confirm", "finals": "confirm", "rulings": foot}
+    ends = {"entry": "confirm", "rulings": foot}
     for name, end in ends.items():
         stop = next(stop for stop in stops if stop.name == f"hadderley {name}")
         page = lookers[stop.who].page

@@ -43,6 +43,7 @@ def test_a_hand_is_seen_without_loading_and_it_is_the_same_peg(page: Page, live_
     assert page.evaluate("performance.getEntriesByType('navigation').length") == 1
 
 
+@pytest.mark.slow
 def test_an_outage_is_said_quietly_and_ends_by_itself(page: Page, live_server: Any) -> None:
     a_night(2)
     page.goto(live_server.url + BOARD)

@@ -39,7 +39,7 @@ OPTIONS_OF_EACH_KIND = {
 }
 GARBAGE_VALUES = [
     pytest.param("a\x00b", id="nul"),
-    pytest.param("9" * 30, id="past every integer"),
+    pytest.param("9" * 30, id="past every integer", marks=pytest.mark.slow),
     pytest.param("", id="nothing", marks=pytest.mark.slow),
     pytest.param("²", id="raised figure", marks=pytest.mark.slow),
 ]

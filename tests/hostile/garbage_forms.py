@@ -32,7 +32,7 @@ GARBAGE = {
     "too long": "x" * 100_000,
 }
 # No text, text that a database refuses, text that is not Unicode, a number beyond every column.
-IN_THE_GATE = frozenset({"nothing", "nul", "half a pair", "past every integer"})
+IN_THE_GATE = frozenset({"nul", "half a pair"})
 GARBAGE_VALUES = [
     pytest.param(text, id=name, marks=() if name in IN_THE_GATE else pytest.mark.slow)
     for name, text in GARBAGE.items()

@@ -108,7 +108,9 @@ def some_facts(*divisions: BulletinDivision, **fields: Any) -> BulletinFacts:
 
 
 @pytest.mark.parametrize("names", [LONG[:10], ARABIC[:10], CHINESE[:10]], ids=["long", "Arabic", "Chinese"])
-@pytest.mark.parametrize("divisions", [0, 1, 2, 3, 5, 12])
+@pytest.mark.parametrize(
+    "divisions", [0, 2, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 3, 5, 12))]
+)
 def test_the_bulletin_is_one_page_and_nothing_over_anything(divisions: int, names: tuple[str, ...]) -> None:
     facts = some_facts(*(a_bulletin_division(f"Division {number + 1}", names) for number in range(divisions)))
     pages = [

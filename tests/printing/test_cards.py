@@ -56,8 +56,13 @@ def panels_of(page: Any) -> Iterator[tuple[int, Any]]:
 @pytest.mark.parametrize("of_team", [True, False], ids=["team", "division"])
 @pytest.mark.parametrize(
     ("names", "teams"),
-    [(LONG, 4), (LONG, 14), (LONG, 16), (ARABIC, 14), (CHINESE, 14)],
-    ids=["4", "14", "16", "Arabic", "Chinese"],
+    [
+        pytest.param(LONG, 4, id="4", marks=pytest.mark.slow),
+        pytest.param(LONG, 14, id="14", marks=pytest.mark.slow),
+        pytest.param(LONG, 16, id="16"),
+        pytest.param(ARABIC, 14, id="Arabic", marks=pytest.mark.slow),
+        pytest.param(CHINESE, 14, id="Chinese"),
+    ],
 )
 def test_everything_stands_inside_its_panel(
     names: tuple[str, ...], teams: int, of_team: bool, paper: str

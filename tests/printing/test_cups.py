@@ -52,7 +52,15 @@ def a_bracket(cup: Cup, paper: str = "a4") -> Document:
 @pytest.mark.parametrize("paper", PAGES)
 @pytest.mark.parametrize("drawn_by", DrawnBy)
 @pytest.mark.parametrize(
-    ("entries", "sheets"), [(2, (1, 1)), (4, (1, 1)), (8, (1, 1)), (13, (1, 1)), (16, (1, 1)), (32, (3, 1))]
+    ("entries", "sheets"),
+    [
+        pytest.param(2, (1, 1), marks=pytest.mark.slow),
+        pytest.param(4, (1, 1), marks=pytest.mark.slow),
+        pytest.param(8, (1, 1), marks=pytest.mark.slow),
+        (13, (1, 1)),
+        pytest.param(16, (1, 1), marks=pytest.mark.slow),
+        pytest.param(32, (3, 1), marks=pytest.mark.slow),
+    ],
 )
 def test_every_name_of_forty_letters_stands_whole_inside_the_page(
     entries: int, sheets: tuple[int, int], drawn_by: DrawnBy, paper: str
@@ -132,7 +140,9 @@ def a_draw(cup: Cup) -> Document:
     return document
 
 
-@pytest.mark.parametrize(("entries", "sheets"), [(4, 1), (13, 1), (32, 1), (64, 2)])
+@pytest.mark.parametrize(
+    ("entries", "sheets"), [(4, 1), (32, 1), pytest.param(64, 2, marks=pytest.mark.slow)]
+)
 def test_a_draw_is_a_list_to_hang_up(entries: int, sheets: int) -> None:
     cup = a_cup(entries)
     texts = texts_inside(a_draw(cup))

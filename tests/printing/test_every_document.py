@@ -6,9 +6,11 @@ import pytest
 from league.accounts.powers import EVERYTHING, NOTHING, POWERS, Power, Role
 from league.models import Season
 from league.printing.pdf import pdf
+from league.printing.registry import match_nights
 from league.printing.registry.catalogue import DOCUMENTS
 from league.printing.registry.values import DocumentKind, Input, Order, PaperSize
-from tests.printing import proofs
+from tests.builders import FRIDAY, a_league, a_season
+from tests.printing import pictures, proofs
 from tests.printing.worlds import CAPTAIN, EMAIL, HIDDEN_PLAYER, PHONE, SITE, WORLDS, a_world, the_night
 
 pytestmark = pytest.mark.django_db
@@ -28,11 +30,18 @@ EVERY = [
         paper,
         world,
         id=f"{kind.name_on(paper)}-{world}",
-        marks=() if each_once(number, place) else pytest.mark.slow,
+        marks=() if paper == kind.papers[0] and each_once(number, place) else pytest.mark.slow,
     )
     for number, (kind, paper) in enumerate((kind, paper) for kind in DOCUMENTS for paper in kind.papers)
     for place, world in enumerate(WORLDS)
 ]
+
+
+@pytest.fixture(autouse=True)
+def unchanging(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Print every time the same: at one moment, with one code for all matches."""
+    monkeypatch.setattr("django.utils.timezone.now", lambda: FRIDAY)
+    monkeypatch.setattr(match_nights, "codes_for", lambda matches, now: dict.fromkeys(matches, "k7m49qtd"))
 
 
 def printed(
@@ -64,8 +73,9 @@ def test_a_document_is_accessible_and_everything_stands_in_its_place(
     kind: DocumentKind, paper: PaperSize, world: str
 ) -> None:
     season = a_world(WORLDS[world])
-    pages = list(printed(kind, paper, season, EVERYTHING))
-    assert pages
+    document = printed(kind, paper, season, EVERYTHING)
+    assert pictures.differences(f"{kind.name_on(paper)}-{world}", document) == []
+    pages = list(document)
     for page in pages:
         assert proofs.off_the_page(page) == []
         assert list(proofs.over_each_other(page)) == []
@@ -75,7 +85,7 @@ def test_a_document_is_accessible_and_everything_stands_in_its_place(
 
 
 @pytest.mark.parametrize("kind", DOCUMENTS, ids=lambda kind: kind.name)
-@pytest.mark.parametrize("role", ["nobody", "fixtures"])
+@pytest.mark.parametrize("role", ["nobody", pytest.param("fixtures", marks=pytest.mark.slow)])
 def test_a_document_holds_nothing_that_its_reader_may_not_see(kind: DocumentKind, role: str) -> None:
     powers = NOTHING if role == "nobody" else POWERS[Role.FIXTURES]
     if not kind.may_print(powers):
@@ -84,3 +94,11 @@ def test_a_document_holds_nothing_that_its_reader_may_not_see(kind: DocumentKind
     text = " ".join(proofs.words(page) for page in pages)
     for secret in (HIDDEN_PLAYER, CAPTAIN, PHONE, EMAIL):
         assert secret not in text
+
+
+@pytest.mark.parametrize("kind", DOCUMENTS, ids=lambda kind: kind.name)
+def test_a_season_without_anything_has_no_paper_or_one_that_says_so(kind: DocumentKind) -> None:
+    season = a_season(a_league())
+    order = Order(season=season, today=FRIDAY.date(), powers=EVERYTHING, site=SITE, date=FRIDAY.date())
+    document = kind.make(order)
+    assert document is None or len(pdfium.PdfDocument(pdf(document))) > 0

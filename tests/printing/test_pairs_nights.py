@@ -38,7 +38,10 @@ def read(document: Document) -> tuple[list[str], int]:
     return [" ".join(page.extract_text().split()) for page in found], pages
 
 
-@pytest.mark.parametrize(("pairs", "sheets"), [(4, 1), (41, 1), (60, 1), (80, 2)])
+@pytest.mark.parametrize(
+    ("pairs", "sheets"),
+    [(41, 1), *(pytest.param(*n, marks=pytest.mark.slow) for n in ((4, 1), (60, 1), (80, 2)))],
+)
 def test_the_tables_of_a_round_stand_on_as_few_pages_as_can_be_read(pairs: int, sheets: int) -> None:
     page = night_on_page(a_night(pairs))
     texts, pages = read(tables_on_paper([(page, page.rounds[0])]))
@@ -55,7 +58,13 @@ LONG_PAIR = "Bartholomew Sugdenhirst-Ramsbotham the {0:02} & Wilhelmina Ormondro
 
 
 @pytest.mark.parametrize(
-    ("pairs", "tables", "slips", "standings"), [(4, 1, 1, 1), (16, 1, 1, 1), (41, 1, 3, 2), (80, 2, 5, 3)]
+    ("pairs", "tables", "slips", "standings"),
+    [
+        pytest.param(4, 1, 1, 1, marks=pytest.mark.slow),
+        (16, 1, 1, 1),
+        pytest.param(41, 1, 3, 2, marks=pytest.mark.slow),
+        pytest.param(80, 2, 5, 3, marks=pytest.mark.slow),
+    ],
 )
 def test_pairs_of_two_names_of_forty_letters_stand_whole_inside_the_page(
     pairs: int, tables: int, slips: int, standings: int

@@ -148,7 +148,7 @@ def test_there_is_nothing_to_print_before_the_first_result():
 
 @pytest.mark.parametrize("teams", [4, 16])
 def test_nothing_is_cut_or_leaves_the_page(teams):
-    league = a_league("The Royal and Ancient Three Valleys and Low Moorside All Fours League of Yorkshire")
+    league = a_league("The Royal and Ancient Three Valleys and Low Moorside All Fours League, Yorkshire")
     division = a_division(a_season(league), "The Northern and Eastern Division X", teams=teams - 4)
     for number, name in enumerate(HARD_NAMES):
         pub = a_pub(league, f"{LONG} {number}")

@@ -126,6 +126,7 @@ TAKEN_SEASON_ADDRESSES = frozenset(
     (
         "captain",
         "cups",
+        "documents",
         "feeds",
         "fixtures",
         "honours",

@@ -6,7 +6,6 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
-from PIL import Image
 
 from league.models import League, Match, Photograph, PhotographReading, Side, UnfiledPhotograph
 from league.printing.geometry import BOTTOM, PAGE_HEIGHT, VERSION, SheetGeometry, Style
@@ -117,6 +116,8 @@ def find_sheet(jpeg: bytes, league: League, expected: Match | None = None) -> Sh
 
 
 def _as_jpeg(picture: bytes) -> bytes:
+    from PIL import Image  # here: only a photograph needs it
+
     out = BytesIO()
     with Image.open(BytesIO(picture)) as image:
         image.convert("L").save(out, "JPEG", quality=QUALITY)
