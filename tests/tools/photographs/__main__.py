@@ -1,6 +1,7 @@
-"""Measure the reader on every kind of photograph: `python3 -m tests.tools.photographs [COUNT] [WORD ...]`.
+"""Measure the reader by kinds of photograph: `python3 -m tests.tools.photographs [COUNT [FIRST]] [WORD ...]`.
 
-Prints a table for docs/photographs.md: COUNT photographs of each kind that has one of the words in its name.
+Prints a table for docs/photographs.md: COUNT photographs of each kind that has one of the words in its name,
+counted from FIRST. Thresholds were set with the first three of each kind: later ones are new to them.
 """
 
 import os
@@ -11,7 +12,7 @@ from functools import partial
 import django
 
 
-def main(count: int, words: list[str]) -> None:
+def main(count: int, first: int, words: list[str]) -> None:
     from tests.tools.photographs.measure import KINDS, Tally, tally
 
     faults: list[str] = []
@@ -23,7 +24,7 @@ def main(count: int, words: list[str]) -> None:
             if words and not any(word in f"{kind.name} {kind.level}" for word in words):
                 continue
             whole = Tally()
-            for each in pool.map(partial(tally, kind), range(count)):
+            for each in pool.map(partial(tally, kind), range(first, first + count)):
                 whole.add(each)
             totals[kind.level].add(whole)
             faults += whole.faults
@@ -49,4 +50,5 @@ if __name__ == "__main__":
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     django.setup()
     numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
-    main(numbers[0] if numbers else 5, [word for word in sys.argv[1:] if not word.isdigit()])
+    count, first = (*numbers, *(5, 0)[len(numbers) :])[:2]
+    main(count, first, [word for word in sys.argv[1:] if not word.isdigit()])
