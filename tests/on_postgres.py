@@ -2,8 +2,8 @@
 
 Services, selectors, constraints, locks, imports and backups are tested without a client: all of them run. A
 test that requests a page checks words, access and the number of queries, which do not depend on the database;
-what the page reads and writes has tests of its own. A sample of each file of page tests still runs, so that
-the SQL of pages meets PostgreSQL.
+what the page reads and writes has tests of its own; nor does what stands on paper. A sample of each file of
+such tests still runs, so that their SQL meets PostgreSQL.
 """
 
 from collections import Counter
@@ -14,6 +14,7 @@ import pytest
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_serialized_rollback", "live_server"})
 PAGE_FIXTURE = "client"
 PAGES_SAMPLED = 2
+PAPER_IN = frozenset({"printing", "photographs"})
 # Folders whose page tests all run: PostgreSQL refuses text that SQLite takes (NUL bytes, words too long).
 ALL_PAGES_IN = frozenset({"hostile"})
 
@@ -34,8 +35,9 @@ class PostgresTests:
     def include(self, item: pytest.Item) -> bool:
         if not has_database(item) or item.get_closest_marker("browser") is not None:
             return False
-        is_page = PAGE_FIXTURE in getattr(item, "fixturenames", ())
-        if not is_page or not self.sample_pages or item.path.parent.name in ALL_PAGES_IN:
+        folder = item.path.parent.name
+        is_page = PAGE_FIXTURE in getattr(item, "fixturenames", ()) or folder in PAPER_IN
+        if not is_page or not self.sample_pages or folder in ALL_PAGES_IN:
             return True
         self.pages_of_file[item.path] += 1
         return self.pages_of_file[item.path] <= PAGES_SAMPLED

@@ -58,3 +58,8 @@ def test_all_pages_of_named_tests():
 
 def test_all_pages_that_send_what_postgresql_refuses():
     assert all(included(*[Item(["db", "client"], path=Path("tests/hostile/test_garbage.py"))] * 9))
+
+
+def test_of_each_file_of_paper_a_sample():
+    sheets = [Item(["db"], path=Path("tests/printing/test_sheets.py"))] * (PAGES_SAMPLED + 1)
+    assert included(*sheets) == [True] * PAGES_SAMPLED + [False]

@@ -24,6 +24,7 @@ Station Tap
 A_SEARCH = 60_000
 
 
+@pytest.mark.slow
 def test_a_league_is_opened_from_a_pasted_list_and_its_fixtures_hang_on_the_wall(
     page: Page, tmp_path: Path
 ) -> None:
