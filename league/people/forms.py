@@ -40,26 +40,30 @@ class CaptainsForm(forms.Form):
                 label=f"Captain of {enrolment.team}",
                 max_length=LONGEST_NAME,
                 initial=enrolment.captain_name,
-                **_OPTIONAL,  # type: ignore[arg-type]
+                required=False,
+                show_hidden_initial=True,
             )
             self.fields[f"e{enrolment.pk}-email"] = forms.EmailField(
                 label=f"E-mail address of {enrolment.team}",
                 initial=enrolment.captain_email,
                 error_messages={"invalid": "Type an e-mail address such as captain@example.org."},
-                **_OPTIONAL,  # type: ignore[arg-type]
+                required=False,
+                show_hidden_initial=True,
             )
             self.fields[f"e{enrolment.pk}-phone"] = forms.CharField(
                 label=f"Telephone of {enrolment.team}",
                 max_length=LONGEST_PHONE,
                 initial=enrolment.captain_phone,
                 widget=forms.TextInput(attrs={"inputmode": "tel"}),
-                **_OPTIONAL,  # type: ignore[arg-type]
+                required=False,
+                show_hidden_initial=True,
             )
             self.fields[f"e{enrolment.pk}-readers"] = forms.ChoiceField(
                 label=f"Name and telephone of {enrolment.team} may be read by",
                 choices=Enrolment.ContactFor,
                 initial=enrolment.contact_for,
-                **_OPTIONAL,  # type: ignore[arg-type]
+                required=False,
+                show_hidden_initial=True,
             )
 
     @property
@@ -84,6 +88,3 @@ class CaptainsForm(forms.Form):
             if what != "readers" or self.cleaned_data[field]:
                 changed.setdefault(int(enrolment[1:]), {})[what] = self.cleaned_data[field]
         return {enrolment: Contact(**typed) for enrolment, typed in changed.items()}
-
-
-_OPTIONAL = {"required": False, "show_hidden_initial": True}

@@ -183,8 +183,8 @@ def _readings_to_the_end(
     if readings or not finals:
         return whole, readings
     shorter = [_with_gaps_asked(_cut(table, length)) for length in range(sure, last)]
-    found = [(part, ways) for part in shorter if (ways := _readings(part, play, finals))]
-    return found[0] if len(found) == 1 else (whole, readings)
+    agreeing = [(part, ways) for part in shorter if (ways := _readings(part, play, finals))]
+    return agreeing[0] if len(agreeing) == 1 else (whole, readings)
 
 
 def _readings(table: ReadTable, play: TablePlay, finals: Sequence[Score]) -> list[Reading] | None:
@@ -323,14 +323,14 @@ def penalties_at(table: int, marks: Sequence[ReadMark]) -> Penalties:
         line, _, what = mark.award.rpartition("-")
         if line.startswith("penalty-"):
             by_line.setdefault(line, {})[what] = mark
-    found: dict[int, tuple[HandPenalty, ...]] = {}
+    penalties: dict[int, tuple[HandPenalty, ...]] = {}
     for line_marks in by_line.values():
         values = [line_marks[what].value if what in line_marks else None for what in PENALTY]
         at, hand, side, points = values
         taker = TAKERS.get(side) if side is not None else None
         if at == table and isinstance(hand, int) and isinstance(taker, int) and isinstance(points, int):
-            found[hand] = (*found.get(hand, ()), HandPenalty(taker, points))
-    return found
+            penalties[hand] = (*penalties.get(hand, ()), HandPenalty(taker, points))
+    return penalties
 
 
 def _cut(table: ReadTable, length: int) -> ReadTable:
@@ -462,8 +462,8 @@ def _contradicted(table: ReadTable, play: TablePlay | None = None, final: Score 
 def _suspects(table: ReadTable, play: TablePlay, final: Score) -> set[Place]:
     """Return the marks of which one alone, read otherwise, would make the final score."""
     hands = [_read_hand(hand, play) for hand in table.hands]
-    found: set[Place] = set()
+    places: set[Place] = set()
     for slip in reconcile(hands, final, play.rules).slips:
         if slip.change in (Change.SIDE, Change.NOBODY) and slip.hand is not None and slip.award:
-            found.add((slip.hand + 1, slip.award.value))
-    return found
+            places.add((slip.hand + 1, slip.award.value))
+    return places

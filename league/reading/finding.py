@@ -61,7 +61,7 @@ class StraightPage:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _SquareCode:
     text: str
     corners: Points
 
@@ -71,16 +71,16 @@ def straighten(picture: Picture, expected: SheetCode | None = None) -> StraightP
 
     `expected` is the page it must be, where the code cannot be read but somebody knows.
     """
-    found = _code_in(picture)
-    if found is not None and not _is_ours(found.text):
+    square = _code_in(picture)
+    if square is not None and not _is_ours(square.text):
         if expected is None:
-            parse_address(found.text)
-        found = None  # a beer mat beside the sheet
-    homography = _homography(picture, found)
+            parse_address(square.text)
+        square = None  # a beer mat beside the sheet
+    homography = _homography(picture, square)
     page = _warped(picture, homography)
-    if found is None:
-        found = _code_in_page(page)
-    code = parse_address(found.text) if found else expected
+    if square is None:
+        square = _code_in_page(page)
+    code = parse_address(square.text) if square else expected
     if code is None:
         raise ReadingError(
             "no_code",
@@ -127,15 +127,15 @@ def parse_address(text: str) -> SheetCode:
 # --- The code ---------------------------------------------------------------------------------
 
 
-def _code_in(picture: Picture) -> _Found | None:
+def _code_in(picture: Picture) -> _SquareCode | None:
     longest = max(picture.shape)
     for scale in (1.0, 0.5, 2.0, 0.7):
         if (scale > 1 and longest > 2600) or longest * scale < 600:
             continue
         scaled = _scaled(picture, scale)
         for tried in (scaled, _sharpened(scaled)):
-            if found := _decoded(tried, scale):
-                return found
+            if square := _decoded(tried, scale):
+                return square
     return None
 
 
@@ -144,18 +144,18 @@ def _codes(picture: Picture) -> Any:
     return zxingcpp.read_barcodes(picture, formats=formats)
 
 
-def _decoded(picture: Picture, scale: float = 1.0) -> _Found | None:
+def _decoded(picture: Picture, scale: float = 1.0) -> _SquareCode | None:
     for code in _codes(picture):
         if "/s/" not in code.text:
             continue
         place = code.position
         corners = [place.top_left, place.top_right, place.bottom_right, place.bottom_left]
-        return _Found(code.text, np.array([(point.x, point.y) for point in corners], float) / scale)
+        return _SquareCode(code.text, np.array([(point.x, point.y) for point in corners], float) / scale)
     codes = _codes(picture)
-    return _Found(codes[0].text, np.zeros((4, 2))) if codes else None
+    return _SquareCode(codes[0].text, np.zeros((4, 2))) if codes else None
 
 
-def _code_in_page(page: Picture) -> _Found | None:
+def _code_in_page(page: Picture) -> _SquareCode | None:
     """Return the code where it must be on the straight page, larger and sharper if need be."""
     left, top = int((CODE_X - 4) * DOTS), int((CODE_Y - 4) * DOTS)
     side = int((CODE_SIDE + 8) * DOTS)
@@ -163,8 +163,8 @@ def _code_in_page(page: Picture) -> _Found | None:
     for scale in (1.0, 2.0, 3.0):
         large = cv2.resize(crop, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
         for tried in (large, _sharpened(large), _evened(large)):
-            if found := _decoded(tried):
-                return found
+            if square := _decoded(tried):
+                return square
     return None
 
 
@@ -213,9 +213,9 @@ def _template(number: int) -> Picture:
     return cv2.GaussianBlur(small, (0, 0), 1.5)
 
 
-def _homography(picture: Picture, found: _Found | None) -> Points:
+def _homography(picture: Picture, square: _SquareCode | None) -> Points:
     """Return the matrix from mm on the page to pixels of the photograph. Raises ReadingError."""
-    seen = found if found is not None and found.corners.any() else None
+    seen = square if square is not None and square.corners.any() else None
     best: tuple[float, Points] | None = None
     candidates = _candidates(picture, seen)
     for matrix in _fits(candidates, seen):
@@ -249,7 +249,7 @@ def _refuse_outside(picture: Picture, matrix: Points) -> None:
             )
 
 
-def _candidates(picture: Picture, code: _Found | None) -> list[tuple[float, float, float]]:
+def _candidates(picture: Picture, code: _SquareCode | None) -> list[tuple[float, float, float]]:
     """Return places that look like corner marks: x, y and side in pixels, each once."""
     found: list[tuple[float, float, float]] = []
     unlike: list[float] = []
@@ -324,7 +324,7 @@ def _largest(contours: Sequence[Picture], tree: Any, first: int) -> tuple[int, f
     return best, most
 
 
-def _fits(candidates: list[tuple[float, float, float]], code: _Found | None) -> list[Points]:
+def _fits(candidates: list[tuple[float, float, float]], code: _SquareCode | None) -> list[Points]:
     """Return the matrices that put the corner marks on candidates, the likeliest first."""
     middles, places = _middles(), np.array([(x, y) for x, y, _ in candidates], float).reshape(-1, 2)
     fits: list[tuple[float, Points]] = []
@@ -350,7 +350,7 @@ def _fits(candidates: list[tuple[float, float, float]], code: _Found | None) -> 
     return [matrix for _, matrix in fits[: 6 if code else 60]]
 
 
-def _fits_of_three(places: Points, middles: Points, code: _Found) -> Iterator[tuple[float, Points]]:
+def _fits_of_three(places: Points, middles: Points, code: _SquareCode) -> Iterator[tuple[float, Points]]:
     """Yield matrices of three corner marks and the code, where the fourth is hidden."""
     for chosen in combinations(range(len(places)), 3):
         for corners in permutations(range(4), 3):
@@ -365,7 +365,7 @@ def _fits_of_three(places: Points, middles: Points, code: _Found) -> Iterator[tu
                 yield far + 0.1, matrix
 
 
-def _misfit(matrix: Points, code: _Found | None) -> float:
+def _misfit(matrix: Points, code: _SquareCode | None) -> float:
     """Return how far the code stands from where this matrix puts it, in its own sides."""
     if code is None:
         return 0.0

@@ -16,10 +16,10 @@ def match_of_code(code: str, league: League | None = None) -> Match:
     codes = ScoringCode.objects.select_related(
         "match__home", "match__away", "match__division__season__league", "match__division__season__rule_book"
     )
-    found = codes.filter(code=spelling(code)).first()
-    if found is None:
+    scoring_code = codes.filter(code=spelling(code)).first()
+    if scoring_code is None:
         raise ReadingError("unknown_code", f"The code {code} on this sheet belongs to no match of this site.")
-    match: Match = found.match
+    match: Match = scoring_code.match
     if league is not None and match.division.season.league_id != league.pk:
         raise ReadingError("other_league", f"The code {code} on this sheet belongs to another league.")
     return match

@@ -54,16 +54,21 @@ def can_read() -> bool:
     return all(find_spec(library) for library in LIBRARIES)
 
 
+def verify_installed() -> None:
+    """Raise ReadingError, with how to install them, if the libraries that look at pictures are missing."""
+    if not can_read():
+        raise ReadingError(
+            "not_installed", f"Reading photographs needs an extra that is not installed: {HOW_TO_INSTALL}"
+        )
+
+
 def read_photograph(data: bytes, known: Lookup, *, expected: "SheetCode | None" = None) -> ReadPage:
     """Return what is marked on the page in this photograph. Raises ReadingError.
 
     `known` answers which sheet a code is of; it may raise ReadingError itself. `expected` is the page to read
     where its code cannot be: chosen by whoever sends the photograph.
     """
-    if not can_read():
-        raise ReadingError(
-            "not_installed", f"Reading photographs needs an extra that is not installed: {HOW_TO_INSTALL}"
-        )
+    verify_installed()
     import numpy as np
 
     from league.reading.finding import straighten

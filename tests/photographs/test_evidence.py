@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from league.reading.evidence import penalties_at, weighed
 from league.reading.values import Area, ReadHand, ReadMark, ReadTable, Value
@@ -42,8 +43,8 @@ def a_table(
     return ReadTable(number=1, area=AREA, hands=hands, finals=finals)
 
 
-def read(rows: Sequence[str], home: int | None = 15, away: int | None = 1, **fields: object) -> ReadTable:
-    return weighed(a_table(rows, home, away, **fields), RULES, 0, 2)  # type: ignore[arg-type]
+def read(rows: Sequence[str], home: int | None = 15, away: int | None = 1, **fields: Any) -> ReadTable:
+    return weighed(a_table(rows, home, away, **fields), RULES, 0, 2)
 
 
 def asked(table: ReadTable) -> set[str]:

@@ -10,7 +10,7 @@ import segno
 from PIL import Image
 
 from league.reading import photographs
-from league.reading.photographs import KnownSheet, put_together, read_photograph
+from league.reading.photographs import put_together, read_photograph
 from league.reading.values import ReadingError, ReadPage
 from tests.tools.photographs.damage import Camera, photographed
 from tests.tools.photographs.measure import KINDS, Kind, Tally, compared, tally
@@ -148,7 +148,7 @@ def test_another_version_of_the_boxes_is_refused(sheet: FilledSheet, photograph:
 def test_without_the_extra_one_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photographs, "can_read", lambda: False)
     with pytest.raises(ReadingError, match="pip install opencv-python-headless zxing-cpp numpy"):
-        read_photograph(b"", lambda code: KnownSheet(geometry=None))  # type: ignore[arg-type]
+        photographs.verify_installed()
 
 
 def test_pages_of_two_matches_are_not_put_together() -> None:

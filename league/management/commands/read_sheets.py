@@ -11,7 +11,7 @@ from league.management.plain import PlainCommand
 from league.models import Match
 from league.printing.forms_on_paper import CodeOnPaper
 from league.reading.known_sheets import match_of_code, sheet_of
-from league.reading.photographs import KnownSheet, can_read, read_photograph
+from league.reading.photographs import KnownSheet, read_photograph, verify_installed
 from league.reading.values import ReadHand, ReadingError, ReadMark, ReadPage, ReadTable
 
 AWARDS = ("high", "low", "jack", "game", "hung", "beg")
@@ -47,8 +47,7 @@ class Command(PlainCommand):
 
 
 def _read(file: Path) -> tuple[ReadPage, Match]:
-    if not can_read():
-        read_photograph(b"", lambda code: KnownSheet(geometry=None))  # type: ignore[arg-type]
+    verify_installed()
     try:
         data = file.read_bytes()
     except OSError as missing:

@@ -52,14 +52,14 @@ def read_photograph(key: int) -> bool:
     photograph = Photograph.objects.select_related(
         "match__home", "match__away", "match__division__season__league", "match__division__season__rule_book"
     ).get(pk=reading.photograph_id)
-    found = find_sheet(
+    sheet = find_sheet(
         bytes(photograph.jpeg), photograph.match.division.season.league, expected=photograph.match
     )
-    problem, facts = found.problem, dict(found.facts)
-    if found.match is not None and found.match != photograph.match:
-        problem, facts = "other_match", {"match": found.match.public_id}
+    problem, facts = sheet.problem, dict(sheet.facts)
+    if sheet.match is not None and sheet.match != photograph.match:
+        problem, facts = "other_match", {"match": sheet.match.public_id}
     return store_reading(
-        reading=reading, marks=found.marks, straightened=found.straightened, problem=problem, facts=facts
+        reading=reading, marks=sheet.marks, straightened=sheet.straightened, problem=problem, facts=facts
     )
 
 
@@ -68,17 +68,17 @@ def read_unfiled(key: int) -> bool:
     unfiled = claim_reading(UnfiledPhotograph, key, now=timezone.now())
     if unfiled is None:
         return False
-    found = find_sheet(bytes(unfiled.jpeg), unfiled.league)
-    if found.match is None:
-        return fail_unfiled(unfiled=unfiled, problem=found.problem or "no_code", facts=found.facts)
+    sheet = find_sheet(bytes(unfiled.jpeg), unfiled.league)
+    if sheet.match is None:
+        return fail_unfiled(unfiled=unfiled, problem=sheet.problem or "no_code", facts=sheet.facts)
     try:
         file_photograph(
             unfiled=unfiled,
-            match=found.match,
-            marks=found.marks,
-            straightened=found.straightened,
-            problem=found.problem,
-            facts=found.facts,
+            match=sheet.match,
+            marks=sheet.marks,
+            straightened=sheet.straightened,
+            problem=sheet.problem,
+            facts=sheet.facts,
         )
     except Refused as refusal:
         return fail_unfiled(unfiled=unfiled, problem=FULL, facts={"sentence": refusal.sentence})
@@ -203,8 +203,8 @@ def _final(marks: list[ReadMark], name: str, geometry: SheetGeometry) -> dict[st
     by_award = {mark.award: mark for mark in marks}
     digits = [by_award[award] for award in DIGITS if award in by_award]
     if not digits:
-        found = _mark(marks[0], name, lambda mark: str(mark.value))
-        return {**found, "box": _around_score(marks[0], geometry) or found["box"]}
+        shown = _mark(marks[0], name, lambda mark: str(mark.value))
+        return {**shown, "box": _around_score(marks[0], geometry) or shown["box"]}
     area = _around([mark.area for mark in digits])
     if any(mark.asked for mark in digits):
         return _asked(name, area, next(mark.reason for mark in digits if mark.asked))

@@ -8,8 +8,12 @@ import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from typing import TYPE_CHECKING
 
 import django
+
+if TYPE_CHECKING:  # Django is set up in between
+    from tests.tools.photographs.measure import Tally
 
 
 def main(count: int, first: int, words: list[str]) -> None:
@@ -36,12 +40,11 @@ def main(count: int, first: int, words: list[str]) -> None:
         print(fault, file=sys.stderr)
 
 
-def _line(name: str, level: str, whole: object) -> str:
-    right, asked, wrong = (getattr(whole, word) for word in ("right", "asked", "wrong"))
-    hands = right + asked + wrong
+def _line(name: str, level: str, whole: "Tally") -> str:
+    hands = whole.right + whole.asked + whole.wrong
     return (
-        f"| {name} | {level} | {whole.photographs} | {whole.refused} | {hands} "  # type: ignore[attr-defined]
-        f"| {right / hands:.2%} | {asked / hands:.2%} | {wrong} |"
+        f"| {name} | {level} | {whole.photographs} | {whole.refused} | {hands} "
+        f"| {whole.right / hands:.2%} | {whole.asked / hands:.2%} | {whole.wrong} |"
     )
 
 

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from league.reading.photographs import read_photograph
 from league.reading.values import ReadingError, ReadPage, Value
@@ -21,7 +22,7 @@ class Kind:
     camera: Camera = field(default_factory=Camera)
     damage: tuple[str, ...] = ()
     pens: tuple[str, ...] = EVERYDAY
-    filling: Mapping[str, object] = field(default_factory=dict)
+    filling: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def bad(self) -> float:
@@ -31,9 +32,9 @@ class Kind:
 MILD, HARD = Camera(), Camera(megapixels=6, tilt=14, turn=5, blur=1.0, noise=4, quality=60, light=0.25)
 
 
-def _both(name: str, mild: Camera, hard: Camera, **fields: object) -> Iterator[Kind]:
-    yield Kind(name=name, level="mild", camera=mild, **fields)  # type: ignore[arg-type]
-    yield Kind(name=name, level="hard", camera=hard, **fields)  # type: ignore[arg-type]
+def _both(name: str, mild: Camera, hard: Camera, **fields: Any) -> Iterator[Kind]:
+    yield Kind(name=name, level="mild", camera=mild, **fields)
+    yield Kind(name=name, level="hard", camera=hard, **fields)
 
 
 KINDS: tuple[Kind, ...] = (
@@ -95,7 +96,7 @@ class Tally:
 def a_photograph(kind: Kind, seed: int, preset: str = "heckmondwike") -> tuple[bytes, FilledSheet]:
     """Return a photograph of this kind, and the sheet in it."""
     dice = random.Random(f"{kind.name} {kind.level} {seed}")
-    sheet = filled_sheet(seed, preset, pens=kind.pens, **kind.filling)  # type: ignore[arg-type]
+    sheet = filled_sheet(seed, preset, pens=kind.pens, **kind.filling)
     page = sheet.picture
     for name in kind.damage:
         page = DAMAGE[name](page, dice, kind.bad)

@@ -12,7 +12,7 @@ import pypdfium2
 from league.models import RuleBook
 from league.printing.documents import score_sheets
 from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, sheet_form
-from league.printing.geometry import SIDES, MarkBox, Style, sheet_geometry
+from league.printing.geometry import SIDES, MarkBox, Style, TableBlock, sheet_geometry
 from league.printing.pdf import pdf
 from league.reading.photographs import KnownSheet
 from league.reading.values import Value
@@ -226,7 +226,7 @@ def _is_usual(hand: object, form: BlankSheet) -> bool:
 def _write_scores(
     paper: Paper,
     dice: random.Random,
-    block: object,
+    block: TableBlock,
     answers: Mapping[Key, tuple[Value, ...]],
     known: KnownSheet,
     pen: Pen,
@@ -234,14 +234,14 @@ def _write_scores(
 ) -> None:
     """Write the score so far beside each hand, in figures that stray."""
     hands = max((key[2] for key in answers if key[2]), default=0)
-    left = getattr(block, "scores_at", 0.0)
+    left = block.scores_at
     if not left or not hands:
         return
     home = away = 0
     for number in range(1, hands + 1):
         home, away = home + dice.choice((0, 1, 2)), away + dice.choice((0, 1, 2))
-        y = block.rows[number - 1]  # type: ignore[attr-defined]
-        right = block.x + 82.4  # type: ignore[attr-defined]
+        y = block.rows[number - 1]
+        right = block.x + 82.4
         middle = (left + right) / 2
         for score, at in ((home, (left + middle) / 2), (away, (middle + right) / 2)):
             figures(paper, (at - dice.uniform(0, spill), y), str(score), 3.3, pen)
