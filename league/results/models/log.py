@@ -118,7 +118,11 @@ class Signature(models.Model):
 
 
 class Objection(models.Model):
-    """A side's objection to the other side's report: where it is wrong, a table or one hand, and why."""
+    """A side's objection to the other side's report: where it is wrong, and why, or what it should be.
+
+    `proposed` has the fields of each place that should be otherwise, as the log would: {"4/1/h3": {"high":
+    "h", ...}}. They are places of one game.
+    """
 
     class State(models.TextChoices):
         OPEN = "open", "waiting for the other side"
@@ -132,8 +136,12 @@ class Objection(models.Model):
     table = models.PositiveSmallIntegerField()
     game = models.PositiveSmallIntegerField(default=1)
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
-    because = models.CharField(max_length=200)
+    because = models.CharField(max_length=200, blank=True)
+    proposed = models.JSONField(default=dict, blank=True)
     made_at = models.DateTimeField()
+    made_how = models.CharField(
+        max_length=8, choices=Signature.How, blank=True, help_text="How the captain came who objected."
+    )
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     answered_at = models.DateTimeField(null=True, blank=True)
     answer = models.CharField(max_length=200, blank=True)

@@ -76,13 +76,14 @@ class CheckedSheet:
         return match_score(self.sheet, self.rules, self.match_format)
 
     @cached_property
-    def _judged(self) -> tuple[SheetFault, ...]:
+    def judged(self) -> tuple[SheetFault, ...]:
+        """The faults of the sheet as far as it can be read, by table, game and hand."""
         return sheet_faults(self.sheet, self.rules, self.match_format, home=self.home, away=self.away)
 
     @property
     def to_finish(self) -> frozenset[int]:
         """Tables that have no score yet."""
-        return frozenset(fault.table for fault in self._judged if fault.code in STILL_TO_COME)
+        return frozenset(fault.table for fault in self.judged if fault.code in STILL_TO_COME)
 
     @property
     def to_correct(self) -> int:
@@ -99,7 +100,7 @@ class CheckedSheet:
         in_doubt = {_game_of(fault.field) for fault in self.parsed.faults}
         judged = (
             FieldFault(field=self.field_of(fault), sentence=fault.sentence)
-            for fault in self._judged
+            for fault in self.judged
             if _is_certain(fault) or self.layout.prefix(fault.table, fault.game) not in in_doubt
         )
         return (*self._stray_faults(), *self.parsed.faults, *self._unpegged_faults(), *judged)

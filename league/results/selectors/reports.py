@@ -138,11 +138,12 @@ def place_words(objection: Objection, rule_book: RuleBook) -> str:
 
 def score_words(score: MatchScore) -> str:
     """Return a result in figures: match points and, where games are pegged, game points: 6–2, 51–47."""
-    home, away = (_whole_or_half(halves) for halves in score.match_points)
+    home, away = (points_in_words(halves) for halves in score.match_points)
     return f"{home}–{away}, {score.aggregate[0]}–{score.aggregate[1]}"
 
 
-def _whole_or_half(halves: int) -> str:
+def points_in_words(halves: int) -> str:
+    """Return match points, stored in halves, in figures: 6, 2½."""
     whole, half = divmod(halves, 2)
     return f"{whole or ('' if half else 0)}{'½' if half else ''}"
 

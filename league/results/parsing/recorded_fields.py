@@ -1,0 +1,103 @@
+"""A recorded sheet as fields, some of them changed as an objection proposes, and the fields of one place."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from league.matches.sheet.values import Sheet, SheetGame
+from league.results.log import AWARDS, BESIDE, PENALTIES, PENALTY_PARTS, Body, SheetPlace
+from league.results.parsing.comparison import typed_from
+from league.results.parsing.fields import LETTERS, MOST_PENALTIES, RECORD, Layout, whole_number
+from league.results.selectors.names import Roster
+from scoring.games import GameScore, score_game
+from scoring.rules import Rules
+
+FINAL = "final"
+FINAL_FIELDS = ("home-final", "away-final")
+HAND_FIELDS = (*AWARDS, *BESIDE)
+
+
+def recorded_fields(sheet: Sheet, layout: Layout, rules: Rules) -> dict[str, str]:
+    """Return the fields of a sheet, points included that were recorded and never pegged.
+
+    Names are left out: they are not what anybody objects to.
+    """
+    fields = typed_from(sheet, layout, rules, Roster(()))
+    for table in sheet.tables:
+        for game in table.games:
+            fields |= _beside_typing(game, layout.prefix(table.number, game.number), rules)
+    return {name: text for name, text in fields.items() if text}
+
+
+def _beside_typing(game: SheetGame, prefix: str, rules: Rules) -> dict[str, str]:
+    """Return the fields of a game that nobody would type on the page that corrects a result."""
+    fields = {
+        f"{prefix}-h{number}-{award}": LETTERS[taker]
+        for number, hand in enumerate(game.hands, 1)
+        for award in rules.awards
+        if (taker := hand.taker(award)) is not None
+    }
+    for number, noted in enumerate(game.notes, 1):
+        fields[f"{prefix}-h{number}-{RECORD}"] = noted.record
+    if is_given_whole(game, rules):
+        fields |= {f"{prefix}-home-final": str(game.home_score), f"{prefix}-away-final": str(game.away_score)}
+    return fields
+
+
+def is_given_whole(game: SheetGame, rules: Rules) -> bool:
+    """Return whether a game has a final score that does not follow from its hands."""
+    has_score = game.home_score is not None and game.away_score is not None
+    return has_score and score_game(game.hands, rules).winner is None
+
+
+def with_changes(
+    fields: Mapping[str, str], changes: Mapping[SheetPlace, Body], layout: Layout
+) -> dict[str, str]:
+    """Return the fields with some places changed. Penalties stay as they were recorded."""
+    changed = dict(fields)
+    for place, body in changes.items():
+        row, names = _row(place, layout)
+        changed |= {f"{row}-{name}": body.get(name, "") for name in names}
+    return changed
+
+
+def as_pegged(fields: Mapping[str, str], prefix: str, played: GameScore | None) -> dict[str, str]:
+    """Return the fields without hands after a game was won, and without points nobody pegged in the last."""
+    if played is None or played.ending is None:
+        return dict(fields)
+    last = played.ending.hand + 1
+    idle = {f"{prefix}-h{last}-{award}" for award in played.ending.unpegged}
+    after = tuple(
+        f"{prefix}-p{row}-"
+        for row in range(1, MOST_PENALTIES + 1)
+        if (whole_number(fields.get(f"{prefix}-p{row}-hand", "")) or 0) > last
+    )
+
+    def is_later(name: str) -> bool:
+        hand = name.removeprefix(f"{prefix}-h").split("-")[0] if name.startswith(f"{prefix}-h") else ""
+        return hand.isdigit() and int(hand) > last
+
+    return {
+        name: text
+        for name, text in fields.items()
+        if name not in idle and not is_later(name) and not name.startswith(after)
+    }
+
+
+def body_at(place: SheetPlace, fields: Mapping[str, str], layout: Layout) -> dict[str, Any]:
+    """Return the fields of one place as the log has them, penalties of a hand included."""
+    row, names = _row(place, layout)
+    body: dict[str, Any] = {name: text for name in names if (text := fields.get(f"{row}-{name}", ""))}
+    penalties = list(_penalties(place, fields, layout)) if place.hand else []
+    return {**body, PENALTIES: penalties} if penalties else body
+
+
+def _penalties(place: SheetPlace, fields: Mapping[str, str], layout: Layout) -> Iterator[dict[str, str]]:
+    prefix = layout.prefix(place.table, place.game)
+    for row in range(1, MOST_PENALTIES + 1):
+        if fields.get(f"{prefix}-p{row}-hand") == str(place.hand):
+            yield {part: fields.get(f"{prefix}-p{row}-{part}", "") for part in PENALTY_PARTS}
+
+
+def _row(place: SheetPlace, layout: Layout) -> tuple[str, tuple[str, ...]]:
+    prefix = layout.prefix(place.table, place.game)
+    return (prefix, FINAL_FIELDS) if place.name == FINAL else (f"{prefix}-{place.name}", HAND_FIELDS)

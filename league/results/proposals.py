@@ -1,0 +1,268 @@
+"""What an objection proposes: a signed sheet with some places of a game changed, and what follows from it.
+
+Nothing is saved here, and no query is made.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from league.matches.sheet.values import Sheet, SheetGame, completed, match_score
+from league.models import Match
+from league.results.log import PENALTIES, Body, SheetPlace
+from league.results.parsing.checked_sheet import STILL_TO_COME, CheckedSheet
+from league.results.parsing.fields import Layout, layout_of
+from league.results.parsing.phone_messages import read_body
+from league.results.parsing.recorded_fields import (
+    FINAL,
+    as_pegged,
+    body_at,
+    is_given_whole,
+    recorded_fields,
+    with_changes,
+)
+from league.results.parsing.sheet import EnteredSheet, parse_sheet
+from league.results.parsing.sheet_texts import texts_from_fields
+from league.results.selectors.names import Roster
+from league.results.selectors.reports import points_in_words
+from scoring.games import score_game
+from scoring.hands import Hand, Score
+
+Changes = Mapping[SheetPlace, Body]
+UNFINISHED = ("no_score", "unfinished")
+
+
+def changes_from_json(stored: Mapping[str, Any], layout: Layout) -> dict[SheetPlace, Body]:
+    """Return the proposed places of an objection: `4/1/h3` is hand 3 of game 1 at table 4.
+
+    Places that the sheet does not have any more are left out.
+    """
+    changes: dict[SheetPlace, Body] = {}
+    for name, body in stored.items():
+        table, game, place_name = name.split("/")
+        place = SheetPlace(int(table), int(game), place_name)
+        if place.table <= layout.tables and place.game in layout.games_at(place.table):
+            changes[place] = read_body(place, body, layout)
+    return changes
+
+
+def changes_to_json(changes: Changes) -> dict[str, Any]:
+    """Return changes as an objection stores them."""
+    return {f"{place.table}/{place.game}/{place.name}": dict(body) for place, body in changes.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSoFar:
+    """The match points of a sheet. While a table is open they are those of the finished tables."""
+
+    points: Score
+    is_complete: bool
+
+    @property
+    def words(self) -> str:
+        return "–".join(map(points_in_words, self.points))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandSoFar:
+    """A hand of a game: its fields, and the score after it. Not needed: the game was over before it.
+
+    `to_ask` are awards that must be entered: the hand was the last, and is not any more.
+    """
+
+    number: int
+    body: Body
+    score: Score
+    is_needed: bool = True
+    to_ask: tuple[str, ...] = ()
+
+
+class SheetVersion:
+    """A sheet of a match with some places changed; without changes the sheet as it was recorded.
+
+    The match comes with its teams, season and rule book. Hands after the one that wins the game are left
+    out, and so are points that can no longer be pegged in that hand.
+    """
+
+    def __init__(self, match: Match, sheet: Sheet, changes: Changes | None = None) -> None:
+        rule_book = match.division.season.rule_book
+        self.match, self._rule_book = match, rule_book
+        self.rules, self.match_format = rule_book.rules(), rule_book.match_format()
+        self.layout = layout_of(rule_book, self.rules)
+        self.recorded = completed(sheet, self.rules)
+        self.changes = dict(changes or {})
+
+    @cached_property
+    def _recorded_fields(self) -> dict[str, str]:
+        return recorded_fields(self.recorded, self.layout, self.rules)
+
+    @cached_property
+    def _fields(self) -> dict[str, str]:
+        """The fields of the changed sheet as far as they count."""
+        fields = with_changes(self._recorded_fields, self.changes, self.layout)
+        for table, number in self.games_changed:
+            game = _game_of(self._parsed(fields).sheet, table, number)
+            played = score_game(game.hands, self.rules) if game and game.hands else None
+            fields = as_pegged(fields, self.layout.prefix(table, number), played)
+        return fields
+
+    def _parsed(self, fields: Mapping[str, str]) -> EnteredSheet:
+        texts = texts_from_fields(fields, self.layout)
+        return parse_sheet(texts, self.layout, self.rules, roster=Roster(()))
+
+    @property
+    def games_changed(self) -> list[tuple[int, int]]:
+        """The games with a change, by table and number."""
+        return sorted({(place.table, place.game) for place in self.changes})
+
+    @property
+    def hands_changed(self) -> tuple[int, ...]:
+        """The numbers of the changed hands."""
+        return tuple(sorted(place.hand for place in self.changes if place.hand))
+
+    @cached_property
+    def checked(self) -> CheckedSheet:
+        """The changed sheet, checked. What is not changed is as it was recorded, names included."""
+        parsed = self._parsed(self._fields)
+        return CheckedSheet(
+            replace(parsed, sheet=self._merged(parsed.sheet)),
+            rule_book=self._rule_book,
+            home=self.match.home.name,
+            away=self.match.away.name,
+        )
+
+    def _merged(self, parsed: Sheet) -> Sheet:
+        def game(table: int, recorded: SheetGame) -> SheetGame:
+            is_changed = (table, recorded.number) in self.games_changed
+            changed = _game_of(parsed, table, recorded.number) if is_changed else None
+            return _with_play(recorded, changed) if changed else recorded
+
+        tables = (
+            replace(table, games=tuple(game(table.number, recorded) for recorded in table.games))
+            for table in self.recorded.tables
+        )
+        return replace(self.recorded, tables=tuple(tables))
+
+    @property
+    def sheet(self) -> Sheet:
+        """The changed sheet, with what follows filled in."""
+        return self.checked.sheet
+
+    @property
+    def refusals(self) -> tuple[str, ...]:
+        """What of the sheet cannot be. That a game is not finished can be."""
+        unreadable = (fault.sentence for fault in self.checked.parsed.faults)
+        judged = (fault.sentence for fault in self.checked.judged if fault.code not in UNFINISHED)
+        return tuple(dict.fromkeys([*unreadable, *judged]))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it can be signed as it is."""
+        return not self.checked.faults
+
+    def game(self, table: int, number: int) -> SheetGame | None:
+        """Return one game of the sheet; None if it was not begun."""
+        return _game_of(self.sheet, table, number)
+
+    def score(self, table: int, number: int) -> Score | None:
+        """Return the score of a game, finished or not; None if nothing was saved of it."""
+        game = self.game(table, number)
+        if game is None:
+            return None
+        if game.home_score is not None and game.away_score is not None:
+            return game.home_score, game.away_score
+        return score_game(game.hands, self.rules).scores
+
+    def is_finished(self, table: int, number: int) -> bool:
+        """Return whether a game has a final score."""
+        game = self.game(table, number)
+        return game is not None and None not in (game.home_score, game.away_score)
+
+    def has_final(self, table: int, number: int) -> bool:
+        """Return whether a final score of a game was recorded that does not follow from its hands."""
+        game = _game_of(self.recorded, table, number)
+        return game is not None and is_given_whole(game, self.rules)
+
+    def body(self, place: SheetPlace) -> Body:
+        """Return the fields of a hand or of a final score as they count."""
+        return body_at(place, self._fields, self.layout)
+
+    def places(self, table: int, number: int) -> tuple[SheetPlace, ...]:
+        """Return the places of a recorded game that can be objected to."""
+        game = _game_of(self.recorded, table, number)
+        hands = (f"h{hand}" for hand in range(1, len(game.hands) + 1 if game else 1))
+        final = [FINAL] if self.has_final(table, number) else []
+        return tuple(SheetPlace(table, number, name) for name in (*hands, *final))
+
+    def hands(self, table: int, number: int) -> tuple[HandSoFar, ...]:
+        """Return the recorded hands of a game, each with the score after it."""
+        game = self.game(table, number)
+        hands = game.hands if game else ()
+        played = score_game(hands, self.rules)
+        running = ((0, 0), *played.running)
+        missing = {
+            fault.hand + 1: tuple(map(str, fault.params["awards"]))
+            for fault in played.faults
+            if fault.code == "award_missing" and fault.hand is not None
+        }
+        return tuple(
+            HandSoFar(
+                number=place.hand,
+                body=self.body(place),
+                score=running[min(place.hand, len(running) - 1)],
+                is_needed=place.hand <= len(hands),
+                to_ask=missing.get(place.hand, ()),
+            )
+            for place in self.places(table, number)
+            if place.hand
+        )
+
+    @cached_property
+    def so_far(self) -> MatchSoFar:
+        """What the match is worth with this sheet."""
+        is_complete = not any(fault.code in STILL_TO_COME for fault in self.checked.judged)
+        counted = self.match_format
+        if not is_complete:
+            counted = replace(counted, aggregate=0, match_win=0, match_draw=0, match_loss=0, close_loss=0)
+        points = match_score(self.sheet, self.rules, counted).match_points
+        return MatchSoFar(points=points, is_complete=is_complete)
+
+
+def real_changes(recorded: SheetVersion, wanted: Changes) -> dict[SheetPlace, Body]:
+    """Return the places that should be otherwise than recorded, each with its fields as they should be."""
+    changes: dict[SheetPlace, Body] = {}
+    for place, body in wanted.items():
+        now = recorded.body(place)
+        penalties = {PENALTIES: now[PENALTIES]} if now.get(PENALTIES) else {}
+        should = {**{name: text for name, text in body.items() if text and name != PENALTIES}, **penalties}
+        if should != now:
+            changes[place] = should
+    return changes
+
+
+def _game_of(sheet: Sheet, table: int, number: int) -> SheetGame | None:
+    games = (game for on_sheet in sheet.tables if on_sheet.number == table for game in on_sheet.games)
+    return next((game for game in games if game.number == number), None)
+
+
+def _with_play(recorded: SheetGame, changed: SheetGame) -> SheetGame:
+    """Return a recorded game with changed hands or a changed score; cards noted beside a hand stay."""
+    hands = tuple(
+        _with_cards(hand, recorded.hands[at]) if at < len(recorded.hands) else hand
+        for at, hand in enumerate(changed.hands)
+    )
+    return replace(
+        recorded,
+        hands=hands,
+        notes=changed.notes,
+        home_score=changed.home_score,
+        away_score=changed.away_score,
+    )
+
+
+def _with_cards(hand: Hand, recorded: Hand) -> Hand:
+    """Return a hand as it was recorded where its points are the same, with the cards noted then."""
+    marks = (hand.high, hand.low, hand.jack, hand.game, hand.hung, hand.before)
+    same = (recorded.high, recorded.low, recorded.jack, recorded.game, recorded.hung, recorded.before)
+    return replace(recorded, penalties=hand.penalties) if marks == same else hand
