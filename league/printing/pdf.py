@@ -45,6 +45,8 @@ STYLESHEETS = (
     "paper-packs.css",
     "paper-presentation.css",
     "paper-books.css",
+    "paper-book-tables.css",
+    "paper-record-book.css",
 )
 PANGO_LINE = "apt-get install libpangoft2-1.0-0"
 
