@@ -14,12 +14,7 @@ from league.models import Draft, Match, TableEntry
 from league.results.log import SheetPlace
 from league.results.parsing.phone_messages import WIRE
 from league.results.services.drafts import MAX_FIELDS, save_draft
-from league.results.services.entries import (
-    MOST_ENTRIES,
-    Received,
-    Sent,
-    record_entries,
-)
+from league.results.services.entries import Received, Sent, record_entries
 from league.shared.errors import Refused
 from tests.builders import a_card, a_match, a_secretary
 
@@ -76,14 +71,6 @@ def test_what_comes_after_the_result_is_kept_and_marked(match: Match) -> None:
     assert match.entries.get().is_late
 
 
-def test_a_full_log_says_so(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.results.services.entries.MOST_ENTRIES", 1)
-    send(match)
-    with pytest.raises(Refused, match="full"):
-        send(match, uuid.uuid4())
-    assert MOST_ENTRIES > 4 * 30 * 5, "room for every hand of a match to be corrected, several times"
-
-
 @pytest.mark.django_db(transaction=True)
 def test_a_hand_sent_by_a_phone_costs_seven_statements_however_long_the_log(client: Client) -> None:
     match = a_match()
@@ -100,7 +87,7 @@ def test_a_hand_sent_by_a_phone_costs_seven_statements_however_long_the_log(clie
             "SELECT",  # the code, with its match, league and rule book
             "BEGIN",
             "SELECT",  # the match, held
-            "SELECT",  # season closed, result confirmed, how many entries, any of these sent before
+            "SELECT",  # season closed, result confirmed, any of these sent before, how full the log is
             "INSERT",  # the hand
             "COMMIT",
             "SELECT",  # what the phone has not seen yet, its own hand in it

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, Exists
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from league.competition.services import FINISHED
-from league.models import Match, Scorecard, TableEntry
+from league.models import Match, Scorecard, ScoringCode, TableEntry
 from league.results.log import AWARDS, SheetPlace
+from league.results.log_room import A_MINUTE, LogUse, Wait, must_wait
 from league.results.selectors.log import awards_in
 from league.results.services.scorecards import hold_matches
 from league.shared.errors import Refused, written_whole
@@ -18,10 +20,17 @@ from scoring.errors import sentence
 from scoring.hand_faults import faults
 from scoring.rules import Rules
 
-# A match of eight tables with every hand corrected twice has fewer; more is somebody playing with the code.
-MOST_ENTRIES = 3000
 TAKEN = "This was sent before, for another match; open the code of that match."
-FULL = "The log of this match is full. Ask the secretary."
+LATELY = datetime.timedelta(seconds=A_MINUTE)
+BEFORE_ALL_CODES = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+
+
+class NotNow(Refused):
+    """More than the log takes now. Nothing of it is wrong: whoever sent it keeps it, and tries again."""
+
+    def __init__(self, wait: Wait) -> None:
+        super().__init__(wait.sentence)
+        self.seconds = wait.seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,15 +73,15 @@ def record_entries(
         # One phone after the other, so that the numbers of a log go up in the order of commits.
         hold_matches(match)
         ids = [entry.client_id for entry in sent]
-        is_finished, is_late, entries, is_known = _as_it_stands(match, ids)
+        is_finished, is_late, is_known, use = _as_it_stands(match, ids, phone, sent_for, received_at)
         if is_finished:
             raise Refused(FINISHED)
         before = TableEntry.objects.filter(client_id__in=ids) if is_known else TableEntry.objects.none()
         known = dict(before.values_list("client_id", "match"))
         refused |= {client_id: TAKEN for client_id, of_match in known.items() if of_match != match.pk}
         new = [entry for entry in sent if entry.client_id not in known and entry.client_id not in refused]
-        if new and entries + len(new) > MOST_ENTRIES:
-            raise Refused(FULL)
+        if new and (wait := must_wait(use, len(new))):
+            raise NotNow(wait)
         TableEntry.objects.bulk_create(
             TableEntry(
                 match=match,
@@ -94,17 +103,32 @@ def record_entries(
     return Received(stored=stored, refused=refused, is_late=is_late)
 
 
-def _as_it_stands(match: Match, ids: Sequence[uuid.UUID]) -> tuple[bool, bool, int, bool]:
+def _as_it_stands(
+    match: Match, ids: Sequence[uuid.UUID], phone: uuid.UUID, sent_for: str, now: datetime.datetime
+) -> tuple[bool, bool, bool, LogUse]:
     """Return facts about a locked match in one query, because every hand of every table needs them.
 
-    They are: whether its season is closed, whether its result is confirmed, how many entries its log has, and
-    whether any of these ids was sent before.
+    They are: whether its season is closed, whether its result is confirmed, whether any of these ids was sent
+    before, and how much of its log is in use.
     """
     confirmed = Scorecard.objects.confirmed().filter(match=match.pk)
     sent = TableEntry.objects.filter(client_id__in=ids)
-    facts = ("division__season__is_finished", Exists(confirmed), Count("entries"), Exists(sent))
-    is_finished, is_late, entries, is_known = Match.objects.filter(pk=match.pk).values_list(*facts).get()
-    return is_finished, is_late, entries, is_known
+    of_phone, of_address = Q(entries__phone=phone), Q(entries__sent_for=sent_for)
+    if not sent_for:
+        code = ScoringCode.objects.filter(match=OuterRef("pk"), revoked_at=None).values("issued_at")
+        of_address &= Q(entries__received_at__gte=Coalesce(Subquery(code), BEFORE_ALL_CODES))
+    lately = Q(entries__received_at__gt=now - LATELY)
+    counts = {
+        "of_phone": Count("entries", filter=of_phone),
+        "of_phone_lately": Count("entries", filter=of_phone & lately),
+        "of_address": Count("entries", filter=of_address),
+        "of_address_lately": Count("entries", filter=of_address & lately),
+        "phones": Count("entries__phone", filter=of_address, distinct=True),
+    }
+    facts = ("division__season__is_finished", Exists(confirmed), Exists(sent))
+    row = Match.objects.filter(pk=match.pk).annotate(**counts).values_list(*facts, *counts).get()
+    is_finished, is_late, is_known, *used = row
+    return is_finished, is_late, is_known, LogUse(**dict(zip(counts, used, strict=True)))
 
 
 def _fault(sent: Sent, rules: Rules) -> str:

@@ -14,7 +14,7 @@ from league.results.log import LogEntry
 from league.results.logged_match import GameSoFar, LoggedMatch
 from league.results.parsing.phone_messages import WIRE, Message, UnreadableMessage, read_message
 from league.results.selectors.log import last_of, log_of
-from league.results.services.entries import Received, record_entries
+from league.results.services.entries import NotNow, Received, record_entries
 from league.results.views.captains import own_match
 from league.shared.errors import Refused
 
@@ -67,6 +67,10 @@ def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpRe
         received = record_entries(
             match=match, sent=message.sent, phone=message.phone, received_at=timezone.now(), sent_for=sent_for
         )
+    except NotNow as wait:
+        answer = _refuse(wait.sentence, HTTPStatus.TOO_MANY_REQUESTS)
+        answer.headers["Retry-After"] = str(wait.seconds)
+        return answer
     except Refused as refusal:
         return _refuse(refusal.sentence, HTTPStatus.CONFLICT)
     # Without the games: a phone that enters hands pegs them itself, and asks for ours soon after.

@@ -23,7 +23,7 @@ from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_of
 from league.results.selectors.names import squads_of
 from league.results.selectors.scorecards import confirmed_card
-from league.results.services.entries import record_entries
+from league.results.services.entries import NotNow, record_entries
 from league.results.views.log import state_of_log
 from league.shared.errors import Refused
 
@@ -133,7 +133,7 @@ def _record(
     request: HttpRequest, scoring: Scoring, logged: LoggedMatch, table: int, game: int, typed: TableTyped
 ) -> HttpResponse:
     """Add the entries to the log; refusals are shown on the page, with everything typed."""
-    phone = _phone(request)
+    phone, headers, status = _phone(request), {}, HTTPStatus.UNPROCESSABLE_ENTITY
     try:
         received = record_entries(
             match=scoring.match,
@@ -145,9 +145,13 @@ def _record(
         refusals = tuple(FieldFault(field="", sentence=text) for text in received.refused.values())
     except Refused as refusal:
         refusals = (FieldFault(field="", sentence=refusal.sentence),)
+        if isinstance(refusal, NotNow):
+            headers, status = {"Retry-After": str(refusal.seconds)}, HTTPStatus.TOO_MANY_REQUESTS
     if refusals:
         refused = replace(typed, refusals=refusals)
-        return _page(request, scoring, logged, table, game, refused, HTTPStatus.UNPROCESSABLE_ENTITY)
+        page = _page(request, scoring, logged, table, game, refused, status)
+        page.headers.update(headers)
+        return page
     several = f"?game={game}" if logged.layout.games > 1 else ""
     answer = redirect(f"{scoring.base}tables/{table}/{several}")
     # Only tells two phones at one table apart; it permits nothing.

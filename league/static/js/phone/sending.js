@@ -14,6 +14,7 @@ export function sendingWords({ unsent, sentAt, trouble }) {
   if (!unsent) return sentAt ? `All sent, ${clock(new Date(sentAt))}` : "Ready";
   const what = `${unsent} ${unsent === 1 ? "entry" : "entries"}`;
   if (trouble === "no-signal") return `${what} kept here, sent when there is signal`;
+  if (trouble === "busy") return `${what} kept here, the league asks to wait`;
   return trouble ? `${what} kept here` : "Sending …";
 }
 

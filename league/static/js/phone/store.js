@@ -96,7 +96,7 @@ class Store {
     this.#listeners.add(listener);
   }
 
-  /** How the sending goes. `trouble` is the gravest: "ended", "signed-out", "old-page", "storage", "no-signal" or "";
+  /** How the sending goes. `trouble` is the gravest: "ended", "signed-out", "old-page", "storage", "busy", "no-signal" or "";
    * `opens`, whether this page opens again without signal: "ready", "not-yet" or "cannot". */
   state() {
     const refused = [...this.#entries.values()].filter((entry) => entry.refused);

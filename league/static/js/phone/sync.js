@@ -8,6 +8,7 @@ const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15000;
 const PATIENCE = 15000;
 const AFTER_THE_END = 60000;
+const A_MINUTE = 60;
 // What a browser will still send while its page goes away.
 const MOST_ON_LEAVING = 60000;
 
@@ -15,7 +16,7 @@ const MOST_ON_LEAVING = 60000;
  * what came of it: {kind, sent, since, told, sentence}. Returns `wake`, to be called when there is something to send.
  *
  * Kinds: "told" (with the league's state), "same" (nothing new), "refused", "old-page", "ended", "signed-out",
- * "no-signal". */
+ * "busy" (the league asks to wait), "no-signal". */
 export function keepInTouch({ url, wire, phone, letter, heard }) {
   let timer = null;
   let isBusy = false;
@@ -34,16 +35,17 @@ export function keepInTouch({ url, wire, phone, letter, heard }) {
     const news = sent.length ? await send(sent, since) : await ask(since);
     // A message refused whole is sent in halves, so that one entry cannot hold up the others.
     const isWhole = news.kind !== "refused" || sent.length === 1;
-    atOnce = news.kind === "refused" ? Math.max(1, sent.length >> 1) : AT_ONCE;
+    atOnce = ["refused", "busy"].includes(news.kind) ? Math.max(1, sent.length >> 1) : AT_ONCE;
     failures = news.kind === "no-signal" ? failures + 1 : 0;
     if (isWhole) await heard({ ...news, sent, since });
     isBusy = false;
-    const pause = isWoken ? 0 : pauseAfter(news.kind);
+    const pause = isWoken && news.kind !== "busy" ? 0 : pauseAfter(news);
     if (pause !== null) timer = setTimeout(talk, pause);
   }
 
-  function pauseAfter(kind) {
+  function pauseAfter({ kind, wait }) {
     const waits = letter().entries.length > 0;
+    if (kind === "busy") return wait;
     if (kind === "no-signal") return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1));
     if (["old-page", "ended", "signed-out"].includes(kind)) return AFTER_THE_END;
     if (waits) return 0;
@@ -102,6 +104,7 @@ async function readAnswer(answer, wire) {
   const told = await answer.json();
   if (typeof told?.v !== "number") return { kind: "no-signal" };
   if (told.v !== wire) return { kind: "old-page" };
+  if (answer.status === 429) return { kind: "busy", wait: 1000 * (Number(answer.headers.get("Retry-After")) || A_MINUTE) };
   if ([400, 409, 413].includes(answer.status)) return { kind: "refused", sentence: told.sentence };
   return answer.ok ? { kind: "told", told } : { kind: "no-signal" };
 }
