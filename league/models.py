@@ -1,6 +1,6 @@
 """Every model of the league, from the subjects that own them: one application, one migration history."""
 
-from league.accounts.models import CaptainLink, Handover, ScoringCode, User
+from league.accounts.models import CaptainLink, CaptainPin, Handover, PinTries, ScoringCode, User
 from league.bulletin.models import Bulletin
 from league.competition.models.leagues import Division, Enrolment, League, LeagueRole, Pub, Season, Team
 from league.competition.models.rule_books import RuleBook
@@ -31,6 +31,7 @@ __all__ = [
     "BankLine",
     "Bulletin",
     "CaptainLink",
+    "CaptainPin",
     "Charge",
     "ColumnChoice",
     "Cup",
@@ -64,6 +65,7 @@ __all__ = [
     "Penalty",
     "Photograph",
     "PhotographReading",
+    "PinTries",
     "Player",
     "Postponement",
     "PrintJob",

@@ -265,6 +265,7 @@ def captain_urls(by: str) -> list[URLPattern]:
             name=f"captain{by}-scoring-table",
         ),
         path("", results_captains.captain_season, name=f"captain{by}"),
+        path("pin/", own.captain_pin, name=f"captain{by}-pin"),
         path("matches/<public_id:match_id>/", agreement.captain_match, name=f"captain{by}-match"),
         path(
             "matches/<public_id:match_id>/photographs/",

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
 
+from league.competition.models.sides import Side
 from league.shared.identifiers import ALPHABET, new_public_id
 
 
@@ -96,6 +97,37 @@ class CaptainLink(models.Model):
 
     def __str__(self) -> str:
         return f"link of {self.enrolment}"
+
+
+class CaptainPin(models.Model):
+    """A captain's PIN of four digits: with it they sign for their side on somebody else's phone.
+
+    The digest is slow and made with the installation's key, so that a stolen backup opens nothing. The PIN is
+    the captain's own: it ends when the team's captain has another name.
+    """
+
+    enrolment = models.OneToOneField("Enrolment", on_delete=models.CASCADE, related_name="captain_pin")
+    digest = models.CharField(max_length=200)
+    set_for = models.CharField(max_length=80, blank=True, help_text="The captain’s name when it was set.")
+    set_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"PIN of {self.enrolment}"
+
+
+class PinTries(models.Model):
+    """How often a PIN was tried wrongly for a side of a match, or is being tried at this moment."""
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="pin_tries")
+    side = models.CharField(max_length=1, choices=Side)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "PIN tries"
+        constraints = [models.UniqueConstraint(fields=["match", "side"], name="pin_tries_of_a_side")]
+
+    def __str__(self) -> str:
+        return f"{self.match}, {self.get_side_display()} side: {self.tries}"
 
 
 class Handover(models.Model):

@@ -203,6 +203,7 @@ FOR_CAPTAIN = {
         "-photograph-reading",
         "-photograph-sheet",
         "-photographs",
+        "-pin",
         "-postpone",
         "-score-sheet",
         "-scoring",

@@ -68,10 +68,18 @@ def of_a_captain(league: League) -> Iterator[Stop]:
         ("another night", f"{under}postpone/", None, 200),
         ("another night answered", f"{by_link}matches/{asked.public_id}/postpone/", None, 200),
         ("another night refused", f"{by_link}matches/{asked.public_id}/postpone/", send_it_empty, 422),
+        ("PIN", f"{by_link}pin/", None, 200),
+        ("PIN refused", f"{by_link}pin/", _choose_an_easy_pin, 422),
         ("players", a_captains_link(asked.division, asked.home, kind="players"), None, 200),
     ):
         yield Stop(name=f"{league.slug} captain {name}", address=address, act=act, status=status)
     yield Stop(name="nobody's link", address=f"/c/{'a' * 40}/", status=404)
+
+
+def _choose_an_easy_pin(page: Page) -> None:
+    page.get_by_label("PIN").fill("1234")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Save PIN").click()
 
 
 def _name_a_pair_twice(page: Page) -> None:

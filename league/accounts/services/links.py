@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django.db.models import F
 
-from league.models import CaptainLink, Enrolment, Match, Notice, ScoringCode, User
+from league.models import CaptainLink, CaptainPin, Enrolment, Match, Notice, ScoringCode, User
 from league.shared.errors import refused_by, verify, written_whole
 
 RIVAL = "Somebody else has just issued one; open the page again."
@@ -81,7 +81,8 @@ def link_opened(*, link: CaptainLink, now: datetime.datetime) -> None:
 
 
 def _end_link(enrolment: Enrolment, now: datetime.datetime) -> None:
-    """The link opens nothing any more, and a letter with it that is still to be sent is not sent."""
+    """End the link and the PIN; a letter with the link that is still to be sent is not sent."""
+    CaptainPin.objects.filter(enrolment=enrolment).delete()
     live = CaptainLink.objects.live().filter(enrolment=enrolment)
     letters = Notice.objects.filter(kind=Notice.Kind.LINK, sent_at=None)
     for public_id in live.values_list("public_id", flat=True):

@@ -1,6 +1,6 @@
 """Coming in by a link: asked for by e-mail, or handed over by whoever looks after the people.
 
-One's own account: name, e-mail, password, and an end to what is signed in elsewhere.
+One's own account: name, e-mail, password, and an end to what is signed in elsewhere; a captain's PIN.
 """
 
 from http import HTTPStatus
@@ -12,6 +12,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.views.decorators.http import require_http_methods
 
 from league.accounts.access import for_account, for_anybody
 from league.accounts.account_links import LASTS, AccountLink, LinkKind, for_account_link, link_to
@@ -24,6 +25,7 @@ from league.accounts.forms import (
     PasswordConfirmation,
     PasswordForm,
 )
+from league.accounts.links import CaptainVisitor, for_captain
 from league.accounts.rate_limit import may_try
 from league.accounts.selectors import accounts_at, is_invited_only, roles_of
 from league.accounts.services.people import (
@@ -36,6 +38,7 @@ from league.accounts.services.people import (
     sign_in_by_link,
     take_up,
 )
+from league.accounts.services.pins import pin_of, remove_pin, set_pin
 from league.models import User
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
 from league.shared.errors import Refused
@@ -195,3 +198,24 @@ def _came_by_link(request: HttpRequest) -> bool:
     """
     came = request.session.get(CAME_BY_LINK, 0)
     return bool(timezone.now().timestamp() - came < LASTS[LinkKind.SIGN_IN].total_seconds())
+
+
+@for_captain
+@require_http_methods(["GET", "HEAD", "POST"])
+def captain_pin(request: HttpRequest, captain: CaptainVisitor) -> HttpResponse:
+    """Show whether the captain has a PIN, and set, change or remove it."""
+    refusal = ""
+    if "remove" in request.POST:
+        remove_pin(enrolment=captain.enrolment)
+        messages.success(request, "PIN removed.")
+        return redirect(request.path)
+    if request.method == "POST":
+        try:
+            set_pin(enrolment=captain.enrolment, pin=request.POST.get("pin", "").strip(), now=timezone.now())
+        except Refused as refused:
+            refusal = refused.sentence
+        else:
+            messages.success(request, "PIN saved.")
+            return redirect(captain.base)
+    page = {"captain": captain, "section": "captain", "pin": pin_of(captain.enrolment), "refusal": refusal}
+    return render(request, "accounts/captain_pin.html", page, status=UNPROCESSABLE if refusal else 200)

@@ -89,6 +89,7 @@ class Signature(models.Model):
     class How(models.TextChoices):
         LINK = "link", "by the captain's link"
         ACCOUNT = "account", "by the captain's account"
+        PIN = "pin", "by the captain's PIN"
         SILENCE = "silence", "without an answer in time"
 
     scorecard = models.ForeignKey("Scorecard", on_delete=models.CASCADE, related_name="signatures")
