@@ -11,6 +11,7 @@ from django.urls import reverse
 from league.models import League
 from league.records.kinds import LEAGUES, PUBS, TEAMS
 from league.records.selectors.twins import moved_record
+from league.results.parsing.phone_messages import WIRE
 
 # Scripts, styles, fonts and pictures are our own files; `data:` is for small pictures inside stylesheets.
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -31,6 +32,9 @@ PERMISSIONS_POLICY = ", ".join(
 # Where the address itself is the permission: it is told to nobody, errors included, and found by no search.
 PERMITTING = ("/s/", "/c/", "/p/")
 
+# By this a phone tells our answers from those of a public network (worker.js and sync.js in js/phone).
+OWN_MARK = "X-Pegboard-Page"
+
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -42,6 +46,7 @@ def security_headers(get_response: Answer) -> Answer:
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.headers.setdefault(OWN_MARK, str(WIRE))
         if request.path.startswith(PERMITTING):
             response.headers["Referrer-Policy"] = "no-referrer"
             response.headers["X-Robots-Tag"] = "noindex"

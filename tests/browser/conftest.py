@@ -1,6 +1,6 @@
 """Phones at a table, and the site as a process of its own that can be killed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from league.accounts.services.links import codes_for
 from league.models import Match
 from tests.browser.phones import Phone
 from tests.browser.servers import Server
+from tests.browser.thumbs import PHONE
 from tests.builders import NIGHT, a_match
 from tests.moments import HALF_A_YEAR, after
 
@@ -26,8 +27,27 @@ def match(db: None) -> Match:
 
 
 @pytest.fixture
-def log(match: Match) -> str:
-    return f"/s/{codes_for(matches=[match.pk], now=timezone.now())[match.pk]}/log/"
+def code(match: Match) -> str:
+    return codes_for(matches=[match.pk], now=timezone.now())[match.pk]
+
+
+@pytest.fixture
+def log(code: str) -> str:
+    return f"/s/{code}/log/"
+
+
+@pytest.fixture
+def pocket(browser: Browser) -> Iterator[Callable[[], BrowserContext]]:
+    """Phones, each with what it has kept."""
+    phones: list[BrowserContext] = []
+
+    def another() -> BrowserContext:
+        phones.append(browser.new_context(viewport=PHONE, has_touch=True))
+        return phones[-1]
+
+    yield another
+    for phone in phones:
+        phone.close()
 
 
 @pytest.fixture

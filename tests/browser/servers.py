@@ -57,6 +57,12 @@ class Server:
                 raise RuntimeError("the server does not answer")
             time.sleep(PAUSE)
 
+    def become(self, application: str) -> None:
+        """Start again as another site at the same address."""
+        self.kill()
+        self.application = application
+        self.start()
+
     def kill(self) -> None:
         """All its processes at once, as when the power goes."""
         if self.process is not None:

@@ -5,21 +5,19 @@ The outages are real: the server is a process of its own, stopped and killed.
 
 import datetime
 import itertools
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Route, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
-from league.accounts.services.links import codes_for
 from league.models import Match
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from tests.browser.servers import Server
-from tests.browser.thumbs import PHONE, Thumb
+from tests.browser.thumbs import all_sent, opens_without_signal, scan
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -32,43 +30,6 @@ TABLES = (
     "aaaa aaaa aaaa hhhh aaa",
 )
 SCORES = [(15, 11), (12, 15), (15, 0), (4, 15)]
-
-
-@pytest.fixture
-def code(match: Match) -> str:
-    return codes_for(matches=[match.pk], now=timezone.now())[match.pk]
-
-
-@pytest.fixture
-def pocket(browser: Browser) -> Iterator[Callable[[], BrowserContext]]:
-    """Phones, each with what it has kept."""
-    phones: list[BrowserContext] = []
-
-    def another() -> BrowserContext:
-        phones.append(browser.new_context(viewport=PHONE, has_touch=True))
-        return phones[-1]
-
-    yield another
-    for phone in phones:
-        phone.close()
-
-
-def scan(context: BrowserContext, server: Server, code: str, where: str = "") -> Thumb:
-    """Open the page of a code in a new page of this phone."""
-    thumb = Thumb(context.new_page(), f"{server.url}/s/{code}/")
-    thumb.open(where)
-    return thumb
-
-
-def opens_without_signal(thumb: Thumb) -> None:
-    expect(thumb.page.locator("[data-opens]")).to_have_text(
-        "This page opens again on this phone without signal."
-    )
-
-
-def all_sent(thumb: Thumb) -> None:
-    """The pauses between tries grow to a quarter of a minute."""
-    expect(thumb.page.locator("[data-sending]")).to_have_text(re.compile("^All sent, "), timeout=30_000)
 
 
 def as_body(marks: str) -> dict[str, str]:
@@ -242,18 +203,11 @@ def test_an_old_page_meets_a_new_server(
     """The page was kept before an update: what is pegged on it waits, and goes when it is loaded again."""
     thumb = scan(pocket(), server, code, "tables/1/")
     opens_without_signal(thumb)
-    speak_newer(server, 2)
+    server.become("tests.browser.newer:site(2)")
     thumb.peg("hhnh")
-    expect(thumb.page.locator("#trouble")).to_contain_text("older than the league’s site")
+    expect(thumb.page.locator("#trouble")).to_contain_text("out of date")
     assert not match.entries.exists()
     thumb.page.reload()
     expect(thumb.page.locator("body[data-ready]")).to_be_attached()
     all_sent(thumb)
     assert hands_in_the_log(match) == {(1, "h1"): as_body("hhnh")}
-
-
-def speak_newer(server: Server, wire: int) -> None:
-    """The same site as it will be once what phones send has changed."""
-    server.kill()
-    server.application = f"tests.browser.newer:site({wire})"
-    server.start()

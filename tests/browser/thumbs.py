@@ -4,7 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.servers import Server
 
 PHONE = {"width": 360, "height": 740}
 AWARDS = ("high", "low", "jack", "game")
@@ -46,3 +48,21 @@ class Thumb:
 
     def has_sent(self) -> None:
         expect(self.page.locator("[data-sending]")).to_have_text(re.compile("^All sent, "))
+
+
+def scan(context: BrowserContext, server: Server, code: str, where: str = "") -> Thumb:
+    """Open the page of a code in a new page of this phone."""
+    thumb = Thumb(context.new_page(), f"{server.url}/s/{code}/")
+    thumb.open(where)
+    return thumb
+
+
+def opens_without_signal(thumb: Thumb) -> None:
+    expect(thumb.page.locator("[data-opens]")).to_have_text(
+        "This page opens again on this phone without signal."
+    )
+
+
+def all_sent(thumb: Thumb) -> None:
+    """The pauses between tries grow to a quarter of a minute."""
+    expect(thumb.page.locator("[data-sending]")).to_have_text(re.compile("^All sent, "), timeout=30_000)

@@ -1,10 +1,14 @@
 """The script that opens scoring pages without signal, and the log that phones ask for every few seconds."""
 
 import json
+import os
+import re
 import uuid
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -62,3 +66,21 @@ def test_an_answer_to_what_was_sent_holds_what_is_new_and_the_next_the_games(
     assert (told["entries"], told["next"]) == ([], third["next"])
     assert told["games"][0]["score"] == [2, 1]
     assert told["match"] == Match.objects.get().public_id
+
+
+def test_every_answer_has_the_mark_by_which_phones_know_ours(client: Client, log: str) -> None:
+    for address in (log, log.removesuffix("log/"), "/s/nosuchcode/", "/nothing/here/at/all/", "/sign-in/"):
+        assert client.get(address).headers["X-Pegboard-Page"] == "1"
+
+
+def test_a_scoring_page_names_everything_it_is_made_of(client: Client, log: str) -> None:
+    """What the worker stores with the page, found without running it."""
+    page = client.get(f"{log.removesuffix('log/')}tables/1/").content.decode()
+    named = set(re.findall(r'(?:href|src)="/static/([^"]+\.js)"', page))
+    imported = {
+        os.path.normpath(os.path.join(os.path.dirname(module), path))
+        for module in named
+        for path in re.findall(r'from "([^"]+)"', Path(str(finders.find(module))).read_text())
+    }
+    assert "js/phone/shelf.js" in named
+    assert imported <= named

@@ -1,23 +1,35 @@
-// Has a scoring page kept on the phone, so that it opens again where there is no signal.
+// Has pages kept on the phone, so that they open again where there is no signal.
 
 const BELOW = /^\/(?:s|c|[^/]+\/captain)\//;
 
-/** Keep this page and those of its match. Resolves to "ready" or "not-yet", or to "cannot" where browsers forbid it:
- * over plain http, in some private windows. */
+/** Keep this scoring page and those of its match. Resolves to "ready" or "not-yet", or to "cannot" where browsers
+ * forbid it: over plain http, in some private windows. */
 export async function keepThisPage(log) {
-  const [scope] = location.pathname.match(BELOW) ?? [];
   const match = log.replace(/log\/$/, "");
-  if (!scope || !location.pathname.startsWith(match)) return "not-yet";
+  if (!location.pathname.startsWith(match)) return "not-yet";
+  return keepPages(pagesBelow(match));
+}
+
+/** Keep this page and others, by their paths; answers as `keepThisPage` does. */
+export async function keepPages(paths) {
+  const [scope] = location.pathname.match(BELOW) ?? [];
+  if (!scope) return "not-yet";
   if (!navigator.serviceWorker) return "cannot";
   try {
     await loaded();
     const registration = await navigator.serviceWorker.register("/sw.js", { scope });
     const worker = await active(registration);
-    return (await keptBy(worker, [location.pathname, ...pagesBelow(match), ...parts()])) ? "ready" : "not-yet";
+    return (await keptBy(worker, [location.pathname, ...paths, ...parts()])) ? "ready" : "not-yet";
   } catch {
     // Without the network it cannot be registered anew; that it was before is what opened this page.
     return navigator.serviceWorker.controller ? "ready" : "cannot";
   }
+}
+
+/** The paths of our own pages that this one links to, below a path. */
+export function pagesBelow(start) {
+  const own = [...document.links].filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
+  return [...new Set(own)].filter((path) => path.startsWith(start));
 }
 
 function loaded() {
@@ -34,11 +46,6 @@ function active({ installing, waiting, active: running }) {
       if (worker.state === "redundant") fail(new Error("not installed"));
     });
   });
-}
-
-function pagesBelow(match) {
-  return [...document.links].filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname)
-    .filter((path) => path.startsWith(match));
 }
 
 function parts() {

@@ -28,7 +28,7 @@ export const opensWords = ({ opens }) => ({
 })[opens] ?? "";
 
 /** "9.14 pm", as people say it. */
-function clock(time) {
+export function clock(time) {
   const [hours, minutes] = [time.getHours(), time.getMinutes()];
   return `${hours % 12 || 12}.${String(minutes).padStart(2, "0")} ${hours < 12 ? "am" : "pm"}`;
 }

@@ -96,11 +96,12 @@ const onTheWire = ({ id, table, game, place, body, follows, at }) => ({ id, tabl
 
 async function readAnswer(answer, wire) {
   if (answer.status === 304) return { kind: "same" };
+  // A public network's welcome page also answers, with any status: only what has our mark is believed.
+  if (!answer.headers.has("X-Pegboard-Page")) return { kind: "no-signal" };
   if (answer.status === 426) return { kind: "old-page" };
   if ([404, 410].includes(answer.status)) return { kind: "ended" };
   // Led on to the sign-in, or its token is old.
   if (answer.status === 403 || (answer.redirected && new URL(answer.url).origin === location.origin)) return { kind: "signed-out" };
-  // A public network's welcome page also answers: only what speaks as the league does is believed.
   const told = await answer.json();
   if (typeof told?.v !== "number") return { kind: "no-signal" };
   if (told.v !== wire) return { kind: "old-page" };

@@ -1,23 +1,36 @@
-// Opens the scoring pages where there is no signal: only those, and what they are made of. Nothing is sent from here.
+// Opens the scoring pages and a captain's pages where there is no signal: only those, and what they are made of.
+// Nothing is sent from here.
+//
+// A page and its files are replaced together: a page is only put when everything it names is kept, and what a kept
+// page names is not thrown away. Only pages with our mark are stored, so that no hotel's sign-in page takes their
+// place.
 //
 // Served as /sw.js, so that it may answer for pages anywhere below the root. Not a module: older phones know none
 // here.
 "use strict";
 
 const PAGES = "pegboard pages 1";
+// Opened with an account: emptied by forget.js when somebody signs out.
+const ACCOUNT_PAGES = "pegboard account pages 1";
 const PARTS = "pegboard parts 1";
 // Past these the oldest go: what a season of matches and of new versions of the site leaves behind.
-const MOST = { [PAGES]: 60, [PARTS]: 400 };
+const MOST = { [PAGES]: 120, [ACCOUNT_PAGES]: 120, [PARTS]: 400 };
 // After so long a page that is kept is better than one that may still come.
 const PATIENCE = 3000;
+// A page kept so lately is not fetched again only because another page names it.
+const FRESH = 600000;
 
-const SCORING = [
-  /^\/s\/[^/]+\/(tables\/\d+\/)?$/,
-  /^\/(c\/[^/]+|[^/]+\/captain\/[^/]+)\/matches\/[^/]+\/score\/(tables\/\d+\/)?$/,
-];
+const OF_A_CAPTAIN = "(matches/[^/]+/(score/(tables/\\d+/)?)?)?$";
+const BY_CODE = /^\/s\/[^/]+\/(tables\/\d+\/|photographs\/)?$/;
+const BY_LINK = new RegExp(`^/c/[^/]+/${OF_A_CAPTAIN}`);
+const BY_ACCOUNT = new RegExp(`^/[^/]+/captain/[^/]+/${OF_A_CAPTAIN}`);
+const SIGN_IN = "/sign-in/";
 const STATIC = "/static/";
+const MARK = "X-Pegboard-Page";
+const KEPT_AT = "X-Pegboard-Kept";
 // A part under a name made from what is in it never changes.
 const FOR_GOOD = /\.[0-9a-f]{12}\.\w+$/;
+const NAMED = /(?:href|src)="(\/static\/[^"]+\.(?:js|css|woff2))"/g;
 
 addEventListener("install", () => self.skipWaiting());
 
@@ -29,11 +42,11 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (request.mode === "navigate" && isScoring(url)) event.respondWith(newest(event, PAGES));
+  if (request.mode === "navigate" && cacheOf(url)) event.respondWith(page(event, url));
   else if (url.pathname.startsWith(STATIC)) event.respondWith(part(event, url));
 });
 
-/* A page says what it is made of, and which pages belong to it. It is told whether all of it is kept. */
+/* A page says which fonts it used, and which pages belong to it. It is told whether all of it is kept. */
 addEventListener("message", (event) => {
   const [port] = event.ports;
   const urls = event.data.keep.map((one) => new URL(one, location.origin));
@@ -45,42 +58,117 @@ addEventListener("message", (event) => {
 });
 
 async function keep(url) {
-  const isPart = url.pathname.startsWith(STATIC);
-  if (!isPart && !isScoring(url)) return;
-  const cache = await caches.open(isPart ? PARTS : PAGES);
-  if (FOR_GOOD.test(url.pathname) && (await cache.match(url))) return;
+  if (url.pathname.startsWith(STATIC)) return keepParts([url.pathname]);
+  if (!cacheOf(url)) return null;
+  const kept = await keptPage(url);
+  if (kept && Math.abs(Date.now() - Date.parse(kept.headers.get(KEPT_AT))) < FRESH) return null;
   const answer = await fetch(url);
-  if (!isKeepable(answer)) throw new Error(`answer ${answer.status}`);
-  await put(isPart ? PARTS : PAGES, url, answer);
+  if (!isPage(answer)) throw new Error(`answer ${answer.status}`);
+  return replace(url, answer);
 }
 
-async function part(event, url) {
-  const kept = FOR_GOOD.test(url.pathname) && (await caches.match(event.request, { cacheName: PARTS }));
-  return kept || newest(event, PARTS);
-}
-
-/* From the network; from what is kept if that fails, or takes too long. */
-async function newest(event, name) {
+/* From the network, if it is ours and whole; the kept one if not, or if that takes too long. */
+async function page(event, url) {
+  const kept = await keptPage(url);
   const coming = fetch(event.request);
-  event.waitUntil(coming.then((answer) => isKeepable(answer) && put(name, event.request.url, answer.clone())).catch(() => {}));
-  const kept = await keptAs(name, event.request.url);
+  const judged = coming.then(async (answer) => ((await isToBeShown(url, answer.clone())) ? answer : kept)).catch(() => kept);
+  event.waitUntil(judged);
   if (!kept) return coming;
-  const orKept = coming.then((answer) => (answer.status < 500 ? answer : kept)).catch(() => kept);
+  const late = new Promise((done) => setTimeout(() => done(kept), PATIENCE));
+  return Promise.race([judged, late]);
+}
+
+async function isToBeShown(url, answer) {
+  if (answer.type === "opaqueredirect") return leadsToUs(url);
+  if (!isOurs(answer) || answer.status >= 500 || answer.status === 429) return false;
+  if (answer.status === 403) await forgetAccount(url);
+  if (!isPage(answer)) return true;
+  return replace(url, answer).then(
+    () => true,
+    () => false,
+  );
+}
+
+/* Where a page is led on to cannot be read from a navigation: it is asked once more. */
+async function leadsToUs(url) {
+  const led = await fetch(url).catch(() => null);
+  if (!led || !isOurs(led)) return false;
+  if (new URL(led.url).pathname === SIGN_IN) await forgetAccount(url);
+  return true;
+}
+
+/* What was kept stays as it is until everything the new page names is here. */
+async function replace(url, answer) {
+  const text = await answer.text();
+  await keepParts([...text.matchAll(NAMED)].map(([, path]) => path));
+  const at = new Date().toISOString();
+  const headers = new Headers(answer.headers);
+  headers.set(KEPT_AT, at);
+  const whole = new Response(text.replace("<html", `<html data-kept="${at}"`), { headers });
+  const cache = await caches.open(cacheOf(url));
+  await cache.put(url, whole);
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, -MOST[cacheOf(url)]).map((key) => cache.delete(key)));
+  await trimParts();
+}
+
+/* All of them or, where one cannot be had, none. */
+async function keepParts(paths) {
+  const cache = await caches.open(PARTS);
+  const answers = await Promise.all(paths.map((path) => newPart(cache, path)));
+  await Promise.all(answers.map((answer, at) => answer && cache.put(paths[at], answer)));
+}
+
+async function newPart(cache, path) {
+  if (FOR_GOOD.test(path) && (await cache.match(path))) return null;
+  const answer = await fetch(path);
+  if (!isPart(answer)) throw new Error(`answer ${answer.status}`);
+  return answer;
+}
+
+async function part(event, { pathname }) {
+  const cache = await caches.open(PARTS);
+  const kept = await cache.match(pathname);
+  if (kept && FOR_GOOD.test(pathname)) return kept;
+  const coming = fetch(event.request);
+  event.waitUntil(coming.then((answer) => isPart(answer) && cache.put(pathname, answer.clone())).catch(() => {}));
+  if (!kept) return coming;
+  const orKept = coming.then((answer) => (isPart(answer) ? answer : kept)).catch(() => kept);
   const late = new Promise((done) => setTimeout(() => done(kept), PATIENCE));
   return Promise.race([orKept, late]);
 }
 
-async function keptAs(name, url) {
-  const cache = await caches.open(name);
+async function keptPage(url) {
+  const cache = await caches.open(cacheOf(url));
   // The same page with another question in its address still scores.
   return (await cache.match(url)) ?? cache.match(url, { ignoreSearch: true });
 }
 
-async function put(name, url, answer) {
-  const cache = await caches.open(name);
-  await cache.put(url, answer);
+/* The oldest go, but none that a kept page names; stylesheets name the fonts, which are few. */
+async function trimParts() {
+  const cache = await caches.open(PARTS);
   const keys = await cache.keys();
-  await Promise.all(keys.slice(0, -MOST[name]).map((key) => cache.delete(key)));
+  const surplus = keys.length - MOST[PARTS];
+  if (surplus <= 0) return;
+  const named = await namedByKeptPages();
+  const unnamed = keys.map(({ url }) => new URL(url).pathname).filter((path) => !path.endsWith(".woff2") && !named.has(path));
+  await Promise.all(unnamed.slice(0, surplus).map((path) => cache.delete(path)));
+}
+
+async function namedByKeptPages() {
+  const named = new Set();
+  for (const name of [PAGES, ACCOUNT_PAGES]) {
+    const cache = await caches.open(name);
+    for (const key of await cache.keys()) {
+      const text = (await (await cache.match(key))?.text()) ?? "";
+      for (const [, path] of text.matchAll(NAMED)) named.add(path);
+    }
+  }
+  return named;
+}
+
+async function forgetAccount(url) {
+  if (cacheOf(url) === ACCOUNT_PAGES) await caches.delete(ACCOUNT_PAGES);
 }
 
 async function forgetEarlierCaches() {
@@ -89,6 +177,17 @@ async function forgetEarlierCaches() {
   await Promise.all(earlier.map((name) => caches.delete(name)));
 }
 
-const isScoring = ({ pathname }) => SCORING.some((pattern) => pattern.test(pathname));
+function cacheOf({ pathname }) {
+  if (BY_CODE.test(pathname) || BY_LINK.test(pathname)) return PAGES;
+  return BY_ACCOUNT.test(pathname) ? ACCOUNT_PAGES : null;
+}
 
-const isKeepable = (answer) => answer.ok && answer.type === "basic" && !answer.redirected;
+const isOurs = (answer) => answer.headers.has(MARK);
+
+const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").startsWith(type);
+
+const isWhole = (answer) => answer.ok && answer.type === "basic" && !answer.redirected;
+
+const isPage = (answer) => isWhole(answer) && isOurs(answer) && isOfType(answer, "text/html");
+
+const isPart = (answer) => isWhole(answer) && !isOfType(answer, "text/html");

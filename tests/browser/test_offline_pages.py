@@ -1,0 +1,119 @@
+"""Pages that are kept on a phone: whole, only ours, and gone with whoever signs out.
+
+The outages are real: the site is a process of its own, stopped, killed, and taken over by another site.
+"""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from playwright.sync_api import BrowserContext, Error, Page, expect
+
+from league.models import Match
+from tests.browser.servers import Server
+from tests.browser.thumbs import all_sent, opens_without_signal, scan
+from tests.builders import a_captains_link, an_account
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+AS_OF = re.compile(r"As of (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+\.\d\d [ap]m\.")
+OURS = "league.wsgi"
+
+
+def is_kept(page: Page) -> None:
+    expect(page.locator('body[data-opens="ready"]')).to_be_attached()
+
+
+def test_an_interrupted_update_leaves_the_old_page_with_its_old_files(
+    pocket: Callable[[], BrowserContext], server: Server, code: str, match: Match
+) -> None:
+    thumb = scan(pocket(), server, code, "tables/1/")
+    opens_without_signal(thumb)
+    server.become("tests.browser.newer:half_updated()")
+    thumb.open("tables/1/")
+    expect(thumb.page.locator("h1[data-new]")).to_have_count(0)
+    thumb.peg("hhnh")
+    all_sent(thumb)
+    server.kill()
+    thumb.open("tables/1/")
+    thumb.peg("aana")
+    thumb.open("tables/1/")
+    thumb.shows(3, 3)
+    server.become(OURS)
+    all_sent(thumb)
+    assert match.entries.count() == 2
+
+
+def test_a_hotels_sign_in_page_does_not_take_the_place_of_ours(
+    pocket: Callable[[], BrowserContext], server: Server, code: str, match: Match
+) -> None:
+    phone = pocket()
+    thumb = scan(phone, server, code, "tables/1/")
+    opens_without_signal(thumb)
+    server.become("tests.browser.newer:hotel()")
+    thumb.peg("hhnh")
+    thumb.open("tables/1/")
+    thumb.peg("aana")
+    expect(thumb.page.locator("[data-sending]")).to_contain_text("2 ")
+    thumb.page.close()
+    server.kill()
+    thumb = scan(phone, server, code, "tables/1/")
+    thumb.shows(3, 3)
+    server.become(OURS)
+    all_sent(thumb)
+    assert match.entries.count() == 2
+
+
+def test_a_captains_pages_open_without_signal_and_say_of_when_they_are(
+    pocket: Callable[[], BrowserContext], server: Server, match: Match
+) -> None:
+    page = pocket().new_page()
+    own = f"{server.url}{a_captains_link(match.division, match.home)}"
+    for address in (own, f"{own}matches/{match.public_id}/"):
+        page.goto(address)
+        is_kept(page)
+        expect(page.locator("[data-as-of]")).to_be_hidden()
+    server.kill()
+    for address in (own, f"{own}matches/{match.public_id}/"):
+        page.goto(address)
+        expect(page.locator("[data-as-of]")).to_have_text(AS_OF)
+        expect(page.locator("h1")).to_contain_text(str(match.home))
+
+
+def test_pages_of_an_account_open_without_signal_until_it_signs_out(
+    pocket: Callable[[], BrowserContext], server: Server, match: Match
+) -> None:
+    league = match.division.season.league
+    client = Client()
+    client.force_login(an_account(league, "captain", team=match.home))
+    phone = pocket()
+    page = phone.new_page()
+    phone.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server.url}])
+    own = f"{server.url}/{league.slug}/captain/{match.home.slug}/"
+    page.goto(own)
+    is_kept(page)
+    server.kill()
+    page.reload()
+    expect(page.locator("[data-as-of]")).to_have_text(AS_OF)
+    server.start()
+    page.goto(own)
+    page.locator("form[action='/sign-out/']").evaluate("form => form.requestSubmit()")
+    page.wait_for_url(f"{server.url}/{league.slug}/")
+    server.kill()
+    with pytest.raises(Error, match="ERR_"):
+        page.goto(own)
+
+
+def test_a_second_phone_with_the_same_code_sees_everything(
+    pocket: Callable[[], BrowserContext], server: Server, code: str, match: Match
+) -> None:
+    thumb = scan(pocket(), server, code, "tables/1/")
+    thumb.peg("hhnh")
+    thumb.peg("aana")
+    all_sent(thumb)
+    other = scan(pocket(), server, code, "tables/1/")
+    other.shows(3, 3)
+    other.peg("hhhh")
+    all_sent(other)
+    assert match.entries.count() == 3
