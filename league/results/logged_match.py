@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from league.matches.sheet.finals import counting_final
 from league.matches.sheet.values import Sheet
 from league.models import Match
 from league.results.log import CARDS, PENALTIES, Body, LogEntry, PlaceState, SheetPlace, standing
@@ -22,7 +23,8 @@ from scoring.rules import Rules
 class GameSoFar:
     """A game at a table according to the log: `before` is where the back pegs stand, None for none yet.
 
-    `hand` counts the hands pegged; `is_over` says that somebody is out, or that its final score was entered.
+    `hand` counts the hands pegged; `is_over` says that somebody is out, or that its final score was entered,
+    which is then `is_final_only`: its hands do not reach the end.
     """
 
     table: int
@@ -31,6 +33,7 @@ class GameSoFar:
     before: tuple[int | None, int | None] = (None, None)
     hand: int = 0
     is_over: bool = False
+    is_final_only: bool = False
     faults: tuple[tuple[str, str], ...] = ()
 
 
@@ -119,26 +122,27 @@ class LoggedMatch:
             if fault.field.startswith(f"{prefix}-")
         )
         so_far = GameSoFar(table=table, game=game, score=(0, 0), faults=faults)
-        if played := self.checked.played.get((table, game)):
-            return replace(
-                so_far,
-                score=played.scores,
-                before=_back_pegs(played.running),
-                hand=played.hands,
-                is_over=played.ending is not None,
-            )
-        final = self._final(table, game)
-        return replace(so_far, score=final, is_over=True) if final else so_far
+        played = self.checked.played.get((table, game))
+        hands = played.hands if played else 0
+        if final := self._final(table, game):
+            return replace(so_far, score=final, hand=hands, is_over=True, is_final_only=True)
+        if played is None:
+            return so_far
+        return replace(
+            so_far,
+            score=played.scores,
+            before=_back_pegs(played.running),
+            hand=hands,
+            is_over=played.winner is not None,
+        )
 
     def _final(self, table: int, game: int) -> Score | None:
-        """Return the score of a game of which only the final score was entered."""
-        for sheet_game in self.checked.sheet.tables[table - 1].games:
-            if (
-                sheet_game.number == game
-                and sheet_game.home_score is not None
-                and sheet_game.away_score is not None
-            ):
-                return (sheet_game.home_score, sheet_game.away_score)
+        """Return the final score that was entered for a game whose hands do not reach its end."""
+        checked = self.checked
+        for sheet_game in checked.sheet.tables[table - 1].games:
+            if sheet_game.number == game:
+                played = checked.played.get((table, game))
+                return counting_final(sheet_game, played, checked.rules, checked.match_format)
         return None
 
 

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Draft, Match, Player, RuleBook, Scorecard, User
 from league.results.selectors.scorecards import sheet_of
 from league.results.views import entry
+from league.shared.decisions import SURE
 from tests.builders import (
     WEEK,
     a_card,
@@ -194,6 +195,24 @@ def test_a_match_still_to_come_is_asked_about(desk: Client, match: Match, monkey
     assert "Thu 14 Jan 2027 is still to come. Is this the right match?" in text_of(desk.get(at(match)))
     monkeypatch.setattr(entry, "league_today", lambda league: match.date)
     assert "still to come" not in text_of(desk.get(at(match)))
+
+
+def test_hands_that_stop_before_their_final_score_are_asked_about_and_kept(desk: Client, match: Match) -> None:
+    hands = hands_of(2, ("haah", "hana"))
+    too_low = confirm(desk, match, **hands, **{"t2-home-final": "2"})
+    assert "The Fleece had 3 after hand 2." in alerts(too_low)["t2-home-final"]
+
+    asked = confirm(desk, match, **hands)
+    assert asked.status_code == 422
+    assert "Table 2 stands at 3–4 after hand 2, and its final score is 12–15." in text_of(asked)
+    assert confirm(desk, match, **hands, confirm=SURE).status_code == 303
+
+    (card,) = Scorecard.objects.all()
+    game = sheet_of(card).tables[1].games[0]
+    assert ((game.home_score, game.away_score), len(game.hands)) == ((12, 15), 2)
+    assert 'name="t2-home-final" value="12"' in text_of(desk.get(at(match))), "and can be corrected"
+    page = text_of(desk.get(page_of(match) + "?table=2"))
+    assert "The rest of the table has a score but no hands." in page
 
 
 class TestTwoSecretaries:

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import uuid
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlencode
@@ -233,6 +234,41 @@ def test_only_the_final_score(table: AtTable, match: Match) -> None:
     assert table.send("final", **{"away-final": "9"}).status_code == 303
     assert score(match) == (15, 9)
     assert "The Fleece won 15–9." in words(table.look())
+
+
+def test_a_final_score_after_two_hands_keeps_them_and_undo_takes_it_back(
+    table: AtTable, match: Match
+) -> None:
+    table.peg("haah")
+    table.peg("hana")
+    refused = table.send("final", **{"home-final": "2", "away-final": "15"})
+    assert refused.status_code == 422
+    assert "cannot have ended 2-15: The Fleece had 3 after hand 2." in words(refused.content.decode())
+
+    assert table.send("final", **{"home-final": "12"}).status_code == 303
+    assert score(match) == (12, 15)
+    page = words(table.look())
+    assert "The Shears won 15–12." in page
+    assert "Undo final score" in page
+    sheet = LoggedMatch(match, log_of(match)).sheet
+    assert len(sheet.tables[0].games[0].hands) == 2
+
+    table.send("undo")
+    assert score(match) == (3, 4)
+    assert "Hand 3." in words(table.look())
+
+
+def test_a_final_score_that_later_hands_contradict_does_not_count_and_says_so(
+    table: AtTable, match: Match
+) -> None:
+    table.send("final", **{"home-final": "2"})
+    assert score(match) == (2, 15)
+    table.client.post(
+        table.address,
+        {"what": "hand", "id": str(uuid.uuid4()), "place": "h1", "high": "h", "low": "h", "jack": "h", "game": "a"},
+    )
+    assert score(match) == (3, 1)
+    assert "The Fleece had 3 after hand 1." in words(table.look())
 
 
 def test_a_table_not_played_and_its_remark(table: AtTable, match: Match) -> None:

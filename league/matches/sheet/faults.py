@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from league.matches.sheet.finals import impossible_final, side_below_hands
 from league.matches.sheet.openings import eldest_side, opening_faults
 from league.matches.sheet.records import record_faults
 from league.matches.sheet.values import Sheet, SheetFault, SheetGame, SheetTable, completed, is_begun
-from scoring import AWAY, HOME, errors, games, possible_scores
+from scoring import AWAY, HOME, errors, games
 from scoring.matches import MatchFormat
 from scoring.rules import Rules
 
@@ -133,41 +134,36 @@ class _Reading:
         self, table: SheetTable, game: SheetGame, played: games.GameScore
     ) -> Iterator[SheetFault]:
         at = f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else "")
-        if game.hands and played.winner is None:
-            home, away = played.scores
-            yield SheetFault(
-                code="unfinished",
-                sentence=(
-                    f"{at} stands at {home}-{away} after hand {len(game.hands)} and nobody has won yet. "
-                    "Enter the rest of its hands, or clear them and type only the final score."
-                ),
-                table=table.number,
-                game=game.number,
+        if wrong := self.final_fault(at, game, played):
+            code, sentence = wrong
+            yield SheetFault(code=code, sentence=sentence, table=table.number, game=game.number)
+
+    def final_fault(self, at: str, game: SheetGame, played: games.GameScore) -> tuple[str, str] | None:
+        """Return what is wrong with the end of a game, as a code and a sentence."""
+        home, away = played.scores
+        is_open = bool(game.hands) and played.winner is None
+        if is_open and game.home_score is None and game.away_score is None:
+            return "unfinished", (
+                f"{at} stands at {home}-{away} after hand {len(game.hands)} and nobody has won yet. "
+                "Enter the rest of its hands, or its final score: the hands stay."
             )
-        elif game.home_score is None or game.away_score is None:
-            yield SheetFault(
-                code="half_a_score",
-                sentence=self.half_a_score(at, game),
-                table=table.number,
-                game=game.number,
+        if game.home_score is None or game.away_score is None:
+            return "half_a_score", self.half_a_score(at, game)
+        score = (game.home_score, game.away_score)
+        if game.hands and not is_open and score != tuple(played.scores):
+            return "totals_differ", (
+                f"{at}: the sheet says {score[HOME]}-{score[AWAY]}, its hands give {home}-{away}. "
+                "Correct one of them."
             )
-        elif game.hands and (game.home_score, game.away_score) != tuple(played.scores):
-            yield SheetFault(
-                code="totals_differ",
-                sentence=(
-                    f"{at}: the sheet says {game.home_score}-{game.away_score}, "
-                    f"its hands give {played.scores[HOME]}-{played.scores[AWAY]}. Correct one of them."
-                ),
-                table=table.number,
-                game=game.number,
-            )
-        elif fault := self.final_fault((game.home_score, game.away_score)):
-            yield SheetFault(
-                code=fault.code,
-                sentence=f"{at}: {errors.sentence(fault, home=self.home, away=self.away)}",
-                table=table.number,
-                game=game.number,
-            )
+        if fault := impossible_final(score, self.match_format):
+            return fault.code, f"{at}: {errors.sentence(fault, home=self.home, away=self.away)}"
+        side = side_below_hands(score, played.scores, self.rules) if is_open else None
+        if side is None:
+            return None
+        return "below_hands", (
+            f"{at} cannot have ended {score[HOME]}-{score[AWAY]}: {(self.home, self.away)[side]} "
+            f"had {played.scores[side]} after hand {len(game.hands)}."
+        )
 
     def half_a_score(self, at: str, game: SheetGame) -> str:
         """Return the sentence for a score of one side only; from the target on it is the winner's."""
@@ -179,14 +175,6 @@ class _Reading:
             right = f"Type the loser’s score, fewer than {target}."
             return f"{at}: nobody has {typed} in a game to {target}. {right}"
         return f"{at} has only the winner’s score, {typed}. Type the loser’s as well, fewer than {target}."
-
-    def final_fault(self, score: tuple[int, int]) -> errors.Fault | None:
-        """Return what is wrong with a final score; without a target every score can be."""
-        if self.match_format.target is None:
-            return None
-        return possible_scores.final_fault(
-            score, self.match_format.target, overshoot=self.match_format.overshoot
-        )
 
 
 def players_twice(sheet: Sheet) -> tuple[int, ...]:

@@ -3,11 +3,14 @@
 import datetime
 from collections.abc import Collection, Mapping
 
-from league.matches.sheet.values import Sheet
+from league.matches.sheet.values import Sheet, SheetGame, SheetTable
 from league.models import Draft
 from league.results.parsing.fields import whole_number
 from league.shared.text import count
 from league.templatetags.dates import pub_date_year
+from league.templatetags.words import score
+from scoring.games import score_game
+from scoring.rules import Rules
 
 REVISION, REPLACES, PAGE = "draft", "replaces", "page"
 """Fields: the revision of the draft a page was opened with; that it replaces a newer one all the same; what
@@ -37,11 +40,17 @@ def date_question(date: datetime.date | None, today: datetime.date, matches: str
 
 
 def questions_before(
-    date: datetime.date | None, sheet: Sheet, today: datetime.date, *, without: Collection[int] = ()
+    date: datetime.date | None,
+    sheet: Sheet,
+    today: datetime.date,
+    *,
+    without: Collection[int] = (),
+    rules: Rules | None = None,
 ) -> tuple[str, ...]:
     """Return what to ask before confirming the sheet of a match of that date.
 
-    `without` are the numbers of tables given as walkovers, of which nothing is typed.
+    `without` are the numbers of tables given as walkovers, of which nothing is typed. With `rules` hands that
+    do not reach the final score are asked about.
     """
     questions = [date_question(date, today)]
     tables = [table for table in sheet.tables if table.number not in without]
@@ -49,4 +58,19 @@ def questions_before(
         all_tables = f"All {count(len(tables))} tables are" if len(tables) > 1 else "The only table is"
         instead = "A match that nobody played is postponed, or given as a walkover."
         questions.append(f"{all_tables} marked “not played”. {instead}")
+    if rules:
+        questions += [_rest_question(table, game, rules) for table in tables for game in table.games]
     return tuple(filter(None, questions))
+
+
+def _rest_question(table: SheetTable, game: SheetGame, rules: Rules) -> str:
+    """Return what to ask of a game whose hands stop before its end: a forgotten hand is likelier."""
+    played = score_game(game.hands, rules)
+    if not game.hands or played.winner is not None:
+        return ""
+    at = f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else "")
+    stands, final = score(*played.scores), score(game.home_score or 0, game.away_score or 0)
+    return (
+        f"{at} stands at {stands} after hand {len(game.hands)}, and its final score is {final}. "
+        "Were the other hands not recorded?"
+    )

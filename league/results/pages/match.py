@@ -351,7 +351,8 @@ class Showing:
         )
 
     def _game(self, table: SheetTable, game: SheetGame) -> GameShown:
-        running = games.score_game(game.hands, self._rules).running
+        played = games.score_game(game.hands, self._rules)
+        running = () if played.winner is None else played.running
         return GameShown(
             number=game.number,
             label=f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else ""),

@@ -18,6 +18,7 @@ from scoring.rules import Rules
 MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
 CALL_WORDS = {"": "", STOOD: "stood", GAVE: "begged, given", RAN: "begged, run"}
 PEGGED_FOR = {"turnup": "turned up", "gift": "gift", "misdeal": "misdeal"}
+REST_WITHOUT_HANDS = "The rest of the table has a score but no hands."
 Teams = tuple[str, str]
 """The names of home and away."""
 
@@ -209,7 +210,7 @@ def _story(played: games.GameScore, teams: Teams) -> str:
     """Return the game in one sentence: how long it took, and from how far behind it was won."""
     winner = played.winner
     if winner is None:
-        return ""
+        return REST_WITHOUT_HANDS
     loser = AWAY if winner == HOME else HOME
     worst = max(played.running, key=lambda score: score[loser] - score[winner])
     ended = f"{teams[winner]} won in {played.hands} hands"
@@ -240,7 +241,7 @@ class TableEnd:
 class Swing:
     """The home side's lead after each hand, the first entry before any; negative where away led.
 
-    `left_out` are the tables whose hands are not known.
+    `left_out` are the tables whose hands are not known, or not to the end.
     """
 
     leads: tuple[int, ...]
@@ -260,10 +261,11 @@ def swing_of(sheet: Sheet, rules: Rules) -> Swing | None:
     for table in sheet.tables:
         if not table.is_played or not table.games:
             continue
-        if not all(game.hands for game in table.games):
+        played = [games.score_game(game.hands, rules) for game in table.games]
+        if any(map(_has_no_rest, table.games, played)):
             left_out.append(table.number)
             continue
-        steps = [step for game in table.games for step in _steps(games.score_game(game.hands, rules).running)]
+        steps = [step for game_score in played for step in _steps(game_score.running)]
         margins[table.number] = steps
         won = sum((game.home_score or 0) > (game.away_score or 0) for game in table.games)
         ends.append(TableEnd(table=table.number, hand=len(steps), is_won_at_home=2 * won > len(table.games)))
@@ -276,6 +278,11 @@ def swing_of(sheet: Sheet, rules: Rules) -> Swing | None:
         ends=tuple(sorted(ends, key=lambda end: (end.hand, end.table))),
         left_out=tuple(left_out),
     )
+
+
+def _has_no_rest(game: SheetGame, played: games.GameScore) -> bool:
+    """Return whether hands are missing: all of them, or those up to its final score."""
+    return not game.hands or (played.winner is None and game.home_score is not None)
 
 
 def _steps(running: tuple[tuple[int, ...], ...]) -> list[int]:

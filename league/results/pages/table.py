@@ -125,7 +125,8 @@ class TablePage:
             return ""
         home, away = self.so_far.score
         team = self._teams[HOME if home > away else AWAY]
-        after = f", after {self.so_far.hand} hands" if self.so_far.hand else ""
+        is_whole = self.so_far.hand and not self.so_far.is_final_only
+        after = f", after {self.so_far.hand} hands" if is_whole else ""
         return f"{team} won {score_in_words(max(home, away), min(home, away))}{after}."
 
     @property
@@ -207,14 +208,27 @@ class TablePage:
         return self.follows[f"h{self.hand}"]
 
     @property
-    def follows_last(self) -> str:
-        return self.follows[f"h{self.last_hand}"]
+    def undo_place(self) -> str:
+        """What Undo takes back: the final score entered last, or the last hand."""
+        return "final" if self.so_far.is_final_only else f"h{self.last_hand}"
+
+    @property
+    def follows_undo(self) -> str:
+        return self.follows[self.undo_place]
 
     @property
     def final(self) -> dict[str, str]:
         """The final score entered by itself, by side."""
         final = self._shown("final")
         return {side: final.get(f"{side}-final", "") for side in SIDE_PLACES} if final else {}
+
+    @property
+    def final_fault(self) -> str:
+        """Why a recorded final score does not count, as a sentence; empty if it does or there is none."""
+        if not self._body("final") or self.so_far.is_final_only:
+            return ""
+        faults = (text for name, text in self.so_far.faults if name.endswith("-final"))
+        return next(faults, "")
 
     @property
     def notes(self) -> Mapping[str, Any]:
@@ -252,7 +266,9 @@ class TablePage:
 
     @property
     def undo(self) -> str:
-        """The hand that can be undone, and its points: “hand 6, 1–2”."""
+        """What can be undone: “hand 6, 1–2”, with its points, or “final score”."""
+        if self.so_far.is_final_only:
+            return "final score"
         if not self.last_hand:
             return ""
         place = SheetPlace(self.number, self.game, "")

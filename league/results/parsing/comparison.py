@@ -48,10 +48,11 @@ def _typed_game(game: SheetGame, prefix: str, rules: Rules, roster: Roster) -> d
     for side, pair in ((HOME, game.home_pair), (AWAY, game.away_pair)):
         for place, seat in enumerate(pair, 1):
             fields[f"{prefix}-{SIDES[side]}-{place}"] = _typed_name(seat, roster)
-    if not game.hands:
+    played = games.score_game(game.hands, rules)
+    if played.winner is None:  # otherwise it follows from the hands
         fields[f"{prefix}-home-final"] = "" if game.home_score is None else str(game.home_score)
         fields[f"{prefix}-away-final"] = "" if game.away_score is None else str(game.away_score)
-    end = games.score_game(game.hands, rules).ending
+    end = played.ending
     penalties: list[tuple[str, ...]] = []
     for number, hand in enumerate(game.hands, 1):
         unpegged = end.unpegged if end and end.hand + 1 == number else ()

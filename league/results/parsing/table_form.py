@@ -145,7 +145,8 @@ class TableTyping:
         return with_entry(self.logged, place, body)
 
     def _undo(self) -> TableTyped:
-        place = self._place()
+        is_final = self.post.get("place") == "final"
+        place = SheetPlace(self.table, self.game, "final") if is_final else self._place()
         return self._made(place, {}) if place else _refused(NOTHING_SENT)
 
     def _accept(self) -> TableTyped:

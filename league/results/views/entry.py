@@ -189,7 +189,9 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
     if form.faults or (played and played.is_bound and not played.is_valid()):
         return _refuse(request, entry, form)
     today = league_today(entry.match.division.season.league)
-    questions = questions_before(entry.match.date, form.sheet, today, without=entry.walkover_tables)
+    questions = questions_before(
+        entry.match.date, form.sheet, today, without=entry.walkover_tables, rules=form.rules
+    )
     if questions and request.POST["confirm"] != SURE:
         return _refuse(request, entry, form, questions=questions)
     by = secretary(request)
