@@ -26,7 +26,9 @@ OPENINGS: tuple[dict[str, str], ...] = (
     {"turnup": "9C", "beg": "g"},
     {"turnup": "JC 6D", "beg": "r"},
 )
-CASES = json.loads((Path(__file__).parent / "shared_cases.json").read_text(encoding="utf-8"))
+ALL_CASES = json.loads((Path(__file__).parent / "shared_cases.json").read_text(encoding="utf-8"))
+CASES = [case for case in ALL_CASES if "stands" in case]
+GAME_CASES = [case for case in ALL_CASES if "game" in case]
 SEED = 20261121
 GAMES = 150
 WHOLE = {"high": "h", "low": "a", "jack": "-", "game": "h"}
@@ -115,6 +117,30 @@ def test_a_phone_tidies_what_is_typed_as_the_league_does(bare: Page) -> None:
     assert bare.evaluate(TIDIED, bodies) == league
 
 
+@pytest.mark.parametrize("case", GAME_CASES, ids=[case["about"] for case in GAME_CASES])
+def test_the_league_reads_a_game(case: dict[str, Any]) -> None:
+    logged = a_match_under(case.get("book", {}), [entry(said) for said in case["log"]])
+    assert told_of(verdict(logged)) == case["game"]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_phone_reads_a_game_as_the_league_does(bare: Page) -> None:
+    read = {}
+    for case in GAME_CASES:
+        log = [entry(said) for said in case["log"]]
+        logged = a_match_under(case.get("book", {}), log)
+        rules = script_words(logged.checked)
+        words = {"rules": rules, "hands": logged.layout.most_hands, "players": logged.layout.players}
+        (pegged,) = bare.evaluate(PEGGED, [[[as_told(one) for one in log]], words])
+        read[case["about"]] = told_of(pegged)
+    assert read == {case["about"]: case["game"] for case in GAME_CASES}
+
+
+def told_of(verdict: dict[str, Any]) -> dict[str, Any]:
+    return {name: verdict[name] for name in ("score", "before", "over")}
+
+
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("book", [HECKMONDWIKE, TRINIDAD], ids=["Heckmondwike", "Trinidad"])
@@ -181,6 +207,16 @@ def a_log(chance: random.Random, *, is_caribbean: bool) -> Iterator[LogEntry]:
             yield said(f"h{hand}", a_hand(chance, is_caribbean=is_caribbean))
     # A last hand that lacks an award is being entered, for a phone; for the league it is a fault.
     yield said(f"h{last + 1}", WHOLE)
+    yield from (said("final", totals) for totals in some_final(random.Random(number)))
+
+
+def some_final(chance: random.Random) -> Iterator[dict[str, str]]:
+    """Now and then a final score: one that can be, one that cannot, one total of it alone."""
+    if chance.random() < 0.3:
+        totals = {"home-final": str(chance.randint(0, 17)), "away-final": str(chance.randint(10, 17))}
+        if chance.random() < 0.5:
+            del totals[chance.choice(list(totals))]
+        yield totals
 
 
 def a_hand(chance: random.Random, *, is_caribbean: bool) -> dict[str, Any]:

@@ -40,6 +40,9 @@ def script_words(form: CheckedSheet) -> dict[str, Any]:
     return {
         "target": form.rules.target,
         "cap": form.rules.cap_at_target,
+        "overshoot": form.rules.overshoot,
+        "auction": form.rules.has_auction,
+        "fixed": form.rules.fixed_hands,
         "awards": [_award(award, form.rules) for award in form.rules.awards],
         "penalty": form.rules.peek_penalty,
         "sides": [form.home, form.away],
@@ -49,6 +52,7 @@ def script_words(form: CheckedSheet) -> dict[str, Any]:
         "turnup_when_run": form.rules.turnup_when_run,
         "turnup_keys": {key.lower(): letter for key, letter in turnup_keys(form.rules).items()},
         "begs": form.rules.may_beg,
+        "jack_turned": form.rules.begs <= 1 and not form.rules.may_bunch,
         "gift_ends_hand": form.rules.gift_then is GiftThen.END_HAND,
         "hung": form.rules.hang_jack if form.layout.room.hung else None,
     }

@@ -6,36 +6,89 @@ import { pegGame } from "../entry/score.js";
 
 export const SIDE = { h: 0, a: 1 };
 const NOUGHT = [0, 0];
+const BEFORE_AWARDS = ["turnup", "beg", "penalties"];
 
-/** The game as it stands: its hands, the score after each, who plays and opened, a final score given whole. */
+/** The game as it stands: its hands, the score after each, who plays and opened, a final score given whole.
+ *
+ * `final` is what was said, `finished` whether it counts: it ends a game whose hands do not. `first` is the side that
+ * opened; `isFollowed` if nobody said so and it follows from the game before. */
 export function readGame(stands, table, number, words) {
   const at = (place, game = number) => stands.get(`${table}/${game}/${place}`);
-  const body = (place, game) => at(place, game)?.body ?? {};
+  const body = (place, game = number) => at(place, game)?.body ?? {};
   const hands = [];
   for (let hand = words.hands; hand > 0; hand -= 1) {
     if (hands.length || Object.keys(body(`h${hand}`)).length) hands.unshift(body(`h${hand}`));
   }
-  const first = SIDE[body("pitch")["first-pitch"]] ?? null;
+  const said = SIDE[body("pitch")["first-pitch"]] ?? null;
+  const before = said === null && number > 1 ? readGame(stands, table, number - 1, words) : null;
+  const followed = before ? followOn(before, words) : null;
+  const first = said ?? followed?.first ?? null;
+  const pairs = ["home", "away"].map((side) => namesOf(side, body, number, words));
+  const isNamed = ["home", "away"].some((side) => Object.keys(body(side)).length);
   const game = {
     table,
     number,
     hands,
     first,
-    pairs: ["home", "away"].map((side) => namesOf(side, body, number, words)),
+    isFollowed: Boolean(followed),
+    pairs: followed && !isNamed ? followed.pairs : pairs,
     notes: body("notes", 1),
     final: body("final"),
     ...pegged(hands, first, words.rules),
   };
-  const final = hands.length ? null : finalScore(game.final, words.rules);
-  return { ...game, score: final ?? game.score, isOver: Boolean(game.ending || final), isNotPlayed: Boolean(game.notes["not-played"]) };
+  const whole = game.ending || aheadAtTheEnd(game, words.rules);
+  const final = whole ? null : countingFinal(game, words.rules);
+  return {
+    ...game,
+    score: final ?? game.score,
+    before: final ? [null, null] : game.before,
+    recorded: game.score,
+    isOver: Boolean(whole || final),
+    finished: Boolean(final),
+    isNotPlayed: Boolean(game.notes["not-played"]),
+  };
+}
+
+/** Whether points depend on who opened: then the game cannot be scored before it is said. */
+export const needsOpener = ({ begs, turnups }) => Boolean(begs || Object.keys(turnups ?? {}).length);
+
+/** The side that opened the game if `side` opens hand `number`: the deal passes on with every hand. */
+export const firstIf = (side, number) => (side + number - 1) % 2;
+
+/** The numbers the loser can have finished on, none if both totals have to be asked: [3, 4, …, 14]. */
+export function possibleFinals(game, winner, { target, cap }) {
+  if (target === null || !cap) return [];
+  const from = game.recorded[1 - winner];
+  return Array.from({ length: target - from }, (_, at) => from + at);
+}
+
+/** Why a final score cannot be: {side, had} for one below its hands, {winner: true}, or null. */
+export function whyNotFinal(score, game, rules) {
+  const side = rules.auction ? -1 : score.findIndex((points, at) => points < game.recorded[at]);
+  if (side >= 0) return { side, had: game.recorded[side] };
+  if (rules.target === null) return null;
+  const won = score.filter((points) => points >= rules.target);
+  return won.length === 1 && won[0] <= rules.target + rules.overshoot ? null : { winner: true };
+}
+
+/** The side that opens the next game and its pairs, in the order of play from there: the deal goes on round. */
+function followOn(game, { players }) {
+  if (game.first === null || !game.isOver || game.finished) return null;
+  const turn = game.hands.length % (2 * players);
+  const order = Array.from({ length: 2 * players }, (_, at) => (at + turn) % (2 * players));
+  const seated = order.map((at) => ({ side: (game.first + at) % 2, name: game.pairs[(game.first + at) % 2][Math.floor(at / 2)] }));
+  return { first: seated[0].side, pairs: [0, 1].map((side) => seated.filter((seat) => seat.side === side).map(({ name }) => name)) };
 }
 
 /** A hand in its place, new or put right: what it pegs, what is still to be asked, what cannot be. */
 export function tryHand(game, number, body, rules) {
+  const jackTurned = isJackTurned(body, rules);
+  if (jackTurned) body = { ...withoutHung(body), jack: "-" };
   const tried = (one) => pegged(Object.assign([...game.hands], { [number - 1]: one }), game.first, rules);
   const idle = unpeggedIn(tried(body), number, body, rules);
   const counted = Object.fromEntries(Object.entries(body).filter(([name]) => !idle.includes(name)));
   const after = tried(counted);
+  const openings = Object.fromEntries(Object.entries(counted).filter(([name]) => BEFORE_AWARDS.includes(name)));
   const asked = rules.awards.find(({ name }) => !idle.includes(name) && !counted[name]);
   const refusal = after.refusals.find(({ hand, code }) => hand === number && code !== "award_missing");
   const before = scoreAt(after, number - 1);
@@ -43,10 +96,12 @@ export function tryHand(game, number, body, rules) {
     ...after,
     body: counted,
     idle,
-    question: questionBefore(body, game) ?? asked?.words ?? null,
+    jackTurned,
+    question: questionBefore(body, game, rules) ?? asked?.words ?? null,
     asked: asked?.name ?? null,
     refusal: refusal?.sentence ?? "",
     before,
+    opened: scoreAt(tried(openings), number),
     after: scoreAt(after, number),
     wins: after.ending?.hand === number ? after.ending : null,
   };
@@ -86,9 +141,8 @@ function unpeggedIn({ ending }, number, body, rules) {
 }
 
 /** What must be known before the awards: who opened where that decides whose points they are. */
-function questionBefore(body, game) {
-  const opens = readTurned(body.turnup ?? "") || body.beg === "g";
-  if (opens && game.first === null) return "first";
+function questionBefore(body, game, rules) {
+  if (game.first === null && needsOpener(rules)) return "first";
   const odd = (body.penalties ?? []).find(({ side, reason, kind }) => !side || !(reason || kind));
   if (odd) return odd.side ? "reason" : "penalty";
   return null;
@@ -105,10 +159,26 @@ function namesOf(side, body, number, words) {
 
 const seats = ({ players }) => Array.from({ length: players }, (_, at) => String(at + 1));
 
-function finalScore(final, { target, cap }) {
-  const given = [final["home-final"], final["away-final"]].map((text) => (text ? Number(text) : null));
+/** The final score that was said, if it can follow from the hands; the winner's follows from the loser's. */
+function countingFinal(game, rules) {
+  const given = ["home-final", "away-final"].map((name) => (game.final[name] ? Number(game.final[name]) : null));
   if (given.every((points) => points === null)) return null;
-  if (given.every((points) => points !== null)) return given;
-  // The winner's score follows from the loser's where nobody passes the target.
-  return target !== null && cap ? given.map((points) => points ?? target) : null;
+  const score = rules.target !== null && rules.cap ? given.map((points) => points ?? rules.target) : given;
+  if (score.includes(null) || whyNotFinal(score, { ...game, recorded: game.score }, rules)) return null;
+  return score;
+}
+
+/** Whether a game of a fixed number of hands is over: somebody is ahead then, or after an opening apiece more. */
+function aheadAtTheEnd({ hands, score }, { fixed, awards }) {
+  if (!fixed || hands.length < fixed || (hands.length - fixed) % 2 || score[0] === score[1]) return false;
+  return awards.every(({ name }) => hands[hands.length - 1][name]);
+}
+
+/** Whether the jack was turned up and the card stood, so that nobody can take it. */
+function isJackTurned({ turnup = "", beg = "" }, rules) {
+  return Boolean(rules.jack_turned) && /^J[SHDC]?$/.test(readTurned(turnup)) && ["-", "g"].includes(beg);
+}
+
+function withoutHung(body) {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== "hung"));
 }
