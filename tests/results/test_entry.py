@@ -197,7 +197,9 @@ def test_a_match_still_to_come_is_asked_about(desk: Client, match: Match, monkey
     assert "still to come" not in text_of(desk.get(at(match)))
 
 
-def test_hands_that_stop_before_their_final_score_are_asked_about_and_kept(desk: Client, match: Match) -> None:
+def test_hands_that_stop_before_their_final_score_are_asked_about_and_kept(
+    desk: Client, match: Match
+) -> None:
     hands = hands_of(2, ("haah", "hana"))
     too_low = confirm(desk, match, **hands, **{"t2-home-final": "2"})
     assert "The Fleece had 3 after hand 2." in alerts(too_low)["t2-home-final"]

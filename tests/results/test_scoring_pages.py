@@ -265,7 +265,15 @@ def test_a_final_score_that_later_hands_contradict_does_not_count_and_says_so(
     assert score(match) == (2, 15)
     table.client.post(
         table.address,
-        {"what": "hand", "id": str(uuid.uuid4()), "place": "h1", "high": "h", "low": "h", "jack": "h", "game": "a"},
+        {
+            "what": "hand",
+            "id": str(uuid.uuid4()),
+            "place": "h1",
+            "high": "h",
+            "low": "h",
+            "jack": "h",
+            "game": "a",
+        },
     )
     assert score(match) == (3, 1)
     assert "The Fleece had 3 after hand 1." in words(table.look())

@@ -6,9 +6,12 @@ import { opensWords, sendingWords, troubleWords } from "./sending.js";
 import { openStore } from "./store.js";
 import { TableOnPage } from "./table.js";
 
+// The square on a slip of earlier years leads to the match and names its table behind the hash.
+const slip = location.hash.match(/^#s(\d+)v\d+$/);
 const words = JSON.parse(document.getElementById("phone-words").textContent);
 const store = await openStore({ log: words.log, wire: words.wire, told: words.told });
 const isMatch = Boolean(document.querySelector("[data-tables]"));
+if (isMatch && slip && words.games[slip[1] - 1]) location.replace(`${words.base}tables/${Number(slip[1])}/`);
 const table = isMatch ? null : new TableOnPage(document, store, words);
 
 store.onChange(show);
