@@ -5,8 +5,10 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 
 from league.models import League
 from league.records.kinds import LEAGUES, PUBS, TEAMS
@@ -35,6 +37,23 @@ PERMITTING = ("/s/", "/c/", "/p/")
 # By this a phone tells our answers from those of a public network (worker.js and sync.js in js/phone).
 OWN_MARK = "X-Pegboard-Page"
 
+# What is worth compressing; pictures, fonts and PDFs are compressed as they are.
+TEXTS = frozenset(
+    {
+        "application/json",
+        "application/manifest+json",
+        "application/xml",
+        "image/svg+xml",
+        "text/calendar",
+        "text/css",
+        "text/csv",
+        "text/html",
+        "text/javascript",
+        "text/plain",
+        "text/xml",
+    }
+)
+
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -53,6 +72,23 @@ def security_headers(get_response: Answer) -> Answer:
         return response
 
     return answer
+
+
+class CompressedTexts(GZipMiddleware):
+    """Compresses pages and data; static files lie compressed on the disk.
+
+    A page that shows what was asked for beside a secret could be guessed by its length (BREACH). Our tokens
+    are masked anew in each answer, Django adds a random number of bytes, and other sites' requests come
+    without cookies.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            # Caches that renew a page by this answer keep it apart as well.
+            patch_vary_headers(response, ("Accept-Encoding",))
+            return response
+        is_text = response.headers.get("Content-Type", "").partition(";")[0] in TEXTS
+        return super().process_response(request, response) if is_text else response
 
 
 def see_other(get_response: Answer) -> Answer:
