@@ -1,12 +1,15 @@
 """Pictures from strangers: made anew, small, upright, and without anything that came with them."""
 
 import io
+import sys
 import zlib
 
 import pytest
 from PIL import Image
 
+from league.results.services import photographs
 from league.results.services.photographs import (
+    HEIC_REFUSED,
     LARGEST_PICTURE,
     LONGEST_EDGE,
     MOST_PASSES,
@@ -135,3 +138,35 @@ def test_a_file_that_is_too_large_is_refused_unread() -> None:
 
 def test_pixels_are_the_same_however_often_it_is_made() -> None:
     assert picture_from(a_picture()).jpeg == picture_from(a_picture()).jpeg
+
+
+def a_heic(size: tuple[int, int] = (300, 200)) -> bytes:
+    heif = pytest.importorskip("pillow_heif", reason="the library of HEIC is an extra")
+    heif.register_heif_opener()
+    return a_picture("HEIF", size=size)
+
+
+def test_a_picture_of_an_iphone_is_read() -> None:
+    made = picture_from(a_heic())
+    red, _, blue = opened(made.jpeg).getpixel((20, 100))
+    assert (made.width, made.height) == (300, 200)
+    assert red > 200 > blue
+
+
+def test_a_heic_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(photographs.MOST_POINTS, "HEIF", 50_000)
+    with pytest.raises(NoPicture, match="too many points"):
+        picture_from(a_heic())
+
+
+def test_a_heic_cut_short_is_refused() -> None:
+    with pytest.raises(NoPicture, match="no picture"):
+        picture_from(a_heic()[:300])
+
+
+def test_without_the_library_a_heic_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = b"\x00\x00\x00\x1cftypheic" + b"\x00" * 100
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    with pytest.raises(NoPicture, match="Settings, Camera, Formats, Most Compatible"):
+        picture_from(sent)
+    assert len(HEIC_REFUSED) < 250

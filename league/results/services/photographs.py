@@ -60,8 +60,17 @@ LARGEST_PICTURE = 12_000_000
 """Bytes. The best telephones write seven million; a page of text is read at a tenth of that."""
 MOST_BYTES_OF_PILE = 60_000_000
 """Of all photographs sent at once."""
-MOST_POINTS = {"JPEG": 50_000_000, "MPO": 50_000_000, "PNG": 12_000_000, "WEBP": 12_000_000}
-"""Points each kind may unpack to: a JPEG is unpacked at a fraction of its size, the others whole."""
+MOST_POINTS = {
+    "JPEG": 50_000_000,
+    "MPO": 50_000_000,
+    "PNG": 12_000_000,
+    "WEBP": 12_000_000,
+    "HEIF": 25_000_000,
+}
+"""Points each kind may unpack to: a JPEG is unpacked at a fraction of its size, the others whole.
+
+An iPhone writes HEIC of 12 or 24 million.
+"""
 MOST_POINTS_IN_PASSES = 24_000_000
 """A progressive JPEG is unpacked whole, whatever its final size. None of these needs 200 MB."""
 LONGEST_EDGE = 2600
@@ -73,6 +82,12 @@ MOST_PASSES = 60
 PASS = b"\xff\xda"
 WHITE = (255, 255, 255)
 
+# At its start a file in a box format says "ftyp" and which: HEIC, a series of them, or the family.
+HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+HEIC_REFUSED = (
+    "This is an iPhone’s own kind of picture (HEIC), which cannot be read here. On the iPhone choose Settings, "
+    "Camera, Formats, Most Compatible and take it again, or send a screenshot of it."
+)
 TOO_LARGE = "The picture has too many points to be unpacked here: send a smaller one."
 
 
@@ -99,8 +114,11 @@ def picture_from(sent: bytes) -> Picture:
     if len(sent) > LARGEST_PICTURE:
         limit = LARGEST_PICTURE // 1_000_000
         raise NoPicture(f"The picture is larger than {limit} million bytes: send a smaller one.")
+    is_heic = sent[4:8] == b"ftyp" and sent[8:12] in HEIC
+    if is_heic and not _can_read_heic():
+        raise NoPicture(HEIC_REFUSED)
     try:
-        return _made_anew(sent)
+        return _made_anew(sent, ("HEIF",) if is_heic else ("JPEG", "PNG", "WEBP"))
     except NoPicture:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
@@ -111,10 +129,20 @@ def picture_from(sent: bytes) -> Picture:
         ) from fault
 
 
-def _made_anew(sent: bytes) -> Picture:
+def _can_read_heic() -> bool:
+    """Return whether the library for HEIC, an extra, is here; if so, Pillow is told of it."""
+    try:
+        from pillow_heif import register_heif_opener
+    except ImportError:
+        return False
+    register_heif_opener(thumbnails=False)
+    return True
+
+
+def _made_anew(sent: bytes, formats: tuple[str, ...]) -> Picture:
     from PIL import Image, ImageOps
 
-    with Image.open(BytesIO(sent), formats=("JPEG", "PNG", "WEBP")) as image:
+    with Image.open(BytesIO(sent), formats=formats) as image:
         kind, (width, height) = image.format or "", image.size
         most = MOST_POINTS_IN_PASSES if image.info.get("progressive") else MOST_POINTS[kind]
         if width * height > most:

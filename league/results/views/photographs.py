@@ -4,13 +4,14 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from league.accounts.links import CaptainVisitor, for_captain, for_scorer
 from league.models import Match, Photograph
+from league.results.parsing.phone_messages import WIRE
 from league.results.selectors.agreement import photograph_in
 from league.results.services.photographs import LARGEST_PICTURE, attach_photograph
 from league.results.views.captains import own_match
@@ -29,6 +30,8 @@ def captain_photographs(request: HttpRequest, captain: CaptainVisitor, match_id:
     """Attach a photograph to one of the captain's own matches."""
     match, side = own_match(captain, match_id)
     _, refusal = attach(request, match, side)
+    if _is_by_script(request):
+        return _told(refusal)
     if refusal:
         page = {"match": match, "refusal": refusal, "back": f"{captain.base}matches/{match.public_id}/"}
         return render(
@@ -55,6 +58,8 @@ def captain_photograph(
 def scoring_photographs(request: HttpRequest, match: Match) -> HttpResponse:
     """Attach a photograph with the code of the match; the code alone shows none."""
     refusal = attach(request, match, "")[1] if request.method == "POST" else ""
+    if request.method == "POST" and _is_by_script(request):
+        return _told(refusal)
     if request.method == "POST" and not refusal:
         return redirect(request.path)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK
@@ -73,8 +78,20 @@ def attach(request: HttpRequest, match: Match, sent_for: str) -> tuple[Photograp
         photograph = attach_photograph(match=match, sent=sent.read(), sent_for=sent_for, now=timezone.now())
     except Refused as refusal:
         return None, refusal.sentence
-    messages.success(request, "Photograph sent.")
+    if not _is_by_script(request):
+        messages.success(request, "Photograph sent.")
     return photograph, ""
+
+
+def _is_by_script(request: HttpRequest) -> bool:
+    """Return whether a phone sends a photograph it has stored, and wants to know what became of it."""
+    return request.headers.get("Accept", "") == "application/json"
+
+
+def _told(refusal: str) -> HttpResponse:
+    """Return what a phone is told: that the photograph is stored, however often it was sent, or why not."""
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK
+    return JsonResponse({"v": WIRE, "stored": not refusal, "sentence": refusal}, status=status)
 
 
 def is_longer(request: HttpRequest, most: int) -> bool:
