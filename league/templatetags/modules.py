@@ -11,13 +11,19 @@ register = template.Library()
 
 
 @register.simple_tag
-def module(script: str) -> SafeString:
-    """Return a module and, before it, each that it imports: `{% module "js/phone/page.js" %}`.
+def module(*scripts: str) -> SafeString:
+    """Return modules and, before them, each that they import: `{% module "js/phone/page.js" %}`.
 
     The browser need not find them one after the other, and a phone that stores the page knows what belongs
     to it without running it.
     """
-    parts = format_html_join(
-        "\n", '<link rel="modulepreload" href="{}">', ((static(part),) for part in modules_of(script))
+    imported = dict.fromkeys(part for script in scripts for part in modules_of(script) if part not in scripts)
+    return format_html(
+        "{}\n{}",
+        format_html_join(
+            "\n", '<link rel="modulepreload" href="{}">', ((static(part),) for part in imported)
+        ),
+        format_html_join(
+            "\n", '<script type="module" src="{}"></script>', ((static(part),) for part in scripts)
+        ),
     )
-    return format_html('{}\n<script type="module" src="{}"></script>', parts, static(script))

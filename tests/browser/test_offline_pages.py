@@ -8,12 +8,13 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
-from playwright.sync_api import BrowserContext, Error, Page, expect
+from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 
 from league.models import Match
 from tests.browser.servers import Server
 from tests.browser.thumbs import all_sent, opens_without_signal, scan
 from tests.builders import a_captains_link, an_account
+from tests.results.test_pictures import a_picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -117,3 +118,39 @@ def test_a_second_phone_with_the_same_code_sees_everything(
     other.peg("hhhh")
     all_sent(other)
     assert match.entries.count() == 3
+
+
+def test_a_photograph_taken_without_signal_is_kept_and_sent_once(
+    pocket: Callable[[], BrowserContext], server: Server, code: str, match: Match
+) -> None:
+    phone = pocket()
+    thumb = scan(phone, server, code)
+    opens_without_signal(thumb)
+    server.kill()
+    page = phone.new_page()
+    page.goto(f"{server.url}/s/{code}/photographs/")
+    sent = {"name": "sheet.jpg", "mimeType": "image/jpeg", "buffer": a_picture(size=(4000, 3000))}
+    page.set_input_files("#photograph", [sent])
+    page.get_by_role("button", name="Attach").click()
+    kept = re.compile(r"^1 photograph kept, sent when there is signal\.$")
+    expect(page.locator("[data-photographs]")).to_have_text(kept)
+    page.close()
+    thumb.page.close()
+    lost: list[Route] = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        if route.request.method != "POST" or lost or server.process is None:
+            route.continue_()
+            return
+        lost.append(route)
+        route.fetch()
+        route.abort()
+
+    phone.route("**/photographs/", lose_the_first_answer)
+    thumb = scan(phone, server, code, "tables/1/")
+    expect(thumb.page.locator("[data-photographs]")).to_have_text(kept)
+    server.start()
+    expect(thumb.page.locator("[data-photographs]")).to_have_text("Photograph sent.", timeout=60_000)
+    assert lost
+    stored = match.photographs.get()
+    assert (stored.width, stored.height) == (2600, 1950)

@@ -149,3 +149,17 @@ def test_the_season_has_no_part_in_whose_it_is(client, match):
     later = a_division(a_season(match.division.season.league, "2027-28"), "Division One")
     link = a_link(later, "The Fleece")
     assert client.post(f"/c/{token_of(link)}/matches/{match.public_id}/photographs/", {}).status_code == 404
+
+
+def test_a_phone_that_sends_again_is_told_the_same_and_it_is_stored_once(client, match):
+    for address in (f"{at(match)}photographs/", by_code(match)):
+        for _ in range(2):
+            answer = client.post(address, {"photograph": a_file()}, headers={"Accept": "application/json"})
+            assert (answer.status_code, answer.json()) == (200, {"v": 1, "stored": True, "sentence": ""})
+    assert match.photographs.count() == 1
+    refused = client.post(
+        by_code(match), {"photograph": a_file(SCRIPT)}, headers={"Accept": "application/json"}
+    )
+    assert refused.status_code == 422
+    assert "no picture" in refused.json()["sentence"]
+    assert "Photograph sent" not in words(client.get(by_code(match)))

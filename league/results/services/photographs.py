@@ -85,8 +85,8 @@ WHITE = (255, 255, 255)
 # At its start a file in a box format says "ftyp" and which: HEIC, a series of them, or the family.
 HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 HEIC_REFUSED = (
-    "This is an iPhone’s own kind of picture (HEIC), which cannot be read here. On the iPhone choose Settings, "
-    "Camera, Formats, Most Compatible and take it again, or send a screenshot of it."
+    "This is an iPhone’s own kind of picture (HEIC), which cannot be read here. On the iPhone choose "
+    "Settings, Camera, Formats, Most Compatible and take it again, or send a screenshot of it."
 )
 TOO_LARGE = "The picture has too many points to be unpacked here: send a smaller one."
 

@@ -57,9 +57,10 @@ async function send() {
   if (isBusy) return;
   isBusy = true;
   trouble = "";
-  for (const photograph of await waiting()) {
-    if (!(await isDone(photograph))) break;
-    await forget(photograph.id);
+  const tried = new Set();
+  for (let next; (next = (await waiting()).find(({ id }) => !tried.has(id))); ) {
+    tried.add(next.id);
+    if (await isDone(next)) await forget(next.id);
   }
   isBusy = false;
   await show();
