@@ -15,6 +15,14 @@ def league_today(league: League, now: datetime.datetime | None = None) -> dateti
     return timezone.localdate(now, timezone=zoneinfo.ZoneInfo(league.time_zone))
 
 
+MORNING = datetime.timedelta(hours=5)
+
+
+def night_of(league: League, now: datetime.datetime | None = None) -> datetime.date:
+    """Return the night it is where the league plays; until five in the morning it is still yesterday's."""
+    return league_today(league, (now or timezone.now()) - MORNING)
+
+
 def seasons_of(league: League) -> tuple[Season, ...]:
     """Return all seasons of a league, the latest first, each knowing whether it has a match. One query."""
     planned = Exists(Match.objects.filter(division__season=OuterRef("pk")))

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import etag
 
-from league.competition.selectors import league_today
+from league.competition.selectors import league_today, night_of
 from league.models import League, TableEntry
 from league.results.selectors.nights import being_played, movement
 
@@ -49,7 +49,9 @@ def same_for_everybody(entries: Callable[..., QuerySet[TableEntry]]) -> Callable
 
     def decorate(view: LeagueView) -> LeagueView:
         def stamp(_: HttpRequest, league: League, **named: object) -> str | None:
-            return None if settings.DEBUG else f'"{_of_league(league)}-{movement(entries(league, **named))}"'
+            if settings.DEBUG:
+                return None
+            return f'"{_of_league(league)}-{night_of(league):%d}-{movement(entries(league, **named))}"'
 
         checked = etag(stamp)(view)
 
@@ -100,11 +102,11 @@ def _stamp_with_play(request: HttpRequest, league: League, **_: object) -> str |
 
 
 def _of_league(league: League) -> str:
-    return f"{league.pk}-{league.revision}-{league_today(league):%Y%m%d}-{_code_stamp()}"
+    return f"{league.pk}-{league.revision}-{league_today(league):%Y%m%d}-{code_stamp()}"
 
 
 @functools.cache
-def _code_stamp() -> str:
+def code_stamp() -> str:
     """Changes when the site itself is changed: the same league may then look different."""
     return f"{max(file.stat().st_mtime_ns for file in _code()):x}"
 

@@ -4,16 +4,34 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from league.live.tables import BoardMatch, match_board
 from league.models import Division, League, Match, RuleBook
 from league.results.selectors.log import logs_of
-from league.standings.selectors.match_lists import match_lines
+from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.templatetags.words import points
 
 # Rows that can be read from across a pub; up to a dozen still share one page, which then need not turn.
 A_PAGE, AT_MOST = 8, 12
+
+
+# Matches a quiet screen names before it counts the others.
+NAMED = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComingNight:
+    """The next night on which somebody plays, with its matches, the first ones in full."""
+
+    date: datetime.date
+    lines: tuple[MatchLine, ...]
+    matches: int
+
+    @property
+    def more(self) -> int:
+        """How many matches are not named."""
+        return self.matches - len(self.lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +64,37 @@ class NightBoard:
         return len({match.line.division.pk for match in self.matches}) > 1
 
     @property
+    def targets(self) -> tuple[int, ...]:
+        """The lengths of the boards on this page, each once."""
+        tables = (table for match in self.matches for table in match.tables)
+        return tuple(sorted({table.target for table in tables if table.target}))
+
+    @property
+    def has_own(self) -> bool:
+        """Whether a match of the chosen pub is played this night."""
+        return any(match.is_own for match in self.matches)
+
+    @property
     def table_numbers(self) -> range:
         """The numbers of tables, which head the columns."""
         return range(1, max((len(match.tables) for match in self.matches), default=0) + 1)
+
+
+def matches_of_pub(league: League, pub: str) -> QuerySet[Match]:
+    """Return the matches of a pub: those of its teams, wherever they play, and those played in it."""
+    its = Q(home__pub__slug=pub) | Q(away__pub__slug=pub) | Q(venue__slug=pub)
+    return Match.objects.filter(its, division__season__league=league)
+
+
+def coming_night(matches: QuerySet[Match], after: datetime.date) -> ComingNight | None:
+    """Return the next night of these matches. None if nothing is to come. Three queries, or one."""
+    upcoming = matches.filter(date__gt=after).order_by("date", "id").values_list("date", "pk")
+    day, _ = upcoming.first() or (None, None)
+    if day is None:
+        return None
+    keys = [key for _, key in upcoming.filter(date=day)]
+    lines = match_lines(Match.objects.filter(pk__in=keys[:NAMED]))
+    return ComingNight(date=day, lines=tuple(lines), matches=len(keys))
 
 
 def matches_of_night(league: League, date: datetime.date, division: str = "") -> QuerySet[Match]:
@@ -58,9 +104,15 @@ def matches_of_night(league: League, date: datetime.date, division: str = "") ->
 
 
 def night_board(
-    league: League, date: datetime.date, *, division: str = "", pub: str = "", page: int = 1
+    league: League,
+    date: datetime.date,
+    *,
+    division: str = "",
+    pub: str = "",
+    page: int = 1,
+    is_paged: bool = True,
 ) -> NightBoard:
-    """Return the board of a night. `pub` is the address of the pub whose matches come first.
+    """Return the board of a night, or a page of it. `pub` is the address of the pub whose matches come first.
 
     Four queries, however many matches and hands; more only where leavings and averages need them.
     """
@@ -77,7 +129,7 @@ def night_board(
         if line.outcome.match in matches
     ]
     shown.sort(key=lambda board_match: not board_match.is_own)
-    pages = pages_of(shown)
+    pages = pages_of(shown) if is_paged else [tuple(shown)]
     page = min(max(page, 1), len(pages))
     tables = [table for board_match in shown for table in board_match.tables]
     return NightBoard(

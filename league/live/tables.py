@@ -38,7 +38,8 @@ class BoardTable:
     """A table as it is watched: the score of the game being played there, or of the last one.
 
     `before` is where the back pegs stand, None for none known; `games_won` counts where a table plays
-    several. `home_pair` and `away_pair` are names as everybody may see them.
+    several. `hand` is the one being played, as the phone at the table names it. `home_pair` and `away_pair`
+    are names as everybody may see them.
     """
 
     number: int
@@ -104,6 +105,21 @@ class BoardMatch:
     @property
     def away(self) -> NamedLink:
         return self.line.away
+
+    @property
+    def settled(self) -> int:
+        """How many tables are done with."""
+        return sum(table.is_settled for table in self.tables)
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The lengths of its boards, each once."""
+        return tuple(sorted({table.target for table in self.tables if table.target}))
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether it has begun on a phone and has no result yet."""
+        return self.is_begun and not self.is_final
 
     @property
     def is_begun(self) -> bool:
@@ -202,7 +218,7 @@ def _logged(
         state=TableState.OVER if is_over else TableState.PLAYING,
         score=(now.score[0], now.score[1]),
         before=now.before,
-        hand=now.hand,
+        hand=logged.hand_to_play(number, now.game),
         game=now.game,
         games=games,
         games_won=won,

@@ -1,21 +1,26 @@
-"""Live pages: a match while it is played, and the night board for a pub's television."""
+"""Live pages: a match, a team, the matches of the night, and the boards for a pub's television."""
 
 import datetime
 
-from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from league.accounts.access import for_public
-from league.competition.selectors import league_today
-from league.installation.page_cache import same_for_everybody
-from league.live.nights import night_board
-from league.live.tables import match_board
-from league.models import League, Match, TableEntry
+from league.competition.selectors import night_of
+from league.installation.page_cache import code_stamp, same_for_everybody
+from league.live.nights import coming_night, matches_of_pub, night_board
+from league.live.pages import list_page, match_page, night_page, quiet_page
+from league.live.parts import LivePage, page_changes, parse_versions
+from league.live.tables import BoardMatch, match_board
+from league.models import League, Match, Pub, TableEntry, Team
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_of
 from league.results.selectors.names import roster_of
 from league.standings.selectors.match_lists import match_lines
+
+# No night has a thousand pages.
+PAGE_FIGURES = 4
 
 
 def _entries_of_match(league: League, match_id: str) -> QuerySet[TableEntry]:
@@ -26,6 +31,10 @@ def _entries_of_night(league: League, date: datetime.date) -> QuerySet[TableEntr
     return TableEntry.objects.filter(match__division__season__league=league, match__date=date)
 
 
+def _entries_of_tonight(league: League, **_: object) -> QuerySet[TableEntry]:
+    return _entries_of_night(league, night_of(league))
+
+
 @for_public
 @same_for_everybody(_entries_of_match)
 def live_match(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
@@ -34,9 +43,7 @@ def live_match(request: HttpRequest, league: League, match_id: str) -> HttpRespo
         match = match_in(league, match_id)
     except Match.DoesNotExist:
         raise Http404(f"{league} has no match {match_id}.") from None
-    line = match_lines(Match.objects.filter(pk=match.pk))[0]
-    board = match_board(match, line, log_of(match), roster_of(match))
-    return _shown(request, league, "live/match.html", {"match": board, "date": match.date})
+    return _shown(request, match_page(league, _board(match), match.date))
 
 
 @for_public
@@ -47,27 +54,81 @@ def live_night(request: HttpRequest, league: League, date: datetime.date) -> Htt
     Query: `division` and `pub` are slugs; `page` is a number, where there are many matches.
     """
     division, pub = request.GET.get("division", ""), request.GET.get("pub", "")
-    page = request.GET.get("page", "")
-    board = night_board(
-        league,
-        date,
-        division=division,
-        pub=pub,
-        page=int(page) if page.isascii() and page.isdigit() and len(page) < PAGE_FIGURES else 1,
-    )
+    board = night_board(league, date, division=division, pub=pub, page=_page(request))
     text = "".join(
         f"&{name}={value}" for name, value in (("division", division), ("pub", pub)) if _is_address(value)
     )
-    return _shown(request, league, "live/night.html", {"board": board, "query": text, "date": date})
+    page = night_page(league, board, today=night_of(league), query=text)
+    nothing = {"date": date, "query": text}
+    return _shown(request, page, board=board, **nothing)
 
 
-# No night has a thousand pages.
-PAGE_FIGURES = 4
+@for_public
+@same_for_everybody(_entries_of_tonight)
+def live_list(request: HttpRequest, league: League) -> HttpResponse:
+    """Show the matches of tonight in a list for phones; on other days when the next are played."""
+    board = night_board(league, night_of(league), is_paged=False)
+    coming = None if board.matches else coming_night(_matches_of(league), board.date)
+    return _shown(request, list_page(league, board, coming))
+
+
+@for_public
+@same_for_everybody(_entries_of_tonight)
+def live_team(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
+    """Show the match of a team while it is played; before and after, when the next one is."""
+    team = Team.objects.filter(league=league, slug=team_slug).first()
+    if team is None:
+        raise Http404(f"{league} has no team {team_slug}.")
+    date = night_of(league)
+    matches = _matches_of(league).filter(Q(home=team) | Q(away=team))
+    public_id = matches.filter(date=date).values_list("public_id", flat=True).first()
+    if public_id:
+        return _shown(request, match_page(league, _board(match_in(league, public_id)), date))
+    return _shown(request, quiet_page(league, team.name, coming_night(matches, date)))
+
+
+@for_public
+@same_for_everybody(_entries_of_tonight)
+def television(request: HttpRequest, league: League, pub_slug: str = "") -> HttpResponse:
+    """Show tonight's board on a television, a pub's own matches first; on other days what comes next."""
+    pub = _pub(league, pub_slug) if pub_slug else None
+    date = night_of(league)
+    board = night_board(league, date, pub=pub_slug, page=_page(request))
+    if board.matches and (pub is None or board.has_own):
+        page = night_page(league, board, today=date)
+        return _shown(request, page, board=board, is_kiosk=True)
+    matches = _matches_of(league) if pub is None else matches_of_pub(league, pub.slug)
+    page = quiet_page(league, league.name if pub is None else pub.name, coming_night(matches, date))
+    return _shown(request, page, is_kiosk=True)
+
+
+def _pub(league: League, slug: str) -> Pub:
+    pub: Pub | None = league.pubs.filter(slug=slug).first()
+    if pub is None:
+        raise Http404(f"{league} has no pub {slug}.")
+    return pub
+
+
+def _matches_of(league: League) -> QuerySet[Match]:
+    return Match.objects.filter(division__season__league=league)
+
+
+def _board(match: Match) -> BoardMatch:
+    line = match_lines(Match.objects.filter(pk=match.pk))[0]
+    return match_board(match, line, log_of(match), roster_of(match))
+
+
+def _page(request: HttpRequest) -> int:
+    page = request.GET.get("page", "")
+    return int(page) if page.isascii() and page.isdigit() and len(page) < PAGE_FIGURES else 1
 
 
 def _is_address(value: str) -> bool:
     return bool(value) and value.replace("-", "").replace("_", "").isalnum() and value.isascii()
 
 
-def _shown(request: HttpRequest, league: League, template: str, shown: dict[str, object]) -> HttpResponse:
-    return render(request, template, {**shown, "today": league_today(league)})
+def _shown(request: HttpRequest, page: LivePage, **context: object) -> HttpResponse:
+    """Show the page; with `?have=` and the versions a screen has, only what has changed, as JSON."""
+    if "have" in request.GET:
+        return JsonResponse(page_changes(page, parse_versions(request.GET["have"]), code_stamp()))
+    return render(request, "live/page.html", {"page": page, "code": code_stamp(), **context})

@@ -109,6 +109,15 @@ class LoggedMatch:
         """The number of the newest entry; 0 before the first."""
         return max((entry.number for entry in self.entries), default=0)
 
+    def hand_to_play(self, table: int, game: int) -> int:
+        """Return the number of the hand being played: the one after the last that has something entered."""
+        entered = (
+            place.hand or 0
+            for place, state in self.stands.items()
+            if (place.table, place.game) == (table, game) and state.body
+        )
+        return max(entered, default=0) + 1
+
     def games(self) -> tuple[GameSoFar, ...]:
         """Return every game that has something in the log, in order."""
         begun = sorted({(place.table, place.game) for place, state in self.stands.items() if state.body})

@@ -4,12 +4,14 @@ All lengths are in u, the distance from one hole to the next; the drawing is sca
 Home is always the upper track. The front peg is the score, the back peg the score before the last points.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 register = template.Library()
@@ -207,12 +209,14 @@ def pegboard(
     size: Literal["full", "plain", "small"] = "full",
     paper: bool = False,
     live: bool = False,
+    shared: bool = False,
     label: str = "",
 ) -> dict[str, Any]:
     """Draw the board at a score, on screen or (`paper`) in black lines for the printer.
 
     Sizes: "full"; "plain" has no arcs; "small" (holes less than 15 px apart) has no numbers and grain either.
     `live` also draws the pegs that stand nowhere, hidden, so that script has something to move.
+    `shared` takes the wood from `pegboard_woods`, which stands once on the page.
     `label` names the board when several stand on one page: "Table 2".
     """
     board = board_geometry(target)
@@ -222,7 +226,7 @@ def pegboard(
     )
     return {
         "board": board,
-        "wood": "" if paper else drawn_wood(target, size),
+        "wood": "" if paper else _shared_wood(target, size) if shared else drawn_wood(target, size),
         "pegs": [peg for pegs in sides for peg in pegs if peg.hole or live],
         "arcs": [arc for pegs in sides if (arc := join_pegs(pegs)).path or live] if size == "full" else [],
         "size": size,
@@ -230,3 +234,24 @@ def pegboard(
         "live": live,
         "words": f"{label + ': ' if label else ''}Home {home}, away {away}, playing to {target}",
     }
+
+
+def _wood_name(target: int, size: str) -> str:
+    return f"wood-{target}-{size}"
+
+
+def _shared_wood(target: int, size: str) -> SafeString:
+    return format_html('<use href="#{}"/>', _wood_name(target, size))
+
+
+@register.simple_tag
+def pegboard_woods(targets: Iterable[int], size: str) -> SafeString:
+    """Draw the wood of each target once, unseen, for all boards of the page that share it."""
+    woods = format_html_join(
+        "",
+        '<g id="{}">{}</g>',
+        ((_wood_name(target, size), drawn_wood(target, size)) for target in targets),
+    )
+    return format_html(
+        '<svg class="woods" width="0" height="0" aria-hidden="true"><defs>{}</defs></svg>', woods
+    )

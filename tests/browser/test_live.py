@@ -1,5 +1,7 @@
 """What is watched in a browser: pegs move by themselves, a television shows every match whole."""
 
+import json
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -43,14 +45,73 @@ def test_a_hand_is_seen_without_loading_and_it_is_the_same_peg(page: Page, live_
     assert page.evaluate("performance.getEntriesByType('navigation').length") == 1
 
 
+UPDATES = 1000
+QUICKLY = """
+const wait = window.setTimeout.bind(window);
+window.setTimeout = (work, pause) => wait(work, pause >= 20000 ? pause : Math.min(pause || 0, 1));
+window.clearTimeout = window.clearTimeout.bind(window);
+const ask = window.fetch.bind(window);
+window.answers = [];
+window.asked = 0;
+window.fetch = (url, how) => {
+  const ready = window.answers.length === 2 && window.asked < %d;
+  if (!ready) return new Promise(() => {});
+  window.asked += 1;
+  return Promise.resolve(new Response(window.answers[window.asked %% 2], { status: 200 }));
+};
+window.really = ask;
+"""
+
+
+def until_asked(page: Page, times: int) -> None:
+    for _ in range(1200):
+        if page.evaluate("asked") >= times:
+            return
+        page.wait_for_timeout(50)
+    pytest.fail(f"only {page.evaluate('asked')} of {times} updates in a minute")
+
+
+def test_a_thousand_updates_leave_nothing_behind(page: Page, live_server: Any) -> None:
+    """A week on the wall: neither nodes nor listeners grow, nor the heap once it is swept."""
+    match, *_ = a_night(4)
+    board = live_server.url + BOARD
+    page.add_init_script(QUICKLY % 0)
+    page.set_viewport_size(FULL_HD)
+    page.goto(board)
+    first = page.evaluate("really(location.href + '?have=').then(answer => answer.text())")
+    an_entry(match, "h4", {"high": "h", "low": "h", "jack": "h", "game": "h"})
+    second = page.evaluate("really(location.href + '?have=nothing').then(answer => answer.text())")
+    assert first != second
+    page.add_init_script((QUICKLY % UPDATES) + f"window.answers = {json.dumps([first, second])};")
+    page.goto(board)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+
+    def measured() -> dict[str, float]:
+        devtools.send("HeapProfiler.collectGarbage")
+        metrics = {one["name"]: one["value"] for one in devtools.send("Performance.getMetrics")["metrics"]}
+        return {name: metrics[name] for name in ("Nodes", "JSEventListeners", "JSHeapUsedSize")}
+
+    until_asked(page, 100)
+    before = measured()
+    until_asked(page, UPDATES)
+    after = measured()
+    print(before, after)
+    assert page.locator(".row").count() == 4
+    assert after["Nodes"] <= before["Nodes"] + 200
+    assert after["JSEventListeners"] <= before["JSEventListeners"]
+    assert after["JSHeapUsedSize"] <= before["JSHeapUsedSize"] + 1_000_000
+
+
 @pytest.mark.slow
 def test_an_outage_is_said_quietly_and_ends_by_itself(page: Page, live_server: Any) -> None:
     a_night(2)
     page.goto(live_server.url + BOARD)
-    page.route("**/board/", lambda route: route.abort())
+    page.route("**/board/?have=*", lambda route: route.abort())
     expect(page.locator(".news")).to_contain_text("This is the last known state", timeout=15_000)
+    assert re.search(r"state, from \d+\.\d\d [ap]m\.", page.locator(".news").inner_text())
     expect(page.locator(".row")).to_have_count(2)
-    page.unroute("**/board/")
+    page.unroute("**/board/?have=*")
     expect(page.locator(".news")).to_have_text("", timeout=40_000)
 
 

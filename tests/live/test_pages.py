@@ -1,6 +1,8 @@
 """The live page of a match and the night board: what they show, who may keep them, what they cost."""
 
 import datetime
+import gzip
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -10,6 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.accounts.services.links import codes_for
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
 from league.live.nights import night_board
@@ -17,6 +20,7 @@ from league.models import Match, Player
 from league.results.selectors.nights import SILENCE, being_played
 from tests.builders import (
     CAST,
+    FRIDAY,
     NIGHT,
     WEEK,
     a_card,
@@ -28,7 +32,7 @@ from tests.builders import (
     a_secretary,
 )
 from tests.builders_tables import an_entry, some_hands
-from tests.reading import markup
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -220,3 +224,119 @@ def test_a_log_that_is_silent_for_three_hours_is_not_being_played(match: Match) 
     assert not being_played(league, TEN_PAST_NINE + SILENCE)
     assert not being_played(a_league("Another League"), TEN_PAST_NINE)
     assert league_today(league, TEN_PAST_NINE) == NIGHT
+
+
+def versions_in(response: HttpResponse) -> str:
+    """What a screen that shows this page says it has."""
+    pairs = re.search(r'data-versions="([^"]*)"', response.content.decode())
+    assert pairs
+    return ".".join(pair.partition("=")[2] for pair in pairs[1].split())
+
+
+def test_only_the_row_that_changed_is_sent(client: Client) -> None:
+    a_night(8)
+    first = client.get(BOARD)
+    known = versions_in(first)
+    an_entry(Match.objects.earliest("id"), "h9", {"high": "h"}, table=3)
+    changed = client.get(BOARD, {"have": known})
+    sent = {key: html for key, _, html in changed.json()["parts"] if html is not None}
+    assert list(sent) == [f"m-{Match.objects.earliest('id').public_id}"]
+    assert len(changed.json()["parts"]) == 10, "every part by name, so that rows can come and go"
+    assert len(gzip.compress(changed.content)) < 3_000
+    assert len(gzip.compress(first.content)) < 25_000
+
+
+def test_a_screen_that_has_everything_is_sent_nothing(client: Client) -> None:
+    a_night(8)
+    first = client.get(BOARD)
+    answer = client.get(BOARD, {"have": versions_in(first)})
+    assert not [html for *_, html in answer.json()["parts"] if html is not None]
+    known = {"have": versions_in(first)}
+    assert client.get(BOARD, known, headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("have", ["", "x" * 5000, "%00", "..."])
+def test_whatever_a_screen_says_it_has_it_is_given_the_rest(client: Client, match: Match, have: str) -> None:
+    assert len(client.get(f"{BOARD}?have={have}").json()["parts"]) == 3
+
+
+@pytest.fixture
+def that_night(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.live.views.night_of", lambda _: NIGHT)
+
+
+@pytest.fixture
+def a_week_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.live.views.night_of", lambda _: NIGHT - WEEK)
+
+
+def test_the_boards_say_what_the_phones_say(client: Client, match: Match) -> None:
+    """Four hands are pegged: both name the fifth, the one being played."""
+    some_hands(match, 1, "ha-h", "hhha", "aaah", "h-a-")
+    code = codes_for(matches=[match.pk], now=FRIDAY)[match.pk]
+    assert "hand 5" in words(client.get(f"/s/{code}/tables/1/")).lower()
+    assert "hand 5" in words(client.get(BOARD))
+
+
+def test_a_television_shows_tonight(client: Client, match: Match, that_night: None) -> None:
+    some_hands(match, 1, US)
+    with queries_are(6):
+        text = markup(client.get(f"{LEAGUE}tv/"))
+    assert "All matches tonight" in text
+    with queries_are(7):
+        own = markup(client.get(f"{LEAGUE}tv/the-shears/"))
+    assert own.count(" own") == 1
+
+
+def test_a_television_waits_for_the_next_night(client: Client, match: Match, a_week_before: None) -> None:
+    for address in ("tv/", "tv/the-fleece/", "tv/the-shears/", "live/", "teams/the-fleece/live/"):
+        text = words(client.get(LEAGUE + address))
+        assert "Next: Thu 14 Jan" in text, address
+        assert "The Fleece v The Shears" in text, address
+
+
+def test_a_pub_without_a_match_tonight_waits_for_its_own(
+    client: Client, match: Match, that_night: None
+) -> None:
+    a_match(match.division, "Station Tap", "The Fleece", date=NIGHT + WEEK, week=2)
+    text = words(client.get(f"{LEAGUE}tv/station-tap/"))
+    assert "Next: Thu 21 Jan" in text
+    assert "The Shears" not in text
+
+
+def test_a_television_goes_on_by_itself(
+    client: Client, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until five in the morning it is still that night; then the screen that asks is told of the next."""
+    a_match(match.division, "The Shears", "The Fleece", date=NIGHT + WEEK, week=2)
+    address = f"{LEAGUE}tv/"
+    late = datetime.datetime(2027, 1, 15, 1, 0, tzinfo=datetime.UTC)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: late)
+    first = client.get(address)
+    assert "All matches tonight" in words(first)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: late.replace(hour=6))
+    answer = client.get(
+        address, {"have": versions_in(first)}, headers={"If-None-Match": first.headers["ETag"]}
+    )
+    assert answer.json()["layout"] == "quiet"
+    assert "Next: Thu 21 Jan" in words(client.get(address))
+
+
+def test_the_list_says_what_is_live(client: Client, match: Match, that_night: None) -> None:
+    some_hands(match, 1, US, US, US, "hhh-")
+    some_hands(match, 2, US)
+    a_match(match.division, "Station Tap", "Packhorse & Drover")
+    with queries_are(6):
+        text = words(client.get(f"{LEAGUE}live/"))
+    assert "Live 1 of 4 tables finished" in text
+    assert text.count("Live") == 1
+    assert "8.30 pm at Station Tap" in text
+
+
+def test_a_team_is_followed(client: Client, match: Match, that_night: None) -> None:
+    some_hands(match, 1, US)
+    text = words(client.get(f"{LEAGUE}teams/the-shears/live/"))
+    assert "The Fleece" in text
+    assert "hand 2" in text
+    assert client.get(f"{LEAGUE}teams/nobody/live/").status_code == 404
+    assert client.get(f"{LEAGUE}tv/nobody/").status_code == 404

@@ -37,7 +37,7 @@ def test_nothing_has_been_played(match: Match) -> None:
 def test_a_table_stands_where_its_hands_put_it(match: Match) -> None:
     some_hands(match, 2, "ha-h", "hhha")
     table = watched(match).tables[1]
-    assert (table.state, table.score, table.before, table.hand) == (TableState.PLAYING, (5, 2), (2, 1), 2)
+    assert (table.state, table.score, table.before, table.hand) == (TableState.PLAYING, (5, 2), (2, 1), 3)
     assert table.from_out is None
 
 

@@ -86,13 +86,13 @@ def test_the_site_was_upgraded(client, match, settings, tmp_path, folder):
     (tmp_path / folder).mkdir()
     (tmp_path / folder / "standings.html").write_text("before")
     os.utime(tmp_path / folder / "standings.html", (1, 1))
-    revisits._code_stamp.cache_clear()
+    revisits.code_stamp.cache_clear()
     again = come_back(client, PAGES[1])
     assert again().status_code == 304
     os.utime(tmp_path / folder / "standings.html", (2, 2))
-    revisits._code_stamp.cache_clear()  # as a server that is started again
+    revisits.code_stamp.cache_clear()  # as a server that is started again
     assert again().status_code == 200
-    revisits._code_stamp.cache_clear()
+    revisits.code_stamp.cache_clear()
 
 
 def test_somebody_who_is_signed_in_always_gets_the_page(client, match):

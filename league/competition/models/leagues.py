@@ -130,6 +130,7 @@ TAKEN_SEASON_ADDRESSES = frozenset(
         "feeds",
         "fixtures",
         "honours",
+        "live",
         "matches",
         "nights",
         "players",
@@ -140,6 +141,7 @@ TAKEN_SEASON_ADDRESSES = frozenset(
         "secretary",
         "standings",
         "teams",
+        "tv",
     )
 )
 

@@ -78,12 +78,7 @@ class TablePage:
     @cached_property
     def last_hand(self) -> int:
         """The number of the last hand that has something entered."""
-        numbers = [
-            place.hand or 0
-            for place, state in self.logged.stands.items()
-            if (place.table, place.game) == (self.number, self.game) and state.body
-        ]
-        return max(numbers, default=0)
+        return self.logged.hand_to_play(self.number, self.game) - 1
 
     @property
     def title(self) -> str:

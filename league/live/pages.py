@@ -1,0 +1,149 @@
+"""Live pages as parts: a night's board, one match, the list for phones, the screen between nights."""
+
+import datetime
+from collections.abc import Sequence
+
+from django.urls import reverse
+
+from league.live.nights import ComingNight, NightBoard
+from league.live.parts import LivePage, LivePart, render_part
+from league.live.tables import BoardMatch
+from league.models import League
+from league.templatetags.dates import pub_date
+
+ROOMY = 5
+"""So many matches have room for the largest figures."""
+
+Link = tuple[str, str]
+
+
+def night_page(league: League, board: NightBoard, *, today: datetime.date, query: str = "") -> LivePage:
+    """Return the board of a night; `query` is what else its address asks for."""
+    heading = str(board.division or "All matches")
+    if board.date == today:
+        heading += " tonight"
+    week = f", week {board.weeks[0]}" if len(board.weeks) == 1 else ""
+    next_page = f"?page={board.next_page}{query}" if board.next_page else ""
+    foot = {
+        "finished": f"{board.finished} of {board.tables} tables finished" if board.tables else "",
+        "rewards": board.rewards,
+        "pages": f"Page {board.page} of {board.pages}" if next_page else "",
+        "next_page": next_page,
+        "links": [(reverse("live-list", args=[league.slug]), "List of matches")]
+        if board.date == today
+        else [],
+    }
+    if len(board.matches) == 1:
+        rows = [_match_part(league, board.matches[0], heading="h2")]
+        layout = f"one {_numbers(board.targets)}"
+    else:
+        rows = _row_parts(league, board)
+        size = "roomy" if len(rows) <= ROOMY else "tight" if board.is_tight else "close"
+        layout = f"{size if rows else 'nothing'} {len(board.table_numbers)} {_numbers(board.targets)}"
+    return LivePage(
+        title=f"{board.division or league.name}, {pub_date(board.date)}",
+        layout=layout,
+        head=_head(league, heading, f"{pub_date(board.date)}{week}"),
+        foot=_foot(league, **foot),
+        rows=tuple(rows),
+        targets=board.targets,
+        next_page=next_page,
+    )
+
+
+def match_page(league: League, match: BoardMatch, date: datetime.date | None) -> LivePage:
+    """Return one match, as large as the screen allows."""
+    outcome = match.line.outcome
+    week = "Play-off" if outcome.is_play_off else f"Week {outcome.week}"
+    about = "The result" if match.is_final else "About the match"
+    links = [(reverse("match", args=[league.slug, match.line.public_id]), about)]
+    if date:
+        links.append((reverse("night-board", args=[league.slug, date]), "All matches of the night"))
+    when = f"{week}, {pub_date(date)}" if date else week
+    return LivePage(
+        title=f"{match.home.name} v {match.away.name}",
+        layout=f"one {_numbers(match.targets)}",
+        head=_head(league, str(match.line.division), when, is_heading=False),
+        foot=_foot(league, links=links),
+        rows=(_match_part(league, match, heading="h1"),),
+        targets=match.targets,
+    )
+
+
+def list_page(league: League, board: NightBoard, coming: ComingNight | None) -> LivePage:
+    """Return the matches of a night in a list for phones: the score, the tables finished, what is live."""
+    links = [(reverse("night-board", args=[league.slug, board.date]), "Boards")] if board.matches else []
+    rows = [
+        render_part(
+            f"m-{match.line.public_id}",
+            "live/_list_row.html",
+            {
+                "match": match,
+                "league": league,
+                "has_divisions": board.has_divisions,
+                "is_new_division": is_new,
+            },
+        )
+        for match, is_new in _with_division_heads(board.matches)
+    ]
+    finished = f"{board.finished} of {board.tables} tables finished" if board.tables else ""
+    return LivePage(
+        title=f"Matches, {pub_date(board.date)}",
+        layout="list" if rows else "quiet",
+        head=_head(league, "Matches tonight", pub_date(board.date)),
+        foot=_foot(league, finished=finished, links=links),
+        rows=tuple(rows) or (_quiet_part(league, coming),),
+    )
+
+
+def quiet_page(
+    league: League, title: str, coming: ComingNight | None, links: Sequence[Link] = ()
+) -> LivePage:
+    """Return the screen of a night on which nothing is played: what comes next."""
+    return LivePage(
+        title=title,
+        layout="quiet",
+        head=_head(league, title, ""),
+        foot=_foot(league, links=links),
+        rows=(_quiet_part(league, coming),),
+    )
+
+
+def _numbers(targets: Sequence[int]) -> str:
+    return "-".join(map(str, targets))
+
+
+def _head(league: League, heading: str, when: str, *, is_heading: bool = True) -> LivePart:
+    context = {"league": league, "heading": heading, "when": when, "is_heading": is_heading}
+    return render_part("head", "live/_head.html", context)
+
+
+def _foot(league: League, **context: object) -> LivePart:
+    return render_part("foot", "live/_foot.html", {"league": league, **context})
+
+
+def _match_part(league: League, match: BoardMatch, *, heading: str) -> LivePart:
+    context = {"match": match, "league": league, "heading": heading}
+    return render_part(f"m-{match.line.public_id}", "live/_match.html", context)
+
+
+def _row_parts(league: League, board: NightBoard) -> list[LivePart]:
+    shared = {"league": league, "has_divisions": board.has_divisions, "is_tight": board.is_tight}
+    return [
+        render_part(
+            f"m-{match.line.public_id}",
+            "live/_row.html",
+            {**shared, "match": match, "is_new_division": is_new},
+        )
+        for match, is_new in _with_division_heads(board.matches)
+    ]
+
+
+def _with_division_heads(matches: Sequence[BoardMatch]) -> list[tuple[BoardMatch, bool]]:
+    """Return the matches, each with whether another division begins with it."""
+    before = [None, *(match.line.division.pk for match in matches)]
+    return [(match, match.line.division.pk != pk) for match, pk in zip(matches, before, strict=False)]
+
+
+def _quiet_part(league: League, coming: ComingNight | None) -> LivePart:
+    return render_part("quiet", "live/_quiet.html", {"league": league, "coming": coming})
