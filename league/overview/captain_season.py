@@ -1,134 +1,98 @@
-"""A captain's season on one page: the next match, what they owe, what was requested of and by them,
-results.
-"""
+"""A captain's season on one page: their week, the next match, what follows, results."""
 
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
-
-from league.matches.selectors import exempt_from_deadlines, has_begun, league_clock, without_result
-from league.models import CaptainLink, Enrolment, Match, Scorecard, Side
-from league.regulations.selectors.deadlines import Clock, clocks_of
-from league.results.selectors.line_ups import LineUps, line_ups_of
-from league.results.selectors.squads import Squad, squad_of
-from league.scheduling.selectors.postponements import PostponementRequest, open_requests_of
+from league.matches.selectors import league_clock
+from league.models import CaptainLink, Enrolment
+from league.overview.captain_agreements import agreements_of
+from league.overview.captain_matches import OwnMatch, from_own_side, matches_of, owed_matches
+from league.overview.captain_next import NextMatch, next_match
+from league.overview.captain_week import CaptainWeek, WeekFacts, captain_week
+from league.regulations.selectors.deadlines import RECENT, Clock, clocks_of
+from league.scheduling.selectors.postponements import open_requests_of
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnMatch:
-    """A match of the team in a list, from its own side."""
-
-    line: MatchLine
-    side: Side
-    clocks: tuple[Clock, ...] = ()
-    report: Scorecard | None = None
-
-    @property
-    def other(self) -> str:
-        """The team it meets."""
-        return self.line.away.name if self.side == Side.HOME else self.line.home.name
-
-    @property
-    def is_ours_to_sign(self) -> bool:
-        """Whether the other side has reported and waits for this one."""
-        return self.report is not None and self.report.reported_for != self.side
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextMatch:
-    """The match the team plays next: who can play in it, and the line-ups as this side may see them."""
-
-    own: OwnMatch
-    squad: Squad
-    line_ups: LineUps
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CaptainSeason:
-    """All that a captain's page shows. `owed` are matches whose result is not in; the longest ago first."""
+    """All that a captain's page shows."""
 
     enrolment: Enrolment
-    today: datetime.date
+    clock: datetime.datetime
+    week: CaptainWeek
     next_match: NextMatch | None
-    owed: tuple[OwnMatch, ...]
-    without_date: tuple[OwnMatch, ...]
     to_come: tuple[OwnMatch, ...]
     results: tuple[MatchLine, ...]
-    requests: tuple[PostponementRequest, ...]
 
     @property
-    def to_answer(self) -> tuple[PostponementRequest, ...]:
-        """Requests to move a match that wait for this team."""
-        return tuple(request for request in self.requests if request.answerer.pk == self.enrolment.team_id)
-
-    @property
-    def asked(self) -> tuple[PostponementRequest, ...]:
-        """Requests of this team that wait for the other."""
-        return tuple(request for request in self.requests if request.asker.pk == self.enrolment.team_id)
-
-    @property
-    def to_sign(self) -> tuple[OwnMatch, ...]:
-        """Results the other side has reported."""
-        return tuple(match for match in self.owed if match.is_ours_to_sign)
-
-    @property
-    def to_report(self) -> tuple[OwnMatch, ...]:
-        """Results nobody has reported; tonight's match is still being played."""
-        return tuple(match for match in self.owed if match.report is None and match.line.date != self.today)
-
-    @property
-    def reported(self) -> tuple[OwnMatch, ...]:
-        """Results of this side that wait for the other to sign."""
-        return tuple(match for match in self.owed if match.report is not None and not match.is_ours_to_sign)
+    def today(self) -> datetime.date:
+        return self.clock.date()
 
 
-def captain_season(enrolment: Enrolment, *, now: datetime.datetime) -> CaptainSeason:
+def captain_season(enrolment: Enrolment, *, now: datetime.datetime, players_link: str = "") -> CaptainSeason:
     """Return the season of a team as its captain sees it.
 
-    Thirteen queries at most, however much it has played.
-
-    Two for the matches, one each for those owed, reports and requests; two where the season has deadlines;
-    three for the squad and three for the line-ups of the next match.
+    Thirty-six queries at most, however much it has played: two for the matches, one for those owed, one for
+    requests, three for deadlines, fourteen for what is being agreed, eleven for the next match, and four
+    for slips and reminders.
     """
-    team, league = enrolment.team_id, enrolment.season.league
-    matches = Match.objects.filter(Q(home=team) | Q(away=team), division=enrolment.division_id)
-    clock = league_clock(league, now)
+    matches, clock = matches_of(enrolment), league_clock(enrolment.season.league, now)
     lines = match_lines(matches)
-    owed = _owed(lines, clock)
+    keys = owed_matches(lines, clock)
+    owed = [line for line in lines if line.outcome.match in keys]
+    agreements = agreements_of((line.outcome.match for line in lines), enrolment.season.rule_book)
+    running = [line for line in lines if line.outcome.match in agreements.matches]
+    settled_later = keys | agreements.matches
     open_lines = [line for line in lines if not line.is_over]
     undated = [line for line in open_lines if line.date is None]
+    lately = [line for line in lines if _is_recent(line, clock)]
+    due = clocks_of([*owed, *undated, *lately], now, in_public=True)
     requests = open_requests_of(matches, today=clock.date())
     requested = {request.match.pk for request in requests}
-    due = clocks_of([*owed, *undated], now, in_public=True)
-    reports = _reports(owed)
-    to_come = [line for line in open_lines if line.date and line.date >= clock.date() and line not in owed]
-    following = _next(to_come, owed, clock.date())
+    to_come = [
+        line
+        for line in open_lines
+        if line.date and line.date >= clock.date() and line.outcome.match not in settled_later
+    ]
+    unreported = [line for line in owed if line.outcome.match not in agreements.matches]
+    following = _next(to_come, unreported, clock.date())
+
+    def own(line: MatchLine) -> OwnMatch:
+        return _own(line, enrolment, due)
+
+    prepared = next_match(own(following), enrolment, players_link) if following else None
+    facts = WeekFacts(
+        enrolment=enrolment,
+        clock=clock,
+        agreements=agreements,
+        running=tuple(own(line) for line in running),
+        # Tonight's match is still being played.
+        owed=tuple(own(line) for line in unreported if line.date != clock.date()),
+        undated=tuple(own(line) for line in undated if line.outcome.match not in requested),
+        played=tuple(own(line) for line in lately),
+        requests=requests,
+        following=prepared,
+    )
     return CaptainSeason(
         enrolment=enrolment,
-        today=clock.date(),
-        next_match=_prepared(following, enrolment) if following else None,
-        owed=tuple(_own(line, team, due, reports) for line in owed),
-        without_date=tuple(_own(line, team, due) for line in undated if line.outcome.match not in requested),
-        to_come=tuple(_own(line, team) for line in to_come if line is not following),
+        clock=clock,
+        week=captain_week(facts),
+        next_match=prepared,
+        to_come=tuple(own(line) for line in to_come if line is not following),
         results=tuple(line for line in reversed(lines) if line.is_over),
-        requests=requests,
     )
-
-
-def matches_to_answer_for(enrolment: Enrolment, *, now: datetime.datetime) -> tuple[OwnMatch, ...]:
-    """Return the matches players are asked about: those still to come, the next first. Two queries."""
-    team, today = enrolment.team_id, league_clock(enrolment.season.league, now).date()
-    matches = Match.objects.filter(Q(home=team) | Q(away=team), division=enrolment.division_id)
-    lines = match_lines(matches.filter(date__gte=today))
-    return tuple(_own(line, team) for line in lines if not line.is_over)
 
 
 def live_link(enrolment: Enrolment) -> CaptainLink | None:
     """Return the link of a captain that opens their page now. One query."""
     return CaptainLink.objects.live().filter(enrolment=enrolment).first()
+
+
+def _is_recent(line: MatchLine, clock: datetime.datetime) -> bool:
+    """Return whether a match has a result and was played so lately that its slips may still be wanted."""
+    return line.is_played and line.date is not None and clock.date() - line.date <= RECENT
 
 
 def _next(to_come: list[MatchLine], owed: list[MatchLine], today: datetime.date) -> MatchLine | None:
@@ -137,40 +101,5 @@ def _next(to_come: list[MatchLine], owed: list[MatchLine], today: datetime.date)
     return next(iter([*tonight, *to_come]), None)
 
 
-def _owed(lines: list[MatchLine], clock: datetime.datetime) -> list[MatchLine]:
-    begun = {line.outcome.match for line in lines if has_begun(line.date, line.starts_at, clock)}
-    waited_for = without_result(Match.objects.filter(pk__in=begun)).exclude(exempt_from_deadlines())
-    keys = set(waited_for.values_list("pk", flat=True))
-    return [line for line in lines if line.outcome.match in keys]
-
-
-def _reports(owed: list[MatchLine]) -> dict[int, Scorecard]:
-    """Return the report that waits for each match; where both sides have one, the later."""
-    waiting = Scorecard.objects.filter(
-        match__in=[line.outcome.match for line in owed], is_confirmed=False, set_aside_at=None
-    )
-    return {card.match_id: card for card in waiting.order_by("version")}
-
-
-def _own(
-    line: MatchLine,
-    team: int,
-    clocks: Mapping[int, tuple[Clock, ...]] | None = None,
-    reports: Mapping[int, Scorecard] | None = None,
-) -> OwnMatch:
-    match = line.outcome.match
-    return OwnMatch(
-        line=line,
-        side=Side.HOME if line.home.key == team else Side.AWAY,
-        clocks=(clocks or {}).get(match, ()),
-        report=(reports or {}).get(match),
-    )
-
-
-def _prepared(line: MatchLine, enrolment: Enrolment) -> NextMatch:
-    own = _own(line, enrolment.team_id)
-    match = line.outcome.match
-    order = enrolment.season.rule_book.line_up_order
-    return NextMatch(
-        own=own, squad=squad_of(enrolment, match), line_ups=line_ups_of(match, own.side, order=order)
-    )
+def _own(line: MatchLine, enrolment: Enrolment, due: Mapping[int, tuple[Clock, ...]]) -> OwnMatch:
+    return from_own_side(line, enrolment.team_id, due.get(line.outcome.match, ()))

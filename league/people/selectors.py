@@ -17,11 +17,16 @@ class CaptainContact:
     name: str
     email: str
     phone: str
+    declined: frozenset[str] = frozenset()
 
     @property
     def called(self) -> str:
         """Whom a letter begins with: by name where it is known, else by the team."""
         return self.name or f"captain of {self.team}"
+
+    def wants(self, letter: Enrolment.LetterKind) -> bool:
+        """Return whether a letter of that kind reaches them: an address is known, and they want it."""
+        return bool(self.email) and letter not in self.declined
 
 
 Captains = dict[tuple[int, int], CaptainContact]
@@ -52,6 +57,7 @@ def captain_in(enrolment: Enrolment) -> CaptainContact:
         name=enrolment.captain_name,
         email=enrolment.captain_email,
         phone=enrolment.captain_phone,
+        declined=frozenset(enrolment.declined_letters),
     )
 
 

@@ -1,6 +1,6 @@
 """Writes of people: how the captains of a season are reached."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
@@ -32,11 +32,13 @@ def save_captains(*, season: Season, contacts: Mapping[int, Contact]) -> int:
         enrolments = list(held.order_by("pk"))
         for enrolment in enrolments:
             _set_contact(enrolment, contacts[enrolment.pk])
-        Enrolment.objects.bulk_update(enrolments, FIELDS)
+        Enrolment.objects.bulk_update(enrolments, (*FIELDS, "declined_letters"))
     return len(enrolments)
 
 
 def _set_contact(enrolment: Enrolment, contact: Contact) -> None:
+    if contact.email is not None and contact.email != enrolment.captain_email:
+        enrolment.declined_letters = []  # whoever has the new address has declined nothing
     values = (contact.name, contact.email, contact.phone, contact.readers)
     for field, value in zip(FIELDS, values, strict=True):
         if value is not None:
@@ -45,3 +47,22 @@ def _set_contact(enrolment: Enrolment, contact: Contact) -> None:
         enrolment.clean_fields(exclude=["season", "division", "team"])
     except ValidationError as fault:
         raise refuse_invalid(fault) from fault
+
+
+def choose_letters(*, enrolment: Enrolment, wanted: Collection[str]) -> Enrolment:
+    """Save which e-mails a captain wants; the others are not sent to them."""
+    with written_whole():
+        held = Enrolment.objects.select_for_update(of=("self",), no_key=True).get(pk=enrolment.pk)
+        held.declined_letters = [kind for kind in Enrolment.LetterKind.values if kind not in wanted]
+        held.save(update_fields=["declined_letters"])
+    return held
+
+
+def decline_letter(*, enrolment: Enrolment, letter: Enrolment.LetterKind) -> Enrolment:
+    """Stop one kind of e-mail to a captain; the same again changes nothing."""
+    with written_whole():
+        held = Enrolment.objects.select_for_update(of=("self",), no_key=True).get(pk=enrolment.pk)
+        if letter not in held.declined_letters:
+            held.declined_letters = [*held.declined_letters, letter.value]
+            held.save(update_fields=["declined_letters"])
+    return held

@@ -232,6 +232,7 @@ def _enrol(
                 captain_email=last.captain_email,
                 captain_phone=last.captain_phone,
                 contact_for=last.contact_for,
+                declined_letters=last.declined_letters,
             )
         )
     Enrolment.objects.bulk_create(enrolments)

@@ -33,6 +33,7 @@ TAKEN_ADDRESSES = frozenset(
         "sign-out",
         "static",
         "sw.js",
+        "u",
     )
 )
 
@@ -308,6 +309,14 @@ class Enrolment(models.Model):
         MEMBERS = "members", "members"
         EVERYBODY = "everybody", "everybody"
 
+    class LetterKind(models.TextChoices):
+        """E-mails that a captain can do without."""
+
+        TOMORROW = "tomorrow", "the day before a match"
+        SIGN = "sign", "a result to sign"
+        OBJECTION = "objection", "an objection to answer"
+        MOVE = "move", "a request to move a match"
+
     season = models.ForeignKey("Season", on_delete=models.CASCADE, related_name="enrolments")
     division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="enrolments")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="enrolments")
@@ -320,6 +329,9 @@ class Enrolment(models.Model):
         choices=ContactFor,
         default=ContactFor.OFFICERS,
         help_text="Who may read the captain’s name and telephone number, as the captain agreed.",
+    )
+    declined_letters = models.JSONField(
+        default=list, blank=True, help_text="The kinds of e-mail that the captain does not want."
     )
 
     class Meta:

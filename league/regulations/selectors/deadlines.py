@@ -23,11 +23,18 @@ Broken = dict[tuple[int, str], list[int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """Something due in a match and not done: until when, and the warning."""
+    """Something due in a match and not done: until when, and the warning.
 
+    `sides` are those responsible; empty while the winner who should be is not known. `cost` is the penalty in
+    words, empty if it costs nothing.
+    """
+
+    kind: OffenceKind
+    sides: tuple[FactSide, ...]
     falls_at: datetime.datetime
     has_fallen: bool
     sentence: str
+    cost: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +161,15 @@ def _running(
         shown = replace(deadline, warns_at=min(deadline.warns_at, now.astimezone(zone)))
         sentence = what_threatens(shown, now, number)
         if sentence:
-            yield Clock(falls_at=deadline.falls_at, has_fallen=deadline.is_broken(now), sentence=sentence)
+            penalties = deadline.penalties
+            yield Clock(
+                kind=deadline.kind,
+                sides=deadline.sides,
+                falls_at=deadline.falls_at,
+                has_fallen=deadline.is_broken(now),
+                sentence=sentence,
+                cost=penalties.at(number).words if number and penalties.each else penalties.words,
+            )
 
 
 def _rule(deadline: Deadline) -> str:

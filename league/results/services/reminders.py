@@ -10,9 +10,16 @@ from dataclasses import dataclass
 
 from league.accounts.powers import Power, roles_with
 from league.matches.selectors import has_begun, league_clock, without_result
-from league.messages.letters import chase_body, chase_subject, complete_body, complete_subject, time
+from league.messages.letters import (
+    LONGEST_SUBJECT,
+    chase_body,
+    chase_subject,
+    complete_body,
+    complete_subject,
+    time,
+)
 from league.messages.selectors import chases_of
-from league.models import League, LeagueRole, Match, Notice, User
+from league.models import Enrolment, League, LeagueRole, Match, Notice, Side, User
 from league.people.selectors import CaptainContact, captains_of, sides_of
 from league.results.selectors.nights import complete_about
 from league.results.selectors.reports import in_hand
@@ -115,6 +122,42 @@ def _wait_a_little(reminded_at: datetime.datetime, league: League) -> str:
     clock = league_clock(league, reminded_at)
     again = league_clock(league, reminded_at + REMINDER_INTERVAL)
     return f"A reminder went out at {time(clock)}. You can send another at {time(again)}."
+
+
+def reminder_about(key: str = "") -> str:
+    """Return what names the reminders of one captain to the other: all of them, or those of one matter."""
+    return f"reminder {key}"
+
+
+def remind_other_captain(
+    *, match: Match, side: Side, key: str, text: str, letter: Enrolment.LetterKind, now: datetime.datetime
+) -> Notice:
+    """Remind the captain of a side of what the other waits for, once an hour at most.
+
+    Raises Refused if they were reminded within the hour, or if no letter reaches them.
+    """
+    with written_whole():
+        held = Match.objects.select_for_update(of=("self",), no_key=True)
+        match = held.select_related("home", "away", "division__season__league").get(pk=match.pk)
+        league = match.division.season.league
+        team = match.home if side == Side.HOME else match.away
+        captain = captains_of([sides_of(match)]).get((match.division_id, team.pk))
+        if captain is None or not captain.wants(letter):
+            raise Refused(f"{team} cannot be reminded by e-mail. Send them the text.")
+        about = reminder_about(key)
+        lately = Notice.objects.filter(match=match, about__startswith=f"{about} ")
+        if last := lately.filter(wanted_at__gt=now - REMINDER_INTERVAL).order_by("wanted_at").last():
+            raise Refused(_wait_a_little(last.wanted_at, league))
+        return Notice.objects.create(
+            league=league,
+            match=match,
+            kind=Notice.Kind.REPORT,
+            about=f"{about} {now.isoformat()}",
+            to=captain.email,
+            subject=f"Reminder: {match.home} v {match.away}"[:LONGEST_SUBJECT],
+            body=f"Hello {captain.called},\n\n{text}\n\nOpen your captain’s page to answer.\n\n{league}\n",
+            wanted_at=now,
+        )
 
 
 def announce_night(

@@ -8,7 +8,7 @@ import datetime
 from league.matches.selectors import league_clock
 from league.matches.sheet.values import Sheet, match_score
 from league.messages.letters import LONGEST_SUBJECT, day
-from league.models import LeagueRole, Match, Notice, Objection, Scorecard, Side
+from league.models import Enrolment, LeagueRole, Match, Notice, Objection, Scorecard, Side
 from league.people.selectors import CaptainContact, captains_of, sides_of
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words, score_words
 from league.shared.moments import moment_in_words
@@ -31,6 +31,7 @@ def notify_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -
         f"captain’s page to agree or to object."
     )
     _notify_captain(
+        Enrolment.LetterKind.SIGN,
         match,
         OTHER_SIDE[Side(card.reported_for)],
         "Signed by the other side",
@@ -49,7 +50,8 @@ def notify_of_objection(*, objection: Objection, match: Match, now: datetime.dat
         f"disagree. If you disagree or do not answer by {due}, the secretary decides."
     )
     side = OTHER_SIDE[Side(objection.side)]
-    _notify_captain(match, side, "The other side does not agree", words, f"objection {objection.pk}", now)
+    letter, about = Enrolment.LetterKind.OBJECTION, f"objection {objection.pk}"
+    _notify_captain(letter, match, side, "The other side does not agree", words, about, now)
 
 
 def notify_of_dispute(*, match: Match, now: datetime.datetime) -> None:
@@ -77,11 +79,17 @@ def notify_of_dispute(*, match: Match, now: datetime.datetime) -> None:
 
 
 def _notify_captain(
-    match: Match, side: Side, what: str, words: str, about: str, now: datetime.datetime
+    letter: Enrolment.LetterKind,
+    match: Match,
+    side: Side,
+    what: str,
+    words: str,
+    about: str,
+    now: datetime.datetime,
 ) -> None:
-    """Write one letter to the captain of a side, if their address is known."""
+    """Write one letter to the captain of a side, if their address is known and they want it."""
     league, captain = match.division.season.league, _captain(match, side)
-    if captain is None or not captain.email:
+    if captain is None or not captain.wants(letter):
         return
     body = (
         f"Hello {captain.called},\n\nabout {match.home} v {match.away} ({match.division}), {day(match.date)}:"

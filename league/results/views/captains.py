@@ -12,34 +12,75 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import PLAYERS, CaptainVisitor, for_captain, for_players, token_of
 from league.accounts.services.links import link_opened
 from league.models import Enrolment, Match, Side
-from league.overview import captain_season as overview_captain_season
-from league.overview.captain_season import OwnMatch, live_link, matches_to_answer_for
+from league.overview import captain_season as season_page
+from league.overview.captain_matches import OwnMatch, matches_to_answer_for
+from league.overview.captain_season import CaptainSeason, live_link
+from league.people.services import choose_letters
 from league.results.forms.matches import LineUpForm, proposed
 from league.results.selectors.entry import match_in
 from league.results.selectors.line_ups import LineUps, last_pairs, line_ups_of
 from league.results.selectors.squads import Squad, squad_of
 from league.results.services.line_ups import answer_availability, give_line_up
+from league.results.services.reminders import remind_other_captain
 from league.shared.errors import Refused
+
+REMINDED = "Reminder sent. You can send another in an hour."
+NOTHING_TO_REMIND = "That is settled meanwhile. Nothing was sent."
 
 
 @for_captain
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpResponse:
-    """Show the next match, results to enter, requests to postpone, results, and the link for the players."""
+    """Show the captain's week, the next match, results, and the link for the players.
+
+    Sent `remind`, it reminds the other captain; sent `e-mails`, it saves which of them the captain wants.
+    """
     if captain.link is not None:
         link_opened(link=captain.link, now=timezone.now())
+    link = _players_link(request, captain)
+    own = season_page.captain_season(captain.enrolment, now=timezone.now(), players_link=link)
+    refusal = ""
+    if request.method == "POST":
+        try:
+            if "remind" in request.POST:
+                _remind(own, request.POST["remind"])
+                messages.success(request, REMINDED)
+            elif "e-mails" in request.POST:
+                choose_letters(enrolment=captain.enrolment, wanted=request.POST.getlist("wanted"))
+                messages.success(request, "E-mails saved.")
+            return redirect(captain.base)
+        except Refused as refused:
+            refusal = refused.sentence
     page = {
         "captain": captain,
         "section": "captain",
-        "own": overview_captain_season.captain_season(captain.enrolment, now=timezone.now()),
-        "players_link": _players_link(request, captain),
+        "own": own,
+        "players_link": link,
+        "letters": Enrolment.LetterKind.choices,
+        "refusal": refusal,
     }
-    return render(request, "results/captain_season.html", page)
+    return render(request, "results/captain_season.html", page, status=_status(refusal))
+
+
+def _remind(own: CaptainSeason, key: str) -> None:
+    """Remind the other captain of what waits for them. Raises Refused if nothing does any more."""
+    reminders = (item.reminder for item in own.week.waiting_for_others)
+    reminder = next((reminder for reminder in reminders if reminder and reminder.key == key), None)
+    if reminder is None:
+        raise Refused(NOTHING_TO_REMIND)
+    remind_other_captain(
+        match=Match(pk=reminder.match),
+        side=reminder.side,
+        key=reminder.key,
+        text=reminder.text,
+        letter=reminder.letter,
+        now=timezone.now(),
+    )
 
 
 def _players_link(request: HttpRequest, captain: CaptainVisitor) -> str:

@@ -23,7 +23,7 @@ from league.messages.letters import (
     warning_body,
     warning_subject,
 )
-from league.models import Match, Notice, Postponement, Side, User
+from league.models import Enrolment, Match, Notice, Postponement, Side, User
 from league.people.selectors import captains_of, sides_of
 from league.regulations.selectors.deadlines import DeadlineWarning
 from league.scheduling.selectors.free_nights import Window, nights_on
@@ -317,14 +317,19 @@ def refuse_offer(
 
 
 def _notify_asker(request: Postponement, text: str, now: datetime.datetime) -> None:
-    _notify_captain(request.match, Side(request.asked_by), f"answered {request.public_id}", text, now)
+    about = f"answered {request.public_id}"
+    _notify_captain(request.match, Side(request.asked_by), about, text, now, is_answer=True)
 
 
-def _notify_captain(match: Match, side: Side, about: str, text: str, now: datetime.datetime) -> None:
-    """Write to the captain of a side, once about each matter."""
+def _notify_captain(
+    match: Match, side: Side, about: str, text: str, now: datetime.datetime, *, is_answer: bool = False
+) -> None:
+    """Write to the captain of a side, once about each matter; of requests if they want it."""
     team = match.home_id if side == Side.HOME else match.away_id
     captain = captains_of([sides_of(match)]).get((match.division_id, team))
     if captain is None or not captain.email:
+        return
+    if not is_answer and not captain.wants(Enrolment.LetterKind.MOVE):
         return
     league = match.division.season.league
     letter = Notice(
