@@ -41,6 +41,19 @@ class ToAgree:
         return frozenset(table for table in numbers if table is not None)
 
 
+def nothing_signed(match: Match, entries: tuple[LogEntry, ...]) -> ToAgree:
+    """Return a match with its log and nothing else, as it is while it is played. No query."""
+    return ToAgree(
+        match=match,
+        reports=Reports(confirmed=None, waiting=(), objections=(), latest_version=0),
+        sheets={},
+        entries=entries,
+        roster=Roster(()),
+        rulings=(),
+        photographs=(),
+    )
+
+
 def to_agree(match: Match) -> ToAgree:
     """Return the match, its reports, log, rulings and photographs.
 

@@ -33,15 +33,18 @@ SET_ASIDE = "This sheet has been replaced. Open the newest one."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signer:
-    """The person who acts for a side: its captain, identified by a link or an account."""
+    """The person who acts for a side: its captain, identified by a link, an account or `by` a PIN."""
 
     side: Side
     name: str = ""
     link: CaptainLink | None = None
     user: User | None = None
+    by: Signature.How | None = None
 
     @property
     def how(self) -> Signature.How:
+        if self.by:
+            return self.by
         return Signature.How.LINK if self.link else Signature.How.ACCOUNT
 
 

@@ -1,6 +1,7 @@
 """Pages for scoring a match at the table: all its tables, and one table hand by hand."""
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
@@ -15,16 +16,19 @@ from league.accounts.links import CaptainVisitor, for_captain, for_scorer
 from league.accounts.services.links import code_opened
 from league.models import Match
 from league.results.logged_match import LoggedMatch
+from league.results.pages.match_end import MatchEnd, end_words
 from league.results.pages.script_words import phone_words
 from league.results.pages.table import TablePage
 from league.results.parsing.fields import FieldFault
 from league.results.parsing.table_form import TableTyped, TableTyping
+from league.results.selectors.agreement import nothing_signed, to_agree
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_of
 from league.results.selectors.names import squads_of
 from league.results.selectors.scorecards import confirmed_card
 from league.results.services.entries import NotNow, record_entries
 from league.results.views.log import state_of_log
+from league.results.views.table_signing import sign_at_the_table
 from league.shared.errors import Refused
 
 PHONE = "pegboard-phone"
@@ -44,9 +48,9 @@ class Scoring:
 
 
 @for_scorer
-@require_http_methods(["GET"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def scoring_match(request: HttpRequest, match: Match) -> HttpResponse:
-    """Show the match of a code: its tables and how they stand."""
+    """Show the match of a code: its tables and, once they are over, its end. A captain signs with a PIN."""
     return _match(request, _by_code(request, match))
 
 
@@ -58,10 +62,10 @@ def scoring_table(request: HttpRequest, match: Match, table: int) -> HttpRespons
 
 
 @for_captain
-@require_http_methods(["GET"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def captain_scoring(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Show a match of the captain's own, scored for their side."""
-    return _match(request, _by_captain(captain, match_id))
+    """Show a match of the captain's own, scored for their side; at its end both captains can sign."""
+    return _match(request, _by_captain(captain, match_id), captain)
 
 
 @for_captain
@@ -100,16 +104,64 @@ def _by_captain(captain: CaptainVisitor, match_id: str) -> Scoring:
     )
 
 
-def _match(request: HttpRequest, scoring: Scoring) -> HttpResponse:
-    logged = LoggedMatch(scoring.match, log_of(scoring.match))
-    squads = squads_of(scoring.match, captain_of=scoring.us)
+def _match(request: HttpRequest, scoring: Scoring, captain: CaptainVisitor | None = None) -> HttpResponse:
+    match = scoring.match
+    logged = LoggedMatch(match, log_of(match))
+    squads = squads_of(match, captain_of=scoring.us)
+    frame = _frame(scoring, logged, squads)
+    is_late = confirmed_card(match) is not None
+    end = _end(request, scoring, logged, frame["words"]["words"], is_late=is_late)
+    refusal, status = "", HTTPStatus.OK
+    if request.method == "POST":
+        refusal, status = sign_at_the_table(request, end, captain)
+        if not refusal:
+            return redirect(scoring.base)
+    frame["words"]["end"] = _end_words(request, match)
     tables = [
         TablePage(logged, squads, table, _game_now(logged, table), us=scoring.us)
         for table in range(1, logged.layout.tables + 1)
     ]
-    is_late = confirmed_card(scoring.match) is not None
-    page = {**_frame(scoring, logged, squads), "tables": tables, "is_late": is_late}
-    return render(request, "results/scoring.html", page)
+    page = {**frame, "tables": tables, "is_late": is_late, "end": end, "refusal": refusal}
+    return render(request, "results/scoring.html", page, status=status)
+
+
+def _end(
+    request: HttpRequest, scoring: Scoring, logged: LoggedMatch, words: list[str], *, is_late: bool
+) -> MatchEnd:
+    """Return the end of the match; while it is played, without asking who has signed."""
+    wanted = {
+        "us": scoring.us,
+        "words": words,
+        "first": request.GET.get("first", ""),
+        "address": _public_address(request, scoring.match),
+    }
+    end = MatchEnd(nothing_signed(scoring.match, logged.entries), logged, **wanted)
+    if not (end.is_over or is_late):
+        return end
+    agree = to_agree(scoring.match)
+    known = LoggedMatch(scoring.match, agree.entries, agree.roster, agree.walkover_tables)
+    return MatchEnd(agree, known, **wanted)
+
+
+def _is_over(scoring: Scoring, logged: LoggedMatch) -> bool:
+    """Return whether nothing more is to be played, by the log alone."""
+    return MatchEnd(nothing_signed(scoring.match, logged.entries), logged, words=("", "")).is_over
+
+
+def _public_address(request: HttpRequest, match: Match) -> str:
+    league = match.division.season.league
+    return request.build_absolute_uri(reverse("match", args=[league.slug, match.public_id]))
+
+
+def _end_words(request: HttpRequest, match: Match) -> Mapping[str, Any]:
+    division = match.division
+    league = division.season.league
+    standings = reverse("division-standings", args=[league.slug, division.season.slug, division.slug])
+    return end_words(
+        match,
+        address=_public_address(request, match),
+        table_address=standings,
+    )
 
 
 def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:
@@ -179,6 +231,7 @@ def _page(
         "tables": range(1, logged.layout.tables + 1),
         "games": logged.layout.games_at(table) if logged.layout.games > 1 else (),
         "is_late": confirmed_card(scoring.match) is not None,
+        "is_match_over": _is_over(scoring, logged),
     }
     return render(request, "results/table.html", context, status=status)
 
@@ -192,6 +245,7 @@ def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]
             **phone_words(
                 logged.checked, scoring.match, squads, base=scoring.base, log=scoring.log, us=scoring.us
             ),
+            "race": scoring.match.division.season.rule_book.race_to,
             "told": state_of_log(logged, since=0),
         },
     }

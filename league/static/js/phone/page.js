@@ -1,6 +1,7 @@
 // The scoring page, put together. Everything said goes through the store, which keeps it before it sends it; the
 // page draws what stands there, whether it came from this phone, from another, or from the league.
 
+import { MatchEnd } from "./end.js";
 import { showMatch } from "./match.js";
 import { opensWords, sendingWords, troubleWords } from "./sending.js";
 import { openStore } from "./store.js";
@@ -13,6 +14,7 @@ const store = await openStore({ log: words.log, wire: words.wire, told: words.to
 const isMatch = Boolean(document.querySelector("[data-tables]"));
 if (isMatch && slip && words.games[slip[1] - 1]) location.replace(`${words.base}tables/${Number(slip[1])}/`);
 const table = isMatch ? null : new TableOnPage(document, store, words);
+const end = isMatch ? new MatchEnd(document, store, words) : null;
 
 store.onChange(show);
 show();
@@ -27,7 +29,10 @@ function show() {
   document.querySelector("[data-opens]").textContent = opensWords(state);
   showTrouble(troubleWords(state));
   if (table) table.show();
-  else showMatch(document, store.stands(), words);
+  else {
+    showMatch(document, store.stands(), words);
+    end.show();
+  }
 }
 
 function showTrouble(sentence) {

@@ -103,6 +103,7 @@ class Store {
     return {
       unsent: this.#unsent().length,
       sentAt: this.#notes.sentAt,
+      seen: this.#notes.seen,
       late: this.#notes.late,
       trouble: this.#gravest(),
       refused: refused.map(({ table, game, place, body, refused: sentence }) => ({ table, game, place, body, sentence })),

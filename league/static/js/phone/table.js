@@ -11,6 +11,7 @@ import { gameNow } from "./match.js";
 import { drawNotices } from "./notices.js";
 import { drawSides } from "./sides.js";
 import { drawWays, listenToSwipes } from "./ways.js";
+import { isMatchOver, readTables } from "./result.js";
 import { difference, leadIn, leftRight, notCounted, outcomeWords, pegWords } from "./words.js";
 
 const TREMBLE = 600;
@@ -240,8 +241,12 @@ export class TableOnPage {
       return;
     }
     const more = this.number < this.words.games[this.table - 1];
-    next.textContent = more ? `Game ${this.number + 1}` : "All tables";
+    next.textContent = more ? `Game ${this.number + 1}` : this.#isMatchOver ? "Match" : "All tables";
     next.href = more ? this.address({ game: this.number + 1 }) : this.words.base;
+  }
+
+  get #isMatchOver() {
+    return isMatchOver(readTables(this.store.stands(), this.words), this.words);
   }
 
   /** What Undo does, and to which hand. */

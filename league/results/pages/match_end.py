@@ -1,0 +1,330 @@
+"""The end of a match on the phone it was scored on: the result, who has signed, and whom to ask next."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from league.accounts.services.pins import pin_of, tries_left
+from league.matches.sheet.values import Sheet, SheetTable, completed, match_score
+from league.models import Enrolment, Match, Scorecard, Side, Signature
+from league.results.logged_match import LoggedMatch
+from league.results.pages.agreement import SigningObstacle, obstacles
+from league.results.pages.script_words import MARKS
+from league.results.selectors.agreement import ToAgree
+from league.results.selectors.reports import OTHER_SIDE, Reports
+from league.templatetags.dates import pub_date_year
+from league.templatetags.words import points, score
+from scoring import AWAY, HOME
+from scoring.matches import MatchFormat, MatchScore
+
+LETTERS = (Side.HOME, Side.AWAY)
+NOT_PLAYED = "–"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCell:
+    """A side's figure at a table: its score, or of several games those it won."""
+
+    table: int
+    figure: str
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndSide:
+    """A side's line of the result. `makes_up` are its points as they came about: 4 + 2."""
+
+    letter: Side
+    mark: str
+    team: str
+    word: str
+    points: str
+    makes_up: str
+    cells: tuple[TableCell, ...]
+    total: int
+    is_winner: bool
+    has_higher_total: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideSigning:
+    """A side and its signature. `name` is the captain's where this reader may see it.
+
+    `is_outdated` says that they signed before something was corrected.
+    """
+
+    letter: Side
+    team: str
+    word: str
+    name: str
+    signature: Signature | None
+    is_own: bool
+    is_outdated: bool
+    has_pin: bool
+    tries_left: int
+
+    @property
+    def captain(self) -> str:
+        """The captain as a sentence names them: "Łukasz", or "the captain of Crowther Fold"."""
+        return self.name.split()[0] if self.name else f"the captain of {self.word}"
+
+    @property
+    def full_captain(self) -> str:
+        return self.name or f"the captain of {self.team}"
+
+    @property
+    def can_use_pin(self) -> bool:
+        return self.has_pin and self.tries_left > 0
+
+
+class MatchEnd:
+    """A match whose tables are over, for one reader: `us` is the side they came for, empty by the code.
+
+    `words` are the teams' names on buttons. `first` is the side that shall sign first, if chosen;
+    `address` that of the match's public page.
+    """
+
+    def __init__(
+        self,
+        agree: ToAgree,
+        logged: LoggedMatch,
+        *,
+        us: str = "",
+        words: Sequence[str],
+        first: str = "",
+        address: str = "",
+    ) -> None:
+        self.match, self.agree, self.logged = agree.match, agree, logged
+        self.us, self.words, self._first, self.address = us, tuple(words), first, address
+
+    @property
+    def reports(self) -> Reports:
+        return self.agree.reports
+
+    @cached_property
+    def logged_sheet(self) -> Sheet:
+        """The sheet of the log as it would be signed."""
+        return completed(self.logged.sheet, self.logged.checked.rules)
+
+    @property
+    def confirmed(self) -> Scorecard | None:
+        return self.reports.confirmed
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to be played, or the match has a result."""
+        return self.confirmed is not None or (bool(self.logged.entries) and self._tables_are_over)
+
+    @property
+    def _tables_are_over(self) -> bool:
+        if not self.logged.checked.faults:
+            return True
+        over = {(game.table, game.game) for game in self.logged.games() if game.is_over}
+        return all(
+            not table.is_played
+            or table.number in self.logged.walkover_tables
+            or all((table.number, game) in over for game in self.logged.layout.games_at(table.number))
+            for table in self.logged.sheet.tables
+        )
+
+    @property
+    def version(self) -> int:
+        return self.reports.latest_version
+
+    # The result
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The sheet that is shown: the result if there is one, or what the log says."""
+        return self.agree.sheet_of(self.confirmed) if self.confirmed else self.logged_sheet
+
+    @property
+    def _format(self) -> MatchFormat:
+        return self.match.division.season.rule_book.match_format()
+
+    @cached_property
+    def _score(self) -> MatchScore:
+        return match_score(self.sheet, self.logged.checked.rules, self._format)
+
+    @property
+    def figures(self) -> str:
+        """The result in match points: 6–4."""
+        home, away = (points(halves) for halves in self._score.match_points)
+        return f"{home}–{away}"
+
+    @property
+    def game_points(self) -> str:
+        return score(*self._score.aggregate)
+
+    @property
+    def tables(self) -> range:
+        return range(1, self.logged.layout.tables + 1)
+
+    @cached_property
+    def sides(self) -> tuple[EndSide, ...]:
+        """The two lines of the result, home first."""
+        return tuple(self._side(side) for side in (HOME, AWAY))
+
+    def _side(self, side: int) -> EndSide:
+        result, team = self._score, (self.match.home, self.match.away)[side]
+        for_total = result.aggregate_points[side]
+        rest = points(result.match_points[side] - for_total)
+        return EndSide(
+            letter=LETTERS[side],
+            mark=MARKS[LETTERS[side]],
+            team=team.name,
+            word=self.words[side],
+            points=points(result.match_points[side]),
+            makes_up=f"{rest} + {points(for_total)}" if for_total else rest,
+            cells=tuple(_cell(table, side) for table in self.sheet.tables),
+            total=result.aggregate[side],
+            is_winner=result.winner == side,
+            has_higher_total=result.aggregate[side] > result.aggregate[1 - side],
+        )
+
+    # Who signs
+
+    @cached_property
+    def signing(self) -> tuple[SideSigning, ...]:
+        """Both sides, home first. Up to five queries."""
+        return tuple(self._signing(side) for side in (HOME, AWAY))
+
+    def _signing(self, side: int) -> SideSigning:
+        letter, team = LETTERS[side], (self.match.home, self.match.away)[side]
+        enrolment = enrolment_of(self.match, letter)
+        pin = pin_of(enrolment) if enrolment else None
+        is_own = self.us == letter
+        signature, is_outdated = self._signature(letter)
+        # A captain who sets a PIN agrees that phones at the table show their name.
+        may_be_named = is_own or pin is not None or (enrolment is not None and _is_known(enrolment))
+        return SideSigning(
+            letter=letter,
+            team=team.name,
+            word=self.words[side],
+            name=enrolment.captain_name if enrolment and may_be_named else "",
+            signature=signature,
+            is_own=is_own,
+            is_outdated=is_outdated,
+            has_pin=pin is not None,
+            tries_left=tries_left(self.match, letter) if pin else 0,
+        )
+
+    def _signature(self, side: Side) -> tuple[Signature | None, bool]:
+        """Return a side's signature under the sheet that is shown, and whether it signed another before."""
+        for card in filter(None, (self.confirmed, *self.reports.waiting)):
+            signature = next((one for one in card.signatures.all() if one.side == side), None)
+            if signature:
+                is_outdated = self.agree.sheet_of(card) != self.sheet
+                return (None, True) if is_outdated else (signature, False)
+        return None, False
+
+    @property
+    def signed(self) -> tuple[SideSigning, ...]:
+        return tuple(side for side in self.signing if side.signature)
+
+    @property
+    def is_signed_by_us(self) -> bool:
+        return any(side.is_own for side in self.signed)
+
+    @property
+    def needs_the_secretary(self) -> bool:
+        """Whether something is objected to or disputed: that is settled on the captains' own pages."""
+        return bool(self.match.disputed_because or self.reports.objections)
+
+    @property
+    def obstacles(self) -> tuple[SigningObstacle, ...]:
+        """Why the sheet cannot be signed yet."""
+        return () if self.confirmed else obstacles(self.logged)
+
+    @property
+    def asked(self) -> SideSigning | None:
+        """The side that is asked to sign: our own, the one that was chosen, or one that has a PIN."""
+        if self.confirmed or self.agree.match_ruling or self.needs_the_secretary or self.obstacles:
+            return None
+        unsigned = [side for side in self.signing if not side.signature]
+        order = (
+            lambda side: not side.is_own,
+            lambda side: side.letter != self._first,
+            lambda side: not side.can_use_pin,
+        )
+        return min(unsigned, key=lambda side: [wish(side) for wish in order], default=None)
+
+    @property
+    def other(self) -> SideSigning | None:
+        """The side that signs after the one that is asked, if it has not signed and is not ours."""
+        if self.asked is None:
+            return None
+        other = next(side for side in self.signing if side.letter == OTHER_SIDE[self.asked.letter])
+        return None if other.signature else other
+
+    @property
+    def stands_from(self) -> datetime.datetime | None:
+        """When the signed result stands if nobody objects."""
+        if self.confirmed or len(self.signed) != 1 or self.needs_the_secretary:
+            return None
+        card = self.reports.of(self.signed[0].letter)
+        return card.waits_until if card else None
+
+    @property
+    def link_text(self) -> str:
+        """The message that asks the other captain to sign. It holds no link by which anybody could."""
+        result = f"{self.match.home} {self.figures} {self.match.away}"
+        return f"{result}. Please sign it on your captain’s page. The match: {self.address}"
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.confirmed is None
+
+
+def _cell(table: SheetTable, side: int) -> TableCell:
+    games = [
+        (game.home_score, game.away_score)
+        for game in table.games
+        if game.home_score is not None and game.away_score is not None
+    ]
+    if not (table.is_played and games):
+        return TableCell(table=table.number, figure=NOT_PLAYED, is_winner=False)
+    own, others = (sum(game[at] > game[1 - at] for game in games) for at in (side, 1 - side))
+    figure = games[0][side] if len(games) == 1 else own
+    return TableCell(table=table.number, figure=str(figure), is_winner=own > others)
+
+
+def enrolment_of(match: Match, side: Side) -> Enrolment | None:
+    """Return the place of a side's team in the season of the match. One query."""
+    team = match.home_id if side == Side.HOME else match.away_id
+    return Enrolment.objects.filter(season=match.division.season_id, team=team).first()
+
+
+def _is_known(enrolment: Enrolment) -> bool:
+    """Return whether others than the officers may read the captain's name."""
+    return enrolment.contact_for != Enrolment.ContactFor.OFFICERS
+
+
+def end_words(match: Match, *, address: str, table_address: str) -> Mapping[str, Any]:
+    """Return what the script needs to count a match without signal and to share it, as plain data."""
+    form = match.division.season.rule_book.match_format()
+    season = match.division.season
+    return {
+        "format": {
+            "table_won": form.table_won,
+            "table_drawn": form.table_drawn,
+            "game_won": form.game_won,
+            "aggregate": form.aggregate,
+            "aggregate_tie": form.aggregate_tie.value,
+            "match_win": form.match_win,
+            "match_draw": form.match_draw,
+            "match_loss": form.match_loss,
+            "close_loss": form.close_loss,
+            "close_loss_by": form.close_loss_by,
+            "decided_by": form.decided_by.value,
+        },
+        "league": season.league.name,
+        "division": match.division.name,
+        "date": pub_date_year(match.date),
+        "venue": match.venue.name if match.venue_id else "",
+        "match": match.public_id,
+        "address": address,
+        "table_address": table_address,
+    }

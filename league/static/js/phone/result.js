@@ -1,0 +1,70 @@
+// What a match gives each side, counted as the league counts it: for the phone that has no signal. Pure.
+
+import { readGame } from "./game.js";
+
+/** Every table with its games: {number, games, isPlayed, isOver}. */
+export function readTables(stands, words) {
+  return words.games.map((most, at) => {
+    const games = Array.from({ length: most }, (_, game) => readGame(stands, at + 1, game + 1, words));
+    const isPlayed = !games[0].isNotPlayed;
+    return { number: at + 1, games: games.filter(({ isOver }) => isOver), isPlayed, isOver: !isPlayed || games.every(({ isOver }) => isOver) };
+  });
+}
+
+/** Whether nothing more is to be played. */
+export function isMatchOver(tables, { race }) {
+  if (!tables.some(({ games }) => games.length)) return false;
+  if (race) return Math.max(...[0, 1].map((side) => gamesWon(tables, side))) >= race || tables.every(({ isOver }) => isOver);
+  return tables.every(({ isOver }) => isOver);
+}
+
+/** {points, forTotal, total, winner}: points in halves; the winner's side, or null. */
+export function countMatch(tables, form) {
+  const played = tables.filter(({ isPlayed, games }) => isPlayed && games.length);
+  const winners = played.map(winnerOf);
+  const tablesWon = [0, 1].map((side) => winners.filter((one) => one === side).length);
+  const drawn = winners.filter((one) => one === null).length;
+  const won = [0, 1].map((side) => gamesWon(played, side));
+  const total = [0, 1].map((side) => played.flatMap(({ games }) => games).reduce((sum, { score }) => sum + score[side], 0));
+  const forTotal = played.length ? totalPoints(total, form) : [0, 0];
+  const points = [0, 1].map((side) => form.table_won * tablesWon[side] + form.table_drawn * drawn + form.game_won * won[side] + forTotal[side]);
+  const deciding = { match_points: points, tables: tablesWon, games: won, aggregate: total }[form.decided_by];
+  const winner = ahead(deciding);
+  return { points: points.map((one, side) => one + bonus(deciding, side, winner, form)), forTotal, total, winner };
+}
+
+/** The side that won a table, by its game or more of its games; null if neither. */
+export function winnerOf({ games }) {
+  if (games.length === 1) return ahead(games[0].score);
+  return ahead([0, 1].map((side) => games.filter(({ score }) => ahead(score) === side).length));
+}
+
+/** A side's figure at a table: its score, or of several games those it won. */
+export function figureAt({ games, isPlayed }, side) {
+  if (!isPlayed || !games.length) return "–";
+  return String(games.length === 1 ? games[0].score[side] : games.filter(({ score }) => ahead(score) === side).length);
+}
+
+/** Half points in words: 13 is "6½". */
+export function halves(number) {
+  const whole = Math.floor(number / 2);
+  return `${whole || (number % 2 ? "" : 0)}${number % 2 ? "½" : ""}`;
+}
+
+const ahead = ([home, away]) => (home === away ? null : home > away ? 0 : 1);
+
+const gamesWon = (tables, side) => tables.flatMap(({ games }) => games).filter(({ score }) => ahead(score) === side).length;
+
+function totalPoints(total, form) {
+  const leader = ahead(total);
+  if (leader !== null) return [0, 1].map((side) => (side === leader ? form.aggregate : 0));
+  const each = { none: 0, one_each: form.aggregate / 2, two_each: form.aggregate }[form.aggregate_tie];
+  return [each, each];
+}
+
+function bonus(deciding, side, winner, form) {
+  if (winner === null) return form.match_draw;
+  if (side === winner) return form.match_win;
+  const isNarrow = form.close_loss_by > 0 && deciding[winner] - deciding[side] <= form.close_loss_by;
+  return form.match_loss + (isNarrow ? form.close_loss : 0);
+}
