@@ -37,6 +37,7 @@ from league.results.views import (
     entry,
     finals,
     log,
+    objections,
     photograph_pile,
     photographs,
     readings,
@@ -267,6 +268,16 @@ def captain_urls(by: str) -> list[URLPattern]:
         path("", results_captains.captain_season, name=f"captain{by}"),
         path("pin/", own.captain_pin, name=f"captain{by}-pin"),
         path("matches/<public_id:match_id>/", agreement.captain_match, name=f"captain{by}-match"),
+        path(
+            "matches/<public_id:match_id>/objection/",
+            objections.captain_objection,
+            name=f"captain{by}-objection",
+        ),
+        path(
+            "matches/<public_id:match_id>/objection/<int:table>/",
+            objections.captain_object,
+            name=f"captain{by}-object",
+        ),
         path(
             "matches/<public_id:match_id>/photographs/",
             photographs.captain_photographs,

@@ -17,6 +17,7 @@ class Decision(models.Model):
         PLAYER = "player", "player to check"
         DISPUTE = "dispute", "dispute"
         SHEET = "sheet", "signed sheets that differ"
+        PROPOSAL = "proposal", "sheet as an objection proposes it"
         APPEAL = "appeal", "appeal"
         POSTPONEMENT = "postponement", "postponement"
 

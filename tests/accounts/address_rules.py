@@ -203,6 +203,8 @@ FOR_CAPTAIN = {
         "-line-up",
         "-log",
         "-match",
+        "-object",
+        "-objection",
         "-photograph",
         "-photograph-reading",
         "-photograph-sheet",

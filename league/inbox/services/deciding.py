@@ -12,6 +12,7 @@ from league.models import (
     Appeal,
     League,
     Match,
+    Objection,
     Offence,
     Postponement,
     Season,
@@ -33,7 +34,8 @@ from league.regulations.services.sanctions import (
     hold,
     waive_offence,
 )
-from league.results.services.chosen_sheets import choose_sheet
+from league.results.selectors.objections import teams_of
+from league.results.services.chosen_sheets import BeforeChoice, choose_proposal, choose_sheet
 from league.results.services.disputes import close_dispute
 from league.results.services.scorecards import StaleCard
 from league.scheduling.services.postponements import (
@@ -180,13 +182,7 @@ def decide_sheet(
             kind=Kind.SHEET,
             match=match,
             about=card.pk,
-            before={
-                "reports": list(before.reports),
-                "objections": [
-                    [key, state, at and at.isoformat()] for key, (state, at) in before.objections.items()
-                ],
-                "dispute": before.dispute,
-            },
+            before=_before_choice(before),
             question=question,
             decision=f"Used the sheet of {_signer_of(match, version)}",
             reason=reason,
@@ -194,6 +190,52 @@ def decide_sheet(
             now=now,
             done_at=card.entered_at,
         )
+
+
+def decide_proposal(
+    *, league: League, objection: Objection, began_from: int, reason: str, by: User, now: datetime.datetime
+) -> Decision:
+    """Use the sheet as an objection proposes it, which ends its dispute; its table may then go on.
+
+    `began_from` is the newest version that was shown. The objection comes with its card and match. Raises
+    Refused without a reason, or if the sheets have changed since.
+    """
+    if not reason.strip():
+        raise Refused(REASON_REQUIRED)
+    match = objection.scorecard.match
+    question = f"Dispute: {match.disputed_because or objection.because}"
+    with written_whole():
+        try:
+            card, before = choose_proposal(
+                objection=objection, began_from=began_from, reason=reason, by=by, now=now
+            )
+        except StaleCard as stale:
+            raise Refused(SHEETS_CHANGED) from stale
+        team = teams_of(match)[Side(objection.side)]
+        goes_on = "" if card else f"; table {objection.table} goes on"
+        return _record(
+            league=league,
+            kind=Kind.PROPOSAL,
+            match=match,
+            about=[objection.pk, card.pk if card else None],
+            before=_before_choice(before),
+            question=question,
+            decision=f"Used the version of {team}{goes_on}",
+            reason=reason,
+            by=by,
+            now=now,
+            done_at=card.entered_at if card else now,
+        )
+
+
+def _before_choice(before: BeforeChoice) -> dict[str, object]:
+    """Return what a choice ended as plain values, to be read by `_choice_before` when it is undone."""
+    return {
+        "reports": list(before.reports),
+        "objections": [[key, state, at and at.isoformat()] for key, (state, at) in before.objections.items()],
+        "dispute": before.dispute,
+        "log": [[place.table, place.game, place.name, dict(body)] for place, body in before.log],
+    }
 
 
 def _signer_of(match: Match, version: int) -> Team:

@@ -7,6 +7,7 @@ from league.models import (
     Appeal,
     Match,
     MatchDispute,
+    Objection,
     Offence,
     Postponement,
     Scorecard,
@@ -22,7 +23,8 @@ from league.regulations.services.sanctions import (
     Application,
     reopen_offence,
 )
-from league.results.services.chosen_sheets import BeforeChoice, undo_chosen_sheet
+from league.results.log import SheetPlace
+from league.results.services.chosen_sheets import BeforeChoice, undo_chosen_sheet, undo_reopened_table
 from league.results.services.disputes import reopen_dispute
 from league.scheduling.services.postponements import (
     reopen_postponement,
@@ -77,12 +79,33 @@ def _undo_sheet(decision: Decision, by: User, now: datetime.datetime) -> None:
     card = cards.filter(pk=decision.about).first()
     if card is None:
         raise Refused(CHANGED_SINCE)
-    before = BeforeChoice(
-        reports=tuple(decision.before["reports"]),
-        objections={key: (state, _moment(at)) for key, state, at in decision.before["objections"]},
-        dispute=decision.before["dispute"],
-    )
+    before = _choice_before(decision)
     undo_chosen_sheet(card=card, before=before, decided_at=decision.decided_at, by=by, now=now)
+
+
+def _undo_proposal(decision: Decision, by: User, now: datetime.datetime) -> None:
+    key, card_key = decision.about
+    before = _choice_before(decision)
+    cards = Scorecard.objects.select_related("match__division__season")
+    card = cards.filter(pk=card_key).first() if card_key else None
+    if card:
+        undo_chosen_sheet(card=card, before=before, decided_at=decision.decided_at, by=by, now=now)
+        return
+    objections = Objection.objects.select_related("scorecard__match__division__season__rule_book")
+    objection = objections.filter(pk=key).first()
+    if card_key or objection is None:
+        raise Refused(CHANGED_SINCE)
+    undo_reopened_table(objection=objection, before=before, decided_at=decision.decided_at, by=by, now=now)
+
+
+def _choice_before(decision: Decision) -> BeforeChoice:
+    stored = decision.before
+    return BeforeChoice(
+        reports=tuple(stored["reports"]),
+        objections={key: (state, _moment(at)) for key, state, at in stored["objections"]},
+        dispute=stored["dispute"],
+        log=tuple((SheetPlace(table, game, name), body) for table, game, name, body in stored.get("log", ())),
+    )
 
 
 def _undo_appeal(decision: Decision, by: User, now: datetime.datetime) -> None:
@@ -126,6 +149,7 @@ _UNDO = {
     Kind.PLAYER: _undo_player,
     Kind.DISPUTE: _undo_dispute,
     Kind.SHEET: _undo_sheet,
+    Kind.PROPOSAL: _undo_proposal,
     Kind.APPEAL: _undo_appeal,
     Kind.POSTPONEMENT: _undo_postponement,
 }

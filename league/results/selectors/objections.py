@@ -92,6 +92,12 @@ def claim_words(objection: Objection, recorded: SheetVersion) -> str:
     return f"{team} {_claim(objection, recorded, proposed)}. It would be {words}."
 
 
+def objection_words(objection: Objection, recorded: SheetVersion) -> str:
+    """Return what an objection says, with the note of the captain who made it."""
+    claim = claim_words(objection, recorded)
+    return f"{claim} “{objection.because}”" if objection.proposed and objection.because else claim
+
+
 def _claim(objection: Objection, recorded: SheetVersion, proposed: SheetVersion) -> str:
     """Return “claim Game of hand 3 at table 4” for one point, or which hands are said to be wrong."""
     at = f"at table {objection.table}"

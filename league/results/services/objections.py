@@ -1,15 +1,19 @@
 """Services of objections.
 
-A side objects to the other's report; the other corrects it, or stands by it and the match is disputed. While
-a result is in dispute, the confirmed one counts.
+A side objects to the other's report; the other accepts what it proposes (`proposed_sheets`), corrects it, or
+stands by it and the match is disputed. While a result is in dispute, the confirmed one counts.
 """
 
 import datetime
+from typing import Any
 
 from league.competition.services import bump_revision
-from league.models import Match, Objection, Scorecard, Side, Team
+from league.models import Match, Objection, Scorecard, Side
 from league.results.models.disputes import LONGEST_REASON
+from league.results.proposals import Changes, SheetVersion, changes_to_json, real_changes
+from league.results.selectors.objections import objection_words, teams_of
 from league.results.selectors.reports import is_waiting, place_words, waiting_report
+from league.results.selectors.scorecards import sheet_of
 from league.results.services.disputes import dispute_match, end_dispute
 from league.results.services.report_letters import notify_of_dispute, notify_of_objection
 from league.results.services.reports import OWN_REPORT, SET_ASIDE, Signer, current_card, lock_match
@@ -17,6 +21,14 @@ from league.shared.errors import Refused, refused_by, verify, written_whole
 
 OBJECTED = "Your side has already objected. Wait for the answer."
 ANSWERED = "This has been answered meanwhile. Check it again."
+NOTHING_CHANGED = "Nothing changed yet. Tap the hand that is wrong and enter what it should be."
+
+
+class AnsweredMeanwhile(Refused):
+    """The objection was answered or withdrawn after the page was opened."""
+
+    def __init__(self) -> None:
+        super().__init__(ANSWERED)
 
 
 def object_to(
@@ -28,14 +40,16 @@ def object_to(
     now: datetime.datetime,
     game: int = 1,
     hand: int | None = None,
+    proposed: Changes | None = None,
 ) -> Objection:
-    """Object to the other side's report at one place, with the reason; its time stops until that is answered.
+    """Object to the other side's report; its time stops until that is answered.
 
-    Raises Refused: no reason, no such table, their own report, one that waits no more, an objection made
-    already.
+    `proposed` are places of that game with the fields they should have. Without them the reason says what is
+    wrong. Raises Refused: no reason, a proposal that changes nothing or cannot be, no such table, their own
+    report, one that waits no more, an objection made already.
     """
     match = card.match
-    if not because.strip():
+    if proposed is None and not because.strip():
         raise Refused("Describe what is wrong.")
     if not 1 <= table <= match.division.season.rule_book.tables:
         raise Refused(f"The match has no table {table}.")
@@ -55,7 +69,9 @@ def object_to(
             game=game,
             hand=hand,
             because=because.strip(),
+            proposed=_proposal(match, card, proposed) if proposed is not None else {},
             made_at=now,
+            made_how=signer.how,
         )
         verify(objection)
         with refused_by(one_open_objection_a_side=OBJECTED, league_objection=OBJECTED):
@@ -63,6 +79,17 @@ def object_to(
         notify_of_objection(objection=objection, match=match, now=now)
         bump_revision(league_id=match.division.season.league_id)
     return objection
+
+
+def _proposal(match: Match, card: Scorecard, proposed: Changes) -> dict[str, Any]:
+    """Return what is stored of a proposal, without places that are as they were recorded."""
+    recorded = SheetVersion(match, sheet_of(card))
+    changes = real_changes(recorded, proposed)
+    if not changes:
+        raise Refused(NOTHING_CHANGED)
+    if refusals := SheetVersion(match, recorded.recorded, changes).refusals:
+        raise Refused(" ".join(refusals))
+    return changes_to_json(changes)
 
 
 def withdraw_objection(*, objection: Objection, signer: Signer, now: datetime.datetime) -> Objection:
@@ -73,17 +100,17 @@ def withdraw_objection(*, objection: Objection, signer: Signer, now: datetime.da
     match = objection.scorecard.match
     with written_whole():
         lock_match(match)
-        objection = _current(objection)
+        objection = current_objection(objection)
         if objection.side != signer.side:
             raise Refused("Only the side that objected can withdraw it.")
         if objection.state == Objection.State.WITHDRAWN:
             return objection
         if objection.state not in (Objection.State.OPEN, Objection.State.DISPUTED):
-            raise Refused(ANSWERED)
+            raise AnsweredMeanwhile
         was_disputed = objection.state == Objection.State.DISPUTED
         _answer(objection, Objection.State.WITHDRAWN, now)
         if was_disputed:
-            team = _teams(match)[signer.side]
+            team = teams_of(match)[signer.side]
             end_dispute(
                 match=match,
                 decision=f"{team} withdrew their objection.",
@@ -103,13 +130,13 @@ def stand_by(*, objection: Objection, signer: Signer, answer: str, now: datetime
     match = objection.scorecard.match
     with written_whole():
         lock_match(match)
-        objection = _current(objection)
+        objection = current_objection(objection)
         if objection.side == signer.side:
             raise Refused("Only the side that reported can answer this.")
         if objection.state == Objection.State.DISPUTED:
             return objection
         if objection.state != Objection.State.OPEN:
-            raise Refused(ANSWERED)
+            raise AnsweredMeanwhile
         _dispute(objection, match, now, answer, signer)
     return objection
 
@@ -119,9 +146,9 @@ def leave_unanswered(*, objection: Objection, now: datetime.datetime) -> Objecti
     match = objection.scorecard.match
     with written_whole():
         lock_match(match)
-        objection = _current(objection)
+        objection = current_objection(objection)
         if objection.state != Objection.State.OPEN:
-            raise Refused(ANSWERED)
+            raise AnsweredMeanwhile
         _dispute(objection, match, now)
     return objection
 
@@ -134,7 +161,7 @@ def dispute_reports(*, match: Match, where: str, now: datetime.datetime) -> Matc
     with written_whole():
         held = lock_match(match)
         if held.disputed_because or not all(waiting_report(match, side) for side in Side):
-            raise Refused(ANSWERED)
+            raise AnsweredMeanwhile
         because = f"Both sides have signed, not the same: {where}"[:LONGEST_REASON]
         match = dispute_match(match=match, because=because, now=now)
         notify_of_dispute(match=match, now=now)
@@ -151,8 +178,11 @@ def _dispute(
     objection.answer = answer.strip()
     _answer(objection, Objection.State.DISPUTED, now)
     if not Match.objects.filter(pk=match.pk).exclude(disputed_because="").exists():
-        where = place_words(objection, match.division.season.rule_book)
-        words = f"{_teams(match)[Side(objection.side)]}, {where}: {objection.because}"
+        if objection.proposed:
+            words = objection_words(objection, SheetVersion(match, sheet_of(objection.scorecard)))
+        else:
+            where = place_words(objection, match.division.season.rule_book)
+            words = f"{teams_of(match)[Side(objection.side)]}, {where}: {objection.because}"
         match = dispute_match(
             match=match,
             because=words[:LONGEST_REASON],
@@ -163,10 +193,6 @@ def _dispute(
         notify_of_dispute(match=match, now=now)
 
 
-def _teams(match: Match) -> dict[Side, Team]:
-    return {Side.HOME: match.home, Side.AWAY: match.away}
-
-
 def _answer(objection: Objection, state: Objection.State, now: datetime.datetime) -> None:
     objection.state = state
     objection.answered_at = objection.answered_at or now
@@ -174,8 +200,9 @@ def _answer(objection: Objection, state: Objection.State, now: datetime.datetime
     objection.save(update_fields=["state", "answered_at", "answer"])
 
 
-def _current(objection: Objection) -> Objection:
+def current_objection(objection: Objection) -> Objection:
+    """Return an objection as it is now that its match is locked. Raises AnsweredMeanwhile if it is gone."""
     current = Objection.objects.select_related("scorecard").filter(pk=objection.pk).first()
     if current is None:
-        raise Refused(ANSWERED)
+        raise AnsweredMeanwhile
     return current

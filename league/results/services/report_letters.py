@@ -10,7 +10,10 @@ from league.matches.sheet.values import Sheet, match_score
 from league.messages.letters import LONGEST_SUBJECT, day
 from league.models import Enrolment, LeagueRole, Match, Notice, Objection, Scorecard, Side
 from league.people.selectors import CaptainContact, captains_of, sides_of
+from league.results.proposals import SheetVersion
+from league.results.selectors.objections import game_words, objection_words
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words, score_words
+from league.results.selectors.scorecards import sheet_of
 from league.shared.moments import moment_in_words
 
 DECIDING_ROLES = (LeagueRole.Role.OWNER, LeagueRole.Role.SECRETARY, LeagueRole.Role.DEPUTY)
@@ -44,14 +47,40 @@ def notify_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -
 def notify_of_objection(*, objection: Objection, match: Match, now: datetime.datetime) -> None:
     """Notify the side that reported of an objection."""
     due = _deadline_in_words(match, answer_due(match.division.season, objection.made_at))
+    if objection.proposed:
+        what = objection_words(objection, SheetVersion(match, sheet_of(objection.scorecard)))
+        ask = "Open your captain’s page to accept that, or to disagree."
+    else:
+        what = f"{_place(objection, match)}: “{objection.because}”"
+        ask = "Please correct it and sign again, or disagree."
     words = (
-        f"{_team(match, Side(objection.side))} do not agree with what you signed. "
-        f"{_place(objection, match)}: “{objection.because}”\n\nPlease correct it and sign again, or "
-        f"disagree. If you disagree or do not answer by {due}, the secretary decides."
+        f"{_team(match, Side(objection.side))} do not agree with what you signed. {what}\n\n{ask} "
+        f"If you disagree or do not answer by {due}, the secretary decides."
     )
     side = OTHER_SIDE[Side(objection.side)]
     letter, about = Enrolment.LetterKind.OBJECTION, f"objection {objection.pk}"
     _notify_captain(letter, match, side, "The other side does not agree", words, about, now)
+
+
+def notify_of_acceptance(
+    *, objection: Objection, match: Match, proposed: SheetVersion, now: datetime.datetime
+) -> None:
+    """Notify the side that objected that its correction was accepted, and what follows."""
+    answerer = _team(match, OTHER_SIDE[Side(objection.side)])
+    words = game_words(proposed, objection.table, objection.game)
+    follows = (
+        f"The result is in: {proposed.so_far.words}."
+        if proposed.is_complete
+        else f"Table {objection.table} goes on: finish it, then sign again."
+    )
+    _notify_captain(
+        match,
+        Side(objection.side),
+        "Your correction is accepted",
+        f"{answerer} accepted your correction at table {objection.table}: {words}. {follows}",
+        f"accepted {objection.pk}",
+        now,
+    )
 
 
 def notify_of_dispute(*, match: Match, now: datetime.datetime) -> None:

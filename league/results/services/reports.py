@@ -74,7 +74,7 @@ def sign_report(
             raise Refused(IN_ALREADY)
         _verify_played(held, now)
         if theirs and sheet_of(theirs) == sheet:
-            return _agree(theirs, match, signer, now)
+            return agree_on(theirs, match, signer, now)
         if latest_version(match) != began_from:
             raise StaleCard(theirs or own)
         if blocked := blocking(match, sheet, side=signer.side):
@@ -101,7 +101,7 @@ def countersign(*, card: Scorecard, signer: Signer, now: datetime.datetime) -> S
             raise Refused(OWN_REPORT)
         if not is_waiting(card):
             raise StaleCard(waiting_report(match, OTHER_SIDE[signer.side]))
-        return _agree(card, match, signer, now)
+        return agree_on(card, match, signer, now)
 
 
 def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
@@ -124,7 +124,7 @@ def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
             raise Refused(SET_ASIDE)
         if card.waits_until is None or now <= card.waits_until:
             raise Refused("The other side still has time to answer.")
-        return _agree(card, match, Signer(side=silent), now, how=Signature.How.SILENCE)
+        return agree_on(card, match, Signer(side=silent), now, how=Signature.How.SILENCE)
 
 
 def lock_match(match: Match) -> Match:
@@ -191,13 +191,13 @@ def _report(
     card.clean_fields(exclude=["match"])
     with refused_by(one_waiting_report_a_side=STALE, scorecard_version_once=STALE, league_scorecard=STALE):
         write_card(card, sheet)
-    _sign(card, signer, now, signer.how)
+    sign_card(card, signer, now, signer.how)
     notify_of_report(card=card, sheet=sheet, now=now)
     bump_revision(league_id=match.division.season.league_id)
     return card
 
 
-def _agree(
+def agree_on(
     card: Scorecard,
     match: Match,
     signer: Signer,
@@ -219,12 +219,13 @@ def _agree(
     card.is_confirmed = True
     with refused_by(one_confirmed_scorecard=STALE, league_scorecard=STALE):
         card.save(update_fields=["is_confirmed"])
-    _sign(card, signer, now, how or signer.how)
+    sign_card(card, signer, now, how or signer.how)
     bump_revision(league_id=match.division.season.league_id)
     return card
 
 
-def _sign(card: Scorecard, signer: Signer, now: datetime.datetime, how: Signature.How) -> None:
+def sign_card(card: Scorecard, signer: Signer, now: datetime.datetime, how: Signature.How) -> None:
+    """Add the signature of a side to a card, once."""
     with refused_by(
         signed_once_by_a_side="This side has already signed.",
         league_signature="This side has already signed.",

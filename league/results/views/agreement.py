@@ -19,7 +19,9 @@ from league.results.forms.matches import AnswerForm, ObjectionForm
 from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import differences, obstacles, sheet_seen, two_phones
 from league.results.parsing.fields import whole_number
+from league.results.proposals import SheetVersion
 from league.results.selectors.agreement import ToAgree, as_seen_by, to_agree
+from league.results.selectors.objections import objection_words
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words
 from league.results.services.objections import object_to, stand_by, withdraw_objection
 from league.results.services.reports import Signer, countersign, sign_report
@@ -188,6 +190,11 @@ def _page(
             return ()
         return differences(agree.sheet_of(card), logged_sheet, rule_book, table.logged.layout, roster)
 
+    own_stands = own is not None and agree.sheet_of(own) == logged_sheet
+    # One signature a side, one button: where the other side has signed the very same, "Agree" is it.
+    is_theirs = theirs is not None and agree.sheet_of(theirs) == logged_sheet
+    problems = obstacles(table.logged) if table.logged.entries else ()
+    can_object = theirs is not None and not match.disputed_because and not reports.against(theirs)
     page = {
         "captain": table.captain,
         "match": match,
@@ -199,19 +206,21 @@ def _page(
         "refusal": refusal,
         "logged": sheet_seen(logged_sheet, rule_book, roster) if table.logged.entries else None,
         "last": table.logged.last,
-        "obstacles": obstacles(table.logged) if table.logged.entries else (),
+        "obstacles": problems,
+        "may_sign": not problems and not own_stands and not is_theirs,
+        "object_at": f"{table.captain.base}matches/{match.public_id}/objection/" if can_object else "",
         "warnings": own_warnings(match, logged_sheet, table.side) if table.logged.entries else (),
         "phones": two_phones(table.logged, teams),
         "own": own,
         "own_seen": seen(own),
-        "own_stands": own is not None and agree.sheet_of(own) == logged_sheet,
+        "own_stands": own_stands,
         "own_differs": unlike(own),
         "theirs": theirs,
         "theirs_seen": seen(theirs),
         "theirs_differs": unlike(theirs),
         "confirmed_seen": seen(reports.confirmed),
-        "our_objections": _objection_rows(reports.against(theirs), match),
-        "their_objections": _objection_rows(reports.against(own), match),
+        "our_objections": _objection_rows(reports.against(theirs), match, agree),
+        "their_objections": _objection_rows(reports.against(own), match, agree),
         "photographs": agree.photographs,
         "can_read": can_read(),
         "how_to_install": HOW_TO_INSTALL,
@@ -222,12 +231,13 @@ def _page(
     return render(request, "results/captain_match.html", page, status=status)
 
 
-def _objection_rows(objections: tuple[Objection, ...], match: Match) -> list[dict[str, Any]]:
-    """Return objections with their place in words and when the answer is due."""
+def _objection_rows(objections: tuple[Objection, ...], match: Match, agree: ToAgree) -> list[dict[str, Any]]:
+    """Return objections in words, with their place and when the answer is due."""
     season = match.division.season
     return [
         {
             "objection": objection,
+            "words": objection_words(objection, SheetVersion(match, agree.sheets[objection.scorecard_id])),
             "where": place_words(objection, season.rule_book),
             "due": answer_due(season, objection.made_at),
         }

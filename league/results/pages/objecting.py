@@ -1,0 +1,246 @@
+"""One game of a signed sheet as a captain objects to it: its hands, the answers, what would follow."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from league.models import Objection, Scorecard, Side
+from league.results.log import AWARDS, Body, SheetPlace
+from league.results.pages.script_words import MARKS, script_words, side_words
+from league.results.parsing.fields import BEG, HUNG, TURNED
+from league.results.parsing.phone_messages import read_body
+from league.results.parsing.recorded_fields import FINAL, FINAL_FIELDS, HAND_FIELDS
+from league.results.proposals import Changes, HandSoFar, SheetVersion, real_changes
+from league.results.selectors.objections import game_words, match_words
+from league.results.selectors.reports import OTHER_SIDE
+from scoring.hands import Score
+
+CALLS_ASKED = (("-", "Stood"), ("g", "Given one"), ("r", "Ran the pack"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectionChoice:
+    """One answer to a question about a hand, and whether it was recorded."""
+
+    value: str
+    mark: str
+    word: str
+    is_chosen: bool
+    is_recorded: bool
+
+    @property
+    def is_changed(self) -> bool:
+        return self.is_chosen and not self.is_recorded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectionQuestion:
+    """A question about a hand. It is asked where nobody was asked at the table; not counted after the win."""
+
+    field: str
+    words: str
+    choices: tuple[ObjectionChoice, ...]
+    is_asked: bool = False
+    is_counted: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectionHand:
+    """A hand in the list: its marks, the score after it, the recorded score where that differs."""
+
+    number: int
+    marks: tuple[str, ...]
+    score: str
+    was: str
+    is_needed: bool
+    is_changed: bool
+    questions: tuple[ObjectionQuestion, ...]
+    beside: tuple[tuple[str, str], ...]
+    has_turnup: bool
+    has_hung: bool
+
+    @property
+    def is_asked(self) -> bool:
+        return any(question.is_asked for question in self.questions)
+
+    @property
+    def is_open(self) -> bool:
+        return self.is_changed or self.is_asked
+
+
+class ObjectionPage:
+    """One game of a report with what is typed. `wanted` are its places as they were sent, none at first."""
+
+    def __init__(
+        self, card: Scorecard, recorded: SheetVersion, table: int, game: int, wanted: Changes | None = None
+    ) -> None:
+        self.card, self.recorded = card, recorded
+        self.table, self.game = table, game
+        changes = real_changes(recorded, wanted or {})
+        self.proposed = SheetVersion(recorded.match, recorded.recorded, changes)
+        self.awards = recorded.rules.awards
+        self._can_be_nobody = {
+            award["name"] for award in script_words(recorded.checked)["awards"] if award["nobody"]
+        }
+        self._words = dict(zip("ha", side_words(recorded.match), strict=True)) | {"-": "Nobody"}
+
+    @property
+    def title(self) -> str:
+        several = self.recorded.layout.games > 1
+        return f"Table {self.table}" + (f", game {self.game}" if several else "")
+
+    @property
+    def reporter(self) -> str:
+        """The short name of the side that signed the sheet."""
+        return self._words[self.card.reported_for]
+
+    @property
+    def objector(self) -> str:
+        """The short name of the other side."""
+        return self._words[OTHER_SIDE[Side(self.card.reported_for)]]
+
+    @property
+    def sides(self) -> tuple[tuple[str, str], ...]:
+        """The mark and the short name of each side, home first."""
+        return (("home", self._words["h"]), ("away", self._words["a"]))
+
+    @property
+    def recorded_words(self) -> str:
+        return game_words(self.recorded, self.table, self.game)
+
+    @property
+    def proposed_words(self) -> str:
+        return game_words(self.proposed, self.table, self.game)
+
+    @property
+    def match_words(self) -> str:
+        return match_words(self.recorded, self.proposed)
+
+    @property
+    def is_changed(self) -> bool:
+        return bool(self.proposed.changes)
+
+    @property
+    def to_ask(self) -> str:
+        """Who has not been asked for yet: “Hand 8: who took Low, Jack and Game?”; empty if nobody."""
+        for hand in self.hands:
+            if asked := [question.words for question in hand.questions if question.is_asked]:
+                *most, last = asked
+                who = f"{', '.join(most)} and {last}" if most else last
+                return f"Hand {hand.number}: who took {who}?"
+        return ""
+
+    @property
+    def refusals(self) -> tuple[str, ...]:
+        """What cannot be of what is typed, apart from what is asked."""
+        return () if self.to_ask or not self.is_changed else self.proposed.refusals
+
+    @property
+    def may_be_sent(self) -> bool:
+        return self.is_changed and not self.proposed.refusals
+
+    @cached_property
+    def hands(self) -> tuple[ObjectionHand, ...]:
+        """The recorded hands, the first first."""
+        pairs = zip(
+            self.recorded.hands(self.table, self.game),
+            self.proposed.hands(self.table, self.game),
+            strict=True,
+        )
+        return tuple(self._hand(before, after) for before, after in pairs)
+
+    def _hand(self, before: HandSoFar, after: HandSoFar) -> ObjectionHand:
+        place = SheetPlace(self.table, self.game, f"h{after.number}")
+        typed = self.proposed.changes.get(place, before.body)
+        beside = self.recorded.layout.beside
+        return ObjectionHand(
+            number=after.number,
+            marks=tuple(MARKS.get(after.body.get(award.value, ""), "") for award in self.awards),
+            score=_figures(after.score),
+            was=_figures(before.score) if not after.is_needed or before.score != after.score else "",
+            is_needed=after.is_needed,
+            is_changed=place in self.proposed.changes,
+            questions=tuple(self._questions(place, before.body, typed, after)),
+            beside=tuple((name, typed.get(name, "")) for name in beside),
+            has_turnup=TURNED in beside,
+            has_hung=HUNG in beside,
+        )
+
+    def _questions(
+        self, place: SheetPlace, before: Body, typed: Body, after: HandSoFar
+    ) -> Iterator[ObjectionQuestion]:
+        if BEG in self.recorded.layout.beside:
+            asked = (("", value, word) for value, word in CALLS_ASKED)
+            yield ObjectionQuestion(
+                field=f"{place.name}-{BEG}",
+                words="Beg",
+                choices=tuple(_choices(BEG, asked, before, typed)),
+            )
+        for award in self.awards:
+            letters = ("h", "-", "a") if award.value in self._can_be_nobody else ("h", "a")
+            answers = ((MARKS[letter], letter, self._words[letter]) for letter in letters)
+            is_counted = not typed.get(award.value) or bool(after.body.get(award.value))
+            yield ObjectionQuestion(
+                field=f"{place.name}-{award.value}",
+                words=award.words,
+                choices=tuple(_choices(award.value, answers, before, typed)),
+                is_asked=award.value in after.to_ask,
+                is_counted=is_counted or not after.is_needed,
+            )
+
+    @property
+    def final(self) -> tuple[tuple[str, str, str], ...]:
+        """The final score where it does not follow from hands: field, side and figure of each side."""
+        if not self.recorded.has_final(self.table, self.game):
+            return ()
+        place = SheetPlace(self.table, self.game, FINAL)
+        body = self.proposed.changes.get(place, self.recorded.body(place))
+        words = (self._words["h"], self._words["a"])
+        return tuple((name, word, body.get(name, "")) for name, word in zip(FINAL_FIELDS, words, strict=True))
+
+
+def _choices(
+    name: str, answers: Iterator[tuple[str, str, str]], before: Body, typed: Body
+) -> Iterator[ObjectionChoice]:
+    for mark, value, word in answers:
+        yield ObjectionChoice(
+            value=value,
+            mark=mark,
+            word=word,
+            is_chosen=typed.get(name) == value,
+            is_recorded=before.get(name) == value,
+        )
+
+
+def _figures(score: Score) -> str:
+    return "–".join(map(str, score))
+
+
+def typed_changes(post: Mapping[str, str], recorded: SheetVersion, table: int, game: int) -> Changes:
+    """Return the places of a game as a form sent them. Raises ValueError for what no field accepts."""
+    wanted: dict[SheetPlace, Body] = {}
+    for place in recorded.places(table, game):
+        prefix = "" if place.name == FINAL else f"{place.name}-"
+        names = FINAL_FIELDS if place.name == FINAL else HAND_FIELDS
+        sent = {name: post[prefix + name] for name in names if prefix + name in post}
+        if sent:
+            wanted[place] = {**_asked_only(recorded.body(place)), **read_body(place, sent, recorded.layout)}
+            if place.name == FINAL:
+                wanted[place] = _whole_final(wanted[place], recorded)
+    return wanted
+
+
+def _asked_only(body: Body) -> dict[str, str]:
+    """Return what a form leaves out when nothing is chosen: awards nobody can un-choose."""
+    return {name: body[name] for name in AWARDS if body.get(name)}
+
+
+def _whole_final(body: Body, recorded: SheetVersion) -> dict[str, str]:
+    """Return both figures of a final score: the winner's follows from the loser's."""
+    target = str(recorded.rules.target or "")
+    return {name: body.get(name) or target for name in FINAL_FIELDS if body.get(name) or target}
+
+
+def objection_page(objection: Objection, recorded: SheetVersion, changes: Changes) -> ObjectionPage:
+    """Return the page of an objection that was sent."""
+    return ObjectionPage(objection.scorecard, recorded, objection.table, objection.game, changes)

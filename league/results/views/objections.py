@@ -1,0 +1,209 @@
+"""Pages on which a captain objects to a hand or a score, and the other captain answers."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from league.accounts.links import CaptainVisitor, for_captain
+from league.models import Match, Objection, Scorecard, Side
+from league.results.forms.matches import AnswerForm
+from league.results.pages.objecting import ObjectionPage, objection_page, typed_changes
+from league.results.parsing.fields import whole_number, writable
+from league.results.proposals import SheetVersion, changes_from_json
+from league.results.selectors.objections import objection_words, teams_of
+from league.results.selectors.reports import OTHER_SIDE, Reports, answer_due, reports_of
+from league.results.selectors.scorecards import sheet_of
+from league.results.services.objections import (
+    AnsweredMeanwhile,
+    object_to,
+    stand_by,
+    withdraw_objection,
+)
+from league.results.services.proposed_sheets import accept_objection
+from league.results.services.reports import Signer
+from league.results.views.agreement import whole
+from league.results.views.captains import own_match
+from league.shared.errors import Refused
+
+LONGEST_NOTE = 200
+NOTHING_TO_OBJECT = "The sheet you objected to has been replaced. Open the newest one."
+UNREADABLE = "One of the answers could not be read. Choose it again."
+NOTE_TOO_LONG = f"The note may have {LONGEST_NOTE} letters."
+SENT = "Objection sent to the other captain."
+ACCEPTED = "Accepted. The result is in."
+GOES_ON = "Accepted. Table {table} goes on: finish it, then sign again."
+DISAGREED = "The secretary decides, and sees both versions."
+WITHDRAWN = "Objection withdrawn."
+
+
+@for_captain
+@require_http_methods(["GET", "POST"])
+def captain_object(request: HttpRequest, captain: CaptainVisitor, match_id: str, table: int) -> HttpResponse:
+    """Show one game of the other side's sheet, in which hands can be changed, and what would follow."""
+    match, side = own_match(captain, match_id)
+    reports = reports_of(match)
+    card = reports.of(OTHER_SIDE[side])
+    if card is None or reports.confirmed or match.disputed_because or reports.against(card):
+        if request.method == "POST":
+            context = {"captain": captain, "match": match}
+            return render(request, "results/objection_over.html", context, status=HTTPStatus.CONFLICT)
+        return redirect(f"{captain.base}matches/{match.public_id}/")
+    card.match = match
+    recorded = SheetVersion(match, sheet_of(card))
+    game = whole_number(request.GET.get("game", "")) or 1
+    if recorded.score(table, game) is None:
+        raise Http404(f"Nothing was recorded at table {table}, game {game}.")
+    if request.method == "GET":
+        return _show(request, captain, ObjectionPage(card, recorded, table, game))
+    try:
+        wanted = typed_changes(request.POST.dict(), recorded, table, game)
+    except (ValueError, TypeError, KeyError):
+        page = ObjectionPage(card, recorded, table, game)
+        return _show(request, captain, page, refusal=UNREADABLE, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    page = ObjectionPage(card, recorded, table, game, wanted)
+    if whole_number(request.POST.get("report", "")) != card.version:
+        return _show(request, captain, page, refusal=NOTHING_TO_OBJECT, status=HTTPStatus.CONFLICT)
+    if "object" not in request.POST:
+        return _show(request, captain, page)
+    note = writable(request.POST.get("note", "")).strip()
+    if len(note) > LONGEST_NOTE:
+        return _show(request, captain, page, refusal=NOTE_TOO_LONG, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    hands = page.proposed.hands_changed
+    try:
+        object_to(
+            card=card,
+            signer=_signer(captain, side),
+            table=table,
+            game=game,
+            hand=hands[0] if len(hands) == 1 else None,
+            because=note,
+            proposed=wanted,
+            now=timezone.now(),
+        )
+    except Refused as refusal:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        return _show(request, captain, page, refusal=refusal.sentence, status=status)
+    messages.success(request, SENT)
+    return redirect(f"{captain.base}matches/{match.public_id}/")
+
+
+@for_captain
+@require_http_methods(["GET", "POST"])
+def captain_objection(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
+    """Show the running objection with both versions; one side answers it, the other can withdraw it."""
+    match, side = own_match(captain, match_id)
+    reports = reports_of(match)
+    if request.method == "GET":
+        return _answer_page(request, captain, match, side, reports)
+    signer, now = _signer(captain, side), timezone.now()
+    form = AnswerForm(request.POST)
+    try:
+        objection = _sent_objection(request, match)
+        if "accept" in request.POST:
+            card = accept_objection(objection=objection, signer=signer, now=now)
+            done = ACCEPTED if card else GOES_ON.format(table=objection.table)
+        elif "take-back" in request.POST:
+            withdraw_objection(objection=objection, signer=signer, now=now)
+            done = WITHDRAWN
+        elif form.is_valid():
+            answer = form.cleaned_data["answer"]
+            stand_by(objection=objection, signer=signer, answer=answer, now=now)
+            done = DISAGREED
+        else:
+            status = HTTPStatus.UNPROCESSABLE_ENTITY
+            return _answer_page(request, captain, match, side, reports, form=form, status=status)
+    except AnsweredMeanwhile as stale:
+        messages.error(request, stale.sentence)
+        return _answer_page(
+            request, captain, match, side, reports_of(match), form=form, status=HTTPStatus.CONFLICT
+        )
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        return _answer_page(request, captain, match, side, reports_of(match), form=form, status=status)
+    messages.success(request, done)
+    return redirect(f"{captain.base}matches/{match.public_id}/")
+
+
+def _signer(captain: CaptainVisitor, side: Side) -> Signer:
+    name = captain.enrolment.captain_name
+    return Signer(side=side, name=name, link=captain.link, user=captain.user)
+
+
+def _sent_objection(request: HttpRequest, match: Match) -> Objection:
+    """Return the objection the page showed, whatever has become of it."""
+    known = Objection.objects.filter(pk=whole(request, "objection"), scorecard__match=match).select_related(
+        "scorecard"
+    )
+    objection = known.first()
+    if objection is None:
+        raise AnsweredMeanwhile
+    objection.scorecard.match = match
+    return objection
+
+
+def _show(
+    request: HttpRequest,
+    captain: CaptainVisitor,
+    page: ObjectionPage,
+    *,
+    refusal: str = "",
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    context = {
+        "captain": captain,
+        "match": page.recorded.match,
+        "page": page,
+        "refusal": refusal,
+        "note": request.POST.get("note", ""),
+        "longest_note": LONGEST_NOTE,
+        "needs_token": captain.user is not None,
+    }
+    return render(request, "results/objection.html", context, status=status)
+
+
+def _answer_page(
+    request: HttpRequest,
+    captain: CaptainVisitor,
+    match: Match,
+    side: Side,
+    reports: Reports,
+    *,
+    form: AnswerForm | None = None,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    """Show the newest objection that runs; without one lead to the match, or say so to somebody too late."""
+    objection = next(iter(reversed(reports.objections)), None)
+    if objection is None or not objection.proposed:
+        if status == HTTPStatus.OK:
+            return redirect(f"{captain.base}matches/{match.public_id}/")
+        context: dict[str, Any] = {"captain": captain, "match": match}
+        return render(request, "results/objection_over.html", context, status=status)
+    card = _card_of(objection, reports)
+    card.match = match
+    objection.scorecard = card
+    recorded = SheetVersion(match, sheet_of(card))
+    changes = changes_from_json(objection.proposed, recorded.layout)
+    teams = teams_of(match)
+    context = {
+        "captain": captain,
+        "match": match,
+        "page": objection_page(objection, recorded, changes),
+        "objection": objection,
+        "words": objection_words(objection, recorded),
+        "is_ours": objection.side == side,
+        "is_open": objection.state == Objection.State.OPEN,
+        "other_team": teams[OTHER_SIDE[side]],
+        "due": answer_due(match.division.season, objection.made_at),
+        "answer_form": form or AnswerForm(),
+    }
+    return render(request, "results/objection_answer.html", context, status=status)
+
+
+def _card_of(objection: Objection, reports: Reports) -> Scorecard:
+    return next(card for card in reports.waiting if card.pk == objection.scorecard_id)
