@@ -4,6 +4,7 @@ import datetime
 
 from league.matches.sheet.values import Sheet
 from league.models import League, Match, Side
+from league.results.log import SheetPlace
 from league.results.selectors.scorecards import latest_version
 from league.results.services.objections import object_to, stand_by
 from league.results.services.photographs import attach_photograph
@@ -13,7 +14,7 @@ from tests.builders_tables import an_entry, finals
 from tests.results.photographs_world import a_short_reading
 from tests.results.test_pictures import a_picture
 
-STAGES = ("logged", "signed", "objected", "differing", "disputed")
+STAGES = ("logged", "signed", "objected", "differing", "proposed", "contested", "disputed")
 HANDS = ("hh-a", "ahhh", "hah-", "aaaa", "hhhh", "hahh", "hh-h")
 HOUR = datetime.timedelta(hours=1)
 FIRST_WEEK = 60
@@ -67,6 +68,13 @@ def _agree(match: Match, stage: str, because: str) -> None:
     if stage == "differing":
         began = latest_version(match)
         sign_report(match=match, sheet=_sheet(match, 3), signer=away, began_from=began, now=FRIDAY + HOUR)
+    if stage in ("proposed", "contested"):
+        claimed = {SheetPlace(2, 1, "final"): {"home-final": "3", "away-final": "15"}}
+        said = object_to(
+            card=card, signer=away, table=2, because=because[:200], proposed=claimed, now=FRIDAY + HOUR
+        )
+        if stage == "contested":
+            stand_by(objection=said, signer=home, answer=because[:200], now=FRIDAY + 2 * HOUR)
     if stage in ("objected", "disputed"):
         said = object_to(card=card, signer=away, table=2, because=because[:200], now=FRIDAY + HOUR)
         if stage == "disputed":

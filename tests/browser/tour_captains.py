@@ -25,6 +25,19 @@ def between_captains(league: League) -> Iterator[Stop]:
         desk = f"/{league.slug}/secretary/matches/{match.public_id}/"
         yield Stop(name=f"{league.slug} {stage} reports", address=f"{desk}reports/", who=SECRETARY)
         yield Stop(name=f"{league.slug} {stage} log", address=f"{desk}log/", who=SECRETARY)
+    signed, proposed = signing_of(league)["signed"], signing_of(league)["proposed"]
+    yield Stop(name=f"{league.slug} objecting", address=f"{captains_page(signed, Side.AWAY)}objection/2/")
+    for side in Side:
+        yield Stop(
+            name=f"{league.slug} objection, {side.label}",
+            address=f"{captains_page(proposed, side)}objection/",
+        )
+    contested = signing_of(league)["contested"]
+    yield Stop(
+        name=f"{league.slug} contested dispute",
+        address=f"/{league.slug}/secretary/matches/{contested.public_id}/dispute/",
+        who=SECRETARY,
+    )
     photograph = match.photographs.first()
     reading = f"photographs/{photograph.public_id}/reading/"
     yield Stop(name=f"{league.slug} photographs", address=f"{desk}photographs/", who=SECRETARY)

@@ -113,6 +113,13 @@ class ObjectionPage:
         return game_words(self.proposed, self.table, self.game)
 
     @property
+    def accept_words(self) -> str:
+        """The proposed score, and that the table goes on if it does."""
+        score = self.proposed.score(self.table, self.game) or (0, 0)
+        is_over = self.proposed.is_finished(self.table, self.game)
+        return _figures(score) + ("" if is_over else f": table {self.table} goes on")
+
+    @property
     def match_words(self) -> str:
         return match_words(self.recorded, self.proposed)
 
