@@ -74,6 +74,7 @@ def notify_of_acceptance(
         else f"Table {objection.table} goes on: finish it, then sign again."
     )
     _notify_captain(
+        Enrolment.LetterKind.OBJECTION,
         match,
         Side(objection.side),
         "Your correction is accepted",
