@@ -20,6 +20,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 AS_OF = re.compile(r"As of (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+\.\d\d [ap]m\.")
 OURS = "league.wsgi"
+OLD_FILES = 400
+FILL_WITH_OLD_FILES = f"""async () => {{
+  const cache = await caches.open("pegboard parts 1");
+  const file = (n) => `/static/old/${{n}}.000000000000.js`;
+  await Promise.all([...Array({OLD_FILES}).keys()].map((n) => cache.put(file(n), new Response(""))));
+}}"""
+KEPT_FILES = """async () => {
+  const cache = await caches.open("pegboard parts 1");
+  return (await cache.keys()).map(({ url }) => url);
+}"""
 
 
 def is_kept(page: Page) -> None:
@@ -64,6 +74,27 @@ def test_a_hotels_sign_in_page_does_not_take_the_place_of_ours(
     server.become(OURS)
     all_sent(thumb)
     assert match.entries.count() == 2
+
+
+def test_files_that_a_kept_page_names_are_never_thrown_away(
+    pocket: Callable[[], BrowserContext], server: Server, code: str
+) -> None:
+    """Older files of other pages go first, however long ago those of a kept page came."""
+    thumb = scan(pocket(), server, code, "tables/1/")
+    opens_without_signal(thumb)
+    before = set(thumb.page.evaluate(KEPT_FILES))
+    thumb.page.evaluate(FILL_WITH_OLD_FILES)
+    thumb.open("tables/1/")
+    for _ in range(100):
+        kept = set(thumb.page.evaluate(KEPT_FILES))
+        if len(kept) < len(before) + OLD_FILES:
+            break
+        thumb.page.wait_for_timeout(100)
+    assert len(kept) < len(before) + OLD_FILES
+    assert before <= kept
+    server.kill()
+    thumb.open("tables/1/")
+    thumb.peg("hhnh")
 
 
 def test_a_captains_pages_open_without_signal_and_say_of_when_they_are(

@@ -118,9 +118,15 @@ def test_a_refused_hand_holds_up_no_other_and_what_stood_before_stands(phone: Ph
 
 
 @pytest.mark.slow
-def test_a_public_networks_welcome_page_is_not_taken_for_the_league(phone: Phone, match: Match) -> None:
+@pytest.mark.parametrize("status", [200, 302, 403, 404, 511])
+def test_a_public_networks_welcome_page_is_not_taken_for_the_league(
+    phone: Phone, match: Match, status: int
+) -> None:
+    """Led on, it stays at our address, as where the network answers for every name."""
     welcome = "<title>Welcome to free wifi</title>"
-    phone.context.route("**/log/*", lambda route: route.fulfill(body=welcome, content_type="text/html"))
+    headers = {"Content-Type": "text/html", **({"Location": "/welcome/"} if status == 302 else {})}
+    phone.context.route("**/log/*", lambda route: route.fulfill(status=status, body=welcome, headers=headers))
+    phone.context.route("**/welcome/", lambda route: route.fulfill(body=welcome, content_type="text/html"))
     phone.say("h1")
     phone.until("store.state().trouble === 'no-signal'")
     phone.mend()

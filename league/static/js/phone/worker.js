@@ -17,6 +17,9 @@ const PARTS = "pegboard parts 1";
 const MOST = { [PAGES]: 120, [ACCOUNT_PAGES]: 120, [PARTS]: 400 };
 // After so long a page that is kept is better than one that may still come.
 const PATIENCE = 3000;
+// So long after somebody has sent a form, the page from before would say that nothing came of it.
+const AFTER_A_FORM = 60000;
+let formSentAt = -AFTER_A_FORM;
 // A page kept so lately is not fetched again only because another page names it.
 const FRESH = 600000;
 
@@ -41,6 +44,7 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
+  if (request.method === "POST" && !url.pathname.endsWith("/log/")) formSentAt = performance.now();
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (request.mode === "navigate" && cacheOf(url)) event.respondWith(page(event, url));
   else if (url.pathname.startsWith(STATIC)) event.respondWith(part(event, url));
@@ -74,6 +78,7 @@ async function page(event, url) {
   const judged = coming.then(async (answer) => ((await isToBeShown(url, answer.clone())) ? answer : kept)).catch(() => kept);
   event.waitUntil(judged);
   if (!kept) return coming;
+  if (performance.now() - formSentAt < AFTER_A_FORM) return judged;
   const late = new Promise((done) => setTimeout(() => done(kept), PATIENCE));
   return Promise.race([judged, late]);
 }
