@@ -25,6 +25,8 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
     """
 
     support_js_module_import_aggregation = True
+    # A pass names one further level of modules that import modules; Django's five are not enough.
+    max_post_process_passes = 20
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Compress what is served under a hashed name, unless an earlier start has: it takes seconds."""
