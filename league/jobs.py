@@ -16,6 +16,7 @@ from league.results.jobs import (
     announce_complete_nights,
     dispute_unanswered,
     start_readings,
+    write_before_match_days,
 )
 from league.scheduling.jobs import lapse_postponements, propose_offences, start_searches, warn_of_deadlines
 
@@ -30,6 +31,7 @@ JOBS: tuple[Job, ...] = (
     propose_offences,
     warn_of_deadlines,
     announce_complete_nights,
+    write_before_match_days,
     send_notices,
     start_searches,
     start_print_jobs,

@@ -420,6 +420,7 @@ urlpatterns = [
     path("s/<code:code>/", include(scorer_urls)),
     path("c/<token:token>/", include(captain_urls(""))),
     path("p/<token:token>/", include(players_urls)),
+    path("u/<account_token:token>/", people_views.stop_letters, name="stop-letters"),
     path("<slug:league_slug>/", include(league_urls)),
 ]
 

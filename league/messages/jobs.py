@@ -1,12 +1,17 @@
 """The clock carries what was written to the post."""
 
 import datetime
+from dataclasses import dataclass
 
 from django.core.mail import EmailMessage
+from django.urls import reverse
 
-from league.messages.selectors import due_notices, letter_text
+from league.accounts.letter_links import letter_token
+from league.messages.selectors import due_notices, enrolments_written_to, letter_kind, letter_text
 from league.models import Notice
+from league.printing.sites import public_site
 from league.results.services.reminders import claim_notice, note_failed, note_sent
+from league.shared.text import listed
 
 # So few that the last is sent, however slow the post, before another process may think the first lost:
 # EMAIL_TIMEOUT (league/settings.py) times this stays below selectors.notices.FIRST_PAUSE.
@@ -31,11 +36,39 @@ def _send(notice: Notice, now: datetime.datetime) -> bool:
 
 
 def _letter(notice: Notice) -> EmailMessage:
-    """Answers go to whoever asked."""
+    """Answers go to whoever asked. What a captain can do without says how to stop it."""
     asker = notice.wanted_by
+    stop = _way_to_stop(notice)
     return EmailMessage(
         subject=" ".join(notice.subject.split()),
-        body=letter_text(notice),
+        body=f"{letter_text(notice)}{stop.words if stop else ''}",
         to=[notice.to],
         reply_to=[asker.email] if asker and asker.email else None,
+        headers=stop.headers if stop else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class WayToStop:
+    """What a letter says about stopping others of its kind, to its reader and to the mail program."""
+
+    words: str
+    headers: dict[str, str]
+
+
+def _way_to_stop(notice: Notice) -> WayToStop | None:
+    kind = letter_kind(notice)
+    enrolments = enrolments_written_to(notice) if kind else []
+    if kind is None or not enrolments:
+        return None
+    teams = listed([str(enrolment.team) for enrolment in enrolments])
+    words = f"\n-- \nYou get this as captain of {teams}. You choose your e-mails on your captain’s page.\n"
+    site = public_site()
+    if not site:
+        return WayToStop(words, {})
+    address = f"{site}{reverse('stop-letters', kwargs={'token': letter_token(enrolments, kind)})}"
+    one_click = {
+        "List-Unsubscribe": f"<{address}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    return WayToStop(f"{words}To stop e-mails about {kind.label}: {address}\n", one_click)

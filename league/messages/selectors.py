@@ -122,6 +122,31 @@ def letter_text(notice: Notice) -> str:
     return notice.body.replace(f"/{public_id}/", f"/{token_of(link)}/") if link else notice.body
 
 
+_LETTER_KINDS = {
+    "tomorrow": Enrolment.LetterKind.TOMORROW,
+    "signed": Enrolment.LetterKind.SIGN,
+    "objection": Enrolment.LetterKind.OBJECTION,
+    "asked": Enrolment.LetterKind.MOVE,
+}
+"""Kinds of letters captains can do without, by the first word of what a notice is about."""
+
+
+def letter_kind(notice: Notice) -> Enrolment.LetterKind | None:
+    """Return which of the letters that captains can do without a notice is; None for any other."""
+    kind, _, rest = notice.about.partition(" ")
+    if kind == "reminder":
+        return Enrolment.LetterKind(rest.partition("-")[0])
+    return _LETTER_KINDS.get(kind)
+
+
+def enrolments_written_to(notice: Notice) -> list[Enrolment]:
+    """Return the sides of a notice's match whose captain has its address, with their teams. One query."""
+    division = Q(division__matches=notice.match_id)
+    side = Q(team__home_matches=notice.match_id) | Q(team__away_matches=notice.match_id)
+    known = Enrolment.objects.filter(division, side, captain_email=notice.to).distinct()
+    return list(known.select_related("team").order_by("pk"))
+
+
 def _live(enrolments: Iterable[int]) -> dict[int, CaptainLink]:
     links = CaptainLink.objects.live().filter(enrolment__in=list(enrolments))
     return {link.enrolment_id: link for link in links}

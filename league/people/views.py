@@ -7,8 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.http import require_http_methods
 
 from league.accounts.access import for_public, for_secretary, may_keep
+from league.accounts.letter_links import LetterLink, for_letter_link
 from league.accounts.links import token_of
 from league.accounts.services.links import issue_link, revoke_link
 from league.competition.selectors import (
@@ -25,10 +27,11 @@ from league.messages.services import issue_missing_links, send_links
 from league.models import CaptainLink, League, Player
 from league.people.forms import CaptainsForm
 from league.people.pages import player_record, players_of_league
-from league.people.services import save_captains
+from league.people.services import decline_letter, save_captains
 from league.registration.selectors import counted_of
 from league.shared.decisions import UNPROCESSABLE, secretary, sent, status
 from league.shared.errors import Refused
+from league.shared.text import listed
 
 LONGEST_SEARCH = 80
 
@@ -202,3 +205,19 @@ _ACTS: dict[str, Callable[[HttpRequest, TeamLink], str]] = {
 
 def _address(request: HttpRequest, link: CaptainLink) -> str:
     return request.build_absolute_uri(reverse("captain", kwargs={"token": token_of(link)}))
+
+
+@for_letter_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_letters(request: HttpRequest, link: LetterLink) -> HttpResponse:
+    """Show one button that stops a kind of letter to a captain; sent, stop it."""
+    is_stopped = request.method == "POST"
+    if is_stopped:
+        for enrolment in link.enrolments:
+            decline_letter(enrolment=enrolment, letter=link.letter)
+    page = {
+        "link": link,
+        "is_stopped": is_stopped,
+        "teams": listed([str(row.team) for row in link.enrolments]),
+    }
+    return render(request, "people/stop_letters.html", page)

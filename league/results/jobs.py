@@ -11,7 +11,7 @@ from functools import partial
 
 from league.installation.child_processes import ChildProcesses
 from league.models import Side
-from league.results.selectors.nights import complete_nights
+from league.results.selectors.nights import complete_nights, matches_tomorrow
 from league.results.selectors.readings import readings_due
 from league.results.selectors.reports import (
     differing_reports,
@@ -20,6 +20,7 @@ from league.results.selectors.reports import (
     silent_reports,
     unanswered_objections,
 )
+from league.results.services.day_before import write_before_matches
 from league.results.services.objections import dispute_reports, leave_unanswered
 from league.results.services.reminders import announce_night
 from league.results.services.reports import accept_in_silence
@@ -67,6 +68,12 @@ def announce_complete_nights(now: datetime.datetime) -> int:
         len(announce_night(league=night.league, date=night.date, matches=night.matches, now=now))
         for night in complete_nights(now)
     )
+
+
+def write_before_match_days(now: datetime.datetime) -> int:
+    """Write to captains on the day before their match; return how many letters."""
+    matches = matches_tomorrow(now)
+    return write_before_matches(matches=matches, now=now) if matches else 0
 
 
 _photographs = ChildProcesses("read_photograph")

@@ -219,6 +219,7 @@ FOR_CAPTAIN = {
     )
 }
 FOR_PLAYERS = {"players"}
+FOR_LETTER = {"stop-letters"}
 FOR_ACCOUNT = {"account"}
 FOR_FOUNDER = {"new-league", "new-league-file"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}

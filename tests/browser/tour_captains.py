@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from django.db.models import Q
 from playwright.sync_api import Page
 
+from league.accounts.letter_links import letter_token
 from league.accounts.services.links import codes_for
-from league.models import League, Match, Side
+from league.models import Enrolment, League, Match, Side
 from tests.browser.acts import send_it_empty
 from tests.browser.signing import captains_page, signing_of
 from tests.browser.stops import NOBODY_SIGNED_IN, Stop
@@ -86,6 +87,9 @@ def of_a_captain(league: League) -> Iterator[Stop]:
         ("players", a_captains_link(asked.division, asked.home, kind="players"), None, 200),
     ):
         yield Stop(name=f"{league.slug} captain {name}", address=address, act=act, status=status)
+    enrolment = asked.home.enrolments.get(division=asked.division)
+    stop = f"/u/{letter_token([enrolment], Enrolment.LetterKind.SIGN)}/"
+    yield Stop(name=f"{league.slug} captain stops letters", address=stop)
     yield Stop(name="nobody's link", address=f"/c/{'a' * 40}/", status=404)
 
 

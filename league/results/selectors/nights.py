@@ -115,3 +115,22 @@ def match_to_score(league: League, public_id: str) -> Match | None:
 def _open(league: League) -> QuerySet[Match]:
     matches = Match.objects.filter(division__season__league=league)
     return without_result(matches).select_related("home", "away", "venue", "division")
+
+
+# Who opens their mail after breakfast still reaches everybody before the night.
+LETTERS_FROM = datetime.time(9)
+DAY = datetime.timedelta(days=1)
+
+
+def matches_tomorrow(now: datetime.datetime) -> list[Match]:
+    """Return the matches that are tomorrow by their league's clock, from nine in the morning on. One query.
+
+    They come with their teams, pub and league; what is given or void is left out.
+    """
+    days = [now.date() + number * DAY for number in range(3)]
+    matches = Match.objects.filter(date__in=days, division__season__is_finished=False).exclude(has_result())
+    known = matches.select_related("home", "away", "venue", "division__season__league").order_by("id")
+    clocks = ((match, league_clock(match.division.season.league, now)) for match in known)
+    return [
+        match for match, clock in clocks if match.date == clock.date() + DAY and clock.time() >= LETTERS_FROM
+    ]
