@@ -81,6 +81,7 @@ division_urls = [
     path("", RedirectView.as_view(pattern_name="division-standings"), name="division"),
     path("standings/", standings_public.standings, name="division-standings"),
     path("what-if/", standings_public.what_if, name="division-what-if"),
+    path("standings.png", document_views.division_picture, name="division-picture"),
     path("fixtures/", standings_public.fixtures, name="division-fixtures"),
     path("fixtures.pdf", printing_views.fixture_list, name="division-fixture-list"),
     path("results/", standings_public.results, name="division-results"),

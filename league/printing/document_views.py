@@ -9,15 +9,18 @@ from django.utils.http import quote_etag
 
 from league.accounts.access import for_desk, for_public
 from league.accounts.powers import NOTHING, Power
-from league.competition.selectors import league_today
+from league.competition.selectors import division_place, league_today
 from league.models import League, PrintJob
 from league.printing.choices import DocumentChoices, document_choices, document_order
+from league.printing.documents import Document
+from league.printing.pdf import PANGO_LINE, NoPango, stamp
 from league.printing.registry.catalogue import document_named, documents_for
 from league.printing.registry.values import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
 from league.printing.services.background import STEPS, request_previews, request_print
 from league.printing.services.previews import preview_file
 from league.printing.sites import site_on_paper
-from league.printing.store import stored_file
+from league.printing.standings_picture import png, standings_picture
+from league.printing.store import store_file, stored_file
 from league.printing.views import pdf_response, printed
 from league.shared.errors import Refused
 
@@ -162,6 +165,38 @@ def _printed_later(request: HttpRequest, league: League, order: Order, kind: Doc
     etag = quote_etag(job.digest)
     known = get_conditional_response(request, etag=etag)
     return known or pdf_response(file.read_bytes(), job.filename, etag)
+
+
+@for_public
+def division_picture(
+    request: HttpRequest, league: League, season_slug: str, division_slug: str
+) -> HttpResponse:
+    """Show the standings as a picture to send; `?with=` counts a match that waits for its signatures."""
+    place = division_place(league, season_slug, division_slug)
+    if place is None:
+        raise Http404(f"{league} has no division {division_slug} in {season_slug}.")
+    waiting = place.division.matches.filter(public_id=request.GET.get("with", "")[:12])
+    match = waiting.select_related("home", "away", "division__season__rule_book").first()
+    picture = standings_picture(place.division, match)
+    digest = stamp(picture)
+    etag = quote_etag(digest)
+    if known := get_conditional_response(request, etag=etag):
+        return known
+    try:
+        content = _drawn_once(digest, picture)
+    except NoPango:
+        return render(request, "printing/cannot_print.html", {"line": PANGO_LINE}, status=503)
+    return HttpResponse(
+        content, content_type="image/png", headers={"ETag": etag, "Cache-Control": "public, no-cache"}
+    )
+
+
+def _drawn_once(digest: str, picture: Document) -> bytes:
+    if file := stored_file(digest, "png"):
+        return file.read_bytes()
+    content = png(picture)
+    store_file(digest, content, "png")
+    return content
 
 
 def _preview(league: League, name: str, powers: frozenset[Power]) -> HttpResponse:

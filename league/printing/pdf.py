@@ -47,6 +47,7 @@ STYLESHEETS = (
     "paper-books.css",
     "paper-book-tables.css",
     "paper-record-book.css",
+    "paper-share.css",
 )
 PANGO_LINE = "apt-get install libpangoft2-1.0-0"
 

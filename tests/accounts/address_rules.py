@@ -29,6 +29,7 @@ FOR_PUBLIC = {
     "division-calendar",
     "division-fixture-list",
     "division-fixtures",
+    "division-picture",
     "division-results",
     "division-standings",
     "division-what-if",

@@ -52,6 +52,7 @@ NO_PAGES = {
     "blank-sheet",
     "blank-slips",
     "division-fixture-list",
+    "division-picture",
     "match-score-sheet",
     "match-table-slips",
     "night-sheets",

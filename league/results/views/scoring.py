@@ -156,7 +156,7 @@ def _public_address(request: HttpRequest, match: Match) -> str:
 def _end_words(request: HttpRequest, match: Match) -> Mapping[str, Any]:
     division = match.division
     league = division.season.league
-    standings = reverse("division-standings", args=[league.slug, division.season.slug, division.slug])
+    standings = reverse("division-picture", args=[league.slug, division.season.slug, division.slug])
     return end_words(
         match,
         address=_public_address(request, match),
