@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from math import ceil
 from typing import ClassVar
 
+from league.competition.team_names import abbreviated
 from league.people.selectors import CaptainContact
 from league.printing.card_folds import CardPaper
 from league.printing.card_selectors import CardFacts
 from league.printing.drawing import Face, lines_in, width_of
 from league.printing.other_nights import OtherNight
 from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
-from league.printing.short_names import abbreviated, cut_names
+from league.printing.short_names import cut_names
 from league.printing.team_lists import in_turn
 from league.scheduling.selectors.fixtures import Fixture, FixtureList
 from league.templatetags.dates import pub_date

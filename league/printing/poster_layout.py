@@ -9,11 +9,12 @@ from functools import cached_property
 from math import floor
 from typing import ClassVar
 
+from league.competition.team_names import abbreviated
 from league.printing.drawing import MM_PER_POINT, Face, Fitted, fitted, lines_in, width_of
 from league.printing.other_nights import OtherNight, in_order, moved_matches
 from league.printing.posters import DateBlock, Ground, date_blocks, grounds_of
 from league.printing.scripts import scripts_of
-from league.printing.short_names import abbreviated, cut_names
+from league.printing.short_names import cut_names
 from league.scheduling.selectors.fixtures import FixtureList
 
 # A line in mm for a point of size; where there is room lines stand further apart, up to a limit. Below

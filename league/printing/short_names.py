@@ -1,4 +1,4 @@
-"""Team names short enough for a crowded list: the usual abbreviations, then a cut, never the same twice."""
+"""Team names short enough for a crowded list: a cut, never the same twice."""
 
 import re
 from collections import Counter
@@ -7,21 +7,6 @@ from collections.abc import Callable, Mapping
 # The A or B of a pub with two teams.
 TEAM_LETTER = r" [A-Z]$"
 
-# What leagues themselves write, longest first.
-ABBREVIATIONS = (
-    (r"^The ", ""),
-    (r"\bWorking Men[’']s (Social )?Club\b", "WMC"),
-    (r"\bWorking Men[’']s\b", "WM"),
-    (r"\bRoyal British Legion\b", "RBL"),
-    (r"\bSports (and|&) Social Club\b", "Sports"),
-    (r"\bSocial Club\b", "Soc"),
-    (r"\bConservative( Club)?\b", "Con"),
-    (r"\bLiberal( Club)?\b", "Lib"),
-    (r"\bCricket Club\b", "CC"),
-    (r"\bBowling Club\b", "BC"),
-    (r"\bRecreation\b", "Rec"),
-    (r" and ", " & "),
-)
 ELLIPSIS = "…"
 
 # Fewer letters than this of a word that is cut say nothing. Whole words are better, if they use most of the
@@ -33,13 +18,6 @@ MOST_OF_ROOM = 0.5
 HANGING = r"( (&|and|of|the|old|new|royal|upper|lower))*[ ,&-]*$"
 
 Fits = Callable[[str], bool]
-
-
-def abbreviated(name: str) -> str:
-    """Return the name with the abbreviations every league uses: "Old Bank WMC B"."""
-    for pattern, short in ABBREVIATIONS:
-        name = re.sub(pattern, short, name)
-    return " ".join(name.split()) or name
 
 
 def cut_names(names: Mapping[str, str], fits: Fits) -> dict[str, str]:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from league.competition.team_names import abbreviated
 from league.printing.drawing import Face, lines_in, width_of
-from league.printing.short_names import abbreviated, cut_names
+from league.printing.short_names import cut_names
 from league.printing.standings_on_paper import PrintedStanding, PrintedTable, form_width
 
 # For a point of size: a heading, a line of text (mm); how much larger a heading is set; the smallest type.

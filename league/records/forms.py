@@ -171,7 +171,17 @@ class TeamForm(RecordForm):
     """A team: its names and its pub; a new one may enter a division of the season."""
 
     name = forms.CharField(max_length=80, error_messages={"required": "Type the name of the team."})
-    short_name = forms.CharField(max_length=24, required=False, help_text="For crowded lists on paper.")
+    short_name = forms.CharField(
+        max_length=24,
+        required=False,
+        help_text="For crowded lists on paper and the head of the scoring page; best up to 22 letters.",
+    )
+    button_name = forms.CharField(
+        label="Name on buttons",
+        max_length=8,
+        required=False,
+        help_text="For the buttons of the scoring page, such as “Fleece”. Empty: a word of the name.",
+    )
     pub = forms.ModelChoiceField(
         queryset=Pub.objects.none(),
         empty_label="Choose a pub",
@@ -183,7 +193,7 @@ class TeamForm(RecordForm):
         empty_label="no division yet",
         help_text="Of the season at hand.",
     )
-    field_order = ("opened", "name", "short_name", "pub", "division")
+    field_order = ("opened", "name", "short_name", "button_name", "pub", "division")
 
     def prepare(self) -> None:
         pubs = Pub.objects.filter(league=self.league)

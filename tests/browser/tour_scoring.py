@@ -44,5 +44,6 @@ def _tap_two_hands(page: Page) -> None:
         for award, mark in zip(("high", "low", "jack", "game"), marks, strict=False):
             page.locator(f'#hand label:has([name="{award}"][value="{mark}"])').click()
         page.locator("[data-peg-it]").click()
+    page.locator("[data-more]").click()
     for details in page.locator("details").all():
         details.locator("summary").click()

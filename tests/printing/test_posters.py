@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from league.competition.team_names import abbreviated
 from league.printing import pdf
 from league.printing.drawing import lines_in, width_of
 from league.printing.fixture_documents import PosterOptions, PosterTable, TableRow, fixture_list
 from league.printing.other_nights import OtherNight
-from league.printing.short_names import abbreviated, cut_names
+from league.printing.short_names import cut_names
 from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
 

@@ -195,7 +195,7 @@ class PubAdmin(OwnLeague):
 
 @admin.register(Team)
 class TeamAdmin(OwnLeague):
-    fields = ("league", "pub", "name", "short_name", "slug")
+    fields = ("league", "pub", "name", "short_name", "button_name", "slug")
     list_display = ("name", "short_name", "pub", "league")
     list_filter = (("league", admin.RelatedOnlyFieldListFilter), ("pub", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("pub", "league")

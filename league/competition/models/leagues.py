@@ -280,7 +280,12 @@ class Team(models.Model):
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="teams")
     pub = models.ForeignKey("Pub", on_delete=models.PROTECT, related_name="teams")
     name = models.CharField(max_length=80)
-    short_name = models.CharField(max_length=24, blank=True, help_text="For crowded lists on paper.")
+    short_name = models.CharField(
+        max_length=24, blank=True, help_text="For crowded lists on paper and the heads of phone pages."
+    )
+    button_name = models.CharField(
+        max_length=8, blank=True, help_text="For the buttons of the scoring page. Empty: a word of the name."
+    )
     slug = models.SlugField(max_length=60)
 
     class Meta:

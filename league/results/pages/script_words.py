@@ -3,9 +3,13 @@
 They are the server's own, so that a sentence reads the same on both sides.
 """
 
+import datetime
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.utils.formats import date_format
+
+from league.competition.team_names import button_names
 from league.matches.sheet.openings import PenaltyKind, bars_from_game, penalty_kinds
 from league.models import Match
 from league.results.log import BESIDE, PENALTIES
@@ -93,7 +97,7 @@ MARKS = {"h": "home", "a": "away", "-": "nobody"}
 
 
 def body_words(body: Mapping[str, Any], sides: Sequence[str], awards: Sequence[Award]) -> str:
-    """Return a hand in words: “High us, Low them, Jack nobody, Game us; 4 to them (peeked)”."""
+    """Return a hand in words: “High Fleece, Low Ram, Jack nobody, Game Fleece; 4 to Ram (peeked)”."""
     called = {"h": sides[HOME], "a": sides[AWAY], "-": "nobody"}
     taken = [f"{award.words} {called[body[award]]}" for award in awards if body.get(award) in called]
     penalties = [_penalty_words(penalty, called) for penalty in body.get(PENALTIES, ())]
@@ -116,34 +120,8 @@ def beside_words(body: Mapping[str, Any]) -> str:
     return ", ".join(filter(None, words))
 
 
-US, THEM = "Us", "Them"
-
-
-LONGEST_WORD = 10
-
-
 FOUR = 4
-
-
-_EMPTY_WORDS = {"and", "&", "of", "the", "at"}
-
-
-def side_words(match: Match, us: str = "") -> tuple[str, str]:
-    """Return the words for the sides on buttons: us and them, or else a short name each."""
-    if us:
-        return (US, THEM) if us == "h" else (THEM, US)
-    home, away = (_short(team.short_name or team.name) for team in (match.home, match.away))
-    return (home, away) if home and away and home != away else ("Home", "Away")
-
-
-def _short(name: str) -> str:
-    """Return the first words that fit on a button: "The Packhorse & Drover" is "Packhorse"."""
-    words = name.split()
-    if words[0].lower() == "the":
-        words = words[1:]
-    while words and (len(" ".join(words)) > LONGEST_WORD or words[-1].lower() in _EMPTY_WORDS):
-        words = words[:-1]
-    return " ".join(words)
+DAY = "D j M"
 
 
 def called(name: str, others: Sequence[str]) -> str:
@@ -168,6 +146,15 @@ def dealer_side(rules: Rules) -> str:
     return "right" if rules.direction is Direction.CLOCKWISE else "left"
 
 
+class LeadIn(NamedTuple):
+    """Who opens a hand and who deals, in parts of which a small phone leaves some out."""
+
+    hand: str
+    opens: str = ""
+    deals: str = ""
+    where: str = ""
+
+
 def lead_in(
     hand: int,
     first: Side | None,
@@ -175,22 +162,23 @@ def lead_in(
     away: Sequence[str],
     teams: tuple[str, str],
     rules: Rules,
-) -> tuple[str, str]:
-    """Return who opens and who deals: “Hand 7. Joan pitches.” and “Derek deals, on Joan’s right.”
+) -> LeadIn:
+    """Return who opens and who deals: “Hand 7.” “Joan pitches,” “Derek deals” “, on Joan’s right”.
 
-    The second is empty while nobody is known to have opened; without all names the teams stand in for
+    Only the first is known while nobody is known to have opened; without all names the teams stand in for
     players.
     """
     begins = f"Hand {hand}."
     if first is None:
-        return begins, ""
+        return LeadIn(begins)
     leads, lead = verbs_for_first(rules)
     if not all((*home, *away)):
         eldest = (first + hand - 1) % 2
-        return f"{begins} {teams[eldest]} {lead}.", f"{teams[1 - eldest]} deal."
+        return LeadIn(begins, f"{teams[eldest]} {lead},", f"{teams[1 - eldest]} deal")
     order = seating(first, home, away)
     opener, dealer = (called(order[(hand - back) % len(order)], order) for back in (1, 2))
-    return f"{begins} {opener} {leads}.", f"{dealer} deals, on {possessive(opener)} {dealer_side(rules)}."
+    where = f", on {possessive(opener)} {dealer_side(rules)}"
+    return LeadIn(begins, f"{opener} {leads},", f"{dealer} deals", where)
 
 
 def seat_of_opener(hand: int, first: Side | None, rules: Rules, players: int) -> int | None:
@@ -206,19 +194,35 @@ def possessive(name: str) -> str:
     return f"{name}’" if name.endswith("s") else f"{name}’s"
 
 
-def left_right(points: Sequence[int], us: str = "") -> str:
-    """Return a score as the page shows it, our side or else home on the left: 11–8."""
-    home, away = points[HOME], points[AWAY]
-    return score(away, home) if us == "a" else score(home, away)
+def home_away(points: Sequence[int]) -> str:
+    """Return a score as every scoring page shows it, home on the left: 11–8."""
+    return score(points[HOME], points[AWAY])
 
 
-def pegged(before: Sequence[int], after: Sequence[int], us: str = "") -> str:
+def pegged(before: Sequence[int], after: Sequence[int]) -> str:
     """Return the points of a hand as the page shows them: 2–1."""
-    return left_right([after[side] - before[side] for side in (HOME, AWAY)], us)
+    return home_away([after[side] - before[side] for side in (HOME, AWAY)])
+
+
+def day_words(match: Match, beside: Mapping[datetime.date, str]) -> dict[str, Any]:
+    """Return the date of a match and the teams' other matches: a phone knows the wrong night."""
+    if match.date is None:
+        return {"date": "", "words": "", "others": {}}
+    others = {f"{date:%Y-%m-%d}": names for date, names in beside.items()}
+    return {"date": f"{match.date:%Y-%m-%d}", "words": date_format(match.date, DAY), "others": others}
+
+
+def other_day(words: Mapping[str, Any], today: datetime.date) -> str:
+    """Return the sentence for a match of another day; empty on its day."""
+    date = f"{today:%Y-%m-%d}"
+    if words["date"] in ("", date):
+        return ""
+    todays = words["others"].get(date)
+    return f"This match is on {words['words']}, not today." + (f" Today: {todays}." if todays else "")
 
 
 def phone_words(
-    form: CheckedSheet, match: Match, squads: MatchSquads, *, base: str, log: str, us: str
+    form: CheckedSheet, match: Match, squads: MatchSquads, *, base: str, log: str
 ) -> dict[str, Any]:
     """Return rules and words as plain data.
 
@@ -229,9 +233,8 @@ def phone_words(
         "base": base,
         "log": log,
         "wire": WIRE,
-        "us": us,
         "teams": [match.home.name, match.away.name],
-        "words": list(side_words(match, us)),
+        "words": list(button_names(match.home, match.away)),
         "verbs": list(verbs_for_first(form.rules)),
         "dealer": dealer_side(form.rules),
         "names": squads.names,

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from league.competition.team_names import button_names, head_name, name_on_two_lines
 from league.results.log import SIDE_PLACES, SheetPlace
 from league.results.logged_match import GameSoFar, LoggedMatch
-from league.results.pages.script_words import LETTERS, MARKS, left_right, pegged, side_words
+from league.results.pages.script_words import LETTERS, MARKS, home_away, pegged
 from league.results.pages.table_hands import (
     DifferingPlace,
     HandEntry,
@@ -25,14 +26,21 @@ from league.results.selectors.names import MatchSquads, SquadPlayer
 from league.templatetags.words import score as score_in_words
 from scoring import AWAY, HOME, Side
 
+MUCH_LONGER = 5
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideOnPage:
-    """One side of the table: its letter, names, score and pegs."""
+    """One side of the table: its letter, names, score and pegs.
+
+    Its names are the whole one, one for two lines, a short one, and the one on buttons.
+    """
 
     letter: str
     mark: str
     team: str
+    lines: str
+    head: str
     word: str
     seats: tuple[SeatOnPage, ...]
     squad: tuple[SquadPlayer, ...]
@@ -42,7 +50,7 @@ class SideOnPage:
 
 
 class TablePage:
-    """A game at a table. `us` is the letter of the side whose page it is; `hand` an earlier hand to correct.
+    """A game at a table. `hand` is an earlier hand to correct.
 
     `typed` is what was sent but not stored: it is shown in the form again, and the hands show its effect.
     """
@@ -54,13 +62,11 @@ class TablePage:
         table: int,
         game: int,
         *,
-        us: str = "",
         hand: int | None = None,
         typed: TableTyped | None = None,
     ) -> None:
         self.logged, self.squads = logged, squads
         self.number, self.game = table, game
-        self.us = us
         self._typed = typed
         number = typed.place.hand if typed and typed.place and typed.place.hand else hand
         self.is_correction = number is not None and 1 <= number <= self.last_hand
@@ -73,7 +79,7 @@ class TablePage:
     @cached_property
     def words(self) -> tuple[str, str]:
         """The words for the sides on buttons."""
-        return side_words(self.logged.match, self.us)
+        return button_names(self.logged.match.home, self.logged.match.away)
 
     @cached_property
     def last_hand(self) -> int:
@@ -100,11 +106,6 @@ class TablePage:
         return self.so_far.is_over
 
     @property
-    def is_untouched(self) -> bool:
-        """Whether nothing was entered at this table yet."""
-        return not self.last_hand and not self.is_over and not self.is_not_played
-
-    @property
     def asks_for_hand(self) -> bool:
         """Whether there is a hand to enter: the next of a game under way, or one being corrected."""
         return self.is_correction or not (self.is_over or self.is_not_played)
@@ -129,7 +130,7 @@ class TablePage:
         """The score in the list of tables; a dash before the first hand."""
         if self.is_not_played:
             return "not played"
-        return left_right(self.so_far.score, self.us) if self.last_hand or self.is_over else "–"
+        return home_away(self.so_far.score) if self.last_hand or self.is_over else "–"
 
     @property
     def _teams(self) -> tuple[str, str]:
@@ -145,8 +146,16 @@ class TablePage:
 
     @property
     def sides(self) -> tuple[SideOnPage, ...]:
-        """Left and right: our side is on the left, or else the home side."""
-        return (self.away, self.home) if self.us == "a" else (self.home, self.away)
+        """Left and right: home is on the left, whoever holds the phone."""
+        return self.home, self.away
+
+    @property
+    def leans(self) -> str:
+        """The side whose name needs more than half of the line; empty if neither does."""
+        home, away = (len(side.lines) for side in self.sides)
+        if abs(home - away) < MUCH_LONGER:
+            return ""
+        return MARKS["h"] if home > away else MARKS["a"]
 
     @property
     def pairs(self) -> str:
@@ -165,10 +174,13 @@ class TablePage:
     def _side(self, side: Side) -> SideOnPage:
         letter = LETTERS[side]
         score = self.so_far.score
+        team = (self.logged.match.home, self.logged.match.away)[side]
         return SideOnPage(
             letter=letter,
             mark=MARKS[letter],
-            team=self._teams[side],
+            team=team.name,
+            lines=name_on_two_lines(team),
+            head=head_name(team),
             word=self.words[side],
             seats=self.seated.seats(side),
             squad=self.squads.to_pick(letter),
@@ -182,7 +194,7 @@ class TablePage:
     @cached_property
     def entry(self) -> HandEntry:
         """The hand to enter, with its typed or stored fields."""
-        return HandEntry(self.hand, self._in_form, self.form, self.words, self.us)
+        return HandEntry(self.hand, self._in_form, self.form, self.words)
 
     @property
     def _in_form(self) -> Mapping[str, Any]:
@@ -255,9 +267,7 @@ class TablePage:
     @property
     def hands(self) -> tuple[PlayedHand, ...]:
         """The hands, the latest first."""
-        return hand_lines(
-            self.number, self.game, self.last_hand, now=self._after, was=self.logged, us=self.us
-        )
+        return hand_lines(self.number, self.game, self.last_hand, now=self._after, was=self.logged)
 
     @property
     def undo(self) -> str:
@@ -268,7 +278,7 @@ class TablePage:
             return ""
         place = SheetPlace(self.number, self.game, "")
         before, after = (score_at(self.logged, place, hand) for hand in (self.last_hand - 1, self.last_hand))
-        return f"hand {self.last_hand}, {pegged(before, after, self.us)}"
+        return f"hand {self.last_hand}, {pegged(before, after)}"
 
     @property
     def differing(self) -> tuple[DifferingPlace, ...]:

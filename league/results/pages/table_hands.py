@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from league.competition.team_names import button_names
 from league.matches.sheet.openings import ExtraBoxes
 from league.results.log import CARDS, PENALTIES, SIDE_PLACES, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.pages.script_words import (
     LETTERS,
     MARKS,
+    LeadIn,
     beside_words,
     body_words,
+    home_away,
     lead_in,
-    left_right,
     pegged,
     script_words,
     seat_of_opener,
@@ -54,16 +56,13 @@ class AwardRow:
 
 
 class HandEntry:
-    """The hand of that number with the fields of its form. `words` are the words for the sides.
-
-    Our side is on the left and the other on the right, or else home and away.
-    """
+    """The hand of that number with the fields of its form. `words` are those for the sides."""
 
     def __init__(
-        self, number: int, body: Mapping[str, Any], form: CheckedSheet, words: Sequence[str], us: str = ""
+        self, number: int, body: Mapping[str, Any], form: CheckedSheet, words: Sequence[str]
     ) -> None:
         self.number, self.body = number, body
-        self._form, self._words, self._us = form, words, us
+        self._form, self._words = form, words
 
     @property
     def rows(self) -> tuple[AwardRow, ...]:
@@ -78,8 +77,7 @@ class HandEntry:
         )
 
     def _choices(self, award: str, *, can_be_nobody: bool) -> Iterator[AwardChoice]:
-        left, right = ("a", "h") if self._us == "a" else ("h", "a")
-        for letter in (left, "-", right) if can_be_nobody else (left, right):
+        for letter in ("h", "-", "a") if can_be_nobody else ("h", "a"):
             word = NOBODY if letter == "-" else self._words[LETTERS.index(letter)]
             chosen = self.body.get(award) == letter
             yield AwardChoice(letter=letter, mark=MARKS[letter], word=word, is_chosen=chosen)
@@ -151,13 +149,13 @@ class PlayedHand:
 
 
 def hand_lines(
-    table: int, game: int, last: int, *, now: LoggedMatch, was: LoggedMatch, us: str = ""
+    table: int, game: int, last: int, *, now: LoggedMatch, was: LoggedMatch
 ) -> tuple[PlayedHand, ...]:
     """Return the hands of a game, the latest first; `was` is the match before a correction."""
-    return tuple(_line(SheetPlace(table, game, f"h{number}"), now, was, us) for number in range(last, 0, -1))
+    return tuple(_line(SheetPlace(table, game, f"h{number}"), now, was) for number in range(last, 0, -1))
 
 
-def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch, us: str) -> PlayedHand:
+def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch) -> PlayedHand:
     stands = now.stands.get(place)
     body: Mapping[str, Any] = stands.body if stands else {}
     number = place.hand or 0
@@ -167,9 +165,9 @@ def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch, us: str) -> Pla
         marks=tuple(
             (award.words, MARKS.get(body.get(award.value, ""), "")) for award in now.checked.rules.awards
         ),
-        pegged=pegged(score_at(now, place, number - 1), after, us),
-        score=left_right(after, us),
-        was=left_right(earlier, us) if earlier != after else "",
+        pegged=pegged(score_at(now, place, number - 1), after),
+        score=home_away(after),
+        was=home_away(earlier) if earlier != after else "",
         beside=beside_words(body),
         won=_ends(now, place),
         faults=tuple(_faults_of(place, now)),
@@ -287,12 +285,16 @@ class TableSeats:
         return f"First {verbs_for_first(self._logged.checked.rules)[1]}"
 
     @property
-    def lead(self) -> tuple[str, str]:
+    def first_question(self) -> str:
+        """The question while nobody is known to have opened: “Hand 1. Who pitches?”"""
+        return f"Hand 1. Who {verbs_for_first(self._logged.checked.rules)[0]}?"
+
+    @property
+    def lead(self) -> LeadIn:
         """Who opens the hand and who deals, in words."""
         if self._hand is None:
-            return "", ""
-        match = self._logged.match
-        teams = (match.home.name, match.away.name)
+            return LeadIn("")
+        teams = button_names(self._logged.match.home, self._logged.match.away)
         home, away = ([self._squads.name(text) for text in self._entered(side)] for side in (HOME, AWAY))
         return lead_in(self._hand, self._first, home, away, teams, self._logged.checked.rules)
 
@@ -302,6 +304,13 @@ class TableSeats:
         if self._hand is None:
             return None
         return seat_of_opener(self._hand, self._first, self._logged.checked.rules, 2 * self._players)
+
+    @property
+    def dealing_seat(self) -> int | None:
+        """Which of the four seats deals it."""
+        if self._hand is None:
+            return None
+        return seat_of_opener(self._hand - 1, self._first, self._logged.checked.rules, 2 * self._players)
 
     @property
     def _first(self) -> Side | None:

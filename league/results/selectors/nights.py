@@ -134,3 +134,33 @@ def matches_tomorrow(now: datetime.datetime) -> list[Match]:
     return [
         match for match, clock in clocks if match.date == clock.date() + DAY and clock.time() >= LETTERS_FROM
     ]
+
+
+# A match may last past midnight: until then it is still the day before.
+NIGHT_ENDS = datetime.timedelta(hours=4)
+NEIGHBOURS = datetime.timedelta(days=22)
+
+
+def playing_day(league: League, now: datetime.datetime) -> datetime.date:
+    """Return the day of the matches being played: until four in the morning the day before."""
+    return league_today(league, now - NIGHT_ENDS)
+
+
+def matches_beside(match: Match) -> dict[datetime.date, str]:
+    """Return the other matches of both teams in the weeks around a match, by date: “The Fleece v The Ram”.
+
+    One query; none for a match without a date.
+    """
+    if match.date is None:
+        return {}
+    teams = (match.home_id, match.away_id)
+    others = (
+        Match.objects.filter(Q(home__in=teams) | Q(away__in=teams))
+        .filter(date__range=(match.date - NEIGHBOURS, match.date + NEIGHBOURS))
+        .exclude(pk=match.pk)
+        .exclude(date=match.date)
+    )
+    lines: dict[datetime.date, list[str]] = {}
+    for date, home, away in others.order_by("pk").values_list("date", "home__name", "away__name"):
+        lines.setdefault(date, []).append(f"{home} v {away}")
+    return {date: " and ".join(names) for date, names in sorted(lines.items())}

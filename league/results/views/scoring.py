@@ -17,7 +17,7 @@ from league.accounts.services.links import code_opened
 from league.models import Match
 from league.results.logged_match import LoggedMatch
 from league.results.pages.match_end import MatchEnd, end_words
-from league.results.pages.script_words import phone_words
+from league.results.pages.script_words import day_words, other_day, phone_words
 from league.results.pages.table import TablePage
 from league.results.parsing.fields import FieldFault
 from league.results.parsing.table_form import TableTyped, TableTyping
@@ -25,6 +25,7 @@ from league.results.selectors.agreement import nothing_signed, to_agree
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_of
 from league.results.selectors.names import squads_of
+from league.results.selectors.nights import matches_beside, playing_day
 from league.results.selectors.scorecards import confirmed_card
 from league.results.services.entries import NotNow, record_entries
 from league.results.views.log import state_of_log
@@ -118,7 +119,7 @@ def _match(request: HttpRequest, scoring: Scoring, captain: CaptainVisitor | Non
             return redirect(scoring.base)
     frame["words"]["end"] = _end_words(request, match)
     tables = [
-        TablePage(logged, squads, table, _game_now(logged, table), us=scoring.us)
+        TablePage(logged, squads, table, _game_now(logged, table))
         for table in range(1, logged.layout.tables + 1)
     ]
     page = {**frame, "tables": tables, "is_late": is_late, "end": end, "refusal": refusal}
@@ -223,7 +224,7 @@ def _page(
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     squads = squads_of(scoring.match, captain_of=scoring.us)
-    page = TablePage(logged, squads, table, game, us=scoring.us, hand=_number(request, "hand"), typed=typed)
+    page = TablePage(logged, squads, table, game, hand=_number(request, "hand"), typed=typed)
     context = {
         **_frame(scoring, logged, squads),
         "page": page,
@@ -238,14 +239,16 @@ def _page(
 
 def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]:
     """Return the context of both pages: the match, its addresses, and the words of their script."""
+    match = scoring.match
+    day = day_words(match, matches_beside(match))
     return {
         "scoring": scoring,
-        "match": scoring.match,
+        "match": match,
+        "other_day": other_day(day, playing_day(match.division.season.league, timezone.now())),
         "words": {
-            **phone_words(
-                logged.checked, scoring.match, squads, base=scoring.base, log=scoring.log, us=scoring.us
-            ),
-            "race": scoring.match.division.season.rule_book.race_to,
+            "race": match.division.season.rule_book.race_to,
+            **phone_words(logged.checked, match, squads, base=scoring.base, log=scoring.log),
+            "day": day,
             "told": state_of_log(logged, since=0),
         },
     }

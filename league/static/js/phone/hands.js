@@ -1,7 +1,7 @@
 // The hands so far, the latest first; while one is put right, what follows from it.
 
 import { scoreAt } from "./game.js";
-import { besideWords, leftRight } from "./words.js";
+import { besideWords, homeAway } from "./words.js";
 
 const MARKS = { h: "home", a: "away", "-": "nobody" };
 
@@ -30,7 +30,7 @@ function line(table, game, changed, number) {
 }
 
 function figure(table, game, now, number, beside) {
-  const [after, was] = [now, game].map((one) => leftRight(scoreAt(one, number), table.words));
+  const [after, was] = [now, game].map((one) => homeAway(scoreAt(one, number)));
   const made = cell(table.page, after);
   made.className = "figure";
   const isOver = now.ending?.hand === number;

@@ -1,7 +1,7 @@
 // The page of all tables: each with its score, who plays and how it stands.
 
 import { readGame } from "./game.js";
-import { leftRight, nameOf, outcomeWords } from "./words.js";
+import { homeAway, nameOf, outcomeWords } from "./words.js";
 
 /** Draw every table as it stands. */
 export function showMatch(page, stands, words) {
@@ -9,7 +9,7 @@ export function showMatch(page, stands, words) {
     const table = Number(place.dataset.table);
     const game = readGame(stands, table, gameNow(stands, table, words), words);
     const differs = [...stands].some(([key, one]) => one.differs && key.startsWith(`${table}/`));
-    place.querySelector("[data-figure]").textContent = figure(game, words);
+    place.querySelector("[data-figure]").textContent = figure(game);
     place.querySelector("[data-names]").textContent = pairs(game, words);
     const state = place.querySelector("[data-state]");
     state.textContent = differs ? "two phones differ" : stateOf(game, words);
@@ -26,9 +26,9 @@ export function gameNow(stands, table, words) {
   return games;
 }
 
-function figure(game, words) {
+function figure(game) {
   if (game.isNotPlayed) return "not played";
-  return game.hands.length || game.isOver ? leftRight(game.score, words) : "–";
+  return game.hands.length || game.isOver ? homeAway(game.score) : "–";
 }
 
 function stateOf(game, words) {
@@ -41,5 +41,5 @@ function stateOf(game, words) {
 function pairs(game, words) {
   const names = game.pairs.map((pair) => pair.filter(Boolean).map((one) => nameOf(one, words)).join(", "));
   if (!names.some(Boolean)) return "";
-  return (words.us === "a" ? names.reverse() : names).join(" v ");
+  return names.join(" v ");
 }

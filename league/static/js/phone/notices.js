@@ -11,7 +11,6 @@ export function drawNotices(table, game) {
   const here = [...store.stands()].filter(([key]) => key.startsWith(`${table.table}/${game.number}/`));
   const refused = store.state().refused.filter((one) => one.table === table.table && one.game === game.number);
   const notices = [
-    isUntouched(game) ? firstWord(page) : null,
     ...refused.map((one) => refusal(page, one)),
     meanwhile(table, game),
     ...here.filter(([, one]) => one.differs).map(([key, one]) => differing(table, key, one)),
@@ -19,12 +18,6 @@ export function drawNotices(table, game) {
   const place = page.querySelector("[data-notices]");
   place.replaceChildren(...notices.filter(Boolean));
   page.querySelector("[data-company]").hidden = !here.some(([, { versions }]) => versions.some(({ mine }) => !mine));
-}
-
-const isUntouched = (game) => !game.isOver && !game.isNotPlayed && !game.hands.length;
-
-function firstWord(page) {
-  return text(page, "p", "first-word", "Four taps for each hand played, then Peg.");
 }
 
 function refusal(page, { place, sentence }) {

@@ -1,9 +1,10 @@
 // The scoring page, put together. Everything said goes through the store, which keeps it before it sends it; the
 // page draws what stands there, whether it came from this phone, from another, or from the league.
 
+import { showDay } from "./day.js";
 import { MatchEnd } from "./end.js";
 import { showMatch } from "./match.js";
-import { opensWords, sendingWords, troubleWords } from "./sending.js";
+import { opensWords, showSending, troubleWords } from "./sending.js";
 import { openStore } from "./store.js";
 import { TableOnPage } from "./table.js";
 
@@ -23,9 +24,8 @@ document.body.dataset.ready = "yes";
 
 function show() {
   const state = store.state();
-  document.querySelector("[data-sending]").textContent = sendingWords(state);
-  document.querySelector("[data-sent-mark]").toggleAttribute("hidden", state.unsent > 0 || !state.sentAt);
-  document.querySelector("[data-waits-mark]").toggleAttribute("hidden", state.unsent === 0);
+  showSending(document, state);
+  showDay(document, words.day);
   document.querySelector("[data-opens]").textContent = opensWords(state);
   showTrouble(troubleWords(state));
   if (table) table.show();

@@ -9,13 +9,29 @@ const TROUBLE = {
 
 const LATE = "The result of this match is confirmed. What you enter is saved for the secretary and does not change it.";
 
-/** The line at the head of the page. */
+/** The line at the head of the page at three lengths: whole, for a small phone, and for very large text. */
 export function sendingWords({ unsent, sentAt, trouble }) {
-  if (!unsent) return sentAt ? `All sent, ${clock(new Date(sentAt))}` : "Ready";
-  const what = `${unsent} ${unsent === 1 ? "entry" : "entries"}`;
-  if (trouble === "no-signal") return `${what} kept here, sent when there is signal`;
-  if (trouble === "busy") return `${what} kept here, the league asks to wait`;
-  return trouble ? `${what} kept here` : "Sending …";
+  if (!unsent) {
+    if (trouble === "no-signal") return ["No signal, nothing to send", "No signal, nothing to send", "No signal"];
+    if (!sentAt) return ["Ready", "Ready", "Ready"];
+    const time = clock(new Date(sentAt));
+    return [`All sent, ${time}`, `Sent ${time}`, "Sent"];
+  }
+  if (!trouble) return ["Sending …", "Sending …", "Sending"];
+  if (trouble === "busy") return [`Saved, ${unsent} to send: the league asks to wait`, `Saved, ${unsent} to send`, `${unsent} to send`];
+  const waits = trouble === "storage" ? `${unsent} to send` : `Saved, ${unsent} to send`;
+  return [waits, waits, `${unsent} to send`];
+}
+
+/** Draw the line and its mark: sent, or waiting for signal. */
+export function showSending(page, state) {
+  const lengths = ["at-length", "in-short", "in-a-word"];
+  const drawn = sendingWords(state).map((words, at) => Object.assign(page.createElement("span"), { className: lengths[at], textContent: words }));
+  const line = page.querySelector("[data-sending]");
+  if (line.textContent !== drawn.map((one) => one.textContent).join("")) line.replaceChildren(...drawn);
+  const hasSignal = state.trouble !== "no-signal";
+  page.querySelector("[data-sent-mark]").toggleAttribute("hidden", state.unsent > 0 || !state.sentAt || !hasSignal);
+  page.querySelector("[data-waits-mark]").toggleAttribute("hidden", state.unsent === 0 && hasSignal);
 }
 
 /** What is worth a box of its own, or "". */

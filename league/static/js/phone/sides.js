@@ -13,7 +13,8 @@ export function drawSides(table, game, hand) {
     const seats = game.pairs[side].map((entered, place) => seat(page, nameOf(entered, words), opener?.side === side && opener.place === place));
     page.querySelector(`[data-side="${letter}"] .seats`).replaceChildren(...seats.filter(Boolean));
   });
-  drawSeats(page.querySelector("[data-seat-plan]"), hand ? seatOf(hand, game.first, words) : null);
+  const [opening, dealing] = [0, 1].map((back) => (hand ? seatOf(hand - back, game.first, words) : null));
+  for (const plan of page.querySelectorAll("[data-seat-plan]")) drawSeats(plan, opening, dealing);
   for (const button of page.querySelectorAll("[data-names-of-table] [name=first-pitch]")) {
     button.classList.toggle("primary", LETTERS[game.first] === button.value);
   }
@@ -35,10 +36,10 @@ function drawFields(table, game) {
   });
 }
 
-function drawSeats(plan, opening) {
+function drawSeats(plan, opening, dealing) {
   plan.toggleAttribute("hidden", opening === null);
   [...plan.querySelectorAll("circle")].forEach((place, at) => {
-    place.classList.toggle("opens", at === opening);
+    place.setAttribute("class", at === opening ? "opens" : at === dealing ? "deals" : "");
     place.setAttribute("r", at === opening ? 3.6 : 2.6);
   });
 }

@@ -9,10 +9,11 @@ import { fillHand, readHand, spareRow } from "./hand_form.js";
 import { drawHands } from "./hands.js";
 import { gameNow } from "./match.js";
 import { drawNotices } from "./notices.js";
+import { makeSheet } from "./sheet.js";
 import { drawSides } from "./sides.js";
 import { drawWays, listenToSwipes } from "./ways.js";
 import { isMatchOver, readTables } from "./result.js";
-import { difference, leadIn, leftRight, notCounted, outcomeWords, pegWords } from "./words.js";
+import { difference, homeAway, leadIn, notCounted, outcomeWords, pegWords } from "./words.js";
 
 const TREMBLE = 600;
 
@@ -21,12 +22,13 @@ export class TableOnPage {
     Object.assign(this, { page, store, words, drafts: openDrafts(words.log) });
     this.form = page.getElementById("hand");
     this.bar = thumbBar(page);
+    this.sheet = makeSheet(page);
     this.form.addEventListener("input", () => this.#tapped());
     this.form.addEventListener("submit", (event) => this.#send(event, () => this.#peg()));
     this.bar.peg.addEventListener("click", (event) => this.#send(event, () => this.#peg()));
     this.bar.undo.addEventListener("click", (event) => this.#send(event, () => this.#undo(event.timeStamp)));
     page.addEventListener("click", (event) => this.#followLink(event));
-    addEventListener("popstate", () => this.#arrive());
+    addEventListener("popstate", () => this.sheet.wentBack() || this.#arrive());
     listenToSwipes(page.getElementById("main"), (step) => this.#swipe(step));
     listenToForms(this);
     for (const points of this.form.querySelectorAll("[name$=-points]")) points.dataset.ready = points.defaultValue;
@@ -49,9 +51,8 @@ export class TableOnPage {
 
   /** Where the page is: another table, another game, or an earlier hand to put right. */
   go(address) {
-    history.pushState(null, "", address);
+    this.sheet.go(address);
     this.#arrive();
-    scrollTo(0, 0);
   }
 
   address({ table = this.table, game = this.number, hand = null } = {}) {
@@ -178,7 +179,11 @@ export class TableOnPage {
     this.show();
   }
 
-  #pointAt({ asked }) {
+  #pointAt({ asked, question }) {
+    if (["penalty", "reason"].includes(question)) {
+      this.sheet.open("[data-penalties]");
+      return;
+    }
     const row = this.form.querySelector(`[data-row="${asked}"]`) ?? this.form;
     row.scrollIntoView({ block: "nearest" });
     row.querySelector("input")?.focus();
@@ -202,11 +207,13 @@ export class TableOnPage {
   }
 
   #drawAsked(game, asked, tried) {
-    this.page.querySelector("[data-hand-asked]").hidden = !asked;
+    for (const place of this.page.querySelectorAll("[data-hand-asked]")) place.hidden = !asked;
     if (!asked) return;
-    const [now, deal] = this.isCorrection ? [`Hand ${this.hand} corrected.`, ""] : leadIn(this.hand, game.first, game.pairs, this.words);
-    this.page.querySelector("[data-lead-now]").textContent = now;
-    this.page.querySelector("[data-lead-deal]").textContent = deal;
+    const lead = this.isCorrection
+      ? { hand: `Hand ${this.hand} corrected.`, opens: "", deals: "", where: "" }
+      : leadIn(this.hand, game.first, game.pairs, this.words);
+    for (const [part, text] of Object.entries(lead)) this.page.querySelector(`[data-lead-${part}]`).textContent = text;
+    this.page.querySelector("[data-lead-deal]").hidden = !lead.deals;
     const opening = this.page.querySelector("[data-opening]");
     opening.hidden = game.first !== null || (game.hands.length > 0 && tried.question !== "first");
     for (const { name } of this.words.rules.awards) {
@@ -236,6 +243,7 @@ export class TableOnPage {
     if (tried) {
       const isReady = !tried.question && !tried.refusal && !this.overtaken(game);
       peg.textContent = pegWords(tried, this, this.words);
+      peg.dataset.hand = `Hand ${this.hand}: `;
       peg.classList.toggle("primary", isReady);
       peg.classList.toggle("not-ready", !isReady);
       return;
@@ -255,13 +263,13 @@ export class TableOnPage {
     if (this.#corrected) return ["Undo", `hand ${this.corrected.hand} corrected`];
     if (!last) return ["Undo", ""];
     const before = game.running[last - 2] ?? [0, 0];
-    return ["Undo", `hand ${last}, ${leftRight(difference(before, game.running[last - 1]), this.words)}`];
+    return ["Undo", `hand ${last}, ${homeAway(difference(before, game.running[last - 1]))}`];
   }
 
   /** Links to another table, game or hand are followed without loading. */
   #followLink(event) {
     const link = event.target.closest("a[href]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const address = new URL(link.href);
     if (!address.pathname.startsWith(`${this.words.base}tables/`)) return;
     event.preventDefault();

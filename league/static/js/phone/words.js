@@ -4,23 +4,25 @@ import { SIDE } from "./game.js";
 
 const BEGGED = { "-": "stood", g: "given one", r: "run" };
 
-/** A score as the page stands: we on the left, or else home. */
-export const leftRight = (score, { us }) => (us === "a" ? [...score].reverse() : [...score]).join("–");
+/** A score, home on the left. */
+export const homeAway = (score) => [...score].join("–");
 
 export const difference = (before, after) => after.map((points, side) => points - before[side]);
 
-/** ["Hand 7. Joan pitches.", "Derek deals, on Joan’s right."], as far as it is known. */
+/** Who opens a hand and who deals, as far as it is known: hand "Hand 7.", opens "Joan pitches,", deals "Derek deals",
+ * where ", on Joan’s right". */
 export function leadIn(hand, first, pairs, words) {
-  const begins = `Hand ${hand}.`;
-  if (first === null) return [begins, ""];
+  const lead = { hand: `Hand ${hand}.`, opens: "", deals: "", where: "" };
+  if (first === null) return lead;
   const names = pairs.map((pair) => pair.map((entered) => nameOf(entered, words)));
   if (names.flat().some((name) => !name)) {
     const eldest = (first + hand - 1) % 2;
-    return [`${begins} ${words.teams[eldest]} ${words.verbs[1]}.`, `${words.teams[1 - eldest]} deal.`];
+    return { ...lead, opens: `${words.words[eldest]} ${words.verbs[1]},`, deals: `${words.words[1 - eldest]} deal` };
   }
   const order = seating(first, names);
   const [opener, dealer] = [1, 2].map((back) => called(order[(hand - back + order.length) % order.length], order));
-  return [`${begins} ${opener} ${words.verbs[0]}.`, `${dealer} deals, on ${possessive(opener)} ${words.dealer}.`];
+  const where = `, on ${possessive(opener)} ${words.dealer}`;
+  return { ...lead, opens: `${opener} ${words.verbs[0]},`, deals: `${dealer} deals`, where };
 }
 
 /** Who opens this hand: his side and his place in the pair, or null. */
@@ -41,7 +43,7 @@ export function seatOf(hand, first, { players, dealer }) {
 /** The name of a player picked from a squad; what was typed stands for itself. */
 export const nameOf = (entered, { names }) => names[entered] ?? entered;
 
-/** "High us, Low them, Jack nobody, Game us; 4 to them (peeked)". */
+/** "High Fleece, Low Ram, Jack nobody, Game Fleece; 4 to Ram (peeked)". */
 export function bodyWords(body, words) {
   const side = { h: words.words[0], a: words.words[1], "-": "nobody" };
   const taken = words.rules.awards.filter(({ name }) => body[name]).map((award) => `${award.words} ${side[body[award.name]]}`);
@@ -65,16 +67,16 @@ export function pegWords(tried, { hand, isCorrection }, words) {
   const asks = { first: `Who ${words.verbs[0]} first?`, penalty: "Who gets the penalty?", reason: "What was the penalty for?" };
   if (tried.refusal) return "This cannot be";
   if (tried.question) return asks[tried.question] ?? `Who took ${tried.question}?`;
-  const points = leftRight(difference(tried.before, tried.after), words);
+  const points = homeAway(difference(tried.before, tried.after));
   if (isCorrection) return `Keep hand ${hand}: ${points}`;
   if (!tried.wins) return `Peg ${points}`;
-  return `Peg ${points} and finish: ${winWords(tried.wins.side, words)} ${leftRight(tried.after, words)}`;
+  return `Peg ${points} and finish: ${words.words[tried.wins.side]} win ${homeAway(tried.after)}`;
 }
 
-/** "Not counted: you go out on Jack." */
+/** "Not counted: Fleece go out on Jack." */
 export function notCounted(tried, words) {
   if (!tried.wins) return "Not counted: the hand was thrown in.";
-  return `Not counted: ${sideWords(tried.wins.side, words, "you", "they")} go out on ${tried.wins.words}.`;
+  return `Not counted: ${words.words[tried.wins.side]} go out on ${tried.wins.words}.`;
 }
 
 /** "The Fleece won 15–13, after 9 hands." */
@@ -82,16 +84,6 @@ export function outcomeWords(game, words) {
   const winner = game.score[0] > game.score[1] ? 0 : 1;
   const score = `${game.score[winner]}–${game.score[1 - winner]}`;
   return `${words.teams[winner]} won ${score}${game.hands.length ? `, after ${game.hands.length} hands` : ""}.`;
-}
-
-function winWords(winner, words) {
-  if (words.us) return SIDE[words.us] === winner ? "won" : "lost";
-  return `${words.words[winner]} win`;
-}
-
-function sideWords(side, words, ours, theirs) {
-  if (words.us) return SIDE[words.us] === side ? ours : theirs;
-  return words.words[side];
 }
 
 /** Partners sit crosswise: the first pitcher's side, the other, and so round the table. */

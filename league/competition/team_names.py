@@ -1,0 +1,109 @@
+"""Short names of teams: the usual abbreviations, the name at the head of a page, the name on a button."""
+
+import re
+from collections.abc import Iterator
+
+from league.models import Team
+
+# What leagues themselves write, longest first.
+ABBREVIATIONS = (
+    (r"^The ", ""),
+    (r"\bWorking Men[’']s (Social )?Club\b", "WMC"),
+    (r"\bWorking Men[’']s\b", "WM"),
+    (r"\bRoyal British Legion\b", "RBL"),
+    (r"\bSports (and|&) Social Club\b", "Sports"),
+    (r"\bSocial Club\b", "Soc"),
+    (r"\bConservative( Club)?\b", "Con"),
+    (r"\bLiberal( Club)?\b", "Lib"),
+    (r"\bCricket Club\b", "CC"),
+    (r"\bBowling Club\b", "BC"),
+    (r"\bRecreation\b", "Rec"),
+    (r" and ", " & "),
+)
+# What most pubs are called besides their name.
+KIND_OF_PUB = r" (Arms|Inn|Hotel|Tavern|Public House|Pub|Bar)(?=( [A-Z])?$)"
+TEAM_LETTER = r" ([A-Z])$"
+EMPTY_WORDS = frozenset(("a", "and", "&", "of", "the", "at", "on", "in"))
+
+# A head has two lines of about fourteen letters on the smallest phone.
+LONGEST_HEAD = 22
+TWO_LINES = 28
+LONGEST_WORD_OF_HEAD = 14
+LONGEST_BUTTON = 8
+
+
+def abbreviated(name: str) -> str:
+    """Return the name with the abbreviations every league uses: "Old Bank WMC B"."""
+    for pattern, short in ABBREVIATIONS:
+        name = re.sub(pattern, short, name)
+    return " ".join(name.split()) or name
+
+
+def head_name(team: Team) -> str:
+    """Return the team's short name, or one made of its name: "Dyers’ & Finishers’"."""
+    name = team.short_name or abbreviated(team.name)
+    if len(name) <= LONGEST_HEAD:
+        return name
+    name = re.sub(KIND_OF_PUB, "", name)
+    letter = _letter(name)
+    words = name.removesuffix(letter).split()
+    while len(words) > 1 and (len(" ".join(words)) + len(letter) > LONGEST_HEAD or _is_empty(words[-1])):
+        words.pop()
+    return _cut(" ".join(words), LONGEST_HEAD - len(letter)) + letter
+
+
+def name_on_two_lines(team: Team) -> str:
+    """Return the team's whole name if two lines of a phone hold it, else its short one."""
+    longest = max(map(len, team.name.split()), default=0)
+    fits = len(team.name) <= TWO_LINES and longest <= LONGEST_WORD_OF_HEAD
+    return team.name if fits else head_name(team)
+
+
+def button_names(home: Team, away: Team) -> tuple[str, str]:
+    """Return the names of two teams on buttons, which always differ: "Dyers’" and "Crowther".
+
+    A team without a name for buttons has the first word that the other team's name does not have.
+    """
+    names = [team.button_name or _distinctive(team, other) for team, other in ((home, away), (away, home))]
+    if _are_alike(names):
+        names = [
+            _with_letter(name, _letter(team.name)) for name, team in zip(names, (home, away), strict=True)
+        ]
+    return ("Home", "Away") if _are_alike(names) else (names[0], names[1])
+
+
+def _distinctive(team: Team, other: Team) -> str:
+    words = list(_words(team))
+    others = {word.casefold() for word in _words(other)}
+    distinctive = next((word for word in words if word.casefold() not in others), words[0] if words else "")
+    return _cut(distinctive, LONGEST_BUTTON)
+
+
+def _words(team: Team) -> Iterator[str]:
+    name = abbreviated(team.short_name or team.name)
+    for word in name.removesuffix(_letter(name)).split():
+        if not _is_empty(word):
+            yield word.strip(",.;:()")
+
+
+def _is_empty(word: str) -> bool:
+    return word.casefold() in EMPTY_WORDS or not any(letter.isalnum() for letter in word)
+
+
+def _are_alike(names: list[str]) -> bool:
+    return not all(names) or names[0].casefold() == names[1].casefold()
+
+
+def _letter(name: str) -> str:
+    """Return the A or B of a pub with two teams, with the space before it."""
+    letter = re.search(TEAM_LETTER, name)
+    return letter.group() if letter else ""
+
+
+def _with_letter(name: str, letter: str) -> str:
+    return _cut(name, LONGEST_BUTTON - len(letter)) + letter
+
+
+def _cut(word: str, most: int) -> str:
+    """Return the word, or its start with a full stop: "Cricket."."""
+    return word if len(word) <= most else word[: most - 1].rstrip(" .’'&-") + "."

@@ -1,0 +1,32 @@
+// The night a match is played on: last or next week's page, opened by mistake, says so.
+
+// A match may last past midnight: until four in the morning it is still the day before.
+const NIGHT_ENDS = 4 * 60 * 60 * 1000;
+
+/** "This match is on Thu 26 Nov, not today. Today: The Fleece v The Ram.", or "" on its day. */
+export function otherDay({ date, words, others }, now = new Date()) {
+  const today = isoDay(new Date(now.getTime() - NIGHT_ENDS));
+  if (!date || date === today) return "";
+  return `This match is on ${words}, not today.${others[today] ? ` Today: ${others[today]}.` : ""}`;
+}
+
+/** Draw the notice of a match of another day, until it is closed. */
+export function showDay(page, day) {
+  const box = page.querySelector("[data-other-day]");
+  const sentence = box.dataset.closed ? "" : otherDay(day);
+  if (box.dataset.sentence === sentence) return;
+  box.dataset.sentence = sentence;
+  box.hidden = !sentence;
+  const close = Object.assign(page.createElement("button"), { type: "button", className: "button small", textContent: "OK" });
+  close.setAttribute("aria-label", "OK, score this match");
+  close.addEventListener("click", () => {
+    box.dataset.closed = "yes";
+    box.hidden = true;
+  });
+  box.replaceChildren(Object.assign(page.createElement("span"), { textContent: sentence }), close);
+}
+
+function isoDay(day) {
+  const two = (number) => String(number).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
