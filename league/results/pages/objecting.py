@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from league.competition.team_names import button_names
 from league.models import Objection, Scorecard, Side
 from league.results.log import AWARDS, Body, SheetPlace
-from league.results.pages.script_words import MARKS, script_words, side_words
+from league.results.pages.script_words import MARKS, script_words
 from league.results.parsing.fields import BEG, HUNG, TURNED
 from league.results.parsing.phone_messages import read_body
 from league.results.parsing.recorded_fields import FINAL, FINAL_FIELDS, HAND_FIELDS
@@ -82,7 +83,9 @@ class ObjectionPage:
         self._can_be_nobody = {
             award["name"] for award in script_words(recorded.checked)["awards"] if award["nobody"]
         }
-        self._words = dict(zip("ha", side_words(recorded.match), strict=True)) | {"-": "Nobody"}
+        self._words = dict(zip("ha", button_names(recorded.match.home, recorded.match.away), strict=True)) | {
+            "-": "Nobody"
+        }
 
     @property
     def title(self) -> str:
