@@ -1,6 +1,15 @@
 """Every model of the league, from the subjects that own them: one application, one migration history."""
 
-from league.accounts.models import CaptainLink, CaptainPin, Handover, PinTries, ScoringCode, User
+from league.accounts.models import (
+    CaptainLink,
+    CaptainPin,
+    Handover,
+    PinTries,
+    PubLink,
+    RoomReport,
+    ScoringCode,
+    User,
+)
 from league.bulletin.models import Bulletin
 from league.competition.models.leagues import Division, Enrolment, League, LeagueRole, Pub, Season, Team
 from league.competition.models.rule_books import RuleBook
@@ -70,9 +79,11 @@ __all__ = [
     "Postponement",
     "PrintJob",
     "Pub",
+    "PubLink",
     "RecordChange",
     "Registration",
     "ResultReceipt",
+    "RoomReport",
     "RuleBook",
     "Ruling",
     "Scorecard",

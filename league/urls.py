@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
 from league.accounts.signing_in import SignInForm
-from league.accounts.views import handovers, own
+from league.accounts.views import handovers, own, pub_links
 from league.accounts.views import secretary as accounts_secretary
 from league.bulletin import views as bulletin_views
 from league.cups.views import cups, pairs_nights
@@ -20,6 +20,7 @@ from league.installation import converters  # noqa: F401  the import registers t
 from league.installation import views as installation_views
 from league.live import views as live_views
 from league.messages import views as messages_views
+from league.overview import pub_views
 from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
@@ -153,6 +154,7 @@ secretary_urls = [
     path("lists/<slug:what>.<list_form:form>", exchange_views.list_file, name="list-file"),
     path("lists/<public_id:import_id>/back/", exchange_views.import_undo, name="import-back"),
     path("captains/links/", people_views.captain_links, name="captain-links"),
+    path("pub-links/", pub_links.pub_links, name="pub-links"),
     path("take-along/", exchange_views.take_along, name="take-along"),
     path("handover/", handovers.handover, name="handover"),
     path("people/", accounts_secretary.people, name="people"),
@@ -331,6 +333,13 @@ players_urls = [
     path("", results_captains.players, name="players"),
 ]
 
+# /pub/<token>/…
+pub_urls = [
+    path("", pub_views.pub_nights_page, name="pub-nights"),
+    path("room/", pub_views.pub_room, name="pub-room"),
+    path("score-sheets.pdf", printing_views.pub_sheets, name="pub-sheets"),
+]
+
 # /<league>/…
 league_urls: list[URLPattern | URLResolver] = [
     path("", overview_views.league_home, name="league-home"),
@@ -422,6 +431,7 @@ urlpatterns = [
     path("c/<token:token>/", include(captain_urls(""))),
     path("p/<token:token>/", include(players_urls)),
     path("u/<account_token:token>/", people_views.stop_letters, name="stop-letters"),
+    path("pub/<token:token>/", include(pub_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]
 

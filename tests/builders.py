@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.text import slugify
 
-from league.accounts.links import token_of
+from league.accounts.links import PUB, token_of
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.cups.services.ties import set_round
@@ -31,6 +31,7 @@ from league.models import (
     Player,
     Postponement,
     Pub,
+    PubLink,
     Registration,
     RuleBook,
     Ruling,
@@ -280,6 +281,13 @@ def a_captains_link(division: Division, team: str | Team = "The Fleece", *, kind
     link = CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).first()
     link = link or CaptainLink.objects.create(enrolment=enrolment, issued_at=FRIDAY - WEEK)
     return reverse(kind, kwargs={"token": token_of(link, kind)})
+
+
+def a_pub_link(pub: Pub, **fields: object) -> str:
+    """The address of a pub's own page by its link."""
+    link = PubLink.objects.live().filter(pub=pub).first()
+    link = link or PubLink.objects.create(pub=pub, **{"issued_at": FRIDAY - WEEK, **fields})
+    return reverse("pub-nights", kwargs={"token": token_of(link, PUB)})
 
 
 def a_drawn_cup(

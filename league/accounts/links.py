@@ -22,10 +22,21 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from league.accounts.access import View, opens_with_its_address
 from league.accounts.rate_limit import has_come_before, may_guess, remember_coming, remember_guess
 from league.accounts.signing_in import led_to_sign_in
-from league.models import CaptainLink, Enrolment, League, LeagueRole, Match, ScoringCode, Side, User
+from league.models import (
+    CaptainLink,
+    Enrolment,
+    League,
+    LeagueRole,
+    Match,
+    Pub,
+    PubLink,
+    ScoringCode,
+    Side,
+    User,
+)
 
 SIGNATURE = 32
-CAPTAIN, PLAYERS = "captain", "players"
+CAPTAIN, PLAYERS, PUB = "captain", "players", "pub"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +62,20 @@ class CaptainVisitor:
         return sides.get(self.enrolment.team_id)
 
 
-def token_of(link: CaptainLink, kind: str = CAPTAIN) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PubVisitor:
+    """Who came by the link of a pub, and its address."""
+
+    pub: Pub
+    base: str
+    link: PubLink
+
+    @property
+    def league(self) -> League:
+        return self.pub.league
+
+
+def token_of(link: CaptainLink | PubLink, kind: str = CAPTAIN) -> str:
     """Return what stands in the address of a link: its id and, under the installation's key, its
     signature.
     """
@@ -112,6 +136,28 @@ def for_players(view: View) -> View:
     return opens_with_its_address("players", opened)
 
 
+def for_pub(view: View) -> View:
+    """For whoever holds the link of a pub; the view is given a PubVisitor."""
+
+    @functools.wraps(view)
+    def opened(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
+        if not may_guess(request) and not has_come_before(request, token):
+            return _too_many(request)
+        links = PubLink.objects.select_related("pub__league")
+        link = links.filter(public_id=token[:-SIGNATURE]).first() if _is_signed(token, PUB) else None
+        if link is None:
+            remember_guess(request)
+            return render(request, "accounts/no_such_link.html", status=HTTPStatus.NOT_FOUND)
+        request.league = link.pub.league  # type: ignore[attr-defined]
+        if link.revoked_at is not None:
+            return render(request, "accounts/pub_link_ended.html", status=HTTPStatus.GONE)
+        remember_coming(request, token)
+        base = reverse("pub-nights", kwargs={"token": token})
+        return _for_one_reader(view(request, PubVisitor(pub=link.pub, base=base, link=link), **rest))
+
+    return opens_with_its_address("pub", opened)
+
+
 def spelling(code: str) -> str:
     """Return a code as it is kept, however it was typed: capitals, spaces and dashes do not matter."""
     return "".join(sign for sign in code.lower() if sign not in " -")
@@ -135,15 +181,13 @@ def _code(spelt: str) -> ScoringCode | None:
 def _by_link(view: View, request: HttpRequest, kind: str, token: str, **rest: object) -> HttpResponse:
     if not may_guess(request) and not has_come_before(request, token):
         return _too_many(request)
-    public_id, signature = token[:-SIGNATURE], token[-SIGNATURE:]
-    is_ours = constant_time_compare(signature, _signature(public_id, kind))
     enrolments = CaptainLink.objects.select_related(
         "enrolment__season__league",
         "enrolment__season__rule_book",
         "enrolment__division",
         "enrolment__team__pub",
     )
-    link = enrolments.filter(public_id=public_id).first() if is_ours else None
+    link = enrolments.filter(public_id=token[:-SIGNATURE]).first() if _is_signed(token, kind) else None
     if link is None:
         remember_guess(request)
         return render(request, "accounts/no_such_link.html", status=HTTPStatus.NOT_FOUND)
@@ -205,6 +249,10 @@ def _too_many(request: HttpRequest) -> HttpResponse:
     answer = render(request, "accounts/too_many_tries.html", status=HTTPStatus.TOO_MANY_REQUESTS)
     answer.headers["Retry-After"] = "900"
     return answer
+
+
+def _is_signed(token: str, kind: str) -> bool:
+    return constant_time_compare(token[-SIGNATURE:], _signature(token[:-SIGNATURE], kind))
 
 
 def _signature(public_id: str, kind: str) -> str:

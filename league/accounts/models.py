@@ -99,6 +99,67 @@ class CaptainLink(models.Model):
         return f"link of {self.enrolment}"
 
 
+class PubLink(models.Model):
+    """A landlord's way to their pub's nights: what to print, the television, the results of its teams.
+
+    Signed like a captain's link; it stays from season to season until a new one replaces it.
+    """
+
+    pub = models.ForeignKey("Pub", on_delete=models.CASCADE, related_name="links")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    issued_at = models.DateTimeField()
+    issued_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    times_opened = models.PositiveIntegerField(default=0, editable=False)
+    last_opened_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = RevocableQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["issued_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pub"],
+                condition=Q(revoked_at=None),
+                name="one_live_link_a_pub",
+                violation_error_message="The pub already has a link.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"link of {self.pub}"
+
+
+class RoomReport(models.Model):
+    """A landlord's report that the room is not free on a night. It moves no match by itself."""
+
+    pub = models.ForeignKey("Pub", on_delete=models.CASCADE, related_name="room_reports")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    date = models.DateField()
+    note = models.CharField(max_length=200, blank=True)
+    reported_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["date", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pub", "date"],
+                condition=Q(closed_at=None),
+                name="one_open_report_a_night",
+                violation_error_message="This night has been reported already.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pub}, {self.date}: the room is not free"
+
+
 class CaptainPin(models.Model):
     """A captain's PIN of four digits: with it they sign for their side on somebody else's phone.
 

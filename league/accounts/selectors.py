@@ -8,7 +8,20 @@ from dataclasses import dataclass
 from django.db.models import Count, Max
 
 from league.accounts.powers import Role
-from league.models import League, LeagueRole, Match, ScoringCode, Side, TableEntry, Team, User
+from league.models import (
+    League,
+    LeagueRole,
+    Match,
+    Pub,
+    PubLink,
+    RoomReport,
+    ScoringCode,
+    Side,
+    TableEntry,
+    Team,
+    User,
+)
+from league.shared.text import folded
 
 IN_ORDER = {role: place for place, role in enumerate(Role)}
 
@@ -146,3 +159,24 @@ def _in_use(matches: Iterable[Match]) -> list[CodeInUse]:
         )
         for match in all_matches
     ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkedPub:
+    """A pub and its link, None while it has none."""
+
+    pub: Pub
+    link: PubLink | None
+
+
+def linked_pubs(league: League) -> tuple[LinkedPub, ...]:
+    """Return every open pub by name, with its link. Two queries."""
+    links = {link.pub_id: link for link in PubLink.objects.live().filter(pub__league=league)}
+    pubs = sorted(league.pubs.filter(closed_on=None), key=lambda pub: (folded(pub.name), pub.slug))
+    return tuple(LinkedPub(pub=pub, link=links.get(pub.pk)) for pub in pubs)
+
+
+def room_reports(league: League) -> tuple[RoomReport, ...]:
+    """Return the nights that pubs have reported and nobody has dealt with, the next first. One query."""
+    waiting = RoomReport.objects.filter(pub__league=league, closed_at=None)
+    return tuple(waiting.select_related("pub").order_by("date", "id"))

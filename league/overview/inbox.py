@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from league.accounts.powers import Power
+from league.accounts.selectors import room_reports
 from league.cups.selectors.cups import DatedTie
 from league.inbox.models import Decision
-from league.models import League, Match
+from league.models import League, Match, RoomReport
 from league.overview.desk import Desk, desk
 from league.overview.inbox_items import Choice, InboxItem, InboxLine
 from league.overview.match_items import dispute_item, player_item
@@ -53,9 +54,9 @@ class Inbox:
 def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> Inbox:
     """Return what waits for somebody with these powers.
 
-    The queries of `desk`, one for requests to move a match; for a secretary up to six more, of sanctions,
-    appeals and unregistered names, up to ten where signed sheets differ, and up to four for the places of
-    teams in the table.
+    The queries of `desk`, one for requests to move a match; for a secretary up to seven more, of sanctions,
+    appeals, reports of rooms and unregistered names, up to ten where signed sheets differ, and up to four for
+    the places of teams in the table.
     """
     is_secretary = Power.SECRETARY in powers
     waiting = desk(league, today=today, to_secretary=is_secretary)
@@ -90,6 +91,7 @@ def _items(
     if Power.FIXTURES in powers:
         yield from (_without_date(league, match) for match in waiting.without_date)
     if is_secretary:
+        yield from (_room(league, report) for report in room_reports(league))
         yield from (_tie(league, tie) for tie in waiting.ties_owed)
         if unknown := unknown_names(league):
             yield _names(league, unknown)
@@ -232,6 +234,31 @@ def _without_date(league: League, match: Match) -> InboxItem:
                 label="Enter result",
                 consequence="If it was played already.",
                 address=reverse("match-entry", args=[league.slug, match.public_id]),
+            ),
+        ),
+    )
+
+
+def _room(league: League, report: RoomReport) -> InboxItem:
+    because = f" “{report.note}”" if report.note else ""
+    return InboxItem(
+        key=f"room-{report.public_id}",
+        kind="room",
+        question="Room not free: what about the night?",
+        heading=f"{report.pub}, {pub_date(report.date)}",
+        facts=f"Reported {pub_date(report.reported_at)}.{because}",
+        choices=(
+            Choice(
+                value="night",
+                label="Open night",
+                consequence="Postpone its matches, or play them elsewhere.",
+                address=reverse("night", args=[league.slug, report.date]),
+            ),
+            Choice(
+                value="close",
+                label="Close report",
+                consequence="When it is dealt with. Matches stay as they are.",
+                address=f"{reverse('pub-links', args=[league.slug])}#rooms",
             ),
         ),
     )

@@ -13,16 +13,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
+from django.utils.dateparse import parse_date
 from django.utils.http import content_disposition_header, quote_etag
 
 from league.accounts.access import for_fixtures, for_public
-from league.accounts.links import CaptainVisitor, for_captain
+from league.accounts.links import CaptainVisitor, PubVisitor, for_captain, for_pub
 from league.accounts.powers import Power, powers_of
 from league.accounts.services.links import codes_for
 from league.competition.selectors import division_place, league_today
 from league.cups.selectors.cups import cup_at, cup_on_page
 from league.cups.selectors.pairs_nights import NightOnPage, TablesOfRound, night_on_page
-from league.models import Cup, Division, League
+from league.models import Cup, Division, League, Match
+from league.overview.pub_nights import next_night
 from league.printing import documents, fixture_documents, pdf
 from league.printing.brackets import brackets_on_paper
 from league.printing.documents import Document, score_sheets
@@ -33,7 +35,13 @@ from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tab
 from league.printing.pdf import PANGO_LINE, NoPango
 from league.printing.poster_layout import PAPERS
 from league.printing.poster_selectors import poster_tables
-from league.printing.selectors import blank_on_paper, match_on_paper, night_on_paper, with_codes
+from league.printing.selectors import (
+    blank_on_paper,
+    match_on_paper,
+    matches_on_paper,
+    night_on_paper,
+    with_codes,
+)
 from league.printing.sites import site_on_paper
 from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_pub, fixtures_of_team
@@ -118,6 +126,20 @@ def captain_score_sheet(request: HttpRequest, captain: CaptainVisitor, match_id:
 def captain_table_slips(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
     """Show the same for slips."""
     return printed(request, documents.table_slips(_of_captain(request, captain, match_id)))
+
+
+@for_pub
+def pub_sheets(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
+    """Show the sheets of the next night at a pub, or of `?date=`, with the codes for the tables' phones."""
+    try:
+        date = parse_date(request.GET.get("date", "")) or next_night(visitor.pub, now=timezone.now())
+    except ValueError:
+        date = None
+    here = Match.objects.filter(venue=visitor.pub, date=date) if date else Match.objects.none()
+    matches = matches_on_paper(here, to_secretary=False)
+    if date is None or not matches:
+        raise Http404(f"No match is planned at {visitor.pub} then.")
+    return printed(request, documents.night_sheets(_with_codes(request, matches), date))
 
 
 @for_fixtures

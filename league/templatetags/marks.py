@@ -38,6 +38,11 @@ MARKS = {
     "won": Mark(word="won", drawing=_SOLID),
     "drawn": Mark(word="drawn", drawing=_HALF),
     "lost": Mark(word="lost", drawing=_OPEN),
+    "print": Mark(
+        word="print",
+        drawing=f'<path d="M4.5 5.5V2h7v3.5M4 11.5H2v-5h12v5h-2M4.5 9.5h7V14h-7z" {_LINE}/>',
+    ),
+    "screen": Mark(word="television", drawing=f'<path d="M1.5 3h13v8.5h-13zM5 14h6" {_LINE}/>'),
     "tick": Mark(word="right", drawing=f'<path d="M3 8.5l3.3 3.3L13 4.5" {_LINE}/>'),
     "cross": Mark(word="wrong", drawing=f'<path d="M3.5 3.5l9 9M12.5 3.5l-9 9" {_LINE}/>'),
     "up": Mark(word="goes up", drawing='<path d="M8 2l5.5 6.5h-11zM2.5 11h11v2h-11z" fill="currentColor"/>'),

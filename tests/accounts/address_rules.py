@@ -121,6 +121,7 @@ FOR_SECRETARY = {
     "adjustments",
     "bulletin",
     "captain-links",
+    "pub-links",
     "captains",
     "change-old-table",
     "honours",
@@ -221,6 +222,7 @@ FOR_CAPTAIN = {
 }
 FOR_PLAYERS = {"players"}
 FOR_LETTER = {"stop-letters"}
+FOR_PUB = {"pub-nights", "pub-room", "pub-sheets"}
 FOR_ACCOUNT = {"account"}
 FOR_FOUNDER = {"new-league", "new-league-file"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}

@@ -17,6 +17,7 @@ from tests.accounts.address_rules import (
     FOR_FOUNDER,
     FOR_LETTER,
     FOR_PLAYERS,
+    FOR_PUB,
     FOR_PUBLIC,
     FOR_ROLES,
     FOR_SCORER,
@@ -59,7 +60,7 @@ def member() -> AbstractBaseUser:
 
 def test_every_address_has_its_rule() -> None:
     names = {pattern.name for pattern in named()}
-    by_link = FOR_SCORER | FOR_CAPTAIN | FOR_PLAYERS | FOR_LETTER | BY_ACCOUNT_LINK
+    by_link = FOR_SCORER | FOR_CAPTAIN | FOR_PLAYERS | FOR_LETTER | FOR_PUB | BY_ACCOUNT_LINK
     assert names == FOR_ANYBODY | FOR_PUBLIC | FOR_ROLES | FOR_ACCOUNT | FOR_FOUNDER | by_link
 
 
@@ -77,6 +78,7 @@ def test_every_view_opens_with_its_rule() -> None:
         "captain": FOR_CAPTAIN,
         "players": FOR_PLAYERS,
         "letter": FOR_LETTER,
+        "pub": FOR_PUB,
         "account-link": BY_ACCOUNT_LINK,
     }
     for pattern in named():

@@ -59,6 +59,7 @@ NO_PAGES = {
     "night-slips",
     "team-fixture-list",
     "pub-fixture-list",
+    "pub-sheets",
     "captain-score-sheet",
     "captain-table-slips",
     "cup-bracket",

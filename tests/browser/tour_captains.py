@@ -12,7 +12,7 @@ from tests.browser.acts import send_it_empty
 from tests.browser.signing import captains_page, signing_of
 from tests.browser.stops import NOBODY_SIGNED_IN, Stop
 from tests.browser.worlds import SECRETARY
-from tests.builders import FRIDAY, NIGHT, a_captains_link
+from tests.builders import FRIDAY, NIGHT, a_captains_link, a_pub_link
 
 
 def between_captains(league: League) -> Iterator[Stop]:
@@ -85,6 +85,9 @@ def of_a_captain(league: League) -> Iterator[Stop]:
         ("PIN", f"{by_link}pin/", None, 200),
         ("PIN refused", f"{by_link}pin/", _choose_an_easy_pin, 422),
         ("players", a_captains_link(asked.division, asked.home, kind="players"), None, 200),
+        ("pub nights", a_pub_link(asked.home.pub), None, 200),
+        ("pub room", f"{a_pub_link(asked.home.pub)}room/", None, 200),
+        ("pub room refused", f"{a_pub_link(asked.home.pub)}room/", send_it_empty, 422),
     ):
         yield Stop(name=f"{league.slug} captain {name}", address=address, act=act, status=status)
     enrolment = asked.home.enrolments.get(division=asked.division)

@@ -82,6 +82,7 @@ def at_the_desk(league: League) -> Iterator[Stop]:
         *lists_at_the_desk(league),
         ("take the league along", "take-along/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
+        ("pub links", "pub-links/", None, 200),
         ("links", "captains/links/", None, 200),
         ("links made", "captains/links/", _make_the_missing_links, 200),
         ("links refused", "captains/links/", _send_what_was_sent, 422),

@@ -26,6 +26,7 @@ TAKEN_ADDRESSES = frozenset(
         "media",
         "new-league",
         "p",
+        "pub",
         "ready",
         "rules",
         "s",

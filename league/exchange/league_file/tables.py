@@ -11,7 +11,15 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from league.accounts.models import CaptainLink, CaptainPin, Handover, PinTries, ScoringCode
+from league.accounts.models import (
+    CaptainLink,
+    CaptainPin,
+    Handover,
+    PinTries,
+    PubLink,
+    RoomReport,
+    ScoringCode,
+)
 from league.bulletin.models import Bulletin
 from league.competition.models import leagues
 from league.competition.models.leagues import Division, Enrolment, LeagueRole, Pub, Season, Team
@@ -89,8 +97,8 @@ class FileTable:
 # Only what names a person: no password leaves, and nobody is let in by a file.
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
-# Links and PINs are bound to the key of their installation; drafts, photographs without a match, what can be
-# undone and what is being printed belong to their desk; a photograph can be read again.
+# Links and PINs are bound to the key of their installation; reports of rooms, drafts, photographs without a
+# match, what can be undone and what is being printed belong to their desk; a photograph can be read again.
 LEFT_BEHIND = frozenset(
     {
         CaptainLink,
@@ -101,7 +109,9 @@ LEFT_BEHIND = frozenset(
         PhotographReading,
         PinTries,
         PrintJob,
+        PubLink,
         RecordChange,
+        RoomReport,
         UnfiledPhotograph,
     }
 )

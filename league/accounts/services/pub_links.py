@@ -1,0 +1,64 @@
+"""Links of pubs: issued, issued anew, revoked, seen in use; and what landlords report by them."""
+
+import datetime
+
+from django.db.models import F
+
+from league.models import Pub, PubLink, RoomReport, User
+from league.shared.errors import Refused, refused_by, verify, written_whole
+
+RIVAL = "Somebody else has just issued one; open the page again."
+MOST_OPEN = 20
+TOO_MANY = "So many nights are reported already. Please telephone the secretary."
+IN_THE_PAST = "That night is over. Choose a later one."
+
+
+def issue_pub_link(*, pub: Pub, by: User | None, now: datetime.datetime) -> PubLink:
+    """Return a new link for a pub; the old one ends."""
+    with written_whole():
+        PubLink.objects.live().filter(pub=pub).update(revoked_at=now)
+        link = PubLink(pub=pub, issued_at=now, issued_by=by)
+        verify(link)
+        with refused_by(one_live_link_a_pub=RIVAL, league_publink=RIVAL):
+            link.save(force_insert=True)
+    return link
+
+
+def revoke_pub_link(*, pub: Pub, now: datetime.datetime) -> None:
+    """End the link of a pub. Pressing twice changes nothing more."""
+    PubLink.objects.live().filter(pub=pub).update(revoked_at=now)
+
+
+def pub_link_opened(*, link: PubLink, now: datetime.datetime) -> None:
+    """Count that a link was opened, for the secretary to see."""
+    seen = PubLink.objects.filter(pk=link.pk)
+    seen.update(times_opened=F("times_opened") + 1, last_opened_at=now)
+
+
+def report_room(
+    *, pub: Pub, date: datetime.date, note: str, today: datetime.date, now: datetime.datetime
+) -> RoomReport:
+    """Tell the secretary that the room is not free on a night; a second report of it replaces the note.
+
+    Raises Refused for a night that is over, and where very many are reported.
+    """
+    if date < today:
+        raise Refused(IN_THE_PAST)
+    with written_whole():
+        waiting = RoomReport.objects.select_for_update(no_key=True).filter(pub=pub, closed_at=None)
+        report = waiting.filter(date=date).first()
+        if report is None:
+            if waiting.filter(date__gte=today).count() >= MOST_OPEN:
+                raise Refused(TOO_MANY)
+            report = RoomReport(pub=pub, date=date)
+        report.note = " ".join(note.split())[:200]
+        report.reported_at = now
+        verify(report)
+        with refused_by(one_open_report_a_night=RIVAL, league_roomreport=RIVAL):
+            report.save()
+    return report
+
+
+def close_report(*, report: RoomReport, by: User, now: datetime.datetime) -> None:
+    """Mark a report as dealt with. Pressing twice changes nothing more."""
+    RoomReport.objects.filter(pk=report.pk, closed_at=None).update(closed_at=now, closed_by=by)

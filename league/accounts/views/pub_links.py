@@ -1,0 +1,79 @@
+"""The links of pubs, for the secretary: issued, shown once, seen in use, ended; and what came in by them."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from league.accounts.access import for_secretary
+from league.accounts.links import PUB, token_of
+from league.accounts.selectors import LinkedPub, linked_pubs, room_reports
+from league.accounts.services.pub_links import close_report, issue_pub_link, revoke_pub_link
+from league.models import League
+from league.shared.decisions import UNPROCESSABLE, secretary
+from league.shared.errors import Refused
+
+SHOWN = "shown-pub-links"
+"""Where the session keeps which links the next page shows: once, and only to who asked."""
+NO_PUB = "That pub is no longer in the league. Check the list again."
+
+
+@for_secretary
+def pub_links(request: HttpRequest, league: League) -> HttpResponse:
+    """Show which pubs have a link and use it, and the nights they report; act by the button pressed."""
+    lines = linked_pubs(league)
+    refusal = ""
+    if request.method == "POST":
+        try:
+            messages.success(request, _apply(request, league, lines))
+        except Refused as refused:
+            refusal = refused.sentence
+        else:
+            return redirect("pub-links", league.slug)
+    shown = set(request.session.pop(SHOWN, ()))
+    page = {
+        "lines": lines,
+        "reports": room_reports(league),
+        "shown": [
+            (line.pub, _address(request, line)) for line in lines if line.link and line.link.pk in shown
+        ],
+        "refusal": refusal,
+        "section": "desk",
+    }
+    return render(request, "accounts/pub_links.html", page, status=UNPROCESSABLE if refusal else 200)
+
+
+def _apply(request: HttpRequest, league: League, lines: tuple[LinkedPub, ...]) -> str:
+    """Do what the pressed button says and return the message about it. Raises Refused."""
+    now = timezone.now()
+    if "close" in request.POST:
+        found = [report for report in room_reports(league) if report.public_id == request.POST["close"]]
+        for report in found:
+            close_report(report=report, by=secretary(request), now=now)
+        return "Report closed. Matches stay as they are."
+    for act in ("issue", "show", "end"):
+        if act in request.POST:
+            line = next((line for line in lines if line.pub.slug == request.POST[act]), None)
+            if line is None:
+                raise Refused(NO_PUB)
+            return _act(request, act, line)
+    raise Refused("Press one of the buttons of a pub.")
+
+
+def _act(request: HttpRequest, act: str, line: LinkedPub) -> str:
+    now = timezone.now()
+    if act == "end":
+        revoke_pub_link(pub=line.pub, now=now)
+        return f"The link of {line.pub} has ended."
+    link = issue_pub_link(pub=line.pub, by=secretary(request), now=now) if act == "issue" else line.link
+    if link is None:
+        raise Refused(f"{line.pub} has no link to show.")
+    request.session[SHOWN] = [link.pk]
+    return f"The link of {line.pub} is shown below once."
+
+
+def _address(request: HttpRequest, line: LinkedPub) -> str:
+    if line.link is None:
+        return ""
+    return request.build_absolute_uri(reverse("pub-nights", kwargs={"token": token_of(line.link, PUB)}))

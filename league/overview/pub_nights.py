@@ -1,0 +1,185 @@
+"""A pub's own page behind its link: its next nights, who comes, its teams, what it has reported."""
+
+import datetime
+import math
+import zoneinfo
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import Max, Q
+
+from league.competition.selectors import current_season, night_of, seasons_of
+from league.live.tables import BoardMatch, match_board
+from league.models import Enrolment, Match, Pub, RoomReport, Season, TableEntry, Team
+from league.results.selectors.log import logs_of
+from league.standings.selectors.match_lists import MatchLine, match_lines
+from league.standings.selectors.standings import tables_of
+from league.templatetags.words import points
+
+A_YEAR = datetime.timedelta(days=365)
+EVENING, SMALL_HOURS = datetime.timedelta(hours=18), datetime.timedelta(hours=28)
+"""A night's last hand comes in between these, counted from midnight before it; else it was sent in later."""
+ENOUGH_NIGHTS, MOST_NIGHTS = 2, 12
+USUALLY = 0.75
+QUARTER = 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PubNight:
+    """A night at a pub: its matches, how many tables they take and how many people sit at them."""
+
+    date: datetime.date
+    lines: tuple[MatchLine, ...]
+    tables: int
+    players: int
+
+    @property
+    def meetings(self) -> tuple[str, ...]:
+        """Who meets whom, as the pub itself would say it: “B v The Weavers’ Rest”."""
+        return tuple(f"{_at_home(line)} v {line.away.name}" for line in self.lines)
+
+    @property
+    def starts_at(self) -> datetime.time | None:
+        """When the first match begins, if that is known."""
+        return min((line.starts_at for line in self.lines if line.starts_at), default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PubTeam:
+    """A team of the pub this season: its place, None before the first result, and its last result."""
+
+    team: Team
+    enrolment: Enrolment
+    place: int | None
+    last_result: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PubNights:
+    """All that the page of a pub shows. `boards` are the matches of tonight, while one of them is played."""
+
+    pub: Pub
+    night: PubNight | None
+    is_tonight: bool
+    boards: tuple[BoardMatch, ...]
+    usual_end: datetime.time | None
+    later: tuple[PubNight, ...]
+    teams: tuple[PubTeam, ...]
+    reports: tuple[RoomReport, ...]
+
+
+def pub_nights(pub: Pub, *, now: datetime.datetime) -> PubNights:
+    """Return what a pub's own page shows. Ten queries however much is played; two more on a night."""
+    today = night_of(pub.league, now)
+    nights = _nights(match_lines(Match.objects.filter(venue=pub, date__gte=today)))
+    night = nights[0] if nights else None
+    is_tonight = night is not None and night.date == today
+    boards = _boards(night.lines) if night and is_tonight else ()
+    return PubNights(
+        pub=pub,
+        night=night,
+        is_tonight=is_tonight,
+        boards=boards if any(board.is_playing for board in boards) else (),
+        usual_end=_usual_end(pub, today),
+        later=tuple(nights[1:]),
+        teams=_teams(pub, current_season(seasons_of(pub.league), today)),
+        reports=tuple(open_reports(pub, today)),
+    )
+
+
+def next_night(pub: Pub, *, now: datetime.datetime) -> datetime.date | None:
+    """Return the date of the next night at a pub, today's included. None if none is planned. One query."""
+    upcoming = Match.objects.filter(venue=pub, date__gte=night_of(pub.league, now))
+    return upcoming.order_by("date").values_list("date", flat=True).first()
+
+
+def open_reports(pub: Pub, today: datetime.date) -> Iterable[RoomReport]:
+    """Return the nights a pub has reported that are still to come and not dealt with. One query."""
+    return RoomReport.objects.filter(pub=pub, closed_at=None, date__gte=today)
+
+
+def _nights(lines: Iterable[MatchLine]) -> list[PubNight]:
+    """Return the nights on which somebody sits down, in their order."""
+    played = [line for line in lines if line.date and not line.given and not line.void]
+    by_date = groupby(played, lambda line: line.date)
+    return [_night(date, tuple(of_date)) for date, of_date in by_date if date]
+
+
+def _night(date: datetime.date, lines: tuple[MatchLine, ...]) -> PubNight:
+    books = [line.division.season.rule_book for line in lines]
+    tables = [book.match_format().tables for book in books]
+    seats = [book.rules().players[0] for book in books]
+    players = sum(count * sitting for count, sitting in zip(tables, seats, strict=True))
+    return PubNight(date=date, lines=lines, tables=sum(tables), players=players)
+
+
+def _at_home(line: MatchLine) -> str:
+    """Return the home team without the name of its pub, if that leaves anything."""
+    name = line.home.name
+    return name.removeprefix(line.venue.name).strip() or name
+
+
+def _boards(lines: Sequence[MatchLine]) -> tuple[BoardMatch, ...]:
+    keys = [line.outcome.match for line in lines]
+    matches = Match.objects.select_related("home__pub", "away__pub", "venue", "division__season__rule_book")
+    found, logs = matches.in_bulk(keys), logs_of(keys)
+    return tuple(
+        match_board(found[line.outcome.match], line, logs[line.outcome.match])
+        for line in lines
+        if line.outcome.match in found
+    )
+
+
+def _usual_end(pub: Pub, today: datetime.date) -> datetime.time | None:
+    """Return when three nights of four are over there, by the last hand that came in; None if unknown."""
+    zone = zoneinfo.ZoneInfo(pub.league.time_zone)
+    entries = TableEntry.objects.filter(match__venue=pub, match__date__range=(today - A_YEAR, today))
+    by_night = entries.exclude(match__date=today).values("match__date").annotate(last=Max("received_at"))
+    ends = []
+    for row in by_night.order_by("-match__date")[:MOST_NIGHTS]:
+        last = row["last"].astimezone(zone).replace(tzinfo=None)
+        passed = last - datetime.datetime.combine(row["match__date"] or today, datetime.time())
+        if EVENING <= passed <= SMALL_HOURS:
+            ends.append(passed)
+    if len(ends) < ENOUGH_NIGHTS:
+        return None
+    usual = sorted(ends)[math.ceil(USUALLY * len(ends)) - 1]
+    quarters = math.ceil(usual / datetime.timedelta(minutes=QUARTER))
+    hours, minutes = divmod(quarters * QUARTER, 60)
+    return datetime.time(hours % 24, minutes)
+
+
+def _teams(pub: Pub, season: Season | None) -> tuple[PubTeam, ...]:
+    rows = Enrolment.objects.filter(team__pub=pub, season=season)
+    known = rows.select_related("team", "division__season__rule_book")
+    enrolments = sorted(known, key=lambda row: (row.division.position, row.team.name.casefold()))
+    tables = tables_of({row.division_id: row.division for row in enrolments}.values())
+    begun = (row for table in tables for row in table.rows if row.record.played)
+    places = {row.record.team: row.place for row in begun}
+    its = Q(home__pub=pub) | Q(away__pub=pub)
+    lines = match_lines(Match.objects.filter(its, division__season=season)) if enrolments else []
+    return tuple(
+        PubTeam(
+            team=row.team,
+            enrolment=row,
+            place=places.get(row.team_id),
+            last_result=_last_result(row.team, lines),
+        )
+        for row in enrolments
+    )
+
+
+def _last_result(team: Team, lines: Sequence[MatchLine]) -> str:
+    """Return the team's last result in words: “Lost 4–6 at The Shears”; empty before the first."""
+    own = [line for line in lines if team.pk in (line.home.key, line.away.key) and line.is_played]
+    if not own:
+        return ""
+    line = own[-1]
+    is_home = line.home.key == team.pk
+    shares = (line.home_share, line.away_share) if is_home else (line.away_share, line.home_share)
+    ours, theirs = (share.half_points if share else 0 for share in shares)
+    verb = "Won" if ours > theirs else "Lost" if ours < theirs else "Drew"
+    other = line.away if is_home else line.home
+    where = "against" if is_home else "at"
+    return f"{verb} {points(ours)}–{points(theirs)} {where} {other.short_name or other.name}"
