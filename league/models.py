@@ -26,7 +26,14 @@ from league.printing.models import PrintJob
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
-from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
+from league.results.models.log import (
+    Draft,
+    Objection,
+    PhoneSetAside,
+    Photograph,
+    Signature,
+    TableEntry,
+)
 from league.results.models.readings import PhotographReading, UnfiledPhotograph
 from league.results.models.receipts import ResultReceipt
 from league.results.models.scorecards import Game, HandResult, MatchTable, Penalty, Scorecard, Seat
@@ -72,6 +79,7 @@ __all__ = [
     "Offence",
     "OldTable",
     "Penalty",
+    "PhoneSetAside",
     "Photograph",
     "PhotographReading",
     "PinTries",

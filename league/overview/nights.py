@@ -211,7 +211,11 @@ class _NightFacts:
             .values_list("pk", "disputed_because", "is_settled")
         )
         sent = (
-            TableEntry.objects.filter(match__in=keys).order_by().values_list("match", "sent_for").distinct()
+            TableEntry.objects.counting()
+            .filter(match__in=keys)
+            .order_by()
+            .values_list("match", "sent_for")
+            .distinct()
         )
         sent_for: dict[int, set[str]] = defaultdict(set)
         for match, side in sent:

@@ -65,7 +65,7 @@ def _written(league: League) -> Iterator[UnknownName]:
         for pair in line_up.pairs
         for text in pair
     ]
-    entries = TableEntry.objects.filter(match__in=open_matches, place__in=["home", "away"])
+    entries = TableEntry.objects.counting().filter(match__in=open_matches, place__in=["home", "away"])
     for match, place, body in entries.values_list("match", "place", "body"):
         rows += [(match, Side.HOME if place == "home" else Side.AWAY, text) for text in body.values()]
     seats = Seat.objects.filter(

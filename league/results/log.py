@@ -92,3 +92,36 @@ def _heads(entries: list[LogEntry]) -> tuple[LogEntry, ...]:
     followed = {follow for entry in entries for follow in entry.follows if follow != entry.id}
     # Entries that follow each other in a circle can only have been forged: then all of them are shown.
     return tuple(entry for entry in entries if entry.id not in followed) or tuple(entries)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogNews:
+    """What a phone has to know of a log: entries that count, and ids of replaced ones that it holds."""
+
+    entries: tuple[LogEntry, ...] = ()
+    replaced: tuple[str, ...] = ()
+
+
+def news_of(entries: Iterable[LogEntry], *, since: int = 0, phone: str = "") -> LogNews:
+    """Return what is new to a phone that has read a log up to a number, told by news like these each time.
+
+    `phone` begins its id: of its own entries it may not know that they came in. With both it makes the same
+    of what it holds as the league does of the whole log, however often entries were replaced.
+    """
+    log = tuple(entries)
+    heads = _ids_of_heads(log)
+    before = _ids_of_heads(entry for entry in log if entry.number <= since)
+    told = tuple(
+        entry for entry in log if entry.id in heads and (entry.number > since or entry.id not in before)
+    )
+    replaced = tuple(
+        entry.id
+        for entry in log
+        if entry.id not in heads
+        and (entry.id in before or (phone and entry.number > since and entry.phone.startswith(phone)))
+    )
+    return LogNews(entries=told, replaced=replaced)
+
+
+def _ids_of_heads(entries: Iterable[LogEntry]) -> set[str]:
+    return {head.id for state in standing(entries).values() for head in state.heads}

@@ -1,7 +1,7 @@
-"""A phone at a table as its script has it, without a browser: what it says, what it sends, what it hears."""
+"""A phone at a table as its script has it (store.js), without a browser: what it says, sends and hears."""
 
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from league.results.log import LogEntry, SheetPlace, standing
@@ -17,13 +17,25 @@ class Phone:
     said: dict[str, LogEntry] = field(default_factory=dict)
     seen: dict[str, LogEntry] = field(default_factory=dict)
     read_up_to: int = 0
+    replaced: set[str] = field(default_factory=set)
+    changes: int = 0
+    must_compare: bool = True
 
     @property
     def unsent(self) -> list[LogEntry]:
-        return [entry for name, entry in self.said.items() if name not in self.seen]
+        return [entry for name, entry in self.said.items() if name not in self.seen.keys() | self.replaced]
+
+    @property
+    def since(self) -> int:
+        return 0 if self.must_compare else self.read_up_to
+
+    @property
+    def question(self) -> str:
+        return f"?since={self.since}&phone={self.id[:8]}"
 
     def stands(self) -> dict[SheetPlace, Any]:
-        return standing([*self.seen.values(), *self.unsent])
+        held = (*self.seen.values(), *self.unsent)
+        return standing(entry for entry in held if entry.id not in self.replaced)
 
     def say(self, name: str, body: dict[str, str]) -> None:
         place = SheetPlace(1, 1, name)
@@ -51,12 +63,27 @@ class Phone:
             }
             for one in self.unsent
         ]
-        return {"v": WIRE, "phone": self.id, "since": self.read_up_to, "entries": entries}
+        return {"v": WIRE, "phone": self.id, "since": self.since, "brief": True, "entries": entries}
 
-    def hear(self, told: dict[str, Any]) -> None:
+    def hear(self, told: dict[str, Any], since: int) -> None:
+        """Take in an answer to a letter or a question that said how far the log was read."""
+        touched = {}
         for one in told["entries"]:
             place = SheetPlace(one["table"], one["game"], one["place"])
-            self.seen[one["id"]] = LogEntry(
+            touched[one["id"]] = LogEntry(
                 id=one["id"], number=one["n"], place=place, body=one["body"], follows=tuple(one["follows"])
             )
-        self.read_up_to = told["next"]
+        self.replaced -= touched.keys()
+        replaced = {name for name in told["replaced"] if name in self.said or name in self.seen}
+        kept = [name for name in told.get("kept", ()) if name not in touched.keys() | replaced]
+        if since == 0:
+            self.must_compare = False
+            self.replaced = set()
+            for name in self.seen.keys() - touched.keys() - replaced:
+                del self.seen[name]
+        else:
+            self.must_compare |= told["changes"] != self.changes or told["next"] < since
+        self.must_compare |= bool(kept)
+        self.replaced |= replaced
+        self.seen |= touched | {name: replace(self.said[name], number=told["next"]) for name in kept}
+        self.read_up_to, self.changes = told["next"], told["changes"]

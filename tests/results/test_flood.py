@@ -50,16 +50,20 @@ def send(
     return record_entries(match=match, sent=sent, phone=phone, received_at=now, sent_for=side)
 
 
+PENALTY = {"side": "h", "points": "1", "reason": "x" * 120, "kind": ""}
+MOST_OF_A_PAGE, MOST_ON_ITS_WAY = 105_000, 15_000
+
+
 def fill(match: Match, phones: list[uuid.UUID], each: int, at: datetime.datetime = FRIDAY) -> None:
-    """Add entries of these phones without asking whether there is room."""
+    """Add entries of these phones without asking whether there is room, each as large as it can be."""
     TableEntry.objects.bulk_create(
         TableEntry(
             match=match,
             client_id=uuid.uuid4(),
             phone=phone,
-            table=1,
-            place=f"h{1 + number % 20}",
-            body=HAND,
+            table=1 + number % 4,
+            place=f"h{1 + number % 29}",
+            body={**HAND, "turnup": str(number), "penalties": [PENALTY] * 9},
             entered_at=at,
             received_at=at,
         )
@@ -107,6 +111,15 @@ def test_one_phone_cannot_use_up_the_room_of_the_others(match: Match) -> None:
     with pytest.raises(NotNow, match="for this phone"):
         send(match, 1, flooding, later)
     assert send(match, MOST_AT_ONCE, uuid.uuid4(), later).stored, "a phone that was offline all night"
+
+
+@pytest.mark.parametrize("address", ["", "tables/1/", "tables/4/"])
+def test_the_page_of_a_flooded_match_stays_small(match: Match, client: Client, address: str) -> None:
+    send(match, 5, uuid.uuid4())
+    fill(match, [uuid.uuid4()], ROOM_OF_PHONE)
+    page = f"/s/{codes_for(matches=[match.pk], now=FRIDAY)[match.pk]}/{address}"
+    assert len(client.get(page).content) < MOST_OF_A_PAGE
+    assert len(client.get(page, headers={"Accept-Encoding": "gzip"}).content) < MOST_ON_ITS_WAY
 
 
 def test_made_up_phones_leave_room_to_the_phones_of_the_match(match: Match) -> None:

@@ -36,7 +36,14 @@ from league.people.models import Merge, NameLeft, Player, Registration
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
-from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
+from league.results.models.log import (
+    Draft,
+    Objection,
+    PhoneSetAside,
+    Photograph,
+    Signature,
+    TableEntry,
+)
 from league.results.models.readings import PhotographReading, UnfiledPhotograph
 from league.results.models.receipts import ResultReceipt
 from league.results.models.scorecards import Game, HandResult, MatchTable, Penalty, Scorecard, Seat
@@ -145,6 +152,7 @@ TABLES: tuple[FileTable, ...] = (
     FileTable(Availability, _MATCH),
     FileTable(LineUp, _MATCH),
     FileTable(TableEntry, _MATCH),
+    FileTable(PhoneSetAside, _MATCH),
     FileTable(Scorecard, _MATCH),
     FileTable(Signature, _CARD),
     FileTable(Objection, _CARD),

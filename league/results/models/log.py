@@ -5,10 +5,61 @@ And of how a result is agreed: signatures, objections, photographs of the paper.
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from league.competition.models.sides import Side
 from league.shared.identifiers import new_public_id
+
+
+class SettingsAside(models.QuerySet["PhoneSetAside"]):
+    """Phones of which nothing counts, and those that count again."""
+
+    def in_force(self) -> "SettingsAside":
+        """Return those that were not undone."""
+        return self.filter(undone_at=None)
+
+
+class PhoneSetAside(models.Model):
+    """The secretary's decision that nothing a phone sends for a match counts. Undone, it stays as history."""
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="phones_set_aside")
+    phone = models.UUIDField()
+    reason = models.CharField(max_length=200, blank=True)
+    set_aside_at = models.DateTimeField()
+    set_aside_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    objects = SettingsAside.as_manager()
+
+    class Meta:
+        ordering = ["set_aside_at", "id"]
+        verbose_name = "phone set aside"
+        verbose_name_plural = "phones set aside"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "phone"],
+                condition=Q(undone_at=None),
+                name="phone_set_aside_once",
+                violation_error_message="The entries of this phone are set aside already.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"phone {str(self.phone)[:8]}"
+
+
+class TableEntries(models.QuerySet["TableEntry"]):
+    """Entries of logs, of any match."""
+
+    def counting(self) -> "TableEntries":
+        """Return those of phones that were not set aside."""
+        aside = PhoneSetAside.objects.in_force().filter(match=OuterRef("match"), phone=OuterRef("phone"))
+        return self.filter(~Exists(aside))
 
 
 class TableEntry(models.Model):
@@ -35,6 +86,8 @@ class TableEntry(models.Model):
     is_late = models.BooleanField(default=False, help_text="It came after the result was confirmed.")
     entered_at = models.DateTimeField(help_text="By the sender's own clock.")
     received_at = models.DateTimeField()
+
+    objects = TableEntries.as_manager()
 
     class Meta:
         ordering = ["id"]

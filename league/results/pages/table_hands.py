@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.utils.text import Truncator
+
 from league.competition.team_names import button_names
 from league.matches.sheet.openings import ExtraBoxes
 from league.results.log import CARDS, PENALTIES, SIDE_PLACES, SheetPlace
@@ -197,6 +199,10 @@ class DifferingPlace:
     versions: tuple[VersionOnPage, ...]
 
 
+# A flood differs everywhere, in hundreds of versions; nobody reads more than a few.
+MOST_DIFFERING, MOST_VERSIONS, LONGEST_VERSION = 4, 4, 160
+
+
 def differing_places(
     logged: LoggedMatch, squads: MatchSquads, table: int, game: int, sides: Sequence[str]
 ) -> tuple[DifferingPlace, ...]:
@@ -208,6 +214,7 @@ def differing_places(
         called = {"h": sides[0], "a": sides[1]} if place.name == "pitch" else {}
         return ", ".join(called.get(text) or squads.name(str(text)) for text in body.values()) or "nothing"
 
+    states = [state for state in logged.differing if (state.place.table, state.place.game) == (table, game)]
     return tuple(
         DifferingPlace(
             place=state.place.name,
@@ -215,12 +222,13 @@ def differing_places(
             if state.place.hand
             else TITLES.get(state.place.name, THE_REMARK),
             versions=tuple(
-                VersionOnPage(id=version.id, words=words(state.place, version.body))
-                for version in state.versions
+                VersionOnPage(
+                    id=version.id, words=Truncator(words(state.place, version.body)).chars(LONGEST_VERSION)
+                )
+                for version in state.versions[:MOST_VERSIONS]
             ),
         )
-        for state in logged.differing
-        if (state.place.table, state.place.game) == (table, game)
+        for state in states[:MOST_DIFFERING]
     )
 
 

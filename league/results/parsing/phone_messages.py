@@ -40,13 +40,17 @@ class UnreadableMessage(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """What one phone sent at once: its entries, ids of unreadable ones, how far it has read the log."""
+    """What one phone sent at once: its entries, ids of unreadable ones, how far it has read the log.
+
+    `is_brief` says that it follows `news_of`; scripts from before it want every entry.
+    """
 
     wire: int
     phone: uuid.UUID
     since: int
     sent: tuple[Sent, ...] = ()
     unreadable: Mapping[str, str] = field(default_factory=dict)
+    is_brief: bool = False
 
 
 def read_message(text: bytes, layout: Layout) -> Message:
@@ -74,7 +78,14 @@ def read_message(text: bytes, layout: Layout) -> Message:
             name = entry.get("id") if isinstance(entry, dict) else None
             if isinstance(name, str):
                 unreadable[writable(name[:40])] = UNREADABLE
-    return Message(wire=wire, phone=phone, since=since, sent=tuple(sent), unreadable=unreadable)
+    return Message(
+        wire=wire,
+        phone=phone,
+        since=since,
+        sent=tuple(sent),
+        unreadable=unreadable,
+        is_brief=data.get("brief") is True,
+    )
 
 
 def _is_number(value: object) -> bool:

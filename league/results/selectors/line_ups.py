@@ -47,7 +47,7 @@ def may_see(order: str, *, own_is_in: bool, other_is_in: bool) -> bool:
 
 def is_begun(match: Match | int) -> bool:
     """Return whether scoring has begun: names then belong to the tables. One query."""
-    return TableEntry.objects.filter(match=match).exists()
+    return TableEntry.objects.counting().filter(match=match).exists()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,13 @@
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from league.matches.sheet.values import Sheet, SheetGame
-from league.models import Match, TableEntry
+from league.models import Match, PhoneSetAside, TableEntry
 from league.results.log import Body, LogEntry, SheetPlace, standing
 from league.results.selectors.scorecards import SIDE_OF_LETTER
 from scoring import cards
@@ -13,24 +17,57 @@ from scoring.hands import Hand
 
 
 def log_of(match: Match, *, since: int = 0) -> tuple[LogEntry, ...]:
-    """Return the entries of a match that came in after the one of this number, in their order. One query."""
-    rows = TableEntry.objects.filter(match=match, pk__gt=since).order_by("pk")
+    """Return the entries of a match that came in after the one of this number, in their order. One query.
+
+    Those of phones set aside are left out.
+    """
+    rows = TableEntry.objects.counting().filter(match=match, pk__gt=since).order_by("pk")
     return tuple(map(entry_value, rows))
 
 
-def last_of(match: Match) -> int:
-    """Return the number of the newest entry of a match, 0 before the first.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogMark:
+    """How far a log goes: the number of its newest entry, and how often phones were set aside, or undone."""
 
-    One query, however long the log.
+    last: int = 0
+    changes: int = 0
+
+
+def mark_of(match: Match) -> LogMark:
+    """Return how far the log of a match goes. One query, however long the log."""
+    of_match = {"match": OuterRef("pk")}
+    newest = TableEntry.objects.filter(**of_match).order_by("-pk").values("pk")[:1]
+    row = (
+        Match.objects.filter(pk=match.pk)
+        .values_list(Coalesce(Subquery(newest), 0), Coalesce(Subquery(changes_of(of_match)), 0))
+        .first()
+    )
+    return LogMark(last=row[0], changes=row[1]) if row else LogMark()
+
+
+def changes_of(of_match: dict[str, Any]) -> QuerySet[Any]:
+    """Return a subquery that counts how often phones of a match were set aside, or count again."""
+    rows = PhoneSetAside.objects.filter(**of_match).order_by().values("match")
+    return rows.annotate(changes=Count("pk") + Count("undone_at")).values("changes")
+
+
+def set_aside_ids(match: Match, phone: str) -> tuple[str, ...]:
+    """Return the ids of the entries of a phone that is set aside; none of any other.
+
+    `phone` begins its id. Two queries at most.
     """
-    newest = TableEntry.objects.filter(match=match).order_by("-pk").values_list("pk", flat=True).first()
-    return newest or 0
+    aside = PhoneSetAside.objects.in_force().filter(match=match).values_list("phone", flat=True)
+    phones = [other for other in aside if phone and str(other).startswith(phone)]
+    if not phones:
+        return ()
+    rows = TableEntry.objects.filter(match=match, phone__in=phones).order_by("pk")
+    return tuple(map(str, rows.values_list("client_id", flat=True)))
 
 
 def logs_of(matches: Iterable[int]) -> dict[int, tuple[LogEntry, ...]]:
     """Return the logs of many matches by their keys. One query, however many."""
     of_match: dict[int, list[LogEntry]] = {match: [] for match in matches}
-    for row in TableEntry.objects.filter(match__in=of_match).order_by("pk"):
+    for row in TableEntry.objects.counting().filter(match__in=of_match).order_by("pk"):
         of_match[row.match_id].append(entry_value(row))
     return {match: tuple(entries) for match, entries in of_match.items()}
 
@@ -99,7 +136,8 @@ def _card(rank: str | None, suit: str) -> cards.Card | None:
 class LogLine:
     """One entry. `phone` numbers the phones of this match from 1, in the order of their first entry.
 
-    `stands` says that nothing has replaced it; `is_contradicted` that another entry there differs.
+    `stands` says that nothing has replaced it; `is_contradicted` that another entry there differs. Nothing of
+    a phone set aside counts.
     """
 
     entry: LogEntry
@@ -109,19 +147,21 @@ class LogLine:
     is_late: bool
     stands: bool
     is_contradicted: bool
+    is_set_aside: bool = False
 
 
 def log_lines(match: Match) -> tuple[LogLine, ...]:
-    """Return every entry of a match in the order in which they came. One query."""
+    """Return every entry of a match in the order in which they came. Two queries."""
     rows = list(TableEntry.objects.filter(match=match).order_by("pk"))
+    aside = {str(row.phone) for row in PhoneSetAside.objects.in_force().filter(match=match)}
     entries = {row.pk: entry_value(row) for row in rows}
     phones: dict[str, int] = {}
-    stands = standing(entries.values())
+    stands = standing(entry for entry in entries.values() if entry.phone not in aside)
     counting = {version.id for state in stands.values() for version in state.versions}
     lines = []
     for row in rows:
         entry = entries[row.pk]
-        there = stands[entry.place]
+        there = stands.get(entry.place)
         lines.append(
             LogLine(
                 entry=entry,
@@ -130,7 +170,8 @@ def log_lines(match: Match) -> tuple[LogLine, ...]:
                 entered_at=row.entered_at,
                 is_late=row.is_late,
                 stands=entry.id in counting,
-                is_contradicted=entry.id in counting and there.differs,
+                is_contradicted=there is not None and entry.id in counting and there.differs,
+                is_set_aside=entry.phone in aside,
             )
         )
     return tuple(lines)

@@ -72,7 +72,7 @@ def being_played(league: League, now: datetime.datetime) -> frozenset[str]:
     """
     today = league_today(league, now)
     tonight = Q(match__date__range=(today - A_DAY, today + A_DAY)) | Q(match__date=None)
-    moved = TableEntry.objects.filter(
+    moved = TableEntry.objects.counting().filter(
         tonight, match__division__season__league=league, received_at__gte=now - SILENCE
     )
     done = Scorecard.objects.confirmed().filter(match__division__season__league=league)

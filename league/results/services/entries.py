@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from league.competition.services import FINISHED
-from league.models import Match, Scorecard, ScoringCode, TableEntry
+from league.models import Match, PhoneSetAside, Scorecard, ScoringCode, TableEntry
 from league.results.log import AWARDS, SheetPlace
 from league.results.log_room import A_MINUTE, LogUse, Wait, must_wait
-from league.results.selectors.log import awards_in
+from league.results.selectors.log import awards_in, changes_of
 from league.results.services.scorecards import hold_matches
 from league.shared.errors import Refused, written_whole
 from scoring.errors import sentence
@@ -22,6 +22,7 @@ from scoring.rules import Rules
 
 TAKEN = "This was sent before, for another match; open the code of that match."
 LATELY = datetime.timedelta(seconds=A_MINUTE)
+USES = ("of_phone", "of_phone_lately", "of_address", "of_address_lately", "phones")
 BEFORE_ALL_CODES = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
@@ -46,11 +47,16 @@ class Sent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
-    """The outcome of a message: the entries now in the log, and those refused, with the reason."""
+    """The outcome of a message: the entries now in the log, and those refused, with the reason.
+
+    `is_set_aside` says that nothing of this phone counts; for `changes` see `LogMark`.
+    """
 
     stored: tuple[uuid.UUID, ...] = ()
     refused: Mapping[uuid.UUID, str] = field(default_factory=dict)
     is_late: bool = False
+    is_set_aside: bool = False
+    changes: int = 0
 
 
 def record_entries(
@@ -73,14 +79,16 @@ def record_entries(
         # One phone after the other, so that the numbers of a log go up in the order of commits.
         hold_matches(match)
         ids = [entry.client_id for entry in sent]
-        is_finished, is_late, is_known, use = _as_it_stands(match, ids, phone, sent_for, received_at)
-        if is_finished:
+        facts = _as_it_stands(match, ids, phone, sent_for, received_at)
+        if facts["is_finished"]:
             raise Refused(FINISHED)
-        before = TableEntry.objects.filter(client_id__in=ids) if is_known else TableEntry.objects.none()
+        before = (
+            TableEntry.objects.filter(client_id__in=ids) if facts["is_known"] else TableEntry.objects.none()
+        )
         known = dict(before.values_list("client_id", "match"))
         refused |= {client_id: TAKEN for client_id, of_match in known.items() if of_match != match.pk}
         new = [entry for entry in sent if entry.client_id not in known and entry.client_id not in refused]
-        if new and (wait := must_wait(use, len(new))):
+        if new and (wait := must_wait(LogUse(**{name: facts[name] for name in USES}), len(new))):
             raise NotNow(wait)
         TableEntry.objects.bulk_create(
             TableEntry(
@@ -93,42 +101,51 @@ def record_entries(
                 place=entry.place.name,
                 body=entry.body,
                 follows=[str(other) for other in entry.follows],
-                is_late=is_late,
+                is_late=facts["is_late"],
                 entered_at=entry.entered_at,
                 received_at=received_at,
             )
             for entry in {entry.client_id: entry for entry in new}.values()
         )
     stored = tuple(client_id for client_id in dict.fromkeys(ids) if client_id not in refused)
-    return Received(stored=stored, refused=refused, is_late=is_late)
+    return Received(
+        stored=stored,
+        refused=refused,
+        is_late=facts["is_late"],
+        is_set_aside=facts["is_set_aside"],
+        changes=facts["changes"],
+    )
 
 
 def _as_it_stands(
     match: Match, ids: Sequence[uuid.UUID], phone: uuid.UUID, sent_for: str, now: datetime.datetime
-) -> tuple[bool, bool, bool, LogUse]:
+) -> dict[str, Any]:
     """Return facts about a locked match in one query, because every hand of every table needs them.
 
     They are: whether its season is closed, whether its result is confirmed, whether any of these ids was sent
-    before, and how much of its log is in use.
+    before, whether the phone is set aside, how often that was changed, and the fields of `LogUse`. What is
+    set aside takes no room from others.
     """
-    confirmed = Scorecard.objects.confirmed().filter(match=match.pk)
-    sent = TableEntry.objects.filter(client_id__in=ids)
-    of_phone, of_address = Q(entries__phone=phone), Q(entries__sent_for=sent_for)
+    aside = PhoneSetAside.objects.in_force().filter(match=match.pk)
+    of_phone = Q(entries__phone=phone)
+    of_address = Q(entries__sent_for=sent_for) & ~Q(entries__phone__in=aside.values("phone"))
     if not sent_for:
         code = ScoringCode.objects.filter(match=OuterRef("pk"), revoked_at=None).values("issued_at")
         of_address &= Q(entries__received_at__gte=Coalesce(Subquery(code), BEFORE_ALL_CODES))
     lately = Q(entries__received_at__gt=now - LATELY)
-    counts = {
+    facts = {
+        "is_finished": F("division__season__is_finished"),
+        "is_late": Exists(Scorecard.objects.confirmed().filter(match=match.pk)),
+        "is_known": Exists(TableEntry.objects.filter(client_id__in=ids)),
+        "is_set_aside": Exists(aside.filter(phone=phone)),
+        "changes": Coalesce(Subquery(changes_of({"match": OuterRef("pk")})), 0),
         "of_phone": Count("entries", filter=of_phone),
         "of_phone_lately": Count("entries", filter=of_phone & lately),
         "of_address": Count("entries", filter=of_address),
         "of_address_lately": Count("entries", filter=of_address & lately),
         "phones": Count("entries__phone", filter=of_address, distinct=True),
     }
-    facts = ("division__season__is_finished", Exists(confirmed), Exists(sent))
-    row = Match.objects.filter(pk=match.pk).annotate(**counts).values_list(*facts, *counts).get()
-    is_finished, is_late, is_known, *used = row
-    return is_finished, is_late, is_known, LogUse(**dict(zip(counts, used, strict=True)))
+    return Match.objects.filter(pk=match.pk).annotate(**facts).values(*facts).get()
 
 
 def _fault(sent: Sent, rules: Rules) -> str:

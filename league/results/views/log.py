@@ -1,6 +1,7 @@
 """The log of a match, sent and fetched by phones: new entries, and the games as the league scores them."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -10,16 +11,21 @@ from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain, for_scorer
 from league.models import Match, Side
-from league.results.log import LogEntry
+from league.results.log import LogEntry, LogNews, news_of
 from league.results.logged_match import GameSoFar, LoggedMatch
 from league.results.parsing.phone_messages import WIRE, Message, UnreadableMessage, read_message
-from league.results.selectors.log import last_of, log_of
+from league.results.selectors.log import LogMark, log_of, mark_of, set_aside_ids
 from league.results.services.entries import NotNow, Received, record_entries
 from league.results.views.captains import own_match
 from league.shared.errors import Refused
 
 # A whole match, photographs apart, is a tenth of this.
 MOST_BYTES = 400_000
+# What came in since a phone last asked is told as it is, up to so many; of more, only what counts.
+MOST_UNREAD = 50
+# A match of 34 hands comes whole with its page; the rest of a longer one is asked for.
+MOST_WITH_PAGE, FAULTS_WITH_PAGE = 12_000, 3
+SHOWN_OF_PHONE = 8
 OLD_PAGE = "This page is out of date. Your entries are saved on this phone. Reload the page to send them."
 
 
@@ -42,16 +48,25 @@ def _log(request: HttpRequest, match: Match, *, sent_for: Side | str) -> HttpRes
     if request.method == "POST":
         return _receive(request, match, sent_for)
     # Every phone asks every few seconds, and mostly there is nothing new.
-    if request.headers.get("If-None-Match") == (tag := _tag(match, last_of(match))):
+    mark = mark_of(match)
+    if request.headers.get("If-None-Match") == (tag := _tag(match, mark)):
         return HttpResponseNotModified(headers={"ETag": tag})
     since = request.GET.get("since", "")
     seen = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else 0
     logged = LoggedMatch(match, log_of(match))
-    return JsonResponse(state_of_log(logged, since=seen), headers={"ETag": _tag(match, logged.last)})
+    phone = request.GET.get("phone", "")[:SHOWN_OF_PHONE]
+    aside = set_aside_ids(match, phone) if mark.changes else ()
+    news = news_of(logged.entries, since=seen, phone=phone) if phone else _unread(logged.entries, seen)
+    state = {**_state(match, news, mark, aside), "aside": bool(aside), "games": _games(logged)}
+    return JsonResponse(state, headers={"ETag": tag})
 
 
-def _tag(match: Match, last: int) -> str:
-    return f'W/"{WIRE}-{match.public_id}-{last}"'
+def _unread(entries: Iterable[LogEntry], seen: int) -> LogNews:
+    return LogNews(entries=tuple(entry for entry in entries if entry.number > seen))
+
+
+def _tag(match: Match, mark: LogMark) -> str:
+    return f'W/"{WIRE}-{match.public_id}-{mark.last}{f"-{mark.changes}" if mark.changes else ""}"'
 
 
 def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpResponse:
@@ -75,8 +90,13 @@ def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpRe
         return _refuse(refusal.sentence, HTTPStatus.CONFLICT)
     # Without the games: a phone that enters hands pegs them itself, and asks for ours soon after.
     new = log_of(match, since=message.since)
-    last = new[-1].number if new else last_of(match)
-    return JsonResponse({**_state(match, new, last), **_became(message, received)})
+    mark = LogMark(last=new[-1].number, changes=received.changes) if new else mark_of(match)
+    phone = str(message.phone)[:SHOWN_OF_PHONE]
+    aside = set_aside_ids(match, phone) if received.is_set_aside else ()
+    news = LogNews(entries=new)
+    if message.is_brief and (message.since == 0 or len(new) > MOST_UNREAD):
+        news = news_of(log_of(match), since=message.since, phone=phone)
+    return JsonResponse({**_state(match, news, mark, aside), **_became(message, received)})
 
 
 def _refuse(sentence: str, status: HTTPStatus) -> JsonResponse:
@@ -89,25 +109,43 @@ def _became(message: Message, received: Received) -> dict[str, Any]:
         "kept": [str(client_id) for client_id in received.stored],
         "refused": {**message.unreadable, **refused},
         "late": received.is_late,
+        "aside": received.is_set_aside,
     }
 
 
-def state_of_log(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
-    """Return the answer to a phone: the entries it has not seen, and every game as the league pegs it."""
-    new = [entry for entry in logged.entries if entry.number > since]
-    games = [_game(game) for game in logged.games()]
-    return {**_state(logged.match, new, logged.last), "games": games}
+def state_with_page(logged: LoggedMatch, mark: LogMark, table: int | None = None) -> dict[str, Any]:
+    """Return the state that comes with a page, so that its script has something before it has asked.
+
+    What counts at the page's own table comes first. "part" says that there was more than a page should weigh.
+    """
+    news = news_of(logged.entries)
+    told, weight = [], 0
+    for entry in sorted(news.entries, key=lambda entry: (entry.place.table != table, entry.number)):
+        weight += len(json.dumps(_entry(entry)))
+        if weight > MOST_WITH_PAGE:
+            break
+        told.append(entry)
+    state = _state(logged.match, LogNews(entries=tuple(told)), mark)
+    games = [{**game, "faults": game["faults"][:FAULTS_WITH_PAGE]} for game in _games(logged)]
+    return {**state, "games": games, "part": len(told) < len(news.entries)}
 
 
-def _state(match: Match, new: Iterable[LogEntry], last: int) -> dict[str, Any]:
-    """Return the entries a phone has not seen, and how far it has then read the log."""
+def _state(match: Match, news: LogNews, mark: LogMark, aside: Sequence[str] = ()) -> dict[str, Any]:
+    """Return what a phone has not seen, and how far it has then read the log."""
     return {
         "v": WIRE,
         "match": match.public_id,
         "now": timezone.now().isoformat(),
-        "next": last,
-        "entries": [_entry(entry) for entry in new],
+        "next": mark.last,
+        "changes": mark.changes,
+        "entries": [_entry(entry) for entry in news.entries],
+        # Those of its own that were set aside count as little as replaced ones, and came in as they did.
+        "replaced": [*news.replaced, *aside],
     }
+
+
+def _games(logged: LoggedMatch) -> list[dict[str, Any]]:
+    return [_game(game) for game in logged.games()]
 
 
 def _entry(entry: LogEntry) -> dict[str, Any]:
@@ -121,7 +159,7 @@ def _entry(entry: LogEntry) -> dict[str, Any]:
         "follows": entry.follows,
         "side": entry.sent_for,
         # Enough to tell two phones apart; with the whole id one could pose as the other.
-        "phone": entry.phone[:8],
+        "phone": entry.phone[:SHOWN_OF_PHONE],
     }
 
 

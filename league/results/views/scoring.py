@@ -23,12 +23,12 @@ from league.results.parsing.fields import FieldFault
 from league.results.parsing.table_form import TableTyped, TableTyping
 from league.results.selectors.agreement import nothing_signed, to_agree
 from league.results.selectors.entry import match_in
-from league.results.selectors.log import log_of
+from league.results.selectors.log import log_of, mark_of
 from league.results.selectors.names import squads_of
 from league.results.selectors.nights import matches_beside, playing_day
 from league.results.selectors.scorecards import confirmed_card
 from league.results.services.entries import NotNow, record_entries
-from league.results.views.log import state_of_log
+from league.results.views.log import state_with_page
 from league.results.views.table_signing import sign_at_the_table
 from league.shared.errors import Refused
 
@@ -226,7 +226,7 @@ def _page(
     squads = squads_of(scoring.match, captain_of=scoring.us)
     page = TablePage(logged, squads, table, game, hand=_number(request, "hand"), typed=typed)
     context = {
-        **_frame(scoring, logged, squads),
+        **_frame(scoring, logged, squads, table),
         "page": page,
         "form_id": uuid.uuid4(),
         "tables": range(1, logged.layout.tables + 1),
@@ -237,7 +237,7 @@ def _page(
     return render(request, "results/table.html", context, status=status)
 
 
-def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]:
+def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any, table: int | None = None) -> dict[str, Any]:
     """Return the context of both pages: the match, its addresses, and the words of their script."""
     match = scoring.match
     day = day_words(match, matches_beside(match))
@@ -249,7 +249,7 @@ def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]
             "race": match.division.season.rule_book.race_to,
             **phone_words(logged.checked, match, squads, base=scoring.base, log=scoring.log),
             "day": day,
-            "told": state_of_log(logged, since=0),
+            "told": state_with_page(logged, mark_of(match), table),
         },
     }
 

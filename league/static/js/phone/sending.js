@@ -7,6 +7,7 @@ const TROUBLE = {
   storage: "This phone cannot save (a private window, or no room). Leave this page open until everything is sent.",
 };
 
+const ASIDE = "The secretary has set aside what this phone sent. It is kept and does not count; ask them if that is wrong.";
 const LATE = "The result of this match is confirmed. What you enter is saved for the secretary and does not change it.";
 
 /** The line at the head of the page at three lengths: whole, for a small phone, and for very large text. */
@@ -35,7 +36,7 @@ export function showSending(page, state) {
 }
 
 /** What is worth a box of its own, or "". */
-export const troubleWords = ({ trouble, late }) => TROUBLE[trouble] ?? (late ? LATE : "");
+export const troubleWords = ({ trouble, late, aside }) => TROUBLE[trouble] ?? (aside ? ASIDE : late ? LATE : "");
 
 /** Whether the page opens again where there is no signal. */
 export const opensWords = ({ opens }) => ({

@@ -6,6 +6,8 @@ import { freshId, openShelf } from "./shelf.js";
 import { keepInTouch } from "./sync.js";
 
 const MOST_FOLLOWED = 20;
+// A flood has hundreds of versions of a hand; nobody reads more than a few.
+const MOST_VERSIONS = 6;
 // A page is only loaded anew when nobody has tapped for so long, and not again and again.
 const IDLE = 20000;
 const RELOADED = "pegboard reloaded";
@@ -105,6 +107,7 @@ class Store {
       sentAt: this.#notes.sentAt,
       seen: this.#notes.seen,
       late: this.#notes.late,
+      aside: this.#notes.aside ?? false,
       trouble: this.#gravest(),
       refused: refused.map(({ table, game, place, body, refused: sentence }) => ({ table, game, place, body, sentence })),
       games: this.#notes.games,
@@ -119,7 +122,9 @@ class Store {
 
   /** Take in what came with the page; one that was kept for long may know less than this phone does. */
   async begin(told) {
-    if (told.next > this.#notes.seen) await this.#take({ told, sent: [], since: this.#notes.seen });
+    // Too long a log comes in part: how far it is read is not known from that.
+    const next = told.part ? this.#notes.seen : told.next;
+    if (told.next > this.#notes.seen) await this.#take({ told: { ...told, next }, sent: [], since: null });
     this.#changed();
   }
 
@@ -128,14 +133,14 @@ class Store {
     const { entries, notes } = await this.#shelf.read();
     for (const entry of entries) {
       const known = this.#entries.get(entry.id);
-      if (!known || (known.n === null && entry.n !== null)) this.#entries.set(entry.id, entry);
+      if (!known || (entry.n !== null && (known.n === null || known.replaced !== entry.replaced))) this.#entries.set(entry.id, entry);
     }
     if (notes.seen > this.#notes.seen) this.#notes = notes;
     this.#changed();
   }
 
   #standing() {
-    return standing([...this.#entries.values()].filter((entry) => !entry.refused));
+    return standing([...this.#entries.values()].filter((entry) => !entry.refused && !entry.replaced));
   }
 
   #unsent() {
@@ -159,10 +164,14 @@ class Store {
     this.#changed();
   }
 
-  /** Take in what the league tells: its entries, what it kept and what it refused. */
+  /** Take in what the league tells: entries that count, ids of others that do not, what it kept and what it refused. */
   async #take({ told, sent, since }) {
-    const numbered = told.entries.map((entry) => ({ ...this.#entries.get(entry.id), refused: "", ...entry }));
+    const numbered = told.entries.map((entry) => ({ ...this.#entries.get(entry.id), refused: "", replaced: false, ...entry }));
     const touched = new Map(numbered.map((entry) => [entry.id, entry]));
+    for (const id of told.replaced ?? []) {
+      const entry = this.#entries.get(id);
+      if (entry) touched.set(id, { ...entry, n: entry.n ?? told.next, refused: "", replaced: true });
+    }
     for (const id of told.kept ?? []) {
       if (touched.has(id)) continue;
       // Long known there, but not under which number.
@@ -173,9 +182,13 @@ class Store {
     const gone = since === 0 ? this.#compare(touched, sent) : [];
     // A league that has fewer entries than it had was restored from a copy.
     if (since !== 0) this.#mustCompare ||= told.next < since;
+    // What somebody has sent was set aside, or counts again.
+    const changes = told.changes ?? 0;
+    if (since !== 0) this.#mustCompare ||= changes !== (this.#notes.changes ?? 0);
     for (const [id, entry] of touched) this.#entries.set(id, entry);
     const sentAt = sent.length ? Date.now() : this.#notes.sentAt;
-    this.#notes = { match: told.match, seen: told.next, sentAt, late: told.late ?? this.#notes.late, games: told.games ?? this.#notes.games };
+    const { late = this.#notes.late, games = this.#notes.games, aside = this.#notes.aside } = told;
+    this.#notes = { match: told.match, seen: told.next, sentAt, late, games, changes, aside };
     await this.#keep([...touched.values()], gone);
     if (told.refused) await this.#refuse(told.refused);
   }
@@ -187,7 +200,7 @@ class Store {
     }
   }
 
-  /** Where the league's whole log was told: what it has lost of ours is unsent again, of others' is gone. */
+  /** Where all that counts was told: what the league has lost of ours is unsent again; of others', what is not told is gone. */
   #compare(touched) {
     this.#mustCompare = false;
     const lost = [...this.#entries.values()].filter((entry) => entry.n !== null && !touched.has(entry.id));
@@ -238,6 +251,6 @@ function followedBy(heads) {
 }
 
 function shown({ body, versions, heads, differs }) {
-  const told = versions.map(({ id, body: said, mine = false, side, phone }) => ({ id, body: said, mine, side, phone }));
+  const told = versions.slice(0, MOST_VERSIONS).map(({ id, body: said, mine = false, side, phone }) => ({ id, body: said, mine, side, phone }));
   return { body, versions: told, differs, unsent: heads.some(({ n }) => n === null) };
 }

@@ -53,7 +53,7 @@ export function keepInTouch({ url, wire, phone, letter, heard }) {
   }
 
   async function send(entries, since) {
-    const body = JSON.stringify({ v: wire, phone, since, entries: entries.map(onTheWire) });
+    const body = JSON.stringify({ v: wire, phone, since, brief: true, entries: entries.map(onTheWire) });
     const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
     const headers = { "Content-Type": "application/json", ...(token && { "X-CSRFToken": token[1] }) };
     return answerTo(url, { method: "POST", headers, body, keepalive: body.length < MOST_ON_LEAVING });
@@ -61,7 +61,7 @@ export function keepInTouch({ url, wire, phone, letter, heard }) {
 
   async function ask(since) {
     const headers = since && tag ? { "If-None-Match": tag } : {};
-    return answerTo(since ? `${url}?since=${since}` : url, { headers });
+    return answerTo(`${url}?since=${since}&phone=${phone.slice(0, 8)}`, { headers });
   }
 
   async function answerTo(address, request) {
