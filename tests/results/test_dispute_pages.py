@@ -260,5 +260,5 @@ def test_a_page_takes_as_many_queries_however_long_the_history_is(client, match,
     after = queries()
     assert len(after) == len(before), after
     if which == "dispute":
-        names = ["session", "account", "league", "role", "the match", "its disputes"]
+        names = ["session", "account", "league", "role", "the match", "its disputes", "its last decision"]
         assert len(after) == len(names), after

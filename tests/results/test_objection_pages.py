@@ -10,7 +10,7 @@ from league.models import Match, Objection, Scorecard, Side, TableEntry
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from league.results.selectors.scorecards import sheet_of
-from tests.builders import FRIDAY, a_captain, a_division, a_match, regulated
+from tests.builders import FRIDAY, a_captain, a_division, a_match, a_secretary, regulated
 from tests.builders_tables import an_entry, some_hands
 from tests.reading import markup, words
 from tests.results.test_agreement_pages import at, sign
@@ -174,6 +174,103 @@ class TestTheAnswer:
         objection = Objection.objects.get()
         assert answer(client, fleece, objection, accept="yes").status_code == 422
         assert objection.side == Side.AWAY
+
+
+class TestTheSecretary:
+    @pytest.fixture
+    def disputed(self, client, match, fleece, shears) -> Objection:
+        objection = an_objection(client, shears)
+        answer(client, fleece, objection, **{"stand-by": "yes", "answer": "41 to 28 to us"})
+        return objection
+
+    @pytest.fixture
+    def desk(self, match) -> Client:
+        client = Client()
+        client.force_login(a_secretary(match.division.season.league))
+        return client
+
+    @pytest.fixture
+    def page(self, match) -> str:
+        return f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/dispute/"
+
+    def decide(self, desk, page, objection, what, reason="On the slip it is Dyers’."):
+        sent = {"decide": what, "objection": objection.pk, "latest": 1, "reason": reason}
+        return desk.post(page, sent, follow=True)
+
+    def undo(self, desk, match):
+        slug, decision = match.division.season.league.slug, match.decisions.get()
+        return desk.post(f"/{slug}/secretary/decided/{decision.public_id}/undo/", follow=True)
+
+    def test_both_versions_hand_by_hand_and_what_each_means(self, disputed, desk, page):
+        read = words(desk.get(page))
+        assert "Dispute: table 4, hand 3" in read
+        assert "15–8. The match ends 6–4." in read
+        assert "14–9, not finished. The match is 2–4 so far." in read
+        assert "Use 15–8 Match 6–4." in read
+        assert "Use 14–9, reopen table 4 Match 2–4 so far, 4 points open." in read
+        assert "Ann, Fri 15 Jan, 9.00 am: “41 to 28 to us”" in read
+        assert "The other 7 hands agree." in read
+        assert markup(desk.get(page)).count('class="ring"') == 2
+
+    def test_without_a_reason_nothing_is_decided(self, match, disputed, desk, page):
+        answer = self.decide(desk, page, disputed, "recorded", reason=" ")
+        assert answer.status_code == 422
+        assert not Scorecard.objects.filter(is_confirmed=True).exists()
+
+    def test_the_recorded_version_is_used_and_that_is_undone(self, match, disputed, desk, page):
+        told = words(self.decide(desk, page, disputed, "recorded"))
+        assert "Used the sheet of The Fleece" in told
+        assert "Undo decision" in told
+        assert sheet_of(Scorecard.objects.get(is_confirmed=True)).tables[3].games[0].home_score == 15
+        self.undo(desk, match)
+        assert "Dispute: table 4, hand 3" in words(desk.get(page))
+
+    def test_the_claimed_version_reopens_the_table_and_that_is_undone(self, match, disputed, desk, page):
+        told = words(self.decide(desk, page, disputed, "proposed"))
+        assert "Used the version of The Shears; table 4 goes on" in told
+        assert self.score(match) == (14, 9)
+        match.refresh_from_db()
+        assert match.disputed_because == ""
+        self.undo(desk, match)
+        assert self.score(match) == (15, 8)
+        assert "Dispute: table 4, hand 3" in words(desk.get(page))
+        assert Scorecard.objects.get().set_aside_at is None
+
+    def test_a_reopened_table_that_was_scored_since_is_not_undone(self, match, disputed, desk, page):
+        self.decide(desk, page, disputed, "proposed")
+        later = FRIDAY + HOUR
+        an_entry(match, "h9", {"high": "h"}, table=4, received_at=later)
+        assert "The table has been scored since" in words(self.undo(desk, match))
+        assert self.score(match)[0] == 15
+
+    def test_one_that_was_withdrawn_meanwhile_is_not_decided(
+        self, client, match, shears, disputed, desk, page
+    ):
+        answer(client, shears, disputed, **{"take-back": "yes"})
+        late = self.decide(desk, page, disputed, "proposed")
+        assert late.status_code == 409
+        assert "What you typed is not saved: “On the slip it is Dyers’.”" in words(late)
+
+    def score(self, match) -> tuple[int, ...]:
+        games = LoggedMatch(match, log_of(match)).games()
+        return next(game.score for game in games if game.table == 4)
+
+
+def test_two_signed_sheets_that_differ_are_the_two_versions(client, match, shears):
+    wrong = match.entries.get(table=1)
+    right = {"home-final": "15", "away-final": "13"}
+    an_entry(match, "final", right, table=1, follows=[str(wrong.client_id)])
+    assert sign(client, match, shears, version=1).status_code == 303
+    Match.objects.update(disputed_because="Both sides have signed, not the same: table 1")
+    league = match.division.season.league
+    client.force_login(a_secretary(league))
+    page = f"/{league.slug}/secretary/matches/{match.public_id}/dispute/"
+    read = words(client.get(page))
+    assert "Dispute: table 1, final score" in read
+    assert "Use 13–15 Match 6–4." in read
+    assert "Use 15–13 Match 8–2." in read
+    client.post(page, {"decide": "sheet-2", "latest": 2, "reason": "The slip says so."})
+    assert sheet_of(Scorecard.objects.get(is_confirmed=True)).tables[0].games[0].home_score == 15
 
 
 def test_one_signature_a_side_one_button(client, match, shears):

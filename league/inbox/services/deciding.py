@@ -37,6 +37,7 @@ from league.regulations.services.sanctions import (
 from league.results.selectors.objections import teams_of
 from league.results.services.chosen_sheets import BeforeChoice, choose_proposal, choose_sheet
 from league.results.services.disputes import close_dispute
+from league.results.services.report_letters import notify_of_decision
 from league.results.services.scorecards import StaleCard
 from league.scheduling.services.postponements import (
     agree_postponement,
@@ -177,6 +178,8 @@ def decide_sheet(
             )
         except StaleCard as stale:
             raise Refused(SHEETS_CHANGED) from stale
+        words = f"Used the sheet of {_signer_of(match, version)}"
+        notify_of_decision(match=match, decision=words, reason=reason, now=now)
         return _record(
             league=league,
             kind=Kind.SHEET,
@@ -184,7 +187,7 @@ def decide_sheet(
             about=card.pk,
             before=_before_choice(before),
             question=question,
-            decision=f"Used the sheet of {_signer_of(match, version)}",
+            decision=words,
             reason=reason,
             by=by,
             now=now,
@@ -213,6 +216,8 @@ def decide_proposal(
             raise Refused(SHEETS_CHANGED) from stale
         team = teams_of(match)[Side(objection.side)]
         goes_on = "" if card else f"; table {objection.table} goes on"
+        words = f"Used the version of {team}{goes_on}"
+        notify_of_decision(match=match, decision=words, reason=reason, now=now)
         return _record(
             league=league,
             kind=Kind.PROPOSAL,
@@ -220,7 +225,7 @@ def decide_proposal(
             about=[objection.pk, card.pk if card else None],
             before=_before_choice(before),
             question=question,
-            decision=f"Used the version of {team}{goes_on}",
+            decision=words,
             reason=reason,
             by=by,
             now=now,

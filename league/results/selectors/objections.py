@@ -95,7 +95,7 @@ def claim_words(objection: Objection, recorded: SheetVersion) -> str:
 def objection_words(objection: Objection, recorded: SheetVersion) -> str:
     """Return what an objection says, with the note of the captain who made it."""
     claim = claim_words(objection, recorded)
-    return f"{claim} “{objection.because}”" if objection.proposed and objection.because else claim
+    return f"{claim} Note: {_ended(objection.because)}" if objection.proposed and objection.because else claim
 
 
 def _claim(objection: Objection, recorded: SheetVersion, proposed: SheetVersion) -> str:

@@ -84,6 +84,33 @@ def notify_of_acceptance(
     )
 
 
+def photograph_asked_at(match: Match) -> datetime.datetime | None:
+    """Return when the captains were last asked for a photograph of the paper. One query."""
+    asked = Notice.objects.filter(match=match, about__startswith="photograph ").order_by("-wanted_at")
+    return asked.values_list("wanted_at", flat=True).first()
+
+
+def ask_for_photograph(*, match: Match, now: datetime.datetime) -> int:
+    """Ask both captains for a photograph of the paper; return how many letters that makes."""
+    words = (
+        "The secretary has to decide what you do not agree on. Please photograph the score sheet or the slip "
+        "and attach it on your captain’s page."
+    )
+    before = Notice.objects.filter(match=match).count()
+    for side in Side:
+        about = f"photograph {match.public_id} {side} {now:%Y-%m-%d %H}"
+        _notify_captain(Enrolment.LetterKind.OBJECTION, match, side, "Photograph wanted", words, about, now)
+    return Notice.objects.filter(match=match).count() - before
+
+
+def notify_of_decision(*, match: Match, decision: str, reason: str, now: datetime.datetime) -> None:
+    """Notify both captains of what the secretary decided, and why."""
+    for side in Side:
+        about = f"decided {match.public_id} {side} {now.isoformat()}"
+        words = f"The secretary has decided: {decision}.\n\nReason: {reason}"
+        _notify_captain(Enrolment.LetterKind.OBJECTION, match, side, "Decided", words, about, now)
+
+
 def notify_of_dispute(*, match: Match, now: datetime.datetime) -> None:
     """Notify those who run the league of a dispute they are to decide."""
     league = match.division.season.league

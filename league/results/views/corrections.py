@@ -9,11 +9,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
 from league.accounts.access import for_results, for_secretary
-from league.models import League, Match, Scorecard
+from league.inbox.models import Decision
+from league.inbox.services.deciding import REASON_REQUIRED, decide_proposal, decide_sheet
+from league.models import League, Match, Objection, PhotographReading, Scorecard, Side
 from league.results.forms.matches import MOVE_COLUMNS, TURN, CloseDisputeForm, CorrectionForm, DisputeForm
+from league.results.pages.disputes import PROPOSED, RECORDED, dispute_page, photograph_for
+from league.results.parsing.fields import LONGEST_REASON, writable
+from league.results.proposals import SheetVersion
+from league.results.selectors.agreement import photographs_of
 from league.results.selectors.entry import match_in, return_match_of
-from league.results.selectors.reports import disputes_of
-from league.results.selectors.scorecards import confirmed_card, latest_version
+from league.results.selectors.reports import disputes_of, reports_of
+from league.results.selectors.scorecards import confirmed_card, latest_version, sheets_of
 from league.results.services.disputes import (
     CHANGED,
     StaleDispute,
@@ -21,10 +27,15 @@ from league.results.services.disputes import (
     dispute_match,
     reopen_dispute,
 )
+from league.results.services.report_letters import ask_for_photograph, photograph_asked_at
 from league.results.services.scorecards import StaleCard, move_card, turn_round
 from league.results.views.agreement import whole
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
+
+NOBODY_ASKED = "Nobody was asked: no captain has an e-mail address, or they were asked this hour."
+TYPED = ("decision", "because", "reason")
+DECIDED = (Decision.Kind.SHEET, Decision.Kind.PROPOSAL)
 
 
 @for_results
@@ -95,10 +106,22 @@ def dispute(request: HttpRequest, league: League, match_id: str) -> HttpResponse
     if request.method == "POST":
         form = CloseDisputeForm(request.POST) if "settle" in request.POST else DisputeForm(request.POST)
         try:
+            if "ask-photograph" in request.POST:
+                asked = ask_for_photograph(match=match, now=timezone.now())
+                sent = f"Asked: {asked} e-mail{'' if asked == 1 else 's'}." if asked else NOBODY_ASKED
+                messages.success(request, sent)
+                return redirect("match-dispute", league.slug, match.public_id)
+            if "decide" in request.POST:
+                decided = _decide(request, league, match)
+                messages.success(request, f"{decided}. It can be undone below.")
+                return redirect("match-dispute", league.slug, match.public_id)
             done = _write_dispute(request, match, form)
+        except NoReason as refused:
+            status, refusal = HTTPStatus.UNPROCESSABLE_ENTITY, refused.sentence
+            form = _dispute_form(match)
         except Refused as refused:
             status, refusal = HTTPStatus.CONFLICT, refused.sentence
-            typed = request.POST.get("decision") or request.POST.get("because", "")
+            typed = next((text for name in TYPED if (text := request.POST.get(name, ""))), "")
             match = _match_to_dispute(league, match_id)
             form = _dispute_form(match, initial=request.POST.dict())
         else:
@@ -107,7 +130,10 @@ def dispute(request: HttpRequest, league: League, match_id: str) -> HttpResponse
                 return redirect("match", league.slug, match.public_id)
             status = HTTPStatus.UNPROCESSABLE_ENTITY
     disputes = disputes_of(match)
+    versions = _versions(match) if match.disputed_because else None
     page = {
+        "reason": request.POST.get("reason", ""),
+        **_beside_versions(match, versions),
         "section": "desk",
         "match": match,
         "form": form,
@@ -119,8 +145,75 @@ def dispute(request: HttpRequest, league: League, match_id: str) -> HttpResponse
     return render(request, "results/dispute.html", page, status=status)
 
 
+class NoReason(Refused):
+    """A dispute is to be decided without a reason."""
+
+
+def _decide(request: HttpRequest, league: League, match: Match) -> Decision:
+    """Use one of the two versions that were shown; return the record of the decision."""
+    reason = " ".join(writable(request.POST.get("reason", "")).split())
+    if not reason:
+        raise NoReason(REASON_REQUIRED)
+    if len(reason) > LONGEST_REASON:
+        raise NoReason(f"The reason may have {LONGEST_REASON} letters; this has {len(reason)}.")
+    chosen, reports = request.POST["decide"], reports_of(match)
+    decision = {"league": league, "reason": reason, "by": secretary(request), "now": timezone.now()}
+    began_from = whole(request, "latest")
+    objection = Objection.objects.filter(pk=whole(request, "objection"), scorecard__match=match).first()
+    if chosen == PROPOSED and objection:
+        objection.scorecard.match = match
+        return decide_proposal(objection=objection, began_from=began_from, **decision)
+    version = chosen.removeprefix("sheet-")
+    if chosen == RECORDED and objection:
+        version = str(objection.scorecard.version)
+    if not any(str(card.version) == version for card in reports.waiting):
+        raise Refused(CHANGED)
+    return decide_sheet(match=match, version=int(version), began_from=began_from, **decision)
+
+
+def _versions(match: Match) -> dict[str, Any] | None:
+    """Return the two versions of a disputed match with the objection and the newest version there is."""
+    reports = reports_of(match)
+    objection = next((each for each in reversed(reports.objections) if each.proposed), None)
+    sheets = sheets_of(reports.waiting) if reports.waiting else {}
+    versions = {key: SheetVersion(match, sheet) for key, sheet in sheets.items()}
+    captains = {
+        side: enrolment.captain_name
+        for enrolment in match.division.enrolments.filter(team__in=(match.home_id, match.away_id))
+        for side, team in ((Side.HOME, match.home_id), (Side.AWAY, match.away_id))
+        if enrolment.team_id == team
+    }
+    page = dispute_page(
+        match, cards=list(reports.waiting), versions=versions, objection=objection, captains=captains
+    )
+    return page and {"page": page, "objection": objection, "latest": reports.latest_version}
+
+
+def _beside_versions(match: Match, versions: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the versions with their photograph, and the last decision that can be undone."""
+    decided = Decision.objects.filter(match=match, undone_at=None, kind__in=DECIDED).first()
+    if versions is None:
+        return {"versions": None, "decided": None if match.disputed_because else decided}
+    read = {
+        reading.photograph_id: set(reading.marks)
+        for reading in PhotographReading.objects.filter(
+            photograph__match=match, state=PhotographReading.State.READ, straightened__isnull=False
+        ).defer("straightened")
+    }
+    photograph = photograph_for(photographs_of(match), read, versions["page"])
+    return {
+        **versions,
+        "versions": versions["page"],
+        "photograph": photograph,
+        "photograph_asked": None if photograph else photograph_asked_at(match),
+        "decided": None,
+    }
+
+
 def _match_to_dispute(league: League, match_id: str) -> Match:
-    known = Match.objects.select_related("home", "away", "division__season")
+    known = Match.objects.select_related(
+        "home", "away", "division__season__league", "division__season__rule_book"
+    )
     return get_object_or_404(known, public_id=match_id, division__season__league=league)
 
 

@@ -1,0 +1,260 @@
+"""A dispute as the secretary decides it: two versions of a game hand by hand, and what each would mean."""
+
+import datetime
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from league.models import Match, Objection, Photograph, Scorecard, Side
+from league.results.pages.script_words import MARKS, beside_words, side_words
+from league.results.proposals import HandSoFar, SheetVersion
+from league.results.selectors.objections import game_words, listed, proposed_version
+from league.results.selectors.reports import points_in_words
+
+RECORDED, PROPOSED = "recorded", "proposed"
+AS = {RECORDED: "as recorded", PROPOSED: "as claimed"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputedHand:
+    """A hand in one version: its marks, each with whether it differs from the other, and the score.
+
+    `beside` says what was turned up, begged and given, in words.
+    """
+
+    marks: tuple[tuple[str, bool], ...]
+    beside: str
+    score: str
+    score_differs: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputedRow:
+    """A hand of a game in both versions; None where a version does not have it."""
+
+    number: int
+    versions: tuple[DisputedHand | None, ...]
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputedGame:
+    """A game on which the versions differ. `finals` are its scores in words."""
+
+    table: int
+    game: int
+    title: str
+    rows: tuple[DisputedRow, ...]
+    finals: tuple[str, ...]
+
+    @property
+    def differing(self) -> tuple[int, ...]:
+        """The numbers of the hands that differ."""
+        return tuple(row.number for row in self.rows if row.differs)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputedVersion:
+    """One of the two versions: whose it is, its score, what its captain wrote, its button."""
+
+    heading: str
+    mark: str
+    summary: str
+    note: str
+    captain: str
+    at: datetime.datetime
+    value: str
+    label: str
+    consequence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputePage:
+    """Both versions of a disputed match, the recorded or the home one first."""
+
+    title: str
+    awards: tuple[str, ...]
+    games: tuple[DisputedGame, ...]
+    versions: tuple[DisputedVersion, ...]
+    remark: str
+
+
+def dispute_page(
+    match: Match,
+    *,
+    cards: list[Scorecard],
+    versions: Mapping[int, SheetVersion],
+    objection: Objection | None,
+    captains: Mapping[str, str],
+) -> DisputePage | None:
+    """Return the two versions of a disputed match; None where there are not two.
+
+    `versions` are the signed sheets by the key of their card, `captains` the names of the captains by side.
+    """
+    words = dict(zip("ha", side_words(match), strict=True))
+    if objection is not None and objection.proposed:
+        recorded = versions[objection.scorecard_id]
+        card = next(card for card in cards if card.pk == objection.scorecard_id)
+        pair = (recorded, proposed_version(objection, recorded))
+        games = tuple(_games(pair, [(objection.table, objection.game)]))
+        said = (
+            (card.reported_for, RECORDED, objection.answer, objection.answered_at or card.entered_at),
+            (objection.side, PROPOSED, objection.because, objection.made_at),
+        )
+    elif len(cards) == len(Side):
+        home, away = sorted(cards, key=lambda card: card.reported_for, reverse=True)
+        pair = (versions[home.pk], versions[away.pk])
+        games = tuple(_games(pair, _differing(pair)))
+        said = tuple(
+            (card.reported_for, f"sheet-{card.version}", "", card.entered_at) for card in (home, away)
+        )
+    else:
+        return None
+    only = games[0] if len(games) == 1 else None
+    return DisputePage(
+        title=_title(games),
+        awards=tuple(award.words for award in pair[0].rules.awards),
+        games=games,
+        versions=tuple(
+            DisputedVersion(
+                heading=f"{words[side]}: {AS.get(value, 'as signed')}",
+                mark=MARKS[side],
+                summary=_summary(version, only),
+                note=note,
+                captain=captains.get(side) or words[side],
+                at=at,
+                value=value,
+                label=_label(version, only, words[side]),
+                consequence=_consequence(version, pair),
+            )
+            for version, (side, value, note, at) in zip(pair, said, strict=True)
+        ),
+        remark=_remark(only),
+    )
+
+
+def _title(games: tuple[DisputedGame, ...]) -> str:
+    """Return what is disputed: “table 4, hands 3 and 6”."""
+    if len(games) != 1:
+        return f"tables {listed(sorted({game.table for game in games}))}" if games else "the sheets"
+    hands = games[0].differing
+    if not hands:
+        return f"{games[0].title}, final score"
+    return f"{games[0].title}, hand{'s' if len(hands) > 1 else ''} {listed(hands)}"
+
+
+def _summary(version: SheetVersion, only: DisputedGame | None) -> str:
+    so_far = version.so_far
+    match = (
+        f"The match ends {so_far.words}." if so_far.is_complete else f"The match is {so_far.words} so far."
+    )
+    return f"{game_words(version, only.table, only.game)}. {match}" if only else match
+
+
+def _label(version: SheetVersion, only: DisputedGame | None, whose: str) -> str:
+    if only is None:
+        return f"Use {whose} sheet"
+    score = version.score(only.table, only.game)
+    words = f"Use {'–'.join(map(str, score))}" if score else f"Use {whose} version"
+    return words if version.is_finished(only.table, only.game) else f"{words}, reopen table {only.table}"
+
+
+def _consequence(version: SheetVersion, pair: tuple[SheetVersion, ...]) -> str:
+    so_far = version.so_far
+    if so_far.is_complete:
+        return f"Match {so_far.words}."
+    still_open = max(sum(each.so_far.points) for each in pair) - sum(so_far.points)
+    rest = f", {points_in_words(still_open)} points open" if still_open > 0 else ""
+    return f"Match {so_far.words} so far{rest}."
+
+
+def _remark(only: DisputedGame | None) -> str:
+    if only is None or not only.rows or not only.differing:
+        return ""
+    alike = len(only.rows) - len(only.differing)
+    return f"The other {alike} hands agree." if alike > 1 else ""
+
+
+def _differing(pair: tuple[SheetVersion, ...]) -> list[tuple[int, int]]:
+    """Return the games, by table and number, whose hands or score differ."""
+    places = sorted(
+        {
+            (table.number, game.number)
+            for version in pair
+            for table in version.sheet.tables
+            for game in table.games
+        }
+    )
+    return [
+        (table, game)
+        for table, game in places
+        if pair[0].score(table, game) != pair[1].score(table, game)
+        or _bodies(pair[0], table, game) != _bodies(pair[1], table, game)
+    ]
+
+
+def _bodies(version: SheetVersion, table: int, game: int) -> list[dict[str, object]]:
+    return [dict(hand.body) for hand in version.hands(table, game)]
+
+
+def _games(pair: tuple[SheetVersion, ...], places: list[tuple[int, int]]) -> Iterator[DisputedGame]:
+    for table, game in places:
+        several = pair[0].layout.games > 1
+        hands = [[hand for hand in version.hands(table, game) if hand.is_needed] for version in pair]
+        yield DisputedGame(
+            table=table,
+            game=game,
+            title=f"table {table}" + (f", game {game}" if several else ""),
+            rows=tuple(
+                _row(number, both, [award.value for award in pair[0].rules.awards])
+                for number, both in enumerate(zip_longest(*hands), 1)
+            ),
+            finals=tuple(game_words(version, table, game) for version in pair),
+        )
+
+
+def _row(number: int, both: tuple[HandSoFar | None, ...], awards: list[str]) -> DisputedRow:
+    bodies = [hand.body if hand else {} for hand in both]
+    scores = [hand.score if hand else None for hand in both]
+    differing = {award for award in awards if bodies[0].get(award) != bodies[1].get(award)}
+    return DisputedRow(
+        number=number,
+        versions=tuple(
+            None
+            if hand is None
+            else DisputedHand(
+                marks=tuple(
+                    (MARKS.get(hand.body.get(award, ""), ""), award in differing) for award in awards
+                ),
+                beside=beside_words(hand.body),
+                score="–".join(map(str, hand.score)),
+                score_differs=len(set(scores)) > 1,
+            )
+            for hand in both
+        ),
+        differs=bodies[0] != bodies[1],
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputePhotograph:
+    """The photograph beside the versions; straightened where it was read."""
+
+    photograph: Photograph
+    is_straightened: bool
+
+
+def photograph_for(
+    photographs: tuple[Photograph, ...], read: Mapping[int, set[str]], page: DisputePage
+) -> DisputePhotograph | None:
+    """Return the photograph of the disputed table if one was read, else the first of the match.
+
+    `read` has the names of the fields that were read, by the key of their photograph.
+    """
+    tables = {f"t{game.table}-" for game in page.games}
+    for photograph in photographs:
+        if any(field.startswith(tuple(tables)) for field in read.get(photograph.pk, ())):
+            return DisputePhotograph(photograph=photograph, is_straightened=True)
+    if not photographs:
+        return None
+    return DisputePhotograph(photograph=photographs[0], is_straightened=photographs[0].pk in read)
