@@ -62,7 +62,11 @@ def dispute_item(
                 value="compare",
                 label="Compare sheets",
                 consequence="Hands, names and photographs side by side.",
-                address=reverse("match-reports", args=[league.slug, match.public_id]),
+                # One sheet and an objection to it: the other version is what the objection proposes.
+                address=reverse(
+                    "match-dispute" if len(sheets.sheets) == 1 else "match-reports",
+                    args=[league.slug, match.public_id],
+                ),
             ),
         ),
         is_trouble=True,
