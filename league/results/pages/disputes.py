@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from league.competition.team_names import head_name
 from league.models import Match, Objection, Photograph, Scorecard, Side
-from league.results.pages.script_words import MARKS, beside_words, side_words
+from league.results.pages.script_words import MARKS, beside_words
 from league.results.proposals import HandSoFar, SheetVersion
 from league.results.selectors.objections import game_words, listed, proposed_version
 from league.results.selectors.reports import points_in_words
@@ -91,7 +92,7 @@ def dispute_page(
 
     `versions` are the signed sheets by the key of their card, `captains` the names of the captains by side.
     """
-    words = dict(zip("ha", side_words(match), strict=True))
+    words = {"h": head_name(match.home), "a": head_name(match.away)}
     if objection is not None and objection.proposed:
         recorded = versions[objection.scorecard_id]
         card = next(card for card in cards if card.pk == objection.scorecard_id)
