@@ -65,9 +65,9 @@ def agreement_item(
     """Return the line of a match that is being agreed, and whether it waits for this captain."""
     cards = agreements.cards.get(own.key, {})
     ours, theirs = cards.get(own.side), cards.get(OTHER_SIDE[own.side])
-    common = {"about": match_words(own), "address": address_of(own)}
+    common: dict[str, Any] = {"about": match_words(own), "address": address_of(own)}
     if disagreement := agreements.disagreements.get(own.key):
-        card = {own.side: theirs}.get(disagreement.side, ours or theirs)
+        card = theirs if disagreement.side == own.side else ours or theirs
         return _disagreement(own, disagreement, agreements.score(card, own), clock)
     if ours and theirs:
         last = max(ours.entered_at, theirs.entered_at)

@@ -195,10 +195,11 @@ def _line_up(facts: WeekFacts) -> Iterator[WeekItem]:
     if following is None or not following.line_ups.may_give:
         return
     own, tables = following.own, following.tables
-    starts = own.line.date and datetime.datetime.combine(
-        own.line.date, own.line.starts_at or datetime.time(23, 59), tzinfo=facts.clock.tzinfo
-    )
-    if not starts or starts - facts.clock > LINE_UP_FROM or (tables and not _gaps(following)):
+    if own.line.date is None or (tables and not _gaps(following)):
+        return
+    hour = own.line.starts_at or datetime.time(23, 59)
+    starts = datetime.datetime.combine(own.line.date, hour, tzinfo=facts.clock.tzinfo)
+    if starts - facts.clock > LINE_UP_FROM:
         return
     state = f"{following.named_tables} of {plural(len(tables), 'table')} full" if tables else "not named yet"
     yield WeekItem(
