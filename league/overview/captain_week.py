@@ -242,7 +242,9 @@ def _with_reminders(items: Sequence[WeekItem], facts: WeekFacts) -> list[WeekIte
     sent = {about.rsplit(" ", 1)[0]: at for about, at in lately.values_list("about", "wanted_at")}
 
     def resolved(reminder: Reminder) -> Reminder:
-        row = matches[reminder.match]
+        row = matches.get(reminder.match)
+        if row is None:  # deleted in this moment
+            return reminder
         team = row.home_id if reminder.side == Side.HOME else row.away_id
         captain = captains.get((row.division_id, team))
         return replace(
