@@ -114,12 +114,18 @@ def news_of(entries: Iterable[LogEntry], *, since: int = 0, phone: str = "") -> 
     told = tuple(
         entry for entry in log if entry.id in heads and (entry.number > since or entry.id not in before)
     )
-    replaced = tuple(
-        entry.id
-        for entry in log
-        if entry.id not in heads
-        and (entry.id in before or (phone and entry.number > since and entry.phone.startswith(phone)))
-    )
+    gone = [entry for entry in log if entry.id not in heads]
+    newly = [
+        entry
+        for entry in gone
+        if entry.id in before or (phone and entry.number > since and entry.phone.startswith(phone))
+    ]
+    # With those, what they had replaced: it must not come back where they are left out.
+    places = {entry.place for entry in newly}
+    ids = {entry.id for entry in newly} | {
+        entry.id for entry in gone if entry.number <= since and entry.place in places
+    }
+    replaced = tuple(entry.id for entry in gone if entry.id in ids)
     return LogNews(entries=told, replaced=replaced)
 
 

@@ -1,12 +1,13 @@
 """The log read: what stands does not hang on the order, the number of times or the phone it came from."""
 
 import random
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from league.models import RuleBook
-from league.results.log import LogEntry, SheetPlace, standing
+from league.results.log import LogEntry, SheetPlace, news_of, standing
 from league.results.parsing.fields import layout_of
 from league.results.parsing.sheet_texts import texts_from_log
 
@@ -89,3 +90,17 @@ def test_nothing_is_dropped_unless_it_was_replaced(log: list[LogEntry]) -> None:
     for entry in log:
         if entry.id not in followed:
             assert entry.body in [version.body for version in standing(log)[HAND].versions]
+
+
+def test_what_a_replaced_entry_had_replaced_does_not_come_back_on_a_phone() -> None:
+    log = [said("one", 1, US), said("two", 2, THEM, "one"), said("three", 3, US, "two")]
+    news = news_of(log, since=2)
+    assert [entry.id for entry in news.entries] == ["three"]
+    assert news.replaced == ("one", "two")
+    assert news_of(log, since=3).replaced == ()
+
+
+def test_a_phone_is_told_which_of_its_own_entries_came_in_and_were_replaced() -> None:
+    log = [replace(said("one", 1, US), phone="1a2b3c4d-own"), said("two", 2, THEM, "one")]
+    assert news_of(log, phone="1a2b3c4d").replaced == ("one",)
+    assert news_of(log, phone="99999999").replaced == ()
