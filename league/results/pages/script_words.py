@@ -53,6 +53,7 @@ def script_words(form: CheckedSheet) -> dict[str, Any]:
         "sentences": {code: SENTENCES[code] for code in SCRIPT_SENTENCES},
         "kinds": {kind.code: _kind(kind, form.rules) for kind in penalty_kinds(form.rules)},
         "turnups": {rank.letter: points for rank, points in form.rules.turnup_scores},
+        "turnup_words": {rank.letter: rank.words.capitalize() for rank, _ in form.rules.turnup_scores},
         "turnup_when_run": form.rules.turnup_when_run,
         "turnup_keys": {key.lower(): letter for key, letter in turnup_keys(form.rules).items()},
         "begs": form.rules.may_beg,
@@ -174,9 +175,13 @@ def lead_in(
     leads, lead = verbs_for_first(rules)
     if not all((*home, *away)):
         eldest = (first + hand - 1) % 2
+        if rules.may_beg:
+            return LeadIn(begins, f"{teams[1 - eldest]} deal.", f"{teams[eldest]} may beg")
         return LeadIn(begins, f"{teams[eldest]} {lead},", f"{teams[1 - eldest]} deal")
     order = seating(first, home, away)
     opener, dealer = (called(order[(hand - back) % len(order)], order) for back in (1, 2))
+    if rules.may_beg:
+        return LeadIn(begins, f"{dealer} deals.", f"{opener} may beg")
     where = f", on {possessive(opener)} {dealer_side(rules)}"
     return LeadIn(begins, f"{opener} {leads},", f"{dealer} deals", where)
 
@@ -239,6 +244,7 @@ def phone_words(
         "dealer": dealer_side(form.rules),
         "names": squads.names,
         "games": list(form.layout.games_each),
+        "stops": form.match_format.stop_when_decided,
         "players": form.layout.players,
         "hands": form.layout.most_hands,
         "room": dict.fromkeys(form.layout.beside, True),

@@ -1,6 +1,8 @@
 // The other forms of a table, kept without loading: who plays, who opens, a final score, a remark; and the keys
 // for cards turned up.
 
+import { SIDE, firstIf } from "./game.js";
+
 /** Everything but the hand. What a form says goes to the log as the plain form would send it. */
 export function listenToForms(table) {
   const { page } = table;
@@ -23,7 +25,11 @@ async function keepNames(table, said) {
   }
 }
 
-const keepPitch = (table, said) => table.say("pitch", { "first-pitch": said.get("first-pitch") });
+/** Who opens the hand that is asked for says who opened the first: the deal passes on with every hand. */
+function keepPitch(table, said) {
+  table.asksOpener = false;
+  return table.say("pitch", { "first-pitch": "ha"[firstIf(SIDE[said.get("first-pitch")], table.hand)] });
+}
 
 const keepFinal = (table, said) => table.say("final", Object.fromEntries(["home-final", "away-final"].map((name) => [name, said.get(name)])));
 

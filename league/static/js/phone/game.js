@@ -6,7 +6,7 @@ import { pegGame } from "../entry/score.js";
 
 export const SIDE = { h: 0, a: 1 };
 const NOUGHT = [0, 0];
-const BEFORE_AWARDS = ["turnup", "beg", "penalties"];
+const BEFORE_AWARDS = ["turnup", "beg"];
 
 /** The game as it stands: its hands, the score after each, who plays and opened, a final score given whole.
  *
@@ -80,6 +80,16 @@ function followOn(game, { players }) {
   return { first: seated[0].side, pairs: [0, 1].map((side) => seated.filter((seat) => seat.side === side).map(({ name }) => name)) };
 }
 
+/** The games won at a table by each side. */
+export function gamesWon(stands, table, words) {
+  const games = Array.from({ length: words.games[table - 1] }, (_, at) => readGame(stands, table, at + 1, words));
+  const finals = games.filter(({ isOver }) => isOver).map(({ score }) => score);
+  return [0, 1].map((side) => finals.filter((score) => score[side] > score[1 - side]).length);
+}
+
+/** Whether a table that stops once it is decided is decided. */
+export const isDecided = (won, table, { games, stops }) => Boolean(stops) && 2 * Math.max(...won) > games[table - 1];
+
 /** A hand in its place, new or put right: what it pegs, what is still to be asked, what cannot be. */
 export function tryHand(game, number, body, rules) {
   const jackTurned = isJackTurned(body, rules);
@@ -137,8 +147,13 @@ function penaltiesIn(body, hand, rules) {
 /** Awards that cannot count in this hand: the game is won before them, or the hand was thrown in. */
 function unpeggedIn({ ending }, number, body, rules) {
   if (rules.gift_ends_hand && body.beg === "g") return rules.awards.map(({ name }) => name);
-  return ending?.hand === number ? ending.unpegged.map(({ name }) => name) : [];
+  if (ending?.hand !== number) return [];
+  const unpegged = ending.unpegged.map(({ name }) => name);
+  // Out on the card turned up, before anybody could beg.
+  return ending.award === null && isOutOnTurnup(ending, body) ? ["beg", ...unpegged] : unpegged;
 }
+
+const isOutOnTurnup = ({ words }, { turnup = "" }) => words === "a turnup" && !readTurned(turnup).includes(" ");
 
 /** What must be known before the awards: who opened where that decides whose points they are. */
 function questionBefore(body, game, rules) {

@@ -8,14 +8,14 @@ const PENALTY = ["side", "points", "reason", "kind"];
 export function readHand(form) {
   const said = new FormData(form);
   const names = [...RADIOS, ...TEXTS, "hung"].filter((name) => said.get(name)?.trim());
-  const body = Object.fromEntries(names.map((name) => [name, said.get(name).trim()]));
+  const body = unhung(Object.fromEntries(names.map((name) => [name, said.get(name).trim()])));
   const penalties = rowsOf(form).map((row) => penaltyIn(said, row.dataset.penalty)).filter(({ side, reason, kind }) => side || reason || kind);
   return penalties.length ? { ...body, penalties } : body;
 }
 
 /** Put a hand into the form; {} empties it. */
 export function fillHand(form, body) {
-  for (const name of RADIOS) choose(form, name, body[name]);
+  for (const name of RADIOS) choose(form, name, name === "jack" && body.hung && !form.elements.hung ? body.jack?.toUpperCase() : body[name]);
   for (const name of TEXTS) if (form.elements[name]) form.elements[name].value = body[name] ?? "";
   if (form.elements.hung) form.elements.hung.checked = Boolean(body.hung);
   const penalties = body.penalties ?? [];
@@ -30,6 +30,11 @@ export function spareRow(form) {
   const said = new FormData(form);
   const last = rowsOf(form).at(-1);
   if (last && penaltyIn(said, last.dataset.penalty).side) addRow(form);
+}
+
+/** A jack in a capital letter was hung: one answer says both. */
+function unhung(body) {
+  return body.jack && /[HA]/.test(body.jack) ? { ...body, jack: body.jack.toLowerCase(), hung: "yes" } : body;
 }
 
 const rowsOf = (form) => [...form.querySelectorAll("[data-penalty]")];

@@ -1,6 +1,6 @@
 // The page of all tables: each with its score, who plays and how it stands.
 
-import { readGame } from "./game.js";
+import { gamesWon, isDecided, readGame } from "./game.js";
 import { homeAway, nameOf, outcomeWords } from "./words.js";
 
 /** Draw every table as it stands. */
@@ -21,7 +21,10 @@ export function showMatch(page, stands, words) {
 export function gameNow(stands, table, words) {
   const games = words.games[table - 1];
   for (let number = 1; number < games; number += 1) {
-    if (!readGame(stands, table, number, words).isOver) return number;
+    if (!readGame(stands, table, number, words).isOver) {
+      const isStopped = isDecided(gamesWon(stands, table, words), table, words);
+      return isStopped ? Math.max(1, number - 1) : number;
+    }
   }
   return games;
 }

@@ -3,17 +3,19 @@
 
 import { drawBoard } from "./board.js";
 import { openDrafts } from "./drafts.js";
+import { Ending } from "./ending.js";
 import { listenToForms } from "./forms.js";
-import { readGame, tryHand } from "./game.js";
+import { gamesWon, isDecided, needsOpener, readGame, tryHand } from "./game.js";
 import { fillHand, readHand, spareRow } from "./hand_form.js";
 import { drawHands } from "./hands.js";
 import { gameNow } from "./match.js";
 import { drawNotices } from "./notices.js";
+import { Openings } from "./openings.js";
 import { makeSheet } from "./sheet.js";
 import { drawSides } from "./sides.js";
 import { drawWays, listenToSwipes } from "./ways.js";
 import { isMatchOver, readTables } from "./result.js";
-import { difference, homeAway, leadIn, notCounted, outcomeWords, pegWords } from "./words.js";
+import { answeredWords, dealerWords, difference, homeAway, leadIn, notCounted, openingWords, outcomeWords, pegWords } from "./words.js";
 
 const TREMBLE = 600;
 
@@ -23,6 +25,8 @@ export class TableOnPage {
     this.form = page.getElementById("hand");
     this.bar = thumbBar(page);
     this.sheet = makeSheet(page);
+    this.ending = new Ending(this);
+    this.openings = new Openings(this);
     this.form.addEventListener("input", () => this.#tapped());
     this.form.addEventListener("submit", (event) => this.#send(event, () => this.#peg()));
     this.bar.peg.addEventListener("click", (event) => this.#send(event, () => this.#peg()));
@@ -30,6 +34,8 @@ export class TableOnPage {
     page.addEventListener("click", (event) => this.#followLink(event));
     addEventListener("popstate", () => this.sheet.wentBack() || this.#arrive());
     listenToSwipes(page.getElementById("main"), (step) => this.#swipe(step));
+    page.querySelector("[data-lead]").addEventListener("click", () => this.#askOpener(!this.asksOpener));
+    page.querySelector("[data-name-players]").addEventListener("click", () => this.sheet.open("[data-names-of-table]"));
     listenToForms(this);
     for (const points of this.form.querySelectorAll("[name$=-points]")) points.dataset.ready = points.defaultValue;
     this.#arrive();
@@ -46,6 +52,8 @@ export class TableOnPage {
     this.#drawScore(game, tried);
     this.#drawAsked(game, asked, tried);
     this.#drawBar(game, tried);
+    if (tried) this.openings.draw(game, tried);
+    this.ending.show(game, this.isEnding);
     drawHands(this, game, this.isCorrection && tried ? tried : null);
   }
 
@@ -55,10 +63,11 @@ export class TableOnPage {
     this.#arrive();
   }
 
-  address({ table = this.table, game = this.number, hand = null } = {}) {
+  address({ table = this.table, game = this.number, hand = null, final = null } = {}) {
     const asked = new URLSearchParams();
     if (Math.max(...this.words.games) > 1) asked.set("game", game);
     if (hand) asked.set("hand", hand);
+    if (final) asked.set("final", final);
     const query = asked.toString();
     return `${this.words.base}tables/${table}/${query ? `?${query}` : ""}`;
   }
@@ -74,6 +83,9 @@ export class TableOnPage {
     const { game } = this.#read();
     const wanted = Number(asked.get("hand"));
     this.isCorrection = wanted > 0 && wanted <= game.hands.length;
+    this.isEnding = asked.has("final") && !game.isNotPlayed && (!game.isOver || game.finished);
+    if (this.isEnding) this.ending.begin();
+    this.asksOpener = false;
     const tapped = this.drafts.get(this.#key);
     this.hand = this.isCorrection ? wanted : (tapped?.hand ?? game.hands.length + 1);
     this.#take(this.isCorrection ? game.hands[wanted - 1] : (tapped?.body ?? {}));
@@ -111,11 +123,16 @@ export class TableOnPage {
 
   #take(body) {
     this.draft = body;
+    this.steps = [];
     fillHand(this.form, body);
+    this.openings.fill(body, this.isCorrection);
   }
 
   #tapped() {
+    const was = this.draft;
     this.draft = readHand(this.form);
+    const words = needsOpener(this.words.rules) ? answeredWords(was, this.draft, this.words) : "";
+    if (words) this.steps.push({ body: was, words });
     spareRow(this.form);
     if (!this.isCorrection) this.drafts.set(this.#key, this.hand, this.draft);
     this.show();
@@ -143,7 +160,21 @@ export class TableOnPage {
       this.#take({});
       this.corrected = null;
     }
+    if (game.isFollowed) await this.#sayWhoFollows(game);
     await this.say(place, body);
+    this.show();
+  }
+
+  /** Who opens a later game follows from the one before; with its first hand it is said, for everybody else. */
+  async #sayWhoFollows({ first, pairs }) {
+    await this.say("pitch", { "first-pitch": "ha"[first] });
+    for (const [side, names] of pairs.entries()) {
+      if (names.some(Boolean)) await this.say(["home", "away"][side], Object.fromEntries(names.map((name, at) => [at + 1, name])));
+    }
+  }
+
+  #askOpener(isAsked) {
+    this.asksOpener = isAsked && !this.isCorrection;
     this.show();
   }
 
@@ -164,6 +195,19 @@ export class TableOnPage {
     }
     const { game } = this.#read();
     const last = game.hands.length;
+    if (this.steps.length) {
+      const { body } = this.steps[this.steps.length - 1];
+      const steps = this.steps.slice(0, -1);
+      this.#take(body);
+      this.steps = steps;
+      this.drafts.set(this.#key, this.hand, body);
+      this.show();
+      return;
+    }
+    if (game.finished) {
+      await this.say("final", {});
+      return;
+    }
     if (this.#corrected) {
       const { hand, was } = this.corrected;
       this.corrected = null;
@@ -193,14 +237,15 @@ export class TableOnPage {
     const label = this.page.querySelector("[data-title]");
     label.textContent = `Table ${this.table}${Math.max(...this.words.games) > 1 ? `, game ${this.number}` : ""}`;
     const shown = this.isCorrection && tried ? tried : game;
+    const now = tried && !this.isCorrection ? opened(game, tried) : game;
     for (const [side, letter] of ["h", "a"].entries()) {
       const figure = this.page.querySelector(`[data-points="${letter}"]`);
-      figure.textContent = game.score[side];
+      figure.textContent = now.score[side];
       figure.classList.toggle("winner", game.isOver && game.score[side] > game.score[1 - side]);
     }
     const board = this.page.querySelector("[data-board] svg");
     if (board) drawBoard(board, { ...game, before: game.hands.length ? game.before : [null, null] }, tried ? shown.score : null, label.textContent);
-    if (board && tried && !this.isCorrection) drawBoard(board, game, tried.after, label.textContent);
+    if (board && tried && !this.isCorrection) drawBoard(board, now, tried.after, label.textContent);
     const outcome = this.page.querySelector("[data-outcome]");
     outcome.hidden = !game.isOver;
     if (game.isOver) outcome.querySelector("span").textContent = outcomeWords(game, this.words);
@@ -215,11 +260,16 @@ export class TableOnPage {
     for (const [part, text] of Object.entries(lead)) this.page.querySelector(`[data-lead-${part}]`).textContent = text;
     this.page.querySelector("[data-lead-deal]").hidden = !lead.deals;
     const opening = this.page.querySelector("[data-opening]");
-    opening.hidden = game.first !== null || (game.hands.length > 0 && tried.question !== "first");
+    const isUnknown = game.first === null && (this.hand === 1 || tried.question === "first");
+    opening.hidden = this.isCorrection || !(isUnknown || this.asksOpener);
+    opening.querySelector("[data-opening-words]").textContent = openingWords(this.hand, this.words);
+    opening.querySelector("[data-name-players]").hidden = !this.asksOpener && game.pairs.flat().some(Boolean);
+    const before = this.openings.next(this.draft, tried);
+    for (const name of ["turnup", "beg"]) this.form.querySelector(`[data-row="${name}"]`)?.classList.toggle("now", before === name);
     for (const { name } of this.words.rules.awards) {
       const row = this.form.querySelector(`[data-row="${name}"]`);
       const isIdle = tried.idle.includes(name);
-      row.classList.toggle("now", tried.asked === name && !tried.question?.match(/^(first|penalty|reason)$/));
+      row.classList.toggle("now", !before && tried.asked === name && !tried.question?.match(/^(first|penalty|reason)$/));
       row.classList.toggle("idle", isIdle);
       const said = row.querySelector("[data-not-counted]");
       said.hidden = !isIdle;
@@ -235,7 +285,7 @@ export class TableOnPage {
   #drawBar(game, tried) {
     const { peg, undo, next } = this.bar;
     const last = game.hands.length;
-    undo.hidden = !last && !this.isCorrection;
+    undo.hidden = !last && !this.isCorrection && !game.finished && !this.steps.length;
     const [does, to] = this.#undoWords(game, last);
     undo.replaceChildren(does, Object.assign(this.page.createElement("small"), { textContent: to }));
     peg.hidden = !tried;
@@ -248,8 +298,10 @@ export class TableOnPage {
       peg.classList.toggle("not-ready", !isReady);
       return;
     }
-    const more = this.number < this.words.games[this.table - 1];
-    next.textContent = more ? `Game ${this.number + 1}` : this.#isMatchOver ? "Match" : "All tables";
+    const won = gamesWon(this.store.stands(), this.table, this.words);
+    const more = this.number < this.words.games[this.table - 1] && !isDecided(won, this.table, this.words);
+    next.textContent = more ? `Start game ${this.number + 1}` : this.#isMatchOver ? "Match" : "All tables";
+    if (more) next.append(this.#nextDealer());
     next.href = more ? this.address({ game: this.number + 1 }) : this.words.base;
   }
 
@@ -257,9 +309,17 @@ export class TableOnPage {
     return isMatchOver(readTables(this.store.stands(), this.words), this.words);
   }
 
+  /** Who deals first in the next game, as far as that is known. */
+  #nextDealer() {
+    const { first, pairs } = readGame(this.store.stands(), this.table, this.number + 1, this.words);
+    return Object.assign(this.page.createElement("small"), { textContent: dealerWords(first, pairs, this.words) });
+  }
+
   /** What Undo does, and to which hand. */
   #undoWords(game, last) {
     if (this.isCorrection) return ["Cancel", "correction"];
+    if (this.steps.length) return ["Undo", this.steps[this.steps.length - 1].words];
+    if (game.finished) return ["Undo", "final score"];
     if (this.#corrected) return ["Undo", `hand ${this.corrected.hand} corrected`];
     if (!last) return ["Undo", ""];
     const before = game.running[last - 2] ?? [0, 0];
@@ -280,6 +340,12 @@ export class TableOnPage {
     const table = this.table + step;
     if (table >= 1 && table <= this.words.games.length) this.go(`${this.words.base}tables/${table}/`);
   }
+}
+
+/** The game with the points that counted before the play: a card turned up, a gift. */
+function opened(game, { before, opened: score }) {
+  const backs = game.before.map((back, side) => (score[side] === before[side] ? back : before[side]));
+  return { ...game, score, before: backs };
 }
 
 /** The bar under the thumb as the script uses it: one button takes back, one pegs, one leads on. */

@@ -1,10 +1,14 @@
 // The ways to the other games and tables: links at the foot, and a swipe.
 
+import { gamesWon } from "./game.js";
+import { homeAway } from "./words.js";
+
 const SWIPE = 70;
 
 /** Draw the links to the games of this table, and mark where the page is. */
 export function drawWays(table) {
   const { page, words } = table;
+  drawGamesWon(table);
   const games = page.querySelector("[data-games]");
   const numbers = Array.from({ length: words.games[table.table - 1] }, (_, at) => at + 1);
   games?.replaceChildren(...numbers.map((number) => way(table, number)));
@@ -22,6 +26,15 @@ export function listenToSwipes(place, swiped) {
     const [across, down] = [end.clientX - from[0], end.clientY - from[1]];
     if (Math.abs(across) > SWIPE && Math.abs(across) > 3 * Math.abs(down)) swiped(across < 0 ? 1 : -1);
   });
+}
+
+/** Beside the name of a table of several games: "games 1–0". */
+function drawGamesWon({ page, store, table, words }) {
+  if (Math.max(...words.games) === 1) return;
+  page.body.classList.add("several-games");
+  const place = page.querySelector(".games-won") ?? Object.assign(page.createElement("span"), { className: "games-won" });
+  place.textContent = `games ${homeAway(gamesWon(store.stands(), table, words))}`;
+  page.querySelector(".strip h1").after(place);
 }
 
 function way(table, number) {

@@ -14,15 +14,40 @@ export const difference = (before, after) => after.map((points, side) => points 
 export function leadIn(hand, first, pairs, words) {
   const lead = { hand: `Hand ${hand}.`, opens: "", deals: "", where: "" };
   if (first === null) return lead;
+  const { begs } = words.rules;
   const names = pairs.map((pair) => pair.map((entered) => nameOf(entered, words)));
   if (names.flat().some((name) => !name)) {
     const eldest = (first + hand - 1) % 2;
-    return { ...lead, opens: `${words.words[eldest]} ${words.verbs[1]},`, deals: `${words.words[1 - eldest]} deal` };
+    const [opener, dealer] = [words.words[eldest], words.words[1 - eldest]];
+    if (begs) return { ...lead, opens: `${dealer} deal.`, deals: `${opener} may beg` };
+    return { ...lead, opens: `${opener} ${words.verbs[1]},`, deals: `${dealer} deal` };
   }
   const order = seating(first, names);
   const [opener, dealer] = [1, 2].map((back) => called(order[(hand - back + order.length) % order.length], order));
+  if (begs) return { ...lead, opens: `${dealer} deals.`, deals: `${opener} may beg` };
   const where = `, on ${possessive(opener)} ${words.dealer}`;
   return { ...lead, opens: `${opener} ${words.verbs[0]},`, deals: `${dealer} deals`, where };
+}
+
+/** "Hand 5. Who pitches?" */
+export const openingWords = (hand, { verbs }) => `Hand ${hand}. Who ${verbs[0]}?`;
+
+/** Who deals hand 1: "Curtis deals", "Maraval deal", or "". */
+export function dealerWords(first, pairs, words) {
+  const { deals, opens } = leadIn(1, first, pairs, words);
+  return (words.rules.begs ? opens : deals).replace(/[.,]$/, "");
+}
+
+/** What was answered last, for the button that takes it back: "Jack, hung"; "" if nothing was. */
+export function answeredWords(before, after, words) {
+  const isOther = (name) => before[name] !== after[name] || (name === "jack" && before.hung !== after.hung);
+  const name = ["game", "jack", "low", "high", "beg", "turnup"].find(isOther);
+  if (!name) return "";
+  if (name === "turnup") return "turn-up";
+  if (name === "beg") return { "-": "stood", g: "begged, gift", r: "begged, ran" }[after.beg] ?? "beg";
+  const award = words.rules.awards.find((one) => one.name === name);
+  const taker = { h: words.words[0], a: words.words[1] }[after[name]] ?? "nobody";
+  return `${award.words}, ${name === "jack" && after.hung ? "hung" : taker}`;
 }
 
 /** Who opens this hand: his side and his place in the pair, or null. */
@@ -59,32 +84,38 @@ export function besideWords(body) {
 /** What stands at a place, for somebody who has to choose between two versions of it. */
 export function placeWords(place, body, words) {
   if (/^h\d/.test(place)) return bodyWords(body, words);
+  if (place === "final") return ["home-final", "away-final"].map((name) => body[name] ?? "?").join("–");
   return Object.values(body).map((text) => (place === "pitch" ? words.words[SIDE[text]] : nameOf(text, words))).join(", ") || "nothing";
 }
 
 /** What the big button says: the next question, or exactly what it will do. */
-export function pegWords(tried, { hand, isCorrection }, words) {
+export function pegWords(tried, { hand, number, isCorrection }, words) {
   const asks = { first: `Who ${words.verbs[0]} first?`, penalty: "Who gets the penalty?", reason: "What was the penalty for?" };
   if (tried.refusal) return "This cannot be";
   if (tried.question) return asks[tried.question] ?? `Who took ${tried.question}?`;
   const points = homeAway(difference(tried.before, tried.after));
   if (isCorrection) return `Keep hand ${hand}: ${points}`;
   if (!tried.wins) return `Peg ${points}`;
+  if (Math.max(...words.games) > 1) return `Peg and finish game ${number}: ${winnerFirst(tried.wins.side, tried.after, words)}`;
   return `Peg ${points} and finish: ${words.words[tried.wins.side]} win ${homeAway(tried.after)}`;
 }
 
 /** "Not counted: Fleece go out on Jack." */
 export function notCounted(tried, words) {
   if (!tried.wins) return "Not counted: the hand was thrown in.";
-  return `Not counted: ${words.words[tried.wins.side]} go out on ${tried.wins.words}.`;
+  return `Not counted: ${words.words[tried.wins.side]} go out on ${ENDS[tried.wins.words] ?? tried.wins.words}.`;
 }
 
 /** "The Fleece won 15–13, after 9 hands." */
 export function outcomeWords(game, words) {
   const winner = game.score[0] > game.score[1] ? 0 : 1;
   const score = `${game.score[winner]}–${game.score[1 - winner]}`;
-  return `${words.teams[winner]} won ${score}${game.hands.length ? `, after ${game.hands.length} hands` : ""}.`;
+  return `${words.teams[winner]} won ${score}${game.hands.length && !game.finished ? `, after ${game.hands.length} hands` : ""}.`;
 }
+
+const ENDS = { "a turnup": "the turn-up", "a gift": "the gift" };
+
+const winnerFirst = (side, score, { words }) => `${words[side]} ${score[side]}–${score[1 - side]}`;
 
 /** Partners sit crosswise: the first pitcher's side, the other, and so round the table. */
 function seating(first, pairs) {

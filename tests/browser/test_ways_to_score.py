@@ -1,0 +1,222 @@
+"""Ways to score beside four answers a hand: a final score, the pitcher followed, a slip's code, Trinidad."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, expect
+
+from league.accounts.services.links import codes_for
+from league.models import Match, RuleBook
+from league.results.logged_match import LoggedMatch
+from league.results.selectors.log import log_of
+from tests.browser.thumbs import PHONE, Thumb
+from tests.builders import a_division, a_match, a_season
+from tests.results.test_entry_family import CARIBBEAN
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TRINIDAD = {**CARIBBEAN, "options": {"hang_jack": 3}}
+FOUR_HANDS = {"variant": "northern_pub", "target": None}
+A_MATCH = (9, 9, 8, 8)
+"""Hands at the four tables of a usual match: 34."""
+
+OpenPhone = Callable[[Match], Thumb]
+
+
+@pytest.fixture
+def phone_of(browser: Browser, live_server: Any) -> OpenPhone:
+    def open_phone(match: Match) -> Thumb:
+        code = codes_for(matches=[match.pk], now=timezone.now())[match.pk]
+        page = browser.new_context(viewport=PHONE, has_touch=True).new_page()
+        return Thumb(page, f"{live_server.url}/s/{code}/")
+
+    return open_phone
+
+
+def under(book: dict[str, Any]) -> Match:
+    return a_match(a_division(a_season(rule_book=RuleBook.objects.create(**book))))
+
+
+def game_of(match: Match, table: int = 1, game: int = 1) -> Any:
+    games = LoggedMatch(match, log_of(match)).games()
+    return next(one for one in games if (one.table, one.game) == (table, game))
+
+
+def scan(phone: Thumb, table: int) -> None:
+    """Open the square of a slip."""
+    phone.open(f"#s{table}v1")
+    expect(phone.page).to_have_url(re.compile(rf"/tables/{table}/$"))
+    expect(phone.page.locator("body.at-table[data-ready]")).to_be_attached()
+
+
+def test_a_slip_opens_its_table_and_its_first_hand_takes_five_taps(phone_of: OpenPhone) -> None:
+    match = a_match()
+    phone = phone_of(match)
+    scan(phone, 2)
+    phone.peg("hhnh")
+    assert phone.taps == 5
+    phone.peg("ahna")
+    assert phone.taps == 10
+    phone.shows(4, 2)
+    phone.has_sent()
+    assert game_of(match, 2).score == (4, 2)
+
+
+@pytest.mark.slow
+def test_a_match_of_34_hands_takes_fewer_than_180_taps(phone_of: OpenPhone) -> None:
+    """The signatures add two taps and eight digits at most."""
+    match = a_match()
+    phone = phone_of(match)
+    for table, hands in enumerate(A_MATCH, 1):
+        scan(phone, table)
+        for _ in range(hands - 1):
+            phone.peg("hann")
+        for mark, name in zip("hann", ("high", "low", "jack", "game"), strict=True):
+            phone.answer(name, mark.replace("n", "-"))
+        phone.tap("[data-peg-it]")
+    phone.has_sent()
+    assert phone.taps + 10 < 180
+
+
+def test_a_final_score_keeps_the_hands_and_undo_takes_it_back(phone_of: OpenPhone) -> None:
+    match = a_match()
+    phone = phone_of(match)
+    phone.open("tables/2/")
+    for hand in ("haah", "hana"):
+        phone.peg(hand)
+    phone.tap("[data-more]")
+    phone.tap("[data-final-link]")
+    expect(phone.page.locator("[data-kept] tbody tr")).to_have_count(2)
+    finish = phone.page.locator("[data-finish]")
+    expect(finish).to_have_text("Who won?")
+    phone.tap('.ending label:has([name=winner][value="a"])')
+    expect(phone.page.locator("[data-because]")).to_have_text("3 or more: they had 3 after hand 2")
+    numbers = phone.page.locator("[data-choices] label")
+    expect(numbers).to_have_text([str(number) for number in range(3, 15)])
+    phone.tap('.ending label:has([name="finished-on"][value="12"])')
+    expect(finish).to_have_text("Finish table 2: 12–15")
+    phone.shows(12, 15)
+
+    phone.tap('.ending label:has([name=winner][value="h"])')
+    expect(finish).to_have_text("What did Shears finish on?")
+    phone.tap('.ending label:has([name=winner][value="a"])')
+    phone.tap('.ending label:has([name="finished-on"][value="12"])')
+    phone.tap("[data-finish]")
+    phone.shows(12, 15)
+    expect(phone.page.locator("[data-outcome]")).to_have_text("The Shears won 15–12.")
+    phone.has_sent()
+    far = game_of(match, 2)
+    assert (far.score, far.hand, far.is_over) == ((12, 15), 2, True)
+
+    expect(phone.page.locator("[data-undo]")).to_have_text("Undofinal score")
+    phone.tap("[data-undo]")
+    phone.shows(3, 4)
+    expect(phone.button).to_have_text("Who took High?")
+
+
+def test_a_table_without_a_target_asks_both_totals_and_refuses_what_cannot_be(phone_of: OpenPhone) -> None:
+    match = under(FOUR_HANDS)
+    phone = phone_of(match)
+    phone.open("tables/1/")
+    phone.peg("hhhh")
+    phone.open("tables/1/?final=yes")
+    home, away = (phone.page.locator(f"[data-total={letter}]") for letter in "ha")
+    home.fill("3")
+    away.fill("9")
+    expect(phone.page.locator("[data-ending-refusal]")).to_have_text("Fleece had 4 after hand 1.")
+    home.fill("7")
+    phone.tap("[data-finish]")
+    phone.shows(7, 9)
+    phone.has_sent()
+    assert game_of(match).is_over
+
+
+def test_a_table_of_a_fixed_number_of_hands_is_over_by_itself(phone_of: OpenPhone) -> None:
+    match = under(FOUR_HANDS)
+    phone = phone_of(match)
+    phone.open("tables/1/")
+    for hand in ("hhhh", "aaaa", "hhnh", "haah"):
+        phone.peg(hand)
+    expect(phone.page.locator("[data-outcome]")).to_have_text("The Fleece won 9–6, after 4 hands.")
+    phone.has_sent()
+    assert game_of(match).is_over
+
+
+def test_the_pitcher_is_said_late_and_followed_back_and_on(phone_of: OpenPhone) -> None:
+    match = a_match()
+    phone = phone_of(match)
+    phone.open("tables/1/")
+    for hand in ("hhnh", "ahna"):
+        phone.peg(hand)
+    phone.tap("[data-lead]")
+    expect(phone.page.locator("[data-opening-words]")).to_have_text("Hand 3. Who pitches?")
+    phone.tap("[data-opening] [value=a]")
+    expect(phone.page.locator("[data-lead-opens]")).to_have_text("Shears pitch,")
+    phone.peg("hhnh")
+    expect(phone.page.locator("[data-lead-opens]")).to_have_text("Fleece pitch,")
+    phone.has_sent()
+    assert match.entries.get(place="pitch").body == {"first-pitch": "a"}
+
+
+class TestTrinidad:
+    def test_turn_up_and_gift_count_at_once_and_a_hung_jack_is_one_tap(self, phone_of: OpenPhone) -> None:
+        match = under(TRINIDAD)
+        phone = phone_of(match)
+        phone.open("tables/1/")
+        expect(phone.button).to_have_text("Who leads first?")
+        phone.tap("[data-opening] [value=h]")
+        phone.tap("[data-row=turnup] label:has([value='6'])")
+        phone.tap("[data-row=beg] label:has([value=g])")
+        phone.shows(1, 2)
+        phone.tap("[data-row=high] label:has([value=h])")
+        phone.tap("[data-row=low] label:has([value=a])")
+        phone.tap("[data-row=jack] label:has([value=H])")
+        undo = phone.page.locator("[data-undo]")
+        expect(undo).to_have_text("UndoJack, hung")
+        phone.tap("[data-row=game] label:has([value=h])")
+        expect(phone.button).to_have_text("Peg 6–3")
+        phone.tap("[data-peg-it]")
+        phone.shows(6, 3)
+        phone.has_sent()
+        body = match.entries.get(place="h1").body
+        assert (body["turnup"], body["beg"], body["jack"], body["hung"]) == ("6", "g", "h", "yes")
+        assert game_of(match).score == (6, 3)
+
+    def test_running_the_pack_turns_a_second_card(self, phone_of: OpenPhone) -> None:
+        match = under(TRINIDAD)
+        phone = phone_of(match)
+        phone.open("tables/1/")
+        phone.tap("[data-opening] [value=h]")
+        phone.tap("[data-row=turnup] label:has([value='6'])")
+        phone.tap("[data-row=beg] label:has([value=r])")
+        expect(phone.page.locator(".folded")).to_have_text("1st turn-up: six, +2 Shears")
+        phone.tap("[data-row=turnup] label:has([value=J])")
+        phone.shows(0, 5)
+        phone.peg("hhnh")
+        phone.has_sent()
+        assert match.entries.get(place="h1").body["turnup"] == "6 J"
+
+    def test_the_target_passed_on_the_turn_up_ends_the_game_and_the_deal_goes_on(
+        self, phone_of: OpenPhone
+    ) -> None:
+        match = under(TRINIDAD)
+        phone = phone_of(match)
+        phone.open("tables/1/")
+        phone.tap("[data-opening] [value=a]")
+        for hand in ("aaaa", "aaaa", "aaaa"):
+            phone.peg(hand)
+        phone.tap("[data-row=turnup] label:has([value=J])")
+        expect(phone.button).to_have_text("Peg and finish game 1: Shears 15–0")
+        expect(phone.page.locator("[data-row=beg] .not-counted")).to_have_text("Not needed: Shears are out.")
+        phone.tap("[data-peg-it]")
+        phone.shows(0, 15)
+        expect(phone.page.locator("[data-next]")).to_have_text("Start game 2Fleece deal")
+        phone.tap("[data-next]")
+        expect(phone.page.locator(".games-won")).to_have_text("games 0–1")
+        phone.peg("hhnh")
+        phone.shows(3, 0)
+        phone.has_sent()
+        assert match.entries.get(place="pitch", game=2).body == {"first-pitch": "a"}
