@@ -132,7 +132,7 @@ def test_a_trembling_thumb_takes_back_one_hand(phone: Thumb) -> None:
         phone.peg(hand)
     phone.page.locator("[data-undo]").dblclick()
     phone.shows(4, 2)
-    expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 3.")
+    expect(phone.page.locator("[data-lead-hand]")).to_have_text("Hand 3.")
 
 
 def test_half_a_hand_survives_a_reload_and_is_no_second_hand_afterwards(phone: Thumb, other: Thumb) -> None:
@@ -158,7 +158,7 @@ def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thum
     phone.shows(8, 2)
     phone.tap("[data-peg-it]")
     phone.shows(9, 1)
-    expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 4.")
+    expect(phone.page.locator("[data-lead-hand]")).to_have_text("Hand 4.")
     phone.has_sent()
     assert score(match) == (9, 1)
     expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 2 corrected")
@@ -276,7 +276,7 @@ def test_a_hand_pegged_elsewhere_meanwhile_is_not_pegged_twice(
     phone.tap("[data-peg-it]")
     phone.shows(2, 1)
     phone.page.get_by_role("button", name="That is the hand I mean").click()
-    expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 2.")
+    expect(phone.page.locator("[data-lead-hand]")).to_have_text("Hand 2.")
     expect(phone.button).to_have_text("Who took High?")
     assert match.entries.count() == 1
 
@@ -288,12 +288,11 @@ class TestTrinidad:
 
     def test_a_hand_with_its_extra_taps(self, phone: Thumb, match: Match) -> None:
         phone.open("tables/1/")
-        phone.tap("[data-rank='6']")
+        phone.tap("[data-row=turnup] label:has([value='6'])")
         expect(phone.button).to_have_text("Who leads first?")
         phone.tap("[data-opening] [value=h]")
         phone.answer("beg", "g")
-        phone.take("hhah")
-        phone.tap("[data-row=hung]")
+        phone.take("hhAh")
         expect(phone.button).to_have_text("Peg 5–8")
         phone.tap("[data-peg-it]")
         phone.shows(5, 8)
@@ -409,4 +408,4 @@ def test_what_the_league_has_comes_with_the_page(phone: Thumb, other: Thumb) -> 
     other.page.context.route("**/log/*", lambda route: route.abort())
     other.open("tables/1/")
     other.shows(4, 2)
-    expect(other.page.locator("[data-lead-now]")).to_have_text("Hand 3.")
+    expect(other.page.locator("[data-lead-hand]")).to_have_text("Hand 3.")

@@ -170,9 +170,9 @@ def lead_in(
     players.
     """
     begins = f"Hand {hand}."
-    if first is None:
-        return LeadIn(begins)
     leads, lead = verbs_for_first(rules)
+    if first is None:
+        return LeadIn(begins, f"Who {leads}?" if hand > 1 else "")
     if not all((*home, *away)):
         eldest = (first + hand - 1) % 2
         if rules.may_beg:

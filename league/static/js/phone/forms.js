@@ -11,7 +11,7 @@ export function listenToForms(table) {
     const act = keep[event.target.dataset.form];
     if (!act) return;
     event.preventDefault();
-    act(table, new FormData(event.target, event.submitter));
+    act(table, new FormData(event.target, event.submitter), event.target);
     if (event.target.closest("details")) event.target.closest("details").open = false;
   });
   listenToRanks(page);
@@ -25,10 +25,11 @@ async function keepNames(table, said) {
   }
 }
 
-/** Who opens the hand that is asked for says who opened the first: the deal passes on with every hand. */
-function keepPitch(table, said) {
+/** Over the answers it is asked who opens this hand, which says who opened the first: the deal passes on. */
+function keepPitch(table, said, form) {
+  const hand = "opening" in form.dataset ? table.hand : 1;
   table.asksOpener = false;
-  return table.say("pitch", { "first-pitch": "ha"[firstIf(SIDE[said.get("first-pitch")], table.hand)] });
+  return table.say("pitch", { "first-pitch": "ha"[firstIf(SIDE[said.get("first-pitch")], hand)] });
 }
 
 const keepFinal = (table, said) => table.say("final", Object.fromEntries(["home-final", "away-final"].map((name) => [name, said.get(name)])));

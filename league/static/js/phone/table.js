@@ -34,7 +34,7 @@ export class TableOnPage {
     page.addEventListener("click", (event) => this.#followLink(event));
     addEventListener("popstate", () => this.sheet.wentBack() || this.#arrive());
     listenToSwipes(page.getElementById("main"), (step) => this.#swipe(step));
-    page.querySelector("[data-lead]").addEventListener("click", () => this.#askOpener(!this.asksOpener));
+    listenToLead(page.querySelector("[data-lead]"), () => this.#askOpener());
     page.querySelector("[data-name-players]").addEventListener("click", () => this.sheet.open("[data-names-of-table]"));
     listenToForms(this);
     for (const points of this.form.querySelectorAll("[name$=-points]")) points.dataset.ready = points.defaultValue;
@@ -173,9 +173,10 @@ export class TableOnPage {
     }
   }
 
-  #askOpener(isAsked) {
-    this.asksOpener = isAsked && !this.isCorrection;
+  #askOpener() {
+    this.asksOpener = !this.isCorrection;
     this.show();
+    this.page.querySelector("[data-opening] button")?.focus();
   }
 
   /** The hand put right last, if nothing was pegged at this table since: that is what Undo takes back. */
@@ -237,7 +238,7 @@ export class TableOnPage {
     const label = this.page.querySelector("[data-title]");
     label.textContent = `Table ${this.table}${Math.max(...this.words.games) > 1 ? `, game ${this.number}` : ""}`;
     const shown = this.isCorrection && tried ? tried : game;
-    const now = tried && !this.isCorrection ? opened(game, tried) : game;
+    const now = tried && !this.isCorrection && !this.overtaken(game) ? opened(game, tried) : game;
     for (const [side, letter] of ["h", "a"].entries()) {
       const figure = this.page.querySelector(`[data-points="${letter}"]`);
       figure.textContent = now.score[side];
@@ -261,6 +262,7 @@ export class TableOnPage {
     this.page.querySelector("[data-lead-deal]").hidden = !lead.deals;
     const opening = this.page.querySelector("[data-opening]");
     const isUnknown = game.first === null && (this.hand === 1 || tried.question === "first");
+    this.page.querySelector("[data-lead]").classList.toggle("unknown", game.first === null);
     opening.hidden = this.isCorrection || !(isUnknown || this.asksOpener);
     opening.querySelector("[data-opening-words]").textContent = openingWords(this.hand, this.words);
     opening.querySelector("[data-name-players]").hidden = !this.asksOpener && game.pairs.flat().some(Boolean);
@@ -340,6 +342,14 @@ export class TableOnPage {
     const table = this.table + step;
     if (table >= 1 && table <= this.words.games.length) this.go(`${this.words.base}tables/${table}/`);
   }
+}
+
+/** The line of who opens can be tapped to say it anew. */
+function listenToLead(line, tapped) {
+  line.setAttribute("role", "button");
+  line.tabIndex = 0;
+  line.addEventListener("click", tapped);
+  line.addEventListener("keydown", ({ key }) => key === "Enter" && tapped());
 }
 
 /** The game with the points that counted before the play: a card turned up, a gift. */

@@ -13,7 +13,7 @@ export const difference = (before, after) => after.map((points, side) => points 
  * where ", on Joan’s right". */
 export function leadIn(hand, first, pairs, words) {
   const lead = { hand: `Hand ${hand}.`, opens: "", deals: "", where: "" };
-  if (first === null) return lead;
+  if (first === null) return hand === 1 ? lead : { ...lead, opens: `Who ${words.verbs[0]}?` };
   const { begs } = words.rules;
   const names = pairs.map((pair) => pair.map((entered) => nameOf(entered, words)));
   if (names.flat().some((name) => !name)) {
