@@ -301,6 +301,7 @@ class TestTrinidad:
 
     def test_the_next_game_is_offered_when_one_is_won(self, phone: Thumb, match: Match) -> None:
         phone.open("tables/3/")
+        phone.tap("[data-opening] [value=h]")
         for _ in range(3):
             phone.peg("hhhh")
         phone.tap("[data-next]")
