@@ -1,13 +1,16 @@
 // What a match gives each side, counted as the league counts it: for the phone that has no signal. Pure.
 
-import { readGame } from "./game.js";
+import { isDecided, readGame } from "./game.js";
 
 /** Every table with its games: {number, games, isPlayed, isOver}. */
 export function readTables(stands, words) {
   return words.games.map((most, at) => {
     const games = Array.from({ length: most }, (_, game) => readGame(stands, at + 1, game + 1, words));
     const isPlayed = !games[0].isNotPlayed;
-    return { number: at + 1, games: games.filter(({ isOver }) => isOver), isPlayed, isOver: !isPlayed || games.every(({ isOver }) => isOver) };
+    const over = games.filter(({ isOver }) => isOver);
+    const won = [0, 1].map((side) => over.filter(({ score }) => ahead(score) === side).length);
+    const isOver = !isPlayed || over.length === most || isDecided(won, at + 1, words);
+    return { number: at + 1, games: over, isPlayed, isOver };
   });
 }
 

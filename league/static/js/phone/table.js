@@ -301,7 +301,7 @@ export class TableOnPage {
       return;
     }
     const won = gamesWon(this.store.stands(), this.table, this.words);
-    const more = this.number < this.words.games[this.table - 1] && !isDecided(won, this.table, this.words);
+    const more = this.number < this.words.games[this.table - 1] && !isDecided(won, this.table, this.words) && !this.#isMatchOver;
     next.textContent = more ? `Start game ${this.number + 1}` : this.#isMatchOver ? "Match" : "All tables";
     if (more) next.append(this.#nextDealer());
     next.href = more ? this.address({ game: this.number + 1 }) : this.words.base;
