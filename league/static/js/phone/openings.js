@@ -129,7 +129,7 @@ export class Openings {
 
 /** Kept or hung by either side, or nobody's: one tap each. A capital letter says hung. */
 function fiveAnswers(page, row, { awards, hung }) {
-  const { points } = awards.find(({ name }) => name === "jack");
+  const { points } = awards.find((award) => award.name === "jack");
   const group = row.querySelector(".answers");
   group.className = "answers answers-5";
   const labels = Object.fromEntries(["h", "-", "a"].map((letter) => [letter, group.querySelector(`[value="${letter}"]`).closest("label")]));
