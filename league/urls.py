@@ -432,6 +432,8 @@ urlpatterns = [
     path("p/<token:token>/", include(players_urls)),
     path("u/<account_token:token>/", people_views.stop_letters, name="stop-letters"),
     path("pub/<token:token>/", include(pub_urls)),
+    path("tv/", live_views.short_television, name="short-television"),
+    path("tv/<slug:pub_slug>/", live_views.short_television, name="short-pub-television"),
     path("<slug:league_slug>/", include(league_urls)),
 ]
 

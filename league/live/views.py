@@ -4,10 +4,10 @@ import datetime
 
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
-from league.accounts.access import for_public
-from league.competition.selectors import night_of
+from league.accounts.access import for_anybody, for_public
+from league.competition.selectors import all_leagues, night_of
 from league.installation.page_cache import code_stamp, same_for_everybody
 from league.live.nights import coming_night, matches_of_pub, night_board
 from league.live.pages import list_page, match_page, night_page, quiet_page
@@ -19,6 +19,8 @@ from league.results.selectors.log import log_of
 from league.results.selectors.names import roster_of
 from league.standings.selectors.match_lists import match_lines
 
+# More pubs than share the first words of their names.
+MOST_ALIKE = 50
 # No night has a thousand pages.
 PAGE_FIGURES = 4
 
@@ -93,7 +95,7 @@ def television(request: HttpRequest, league: League, pub_slug: str = "") -> Http
     """Show tonight's board on a television, a pub's own matches first; on other days what comes next."""
     pub = _pub(league, pub_slug) if pub_slug else None
     date = night_of(league)
-    board = night_board(league, date, pub=pub_slug, page=_page(request))
+    board = night_board(league, date, pub=pub.slug if pub else "", page=_page(request))
     if board.matches and (pub is None or board.has_own):
         page = night_page(league, board, today=date)
         return _shown(request, page, board=board, is_kiosk=True)
@@ -102,11 +104,25 @@ def television(request: HttpRequest, league: League, pub_slug: str = "") -> Http
     return _shown(request, page, is_kiosk=True)
 
 
+@for_anybody
+def short_television(request: HttpRequest, pub_slug: str = "") -> HttpResponse:
+    """Lead from an address short enough for a remote control to the board of the only league."""
+    leagues = all_leagues()
+    if len(leagues) != 1:
+        return redirect("front-page")
+    if pub_slug:
+        return redirect("pub-television", leagues[0].slug, pub_slug)
+    return redirect("television", leagues[0].slug)
+
+
 def _pub(league: League, slug: str) -> Pub:
-    pub: Pub | None = league.pubs.filter(slug=slug).first()
-    if pub is None:
+    """Return the pub of that address, or the only one whose address begins like that."""
+    pubs = list(league.pubs.filter(slug__startswith=slug)[:MOST_ALIKE])
+    exact = [pub for pub in pubs if pub.slug == slug]
+    found = exact or pubs
+    if len(found) != 1:
         raise Http404(f"{league} has no pub {slug}.")
-    return pub
+    return found[0]
 
 
 def _matches_of(league: League) -> QuerySet[Match]:

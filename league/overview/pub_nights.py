@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import Max, Q
+from django.urls import reverse
 
-from league.competition.selectors import current_season, night_of, seasons_of
+from league.competition.selectors import all_leagues, current_season, night_of, seasons_of
 from league.live.tables import BoardMatch, match_board
 from league.models import Enrolment, Match, Pub, RoomReport, Season, TableEntry, Team
 from league.results.selectors.log import logs_of
@@ -86,6 +87,22 @@ def pub_nights(pub: Pub, *, now: datetime.datetime) -> PubNights:
         teams=_teams(pub, current_season(seasons_of(pub.league), today)),
         reports=tuple(open_reports(pub, today)),
     )
+
+
+def typed_board(pub: Pub) -> str:
+    """Return the address of a pub's television board, as short as it can be typed. Two queries.
+
+    The first words of its name are enough if no other pub begins with them; the league can be left out where
+    it is the only one.
+    """
+    others = set(pub.league.pubs.exclude(pk=pub.pk).values_list("slug", flat=True))
+    words = pub.slug.split("-")
+    starts = ("-".join(words[:count]) for count in range(1, len(words)))
+    short = next((start for start in starts if not any(slug.startswith(start) for slug in others)), pub.slug)
+    address = reverse("short-pub-television", args=[short])
+    if len(all_leagues()) > 1:
+        address = reverse("pub-television", args=[pub.league.slug, short])
+    return address.rstrip("/")
 
 
 def next_night(pub: Pub, *, now: datetime.datetime) -> datetime.date | None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from league.accounts.links import PubVisitor, for_pub
 from league.accounts.services.pub_links import pub_link_opened, report_room
 from league.competition.selectors import night_of
-from league.overview.pub_nights import pub_nights
+from league.overview.pub_nights import pub_nights, typed_board
 from league.shared.decisions import decided, sent, status
 
 
@@ -43,7 +43,7 @@ def pub_nights_page(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
         "page": page,
         "visitor": visitor,
         "board": board,
-        "board_typed": f"{request.get_host()}{board}".rstrip("/"),
+        "board_typed": f"{request.get_host()}{typed_board(visitor.pub)}",
         "section": "pubs",
     }
     return render(request, "overview/pub_nights.html", context)

@@ -10,6 +10,8 @@ FOR_ANYBODY = {
     "ready",
     "robots",
     "service-worker",
+    "short-pub-television",
+    "short-television",
     "rules",
     "sign-in",
     "sign-out",

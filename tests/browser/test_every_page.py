@@ -60,6 +60,8 @@ NO_PAGES = {
     "team-fixture-list",
     "pub-fixture-list",
     "pub-sheets",
+    "short-pub-television",
+    "short-television",
     "captain-score-sheet",
     "captain-table-slips",
     "cup-bracket",

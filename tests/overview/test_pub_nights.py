@@ -13,7 +13,9 @@ from tests.builders import (
     NIGHT,
     WEEK,
     a_card,
+    a_league,
     a_match,
+    a_pub,
     a_pub_link,
     a_secretary,
     a_team,
@@ -93,7 +95,21 @@ def test_its_teams_with_place_and_last_result(client: Client, match: Match) -> N
 
 def test_its_television_board_can_be_typed(client: Client, match: Match) -> None:
     text = words(client.get(a_pub_link(match.venue)))
-    assert "type testserver/three-valleys-all-fours-league/tv/the-fleece on the set" in text
+    assert "type testserver/tv/the-fleece on the set" in text
+    landed = client.get("/tv/the-fleece", follow=True)
+    assert landed.status_code == 200
+    assert "The Fleece v The Shears" in words(landed)
+
+
+def test_the_first_words_of_a_pub_are_enough_where_no_other_has_them(client: Client, match: Match) -> None:
+    pub = a_pub(match.venue.league, "Crowther Fold Working Men’s Club")
+    assert "type testserver/tv/crowther on the set" in words(client.get(a_pub_link(pub)))
+    league = f"/{pub.league.slug}"
+    assert client.get(f"{league}/tv/crowther/").status_code == 200
+    assert client.get(f"{league}/tv/the-/").status_code == 404, "The Fleece or The Shears"
+    a_league("Another League")
+    assert f"type testserver{league}/tv/crowther on" in words(client.get(a_pub_link(pub)))
+    assert client.get("/tv/crowther/").headers["Location"] == "/"
 
 
 def test_the_sheets_are_those_of_the_night_with_their_codes(client: Client, match: Match) -> None:
@@ -110,7 +126,7 @@ def test_the_page_costs_as_much_however_much_is_played(
     client: Client, match: Match, matches: int, hands: int
 ) -> None:
     """Link and league, its counter, nights in two, matches and logs of tonight, usual end, seasons, teams,
-    standings in two, their matches in two, reports."""
+    standings in two, their matches in two, reports, pubs and leagues for the short address."""
     for number in range(matches):
         team = a_team(match.venue.league, f"The Fleece {number}", pub=match.venue)
         an_enrolment(match.division, team)
@@ -118,7 +134,7 @@ def test_the_page_costs_as_much_however_much_is_played(
         some_hands(tonight, 1, *["ha-h"] * hands)
         a_card(a_match(match.division, team.name, f"Guest {number}", date=NIGHT - WEEK, week=9), (15, 1))
     address = a_pub_link(match.venue)
-    with queries_are(14):
+    with queries_are(16):
         assert client.get(address).status_code == 200
 
 
