@@ -1,51 +1,21 @@
 """The end of a match on the phone it was scored on: the result, who has signed, and whom to ask next."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from league.accounts.services.pins import pin_of, tries_left
-from league.matches.sheet.values import Sheet, SheetTable, completed, match_score
+from league.matches.sheet.values import Sheet, completed, match_score
 from league.models import Enrolment, Match, Scorecard, Side, Signature
 from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import SigningObstacle, obstacles
-from league.results.pages.script_words import MARKS
+from league.results.pages.match_figures import LETTERS, ResultSide, result_sides
 from league.results.selectors.agreement import ToAgree
 from league.results.selectors.reports import OTHER_SIDE, Reports
-from league.templatetags.dates import pub_date_year
-from league.templatetags.words import points, score
+from league.templatetags.words import points
 from scoring import AWAY, HOME
 from scoring.matches import MatchFormat, MatchScore
-
-LETTERS = (Side.HOME, Side.AWAY)
-NOT_PLAYED = "–"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableCell:
-    """A side's figure at a table: its score, or of several games those it won."""
-
-    table: int
-    figure: str
-    is_winner: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndSide:
-    """A side's line of the result. `makes_up` are its points as they came about: 4 + 2."""
-
-    letter: Side
-    mark: str
-    team: str
-    word: str
-    points: str
-    makes_up: str
-    cells: tuple[TableCell, ...]
-    total: int
-    is_winner: bool
-    has_higher_total: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,34 +125,13 @@ class MatchEnd:
         return f"{home}–{away}"
 
     @property
-    def game_points(self) -> str:
-        return score(*self._score.aggregate)
-
-    @property
     def tables(self) -> range:
         return range(1, self.logged.layout.tables + 1)
 
     @cached_property
-    def sides(self) -> tuple[EndSide, ...]:
+    def sides(self) -> tuple[ResultSide, ...]:
         """The two lines of the result, home first."""
-        return tuple(self._side(side) for side in (HOME, AWAY))
-
-    def _side(self, side: int) -> EndSide:
-        result, team = self._score, (self.match.home, self.match.away)[side]
-        for_total = result.aggregate_points[side]
-        rest = points(result.match_points[side] - for_total)
-        return EndSide(
-            letter=LETTERS[side],
-            mark=MARKS[LETTERS[side]],
-            team=team.name,
-            word=self.words[side],
-            points=points(result.match_points[side]),
-            makes_up=f"{rest} + {points(for_total)}" if for_total else rest,
-            cells=tuple(_cell(table, side) for table in self.sheet.tables),
-            total=result.aggregate[side],
-            is_winner=result.winner == side,
-            has_higher_total=result.aggregate[side] > result.aggregate[1 - side],
-        )
+        return result_sides(self.match, self.sheet, self._score, self.words)
 
     # Who signs
 
@@ -273,23 +222,6 @@ class MatchEnd:
         result = f"{self.match.home} {self.figures} {self.match.away}"
         return f"{result}. Please sign it on your captain’s page. The match: {self.address}"
 
-    @property
-    def is_provisional(self) -> bool:
-        return self.confirmed is None
-
-
-def _cell(table: SheetTable, side: int) -> TableCell:
-    games = [
-        (game.home_score, game.away_score)
-        for game in table.games
-        if game.home_score is not None and game.away_score is not None
-    ]
-    if not (table.is_played and games):
-        return TableCell(table=table.number, figure=NOT_PLAYED, is_winner=False)
-    own, others = (sum(game[at] > game[1 - at] for game in games) for at in (side, 1 - side))
-    figure = games[0][side] if len(games) == 1 else own
-    return TableCell(table=table.number, figure=str(figure), is_winner=own > others)
-
 
 def enrolment_of(match: Match, side: Side) -> Enrolment | None:
     """Return the place of a side's team in the season of the match. One query."""
@@ -300,31 +232,3 @@ def enrolment_of(match: Match, side: Side) -> Enrolment | None:
 def _is_known(enrolment: Enrolment) -> bool:
     """Return whether others than the officers may read the captain's name."""
     return enrolment.contact_for != Enrolment.ContactFor.OFFICERS
-
-
-def end_words(match: Match, *, address: str, table_address: str) -> Mapping[str, Any]:
-    """Return what the script needs to count a match without signal and to share it, as plain data."""
-    form = match.division.season.rule_book.match_format()
-    season = match.division.season
-    return {
-        "format": {
-            "table_won": form.table_won,
-            "table_drawn": form.table_drawn,
-            "game_won": form.game_won,
-            "aggregate": form.aggregate,
-            "aggregate_tie": form.aggregate_tie.value,
-            "match_win": form.match_win,
-            "match_draw": form.match_draw,
-            "match_loss": form.match_loss,
-            "close_loss": form.close_loss,
-            "close_loss_by": form.close_loss_by,
-            "decided_by": form.decided_by.value,
-        },
-        "league": season.league.name,
-        "division": match.division.name,
-        "date": pub_date_year(match.date),
-        "venue": match.venue.name if match.venue_id else "",
-        "match": match.public_id,
-        "address": address,
-        "table_address": table_address,
-    }

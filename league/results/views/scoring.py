@@ -16,7 +16,8 @@ from league.accounts.links import CaptainVisitor, for_captain, for_scorer
 from league.accounts.services.links import code_opened
 from league.models import Match
 from league.results.logged_match import LoggedMatch
-from league.results.pages.match_end import MatchEnd, end_words
+from league.results.pages.match_end import MatchEnd
+from league.results.pages.match_figures import end_words
 from league.results.pages.script_words import day_words, other_day, phone_words
 from league.results.pages.table import TablePage
 from league.results.parsing.fields import FieldFault

@@ -1,0 +1,106 @@
+"""The result of a match in figures, table by table: as the end of a match shows it, and for its script."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.matches.sheet.values import Sheet, SheetTable
+from league.models import Match, Side
+from league.results.pages.script_words import MARKS
+from league.templatetags.dates import pub_date_year
+from league.templatetags.words import points
+from scoring import AWAY, HOME
+from scoring.matches import MatchScore
+
+LETTERS = (Side.HOME, Side.AWAY)
+NOT_PLAYED = "–"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCell:
+    """A side's figure at a table: its score, or of several games those it won."""
+
+    table: int
+    figure: str
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultSide:
+    """A side's line of the result. `makes_up` are its points as they came about: 4 + 2."""
+
+    letter: Side
+    mark: str
+    team: str
+    word: str
+    points: str
+    makes_up: str
+    cells: tuple[TableCell, ...]
+    total: int
+    is_winner: bool
+    has_higher_total: bool
+
+
+def result_sides(
+    match: Match, sheet: Sheet, result: MatchScore, words: Sequence[str]
+) -> tuple[ResultSide, ...]:
+    """Return the two lines of a result, home first; `words` are the teams' short names."""
+    return tuple(_side(side, match, sheet, result, words) for side in (HOME, AWAY))
+
+
+def _side(side: int, match: Match, sheet: Sheet, result: MatchScore, words: Sequence[str]) -> ResultSide:
+    team, for_total = (match.home, match.away)[side], result.aggregate_points[side]
+    rest = points(result.match_points[side] - for_total)
+    return ResultSide(
+        letter=LETTERS[side],
+        mark=MARKS[LETTERS[side]],
+        team=team.name,
+        word=words[side],
+        points=points(result.match_points[side]),
+        makes_up=f"{rest} + {points(for_total)}" if for_total else rest,
+        cells=tuple(_cell(table, side) for table in sheet.tables),
+        total=result.aggregate[side],
+        is_winner=result.winner == side,
+        has_higher_total=result.aggregate[side] > result.aggregate[1 - side],
+    )
+
+
+def _cell(table: SheetTable, side: int) -> TableCell:
+    games = [
+        (game.home_score, game.away_score)
+        for game in table.games
+        if game.home_score is not None and game.away_score is not None
+    ]
+    if not (table.is_played and games):
+        return TableCell(table=table.number, figure=NOT_PLAYED, is_winner=False)
+    own, others = (sum(game[at] > game[1 - at] for game in games) for at in (side, 1 - side))
+    figure = games[0][side] if len(games) == 1 else own
+    return TableCell(table=table.number, figure=str(figure), is_winner=own > others)
+
+
+def end_words(match: Match, *, address: str, table_address: str) -> Mapping[str, Any]:
+    """Return what the script needs to count a match without signal and to share it, as plain data."""
+    form = match.division.season.rule_book.match_format()
+    season = match.division.season
+    return {
+        "format": {
+            "table_won": form.table_won,
+            "table_drawn": form.table_drawn,
+            "game_won": form.game_won,
+            "aggregate": form.aggregate,
+            "aggregate_tie": form.aggregate_tie.value,
+            "match_win": form.match_win,
+            "match_draw": form.match_draw,
+            "match_loss": form.match_loss,
+            "close_loss": form.close_loss,
+            "close_loss_by": form.close_loss_by,
+            "decided_by": form.decided_by.value,
+        },
+        "league": season.league.name,
+        "division": match.division.name,
+        "date": pub_date_year(match.date),
+        "venue": match.venue.name if match.venue_id else "",
+        "match": match.public_id,
+        "address": address,
+        "table_address": table_address,
+    }
