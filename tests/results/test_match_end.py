@@ -118,6 +118,13 @@ class TestBothCaptains:
         assert [one.how for one in card.signatures.all()] == [Signature.How.LINK, Signature.How.PIN]
         assert [one.name for one in card.signatures.all()] == ["Brenda Ollerenshaw", "Łukasz Wrzoskowiak"]
 
+    def test_whoever_is_asked_second_on_the_own_phone_can_object(self, client, match, page, brendas):
+        assert "Correct a hand" in words(client.get(brendas))
+        sign(client, page, match, "a", AWAY_PIN)
+        read = words(client.get(brendas))
+        assert "Łukasz Wrzoskowiak signed" in read
+        assert "Object to a hand" in read
+
     def test_with_the_code_alone_both_sign_by_pin(self, client, match, page):
         sign(client, page, match, "h", HOME_PIN)
         read = words(sign(client, page, match, "a", AWAY_PIN))
