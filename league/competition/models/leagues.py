@@ -319,7 +319,7 @@ class Enrolment(models.Model):
     class LetterKind(models.TextChoices):
         """E-mails that a captain can do without."""
 
-        TOMORROW = "tomorrow", "the day before a match"
+        TOMORROW = "tomorrow", "tomorrow’s match"
         SIGN = "sign", "a result to sign"
         OBJECTION = "objection", "an objection to answer"
         MOVE = "move", "a request to move a match"
