@@ -4,10 +4,13 @@ import datetime
 
 import pytest
 
+from league.inbox.services.deciding import decide_proposal
 from league.models import Match, Objection, Scorecard, Side, Signature, User
 from league.results.jobs import accept_silent_reports
+from league.results.log import SheetPlace
 from league.results.selectors.scorecards import latest_version
 from league.results.services.objections import object_to, stand_by, withdraw_objection
+from league.results.services.proposed_sheets import accept_objection
 from league.results.services.reports import Signer, countersign, sign_report
 from league.results.services.scorecards import confirm_scorecard
 from tests.builders import FRIDAY, WEEK, a_division, a_match, a_secretary, regulated
@@ -39,6 +42,47 @@ def sign(match: Match, signer: Signer, sheet=SHEET) -> None:
 
 def decide(match: Match, by: User) -> None:
     confirm_scorecard(match=match, sheet=OTHERWISE, by=by, began_from=latest_version(match), now=FRIDAY)
+
+
+def an_objection(match: Match) -> Objection:
+    """Table 4 should have ended the other way round."""
+    claimed = {SheetPlace(4, 1, "final"): {"home-final": "8", "away-final": "15"}}
+    return object_to(card=a_report(match), signer=SHEARS, table=4, because="", proposed=claimed, now=FRIDAY)
+
+
+def test_accepted_or_withdrawn_but_never_both(match):
+    objection = an_objection(match)
+    became = at_once(
+        lambda: accept_objection(objection=objection, signer=FLEECE, now=FRIDAY),
+        lambda: withdraw_objection(objection=objection, signer=SHEARS, now=FRIDAY),
+    )
+    assert_done_or_refused(became, done=1)
+    assert_whole(match)
+    objection.refresh_from_db()
+    is_accepted = objection.state == Objection.State.CORRECTED
+    assert Scorecard.objects.filter(is_confirmed=True).exists() == is_accepted
+    assert match.entries.exists() == is_accepted
+
+
+def test_accepted_four_times_is_accepted_once(match):
+    objection = an_objection(match)
+    became = at_once(*[lambda: accept_objection(objection=objection, signer=FLEECE, now=FRIDAY)] * 4)
+    assert became == ["done"] * 4
+    assert_whole(match)
+    assert match.entries.count() == 1
+
+
+def test_accepted_by_the_captain_or_decided_by_the_secretary(match, secretary):
+    objection = an_objection(match)
+    league = match.division.season.league
+    decision = {"league": league, "reason": "The slip.", "by": secretary, "now": FRIDAY}
+    became = at_once(
+        lambda: accept_objection(objection=objection, signer=FLEECE, now=FRIDAY),
+        lambda: decide_proposal(objection=objection, began_from=1, **decision),
+    )
+    assert_done_or_refused(became, done=1)
+    assert_whole(match)
+    assert Scorecard.objects.filter(is_confirmed=True).count() == 1
 
 
 def assert_whole(match: Match) -> None:
