@@ -3,10 +3,10 @@
 Nothing is saved here, and no query is made.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from league.matches.sheet.values import Sheet, SheetGame, completed, match_score
 from league.models import Match
@@ -201,8 +201,8 @@ class SheetVersion:
         hands = game.hands if game else ()
         played = score_game(hands, self.rules)
         running = ((0, 0), *played.running)
-        missing = {
-            fault.hand + 1: tuple(map(str, fault.params["awards"]))
+        missing: dict[int, tuple[str, ...]] = {
+            fault.hand + 1: tuple(map(str, cast(Iterable[object], fault.params["awards"])))
             for fault in played.faults
             if fault.code == "award_missing" and fault.hand is not None
         }

@@ -92,6 +92,7 @@ def dispute_page(
 
     `versions` are the signed sheets by the key of their card, `captains` the names of the captains by side.
     """
+    said: tuple[tuple[str, str, str, datetime.datetime], ...]
     words = {"h": head_name(match.home), "a": head_name(match.away)}
     if objection is not None and objection.proposed:
         recorded = versions[objection.scorecard_id]

@@ -157,7 +157,8 @@ def _decide(request: HttpRequest, league: League, match: Match) -> Decision:
     if len(reason) > LONGEST_REASON:
         raise NoReason(f"The reason may have {LONGEST_REASON} letters; this has {len(reason)}.")
     chosen, reports = request.POST["decide"], reports_of(match)
-    decision = {"league": league, "reason": reason, "by": secretary(request), "now": timezone.now()}
+    decision: dict[str, Any] = {"league": league, "reason": reason, "by": secretary(request)}
+    decision["now"] = timezone.now()
     began_from = whole(request, "latest")
     objection = Objection.objects.filter(pk=whole(request, "objection"), scorecard__match=match).first()
     if chosen == PROPOSED and objection:
@@ -177,7 +178,7 @@ def _versions(match: Match) -> dict[str, Any] | None:
     objection = next((each for each in reversed(reports.objections) if each.proposed), None)
     sheets = sheets_of(reports.waiting) if reports.waiting else {}
     versions = {key: SheetVersion(match, sheet) for key, sheet in sheets.items()}
-    captains = {
+    captains: dict[str, str] = {
         side: enrolment.captain_name
         for enrolment in match.division.enrolments.filter(team__in=(match.home_id, match.away_id))
         for side, team in ((Side.HOME, match.home_id), (Side.AWAY, match.away_id))
@@ -186,7 +187,7 @@ def _versions(match: Match) -> dict[str, Any] | None:
     page = dispute_page(
         match, cards=list(reports.waiting), versions=versions, objection=objection, captains=captains
     )
-    return page and {"page": page, "objection": objection, "latest": reports.latest_version}
+    return None if page is None else {"page": page, "objection": objection, "latest": reports.latest_version}
 
 
 def _beside_versions(match: Match, versions: dict[str, Any] | None) -> dict[str, Any]:
