@@ -117,6 +117,25 @@ def test_a_final_score_keeps_the_hands_and_undo_takes_it_back(phone_of: OpenPhon
     expect(phone.button).to_have_text("Who took High?")
 
 
+def test_a_final_score_that_hands_of_another_phone_contradict_says_so(phone_of: OpenPhone) -> None:
+    match = a_match()
+    phone, other = phone_of(match), phone_of(match)
+    other.open("tables/1/")
+    other.page.context.route("**/log/*", lambda route: route.abort())
+    other.peg("hhhh")
+    phone.open("tables/1/?final=yes")
+    phone.tap('.ending label:has([name=winner][value="a"])')
+    phone.tap('.ending label:has([name="finished-on"][value="2"])')
+    phone.tap("[data-finish]")
+    phone.has_sent()
+    other.page.context.unroute_all(behavior="wait")
+    notice = phone.page.locator(".differs")
+    expect(notice).to_contain_text("The final score 2–15 does not count. Fleece had 4 after hand 1.", timeout=30_000)
+    phone.page.get_by_role("button", name="Delete final score").click()
+    expect(notice).to_have_count(0)
+    phone.shows(4, 0)
+
+
 def test_a_table_without_a_target_asks_both_totals_and_refuses_what_cannot_be(phone_of: OpenPhone) -> None:
     match = under(FOUR_HANDS)
     phone = phone_of(match)

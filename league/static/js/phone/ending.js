@@ -3,7 +3,7 @@
 
 import { drawBoard } from "./board.js";
 import { possibleFinals, scoreAt, whyNotFinal } from "./game.js";
-import { homeAway } from "./words.js";
+import { homeAway, refusalWords } from "./words.js";
 
 const LETTERS = ["h", "a"];
 const MARKS = { h: "home", a: "away", "-": "nobody" };
@@ -154,13 +154,6 @@ export class Ending {
     if (asksBoth) return "What is the score?";
     return this.winner === null ? "Who won?" : `What did ${words.words[1 - this.winner]} finish on?`;
   }
-}
-
-/** Why a final score cannot be, in words: "Dyers’ had 3 after hand 2." */
-export function refusalWords({ side, had }, game, { words, rules }) {
-  if (side !== undefined) return `${words[side]} had ${had} after hand ${game.hands.length}.`;
-  const most = rules.overshoot ? ` to ${rules.target + rules.overshoot}` : "";
-  return `One side finishes on ${rules.target}${most}, the other on less.`;
 }
 
 const handsInWords = (count) => (count === 1 ? "Hand 1 stays" : `Hands 1 to ${count} stay`).replace("1 to 2", "1 and 2");

@@ -1,7 +1,8 @@
 // What stands over the score: where two phones differ, that another one scores here too, what the league refused.
 
+import { whyNotFinal } from "./game.js";
 import { saysTheSame } from "./log.js";
-import { bodyWords, placeWords } from "./words.js";
+import { bodyWords, placeWords, refusalWords } from "./words.js";
 
 const TITLES = { home: "Who plays", away: "Who plays", pitch: "Who opened", final: "The final score", notes: "The remark" };
 
@@ -13,6 +14,7 @@ export function drawNotices(table, game) {
   const notices = [
     ...refused.map((one) => refusal(page, one)),
     meanwhile(table, game),
+    lostFinal(table, game),
     ...here.filter(([, one]) => one.differs).map(([key, one]) => differing(table, key, one)),
   ];
   const place = page.querySelector("[data-notices]");
@@ -39,6 +41,20 @@ function meanwhile(table, game) {
   box.append(text(page, "p", "", `Another phone has just pegged hand ${table.hand}: ${bodyWords(theirs, words)}.`));
   box.append(button(page, "That is the hand I mean", () => table.settle(true)));
   box.append(button(page, "Mine is the next hand", () => table.settle(false)));
+  return box;
+}
+
+/** A final score that does not count: hands that came in later do not fit it. */
+function lostFinal(table, game) {
+  const totals = ["home-final", "away-final"].map((name) => game.final[name] ?? "");
+  const isSame = game.isOver && totals.every((points, side) => points === "" || Number(points) === game.score[side]);
+  if (game.finished || isSame || !totals.some(Boolean)) return null;
+  const { page, words } = table;
+  const why = totals.every(Boolean) && whyNotFinal(totals.map(Number), game, words.rules);
+  const because = why && why.side !== undefined ? refusalWords(why, game, words) : "The hands say otherwise.";
+  const box = text(page, "div", "differs", "");
+  box.append(text(page, "p", "", `The final score ${totals.map((points) => points || "?").join("–")} does not count. ${because}`));
+  box.append(button(page, "Delete final score", () => table.say("final", {})));
   return box;
 }
 

@@ -121,7 +121,7 @@ export class Openings {
     gift.textContent = eldest === null ? "+1" : `+1 ${words[eldest]}`;
     const isIdle = idle.includes("beg");
     this.beg.classList.toggle("idle", isIdle);
-    this.notAsked ??= this.beg.appendChild(Object.assign(this.page.createElement("p"), { className: "not-counted" }));
+    if (!this.notAsked) this.notAsked = this.beg.appendChild(Object.assign(this.page.createElement("p"), { className: "not-counted" }));
     this.notAsked.hidden = !isIdle;
     this.notAsked.textContent = isIdle ? `Not needed: ${words[wins.side]} are out.` : "";
   }

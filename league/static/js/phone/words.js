@@ -50,6 +50,13 @@ export function answeredWords(before, after, words) {
   return `${award.words}, ${name === "jack" && after.hung ? "hung" : taker}`;
 }
 
+/** Why a final score cannot be, in words: "Dyers’ had 3 after hand 2." */
+export function refusalWords({ side, had }, game, { words, rules }) {
+  if (side !== undefined) return `${words[side]} had ${had} after hand ${game.hands.length}.`;
+  const most = rules.overshoot ? ` to ${rules.target + rules.overshoot}` : "";
+  return `One side finishes on ${rules.target}${most}, the other on less.`;
+}
+
 /** Who opens this hand: his side and his place in the pair, or null. */
 export function openerOf(hand, first, { players }) {
   if (first === null) return null;
