@@ -130,7 +130,8 @@ def test_a_final_score_that_hands_of_another_phone_contradict_says_so(phone_of: 
     phone.has_sent()
     other.page.context.unroute_all(behavior="wait")
     notice = phone.page.locator(".differs")
-    expect(notice).to_contain_text("The final score 2–15 does not count. Fleece had 4 after hand 1.", timeout=30_000)
+    why = "The final score 2–15 does not count. Fleece had 4 after hand 1."
+    expect(notice).to_contain_text(why, timeout=30_000)
     phone.page.get_by_role("button", name="Delete final score").click()
     expect(notice).to_have_count(0)
     phone.shows(4, 0)
