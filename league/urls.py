@@ -38,6 +38,7 @@ from league.results.views import (
     entry,
     finals,
     log,
+    match_log,
     objections,
     photograph_pile,
     photographs,
@@ -121,7 +122,7 @@ secretary_urls = [
     path("matches/<public_id:match_id>/dispute/", corrections.dispute, name="match-dispute"),
     path("matches/<public_id:match_id>/accept-player/", sanctions.accept_player, name="match-accept-player"),
     path("matches/<public_id:match_id>/reports/", reports.reports, name="match-reports"),
-    path("matches/<public_id:match_id>/log/", reports.match_log, name="match-log"),
+    path("matches/<public_id:match_id>/log/", match_log.match_log, name="match-log"),
     path(
         "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
         readings.match_photograph,

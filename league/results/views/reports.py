@@ -13,7 +13,7 @@ from league.accounts.access import for_secretary
 from league.matches.sheet.values import Sheet, completed
 from league.models import League, Match, Scorecard, Side, User
 from league.results.forms.matches import DecisionForm
-from league.results.logged_match import LoggedMatch, entry_words, place_in_words
+from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import Difference, differences, sheet_seen
 from league.results.parsing.fields import whole_number
 from league.results.selectors.agreement import ToAgree, to_agree
@@ -48,23 +48,6 @@ def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse
                 messages.success(request, "Decision saved. The standings are updated.")
                 return redirect("match", league.slug, match.public_id)
     return render(request, "results/reports.html", _page(agree, form), status=status)
-
-
-@for_secretary
-def match_log(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Show everything that was sent from the tables of a match: what, by whom, when."""
-    match = _match(league, match_id)
-    layout = LoggedMatch(match, ()).layout
-    lines = [
-        {
-            "line": line,
-            "where": place_in_words(line.entry.place, layout),
-            "words": entry_words(line.entry.place, line.entry.body, layout),
-            "whose": _team(match, line.entry.sent_for) if line.entry.sent_for else "",
-        }
-        for line in log_lines(match)
-    ]
-    return render(request, "results/match_log.html", {"section": "desk", "match": match, "lines": lines})
 
 
 def _match(league: League, match_id: str) -> Match:
