@@ -33,7 +33,7 @@ KEPT_FILES = """async () => {
 
 
 def is_kept(page: Page) -> None:
-    expect(page.locator('body[data-opens="ready"]')).to_be_attached()
+    expect(page.locator('body[data-opens="ready"]')).to_be_attached(timeout=30_000)
 
 
 def test_an_interrupted_update_leaves_the_old_page_with_its_old_files(

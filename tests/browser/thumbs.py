@@ -59,7 +59,7 @@ def scan(context: BrowserContext, server: Server, code: str, where: str = "") ->
 
 def opens_without_signal(thumb: Thumb) -> None:
     expect(thumb.page.locator("[data-opens]")).to_have_text(
-        "This page opens again on this phone without signal."
+        "This page opens again on this phone without signal.", timeout=30_000
     )
 
 

@@ -37,9 +37,7 @@ const NAMED = /(?:href|src)="(\/static\/[^"]+\.(?:js|css|woff2))"/g;
 
 addEventListener("install", () => self.skipWaiting());
 
-addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([forgetEarlierCaches(), self.clients.claim()]));
-});
+addEventListener("activate", (event) => event.waitUntil(Promise.all([forgetEarlierCaches(), self.clients.claim()])));
 
 addEventListener("fetch", (event) => {
   const { request } = event;
@@ -54,15 +52,12 @@ addEventListener("fetch", (event) => {
 addEventListener("message", (event) => {
   const [port] = event.ports;
   const urls = event.data.keep.map((one) => new URL(one, location.origin));
-  const kept = Promise.all(urls.map(keep)).then(
-    () => port.postMessage(true),
-    () => port.postMessage(false),
-  );
-  event.waitUntil(kept);
+  const kept = Promise.all(urls.map(keep));
+  event.waitUntil(kept.then(() => port.postMessage(true)).catch(() => port.postMessage(false)));
 });
 
 async function keep(url) {
-  if (url.pathname.startsWith(STATIC)) return keepParts([url.pathname]);
+  if (url.pathname.startsWith(STATIC)) return keepPart(url.pathname);
   if (!cacheOf(url)) return null;
   const kept = await keptPage(url);
   if (kept && Math.abs(Date.now() - Date.parse(kept.headers.get(KEPT_AT))) < FRESH) return null;
@@ -105,9 +100,11 @@ async function leadsToUs(url) {
 /* What was kept stays as it is until everything the new page names is here. */
 async function replace(url, answer) {
   const text = await answer.text();
-  await keepParts([...text.matchAll(NAMED)].map(([, path]) => path));
+  await Promise.all([...text.matchAll(NAMED)].map(([, path]) => keepPart(path)));
   const at = new Date().toISOString();
   const headers = new Headers(answer.headers);
+  // The text is unpacked already.
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   headers.set(KEPT_AT, at);
   const whole = new Response(text.replace("<html", `<html data-kept="${at}"`), { headers });
   const cache = await caches.open(cacheOf(url));
@@ -117,18 +114,20 @@ async function replace(url, answer) {
   await trimParts();
 }
 
-/* All of them or, where one cannot be had, none. */
-async function keepParts(paths) {
-  const cache = await caches.open(PARTS);
-  const answers = await Promise.all(paths.map((path) => newPart(cache, path)));
-  await Promise.all(answers.map((answer, at) => answer && cache.put(paths[at], answer)));
+/* Pages that are kept at once share most parts: each is fetched once. */
+const onTheWay = new Map();
+
+function keepPart(path) {
+  if (!onTheWay.has(path)) onTheWay.set(path, fetchPart(path).finally(() => onTheWay.delete(path)));
+  return onTheWay.get(path);
 }
 
-async function newPart(cache, path) {
-  if (FOR_GOOD.test(path) && (await cache.match(path))) return null;
+async function fetchPart(path) {
+  const cache = await caches.open(PARTS);
+  if (FOR_GOOD.test(path) && (await cache.match(path))) return;
   const answer = await fetch(path);
   if (!isPart(answer)) throw new Error(`answer ${answer.status}`);
-  return answer;
+  await cache.put(path, answer);
 }
 
 async function part(event, { pathname }) {
