@@ -2,15 +2,16 @@
 
 import pytest
 
-from league.models import Match, Objection, Side
+from league.models import Match, Objection, RuleBook, Side
 from league.results.log import SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.proposals import SheetVersion, changes_to_json, real_changes
 from league.results.selectors.log import log_of
 from league.results.selectors.objections import disagreements, game_words, match_words
 from league.results.services.reports import Signer, sign_report
-from tests.builders import FRIDAY, a_match
+from tests.builders import FRIDAY, a_division, a_match, a_season
 from tests.builders_tables import an_entry, some_hands
+from tests.results.test_entry_family import CARIBBEAN
 
 pytestmark = pytest.mark.django_db
 
@@ -95,3 +96,38 @@ def test_a_running_objection_says_who_claims_what_and_what_would_follow(match, r
     assert disagreement.sentence == (
         "The Shears claim Game of hand 3 at table 4. It would be 14–9, not finished."
     )
+
+
+class TestTrinidad:
+    """Game 1 at table 1, to 14: a six turned up, a gift, a jack that was hung."""
+
+    LOG = (
+        {"turnup": "6", "beg": "-", "high": "h", "low": "h", "jack": "h", "game": "h"},
+        {"beg": "g", "high": "a", "low": "a", "jack": "-", "game": "a"},
+        {"high": "h", "low": "a", "jack": "h", "hung": "yes", "game": "h"},
+    )
+
+    @pytest.fixture
+    def night(self) -> SheetVersion:
+        match = a_match(a_division(a_season(rule_book=RuleBook.objects.create(**CARIBBEAN))))
+        an_entry(match, "pitch", {"first-pitch": "h"}, table=1)
+        for number, body in enumerate(self.LOG, start=1):
+            an_entry(match, f"h{number}", body, table=1)
+        return SheetVersion(match, LoggedMatch(match, log_of(match)).sheet)
+
+    def test_what_was_turned_up_begged_and_hung_is_recorded(self, night):
+        places = night.places(1, 1)
+        assert [dict(night.body(place)) for place in places] == [dict(body) for body in self.LOG]
+
+    def test_a_jack_that_was_not_hung_and_a_gift_that_was_not_given(self, night):
+        before = [hand.score for hand in night.hands(1, 1)]
+        fair = {**self.LOG[2], "hung": ""}
+        stood = {**self.LOG[1], "beg": "-"}
+        wanted = {SheetPlace(1, 1, "h3"): fair, SheetPlace(1, 1, "h2"): stood}
+        changes = real_changes(night, wanted)
+        version = SheetVersion(night.match, night.recorded, changes)
+        after = [hand.score for hand in version.hands(1, 1)]
+        assert version.hands_changed == (2, 3)
+        assert after[0] == before[0]
+        assert after[1] != before[1]
+        assert not version.refusals

@@ -6,7 +6,15 @@ from typing import Any
 from league.matches.sheet.values import Sheet, SheetGame
 from league.results.log import AWARDS, BESIDE, PENALTIES, PENALTY_PARTS, Body, SheetPlace
 from league.results.parsing.comparison import typed_from
-from league.results.parsing.fields import LETTERS, MOST_PENALTIES, RECORD, Layout, whole_number
+from league.results.parsing.fields import (
+    HUNG,
+    LETTERS,
+    MOST_PENALTIES,
+    RECORD,
+    YES,
+    Layout,
+    whole_number,
+)
 from league.results.selectors.names import Roster
 from scoring.games import GameScore, score_game
 from scoring.rules import Rules
@@ -87,6 +95,8 @@ def body_at(place: SheetPlace, fields: Mapping[str, str], layout: Layout) -> dic
     """Return the fields of one place as the log has them, penalties of a hand included."""
     row, names = _row(place, layout)
     body: dict[str, Any] = {name: text for name in names if (text := fields.get(f"{row}-{name}", ""))}
+    if HUNG in body:
+        body[HUNG] = YES  # as phones and forms send it
     penalties = list(_penalties(place, fields, layout)) if place.hand else []
     return {**body, PENALTIES: penalties} if penalties else body
 
