@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from league.models import Match
-from tests.builders import NIGHT, a_division, a_match
+from tests.builders import NIGHT, WEEK, a_division, a_match
 from tests.builders_tables import an_entry, some_hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,6 +19,7 @@ LEAGUE = "/three-valleys-all-fours-league/"
 BOARD = f"{LEAGUE}nights/{NIGHT}/board/"
 LONG = "Old Bank Working Men’s Social Club & Institute {:02} B"
 FULL_HD = {"width": 1920, "height": 1080}
+FOUR_K = {"width": 3840, "height": 2160}
 
 
 def a_night(matches: int) -> list[Match]:
@@ -96,11 +97,46 @@ def test_a_thousand_updates_leave_nothing_behind(page: Page, live_server: Any) -
     before = measured()
     until_asked(page, UPDATES)
     after = measured()
-    print(before, after)
     assert page.locator(".row").count() == 4
     assert after["Nodes"] <= before["Nodes"] + 200
     assert after["JSEventListeners"] <= before["JSEventListeners"]
     assert after["JSHeapUsedSize"] <= before["JSHeapUsedSize"] + 1_000_000
+
+
+def test_a_television_goes_on_with_the_next_night_by_itself(
+    page: Page, live_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Quiet, then the board of the night, then quiet again; no page was loaded and no pointer is seen."""
+    a_night(2)
+    night = [NIGHT - WEEK]
+    for module in ("league.live.views", "league.installation.page_cache"):
+        monkeypatch.setattr(f"{module}.night_of", lambda _: night[0])
+    page.set_viewport_size(FULL_HD)
+    page.goto(f"{live_server.url}{LEAGUE}tv/the-fleece-00/")
+    expect(page.locator(".quiet h2")).to_have_text("Next: Thu 14 Jan, 8.30 pm")
+    night[0] = NIGHT
+    expect(page.locator(".row")).to_have_count(2, timeout=15_000)
+    assert page.locator(".row").first.locator("svg use").count() == 4
+    assert page.evaluate("document.getElementById('wood-15-small').getBBox === undefined") is False
+    night[0] = NIGHT + WEEK
+    expect(page.locator(".quiet h2")).to_have_text("No match is planned", timeout=15_000)
+    assert page.evaluate("performance.getEntriesByType('navigation').length") == 1
+    assert page.evaluate("getComputedStyle(document.documentElement).cursor") == "none"
+
+
+def test_the_picture_shifts_a_little_and_never_off_the_glass(page: Page, live_server: Any) -> None:
+    a_night(2)
+    page.clock.install()
+    page.set_viewport_size(FULL_HD)
+    page.goto(live_server.url + BOARD)
+    seen = set()
+    for _ in range(10):
+        page.clock.fast_forward("10:00")
+        expect(page.locator("#watched")).to_have_attribute("style", re.compile("translate"))
+        seen.add(page.locator("#watched").get_attribute("style"))
+    assert len(seen) > 3
+    moves = [int(step) for style in seen for step in re.findall(r"(-?\d+)px", style or "")]
+    assert max(map(abs, moves)) <= 8
 
 
 @pytest.mark.slow
@@ -118,16 +154,19 @@ def test_an_outage_is_said_quietly_and_ends_by_itself(page: Page, live_server: A
 @pytest.mark.parametrize(
     "matches", [1, pytest.param(5, marks=pytest.mark.slow), pytest.param(8, marks=pytest.mark.slow), 12]
 )
-def test_every_match_stands_whole_on_a_television(page: Page, live_server: Any, matches: int) -> None:
+@pytest.mark.parametrize("size", [FULL_HD, pytest.param(FOUR_K, marks=pytest.mark.slow)])
+def test_every_match_stands_whole_on_a_television(
+    page: Page, live_server: Any, matches: int, size: dict[str, int]
+) -> None:
     a_night(matches)
-    page.set_viewport_size(FULL_HD)
+    page.set_viewport_size(size)
     page.goto(live_server.url + BOARD)
     assert page.locator(".table svg").count() == 4 * matches
     boxes = [
         one.bounding_box() for one in page.locator(".table svg, .pub, .score, .said, .live-foot p").all()
     ]
-    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 1920 for box in boxes)
-    assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= 1080 for box in boxes)
+    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= size["width"] for box in boxes)
+    assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= size["height"] for box in boxes)
     rows = [one.bounding_box() for one in page.locator(".row").all()]
     for upper, lower in pairwise(rows):
         assert upper["y"] + upper["height"] <= lower["y"] + 1, "no row runs into the next"
