@@ -162,5 +162,6 @@ def matches_beside(match: Match) -> dict[datetime.date, str]:
     )
     lines: dict[datetime.date, list[str]] = {}
     for date, home, away in others.order_by("pk").values_list("date", "home__name", "away__name"):
-        lines.setdefault(date, []).append(f"{home} v {away}")
+        if date:
+            lines.setdefault(date, []).append(f"{home} v {away}")
     return {date: " and ".join(names) for date, names in sorted(lines.items())}
