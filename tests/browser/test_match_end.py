@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from league.accounts.services.pins import set_pin
 from league.models import Match, Scorecard
+from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
+from tests.browser.test_scoring import LOW
 from tests.browser.thumbs import PHONE, Thumb
 from tests.builders import FRIDAY, a_captain, a_captains_link, a_division, a_match
 from tests.builders_tables import an_entry
@@ -84,3 +87,32 @@ def test_without_signal_the_result_stands_and_signing_waits(phone: Thumb, match:
     expect(phone.page.locator("[data-end-sign]")).to_have_count(0)
     phone.page.context.unroute_all(behavior="wait")
     expect(phone.page.locator("[data-end-sign] button")).to_have_text("Sign 8–2", timeout=30_000)
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(320, "light"), pytest.param(414, "dark", marks=pytest.mark.slow)]
+)
+def test_every_state_is_readable(
+    browser: Browser, live_server: Any, match: Match, width: int, scheme: Any
+) -> None:
+    an_entry(match, "h6", {"high": "h"}, table=4)
+    context = browser.new_context(viewport={"width": width, "height": 568}, color_scheme=scheme)
+    base = f"{live_server.url}{a_captains_link(match.division, match.home)}matches/{match.public_id}/score/"
+    phone = Thumb(context.new_page(), base)
+    phone.open()
+    for answer in ("", "6038"):
+        assert_readable(phone)
+        if answer:
+            phone.page.locator("[data-pin] input").fill(answer)
+        phone.tap("[data-end-sign] button")
+        shown = ".end-head" if answer else "[data-pin]"
+        expect(phone.page.locator(shown)).to_be_visible()
+    assert_readable(phone)
+    context.close()
+
+
+def assert_readable(phone: Thumb) -> None:
+    found = Axe().run(phone.page, options=AXE)
+    assert found.violations_count == 0, found.generate_report()
+    assert phone.page.evaluate(LOOK_FOR_FAULTS) == []
+    assert phone.page.evaluate(LOW) == []

@@ -131,7 +131,7 @@ def _end(
     request: HttpRequest, scoring: Scoring, logged: LoggedMatch, words: list[str], *, is_late: bool
 ) -> MatchEnd:
     """Return the end of the match; while it is played, without asking who has signed."""
-    wanted = {
+    wanted: dict[str, Any] = {
         "us": scoring.us,
         "words": words,
         "first": request.GET.get("first", ""),
