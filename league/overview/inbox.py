@@ -14,9 +14,10 @@ from league.inbox.models import Decision
 from league.models import League, Match, RoomReport
 from league.overview.desk import Desk, desk
 from league.overview.inbox_items import Choice, InboxItem, InboxLine
-from league.overview.match_items import dispute_item, player_item
+from league.overview.match_items import dispute_item, flooded_item, player_item
 from league.registration.unregistered import UnknownName, unknown_names
 from league.regulations.selectors.sanctions import OffenceRow, OpenAppeal, open_appeals, proposed_penalties
+from league.results.selectors.log import flooded_matches
 from league.results.selectors.signed_sheets import signed_sheets
 from league.scheduling.selectors.postponements import PostponementRequest, waiting_requests
 from league.shared.text import counted, ordinal
@@ -54,9 +55,9 @@ class Inbox:
 def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> Inbox:
     """Return what waits for somebody with these powers.
 
-    The queries of `desk`, one for requests to move a match; for a secretary up to seven more, of sanctions,
-    appeals, reports of rooms and unregistered names, up to ten where signed sheets differ, and up to four for
-    the places of teams in the table.
+    The queries of `desk`, one for requests to move a match; for a secretary up to nine more, of floods,
+    sanctions, appeals, reports of rooms and unregistered names, up to ten where signed sheets differ, and up
+    to four for the places of teams in the table.
     """
     is_secretary = Power.SECRETARY in powers
     waiting = desk(league, today=today, to_secretary=is_secretary)
@@ -85,6 +86,8 @@ def _items(
             yield dispute_item(league, match, sheets.get(match.pk), effects.get(match.pk))
         for player in to_check:
             yield player_item(league, player, effects.get(player.match.pk), on=today)
+        for match, entries in flooded_matches(league, today=today):
+            yield flooded_item(league, match, entries)
         yield from _sanctions(league, proposed_penalties(league))
         yield from (_appeal(league, appeal) for appeal in open_appeals(league))
     yield from (_request(league, request) for request in requests)

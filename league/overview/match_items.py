@@ -73,6 +73,26 @@ def dispute_item(
     )
 
 
+def flooded_item(league: League, match: Match, entries: int) -> InboxItem:
+    """Return the hint that a phone sent more than a match needs, until it is set aside or two weeks pass."""
+    return InboxItem(
+        key=f"log-{match.public_id}",
+        kind="log",
+        question="Unusual number of entries from one phone",
+        match=match,
+        facts=f"{entries} entries. {match.division}, {pub_date(match.date) or 'no date'}.",
+        choices=(
+            Choice(
+                value="log",
+                label="Check log",
+                consequence="Shows what each phone sent. One phone’s entries can be set aside.",
+                address=reverse("match-log", args=[league.slug, match.public_id]),
+            ),
+        ),
+        is_trouble=True,
+    )
+
+
 def _only_difference(sheets: SignedSheets) -> ScoreRow | None:
     """Return the game in which two sheets differ, if it is one and each has a score."""
     differing = sheets.differing

@@ -15,6 +15,8 @@ ROOM_OF_ADDRESS = 2000
 OWN_RESERVE = 100
 # A made-up phone for each message would have a reserve each.
 PHONES_OF_ADDRESS = 40
+# More than any phone sends in a real match: the secretary is asked to look at it.
+UNUSUAL = 400
 # In a minute: more than the largest message.
 PACE_OF_PHONE = 300
 PACE_OF_ADDRESS = 1000

@@ -7,10 +7,11 @@ import pytest
 from django.test import Client
 
 from league.accounts.services.links import codes_for
-from league.models import LeagueRole, Match, PhoneSetAside
+from league.competition.selectors import league_today
+from league.models import LeagueRole, Match, PhoneSetAside, TableEntry
 from league.results.log import SheetPlace
+from league.results.log_room import UNUSUAL
 from league.results.logged_match import LoggedMatch
-from league.results.pages.phones_in_log import UNUSUAL
 from league.results.selectors.log import log_of
 from tests.builders import FRIDAY, a_card, a_match, a_secretary
 from tests.builders_tables import an_entry
@@ -116,3 +117,27 @@ def test_a_phone_that_sent_more_than_a_match_needs_stands_out(secretary: Client,
     page = words(secretary.get(log_page(match)))
     assert "More than a match needs" in page
     assert "the newest 300 shown" in page
+
+
+def test_the_inbox_points_it_out_until_the_phone_is_set_aside(secretary: Client, match: Match) -> None:
+    league = match.division.season.league
+    Match.objects.filter(pk=match.pk).update(date=league_today(league))
+    TableEntry.objects.bulk_create(
+        TableEntry(
+            match=match,
+            client_id=uuid.uuid4(),
+            phone=FLOOD,
+            table=1,
+            place="h3",
+            body=RIGHT,
+            entered_at=FRIDAY,
+            received_at=FRIDAY,
+        )
+        for _ in range(UNUSUAL)
+    )
+    inbox = f"/{league.slug}/secretary/"
+    page = words(secretary.get(inbox))
+    assert "Unusual number of entries from one phone" in page
+    assert "Check log" in page
+    decide(secretary, match, "set-aside")
+    assert "Unusual number" not in words(secretary.get(inbox))

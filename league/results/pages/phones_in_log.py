@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from league.models import PhoneSetAside
 from league.results.log import Body, LogEntry, SheetPlace, standing
+from league.results.log_room import UNUSUAL
 from league.results.selectors.log import LogLine
 
-# More than any phone sends in a real match; the workspace points out a match whose log has so many.
-UNUSUAL = 400
 MOST_PHONES = 12
 
 
@@ -72,10 +71,10 @@ def _changes(entries: list[LogEntry], aside: Iterable[str], phone: str) -> tuple
     here = [entry for entry in entries if entry.place in places]
     counts = standing(entry for entry in here if entry.phone not in now)
     would_count = standing(entry for entry in here if entry.phone not in then)
-    bodies = (
-        (place, *(state[place].body if place in state else {} for state in (counts, would_count)))
-        for place in sorted(places)
-    )
-    return tuple(
-        ChangedPlace(place=place, now=body, then=other) for place, body, other in bodies if body != other
-    )
+    changed = []
+    for place in sorted(places):
+        body = counts[place].body if place in counts else {}
+        other = would_count[place].body if place in would_count else {}
+        if body != other:
+            changed.append(ChangedPlace(place=place, now=body, then=other))
+    return tuple(changed)

@@ -9,11 +9,14 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from league.matches.sheet.values import Sheet, SheetGame
-from league.models import Match, PhoneSetAside, TableEntry
+from league.models import League, Match, PhoneSetAside, TableEntry
 from league.results.log import Body, LogEntry, SheetPlace, standing
+from league.results.log_room import UNUSUAL
 from league.results.selectors.scorecards import SIDE_OF_LETTER
 from scoring import cards
 from scoring.hands import Hand
+
+FORTNIGHT = datetime.timedelta(days=14)
 
 
 def log_of(match: Match, *, since: int = 0) -> tuple[LogEntry, ...]:
@@ -49,6 +52,26 @@ def changes_of(of_match: dict[str, Any]) -> QuerySet[Any]:
     """Return a subquery that counts how often phones of a match were set aside, or count again."""
     rows = PhoneSetAside.objects.filter(**of_match).order_by().values("match")
     return rows.annotate(changes=Count("pk") + Count("undone_at")).values("changes")
+
+
+def flooded_matches(league: League, *, today: datetime.date) -> tuple[tuple[Match, int], ...]:
+    """Return the matches of the last fortnight with an unusual number of entries that count, by one phone.
+
+    Each with that number. One query, and one for the matches if there are any.
+    """
+    phones = (
+        TableEntry.objects.counting()
+        .filter(match__division__season__league=league, match__date__range=(today - FORTNIGHT, today))
+        .order_by()
+        .values_list("match", "phone")
+        .annotate(entries=Count("pk"))
+        .filter(entries__gte=UNUSUAL)
+    )
+    most: dict[int, int] = {}
+    for match, _, entries in phones:
+        most[match] = max(entries, most.get(match, 0))
+    matches = Match.objects.filter(pk__in=most).select_related("home", "away", "division") if most else ()
+    return tuple((match, most[match.pk]) for match in matches)
 
 
 def phones_set_aside(match: Match) -> tuple[PhoneSetAside, ...]:
