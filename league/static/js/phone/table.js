@@ -2,6 +2,8 @@
 // A kept page of one table serves for all of them: which one it is, the address says.
 
 import { drawBoard } from "./board.js";
+import { feelPeg, feelRefusal, keepAwake, offerVibration } from "./comfort.js";
+import { makeCounter } from "./counter.js";
 import { openDrafts } from "./drafts.js";
 import { Ending } from "./ending.js";
 import { listenToForms } from "./forms.js";
@@ -27,6 +29,9 @@ export class TableOnPage {
     this.sheet = makeSheet(page);
     this.ending = new Ending(this);
     this.openings = new Openings(this);
+    this.counter = makeCounter(page, this.sheet);
+    this.stayAwake = keepAwake(() => !this.isFinished);
+    offerVibration(page);
     this.form.addEventListener("input", () => this.#tapped());
     this.form.addEventListener("submit", (event) => this.#send(event, () => this.#peg()));
     this.bar.peg.addEventListener("click", (event) => this.#send(event, () => this.#peg()));
@@ -54,6 +59,9 @@ export class TableOnPage {
     this.#drawBar(game, tried);
     if (tried) this.openings.draw(game, tried);
     this.ending.show(game, this.isEnding);
+    this.counter.draw(game, asked ? this.hand : null, words);
+    this.isFinished = game.isOver || game.isNotPlayed;
+    this.stayAwake();
     drawHands(this, game, this.isCorrection && tried ? tried : null);
   }
 
@@ -148,9 +156,11 @@ export class TableOnPage {
     if (!this.#asks(game) || this.overtaken(game)) return;
     const tried = tryHand(game, this.hand, this.draft, words.rules);
     if (tried.question || tried.refusal) {
+      feelRefusal();
       this.#pointAt(tried);
       return;
     }
+    feelPeg();
     const [place, body, hand] = [`h${this.hand}`, tried.body, this.hand];
     if (this.isCorrection) {
       this.go(this.address());

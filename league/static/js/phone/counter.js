@@ -1,0 +1,52 @@
+// The view for the table: the phone lies between the players, each half turned to its reader, the board between them.
+
+import { standPegs } from "../entry/board.js";
+
+/** Make the view, opened from the sheet. Returns {draw, isOpen}. */
+export function makeCounter(page, sheet) {
+  const view = page.querySelector("[data-counter]");
+  const opener = page.querySelector("[data-counter-open]");
+  opener.hidden = false;
+  const board = page.querySelector("[data-board] svg")?.cloneNode(true);
+  if (board) view.querySelector("[data-counter-board]").append(board);
+  const plans = view.querySelectorAll("[data-counter-plan]");
+  for (const place of plans) place.append(page.querySelector("[data-seat-plan]").cloneNode(true));
+
+  function show(isOpen) {
+    view.hidden = !isOpen;
+    page.body.classList.toggle("counter-open", isOpen);
+    if (isOpen) view.querySelector("[data-counter-score]").focus();
+  }
+
+  opener.addEventListener("click", () => {
+    sheet.close();
+    show(true);
+  });
+  for (const button of view.querySelectorAll("button")) button.addEventListener("click", () => show(false));
+  page.addEventListener("keydown", ({ key }) => key === "Escape" && show(false));
+
+  return {
+    get isOpen() {
+      return !view.hidden;
+    },
+    /** Draw a game as it stands; `hand` is the one to be played, or null. */
+    draw(game, hand, words) {
+      for (const [side, letter] of ["h", "a"].entries()) {
+        for (const figure of view.querySelectorAll(`[data-counter-points="${letter}"]`)) figure.textContent = game.score[side];
+      }
+      if (board) standPegs(board, game.score, game.hands.length ? game.before : [null, null]);
+      for (const lead of view.querySelectorAll("[data-counter-lead]")) {
+        lead.replaceChildren(...[...page.querySelector("[data-lead] p").children].map((part) => part.cloneNode(true)));
+        lead.hidden = hand === null;
+      }
+      view.querySelector("[data-counter-needs]").textContent = game.isOver ? page.querySelector("[data-outcome]").textContent.trim() : needs(game, words);
+      view.querySelector("[data-counter-score]").textContent = hand === null ? "Back to the table" : `Score hand ${hand}`;
+    },
+  };
+}
+
+/** "Dyers’ need 1, Crowther need 5.", or "" where no number wins. */
+function needs({ score }, { rules, words }) {
+  if (!rules.target) return "";
+  return `${words.map((name, side) => `${name} need ${Math.max(0, rules.target - score[side])}`).join(", ")}.`;
+}

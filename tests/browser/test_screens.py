@@ -1,0 +1,169 @@
+"""The page of a table on every screen: nothing scrolls, overlaps or is cut, and five taps are a hand."""
+
+import datetime
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+
+from league.accounts.services.links import codes_for
+from league.models import Match
+from league.results.selectors.nights import playing_day
+from tests.browser.thumbs import Thumb
+from tests.builders import a_division, a_match
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SCREENS = {
+    "smallest": (320, 568, ""),
+    "usual": (360, 640, ""),
+    "on its side": (740, 360, ""),
+    "the smallest on its side": (640, 320, ""),
+    "large text": (360, 740, "32px"),
+}
+LONGEST = ("The Wheelwrights’ & Blacksmiths’ Arms B", "Crowther Fold Working Men’s Club Bowling Green A")
+PARTS = (
+    ".strip",
+    ".pairs",
+    ".live-board",
+    ".lead, .opening",
+    "[data-row=high]",
+    "[data-row=low]",
+    "[data-row=jack]",
+    "[data-row=game]",
+    ".thumb-bar",
+)
+SEEN = """parts => {
+  const faults = [];
+  const boxes = parts.map(part => [...document.querySelectorAll(part)].find(one => one.checkVisibility()));
+  boxes.forEach((one, at) => {
+    if (!one) return faults.push(`${parts[at]} is not there`);
+    const box = one.getBoundingClientRect();
+    if (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
+      faults.push(`${parts[at]} is not in sight: ${JSON.stringify(box)}`);
+    boxes.slice(at + 1).filter(Boolean).forEach(other => {
+      const there = other.getBoundingClientRect();
+      const across = Math.min(box.right, there.right) - Math.max(box.left, there.left);
+      const down = Math.min(box.bottom, there.bottom) - Math.max(box.top, there.top);
+      if (across > 1 && down > 1) faults.push(`${parts[at]} lies over ${other.className}`);
+    });
+  });
+  for (const one of document.querySelectorAll(".asked label, .thumb-bar .button, .opening .button")) {
+    if (!one.checkVisibility()) continue;
+    const box = one.getBoundingClientRect();
+    if (box.height < 48) faults.push(`too low: ${one.textContent.trim()}`);
+    if (one.scrollWidth > one.clientWidth + 1) faults.push(`cut: ${one.textContent.trim()}`);
+  }
+  const main = document.getElementById("main");
+  if (main.scrollHeight > main.clientHeight + 1)
+    faults.push(`scrolls: ${main.scrollHeight} in ${main.clientHeight}`);
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("wider than the screen");
+  return faults;
+}"""
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    division = a_division()
+    return a_match(division, *LONGEST, date=playing_day(division.season.league, timezone.now()))
+
+
+@pytest.fixture
+def address(live_server: Any, match: Match) -> str:
+    code = codes_for(matches=[match.pk], now=timezone.now())[match.pk]
+    return f"{live_server.url}/s/{code}/"
+
+
+@pytest.fixture
+def phones(browser: Browser, address: str) -> Iterator[dict[str, Thumb]]:
+    made = {}
+    for name, (width, height, _) in SCREENS.items():
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
+        made[name] = Thumb(context.new_page(), address)
+    yield made
+    for phone in made.values():
+        phone.page.context.close()
+
+
+def test_everything_is_in_sight_on_every_screen(phones: dict[str, Thumb]) -> None:
+    for name, phone in phones.items():
+        phone.open("tables/1/")
+        enlarge(phone.page, SCREENS[name][2])
+        # Whatever the first phone has pegged is with the others from the start.
+        assert phone.page.evaluate(SEEN, list(PARTS)) == [], name
+    first = phones["smallest"]
+    first.tap("[data-opening] [value=h]")
+    first.peg("hhnh")
+    first.take("hhn")
+    assert first.taps == 1 + 5 + 3
+    assert first.page.evaluate(SEEN, list(PARTS)) == []
+    first.has_sent()
+    for name, phone in phones.items():
+        if phone is first:
+            continue
+        phone.page.reload()
+        enlarge(phone.page, SCREENS[name][2])
+        phone.shows(3, 0)
+        phone.take("hhn")
+        expect(phone.button).to_have_text("Who took Game?")
+        assert phone.page.evaluate(SEEN, list(PARTS)) == [], name
+
+
+def enlarge(page: Page, text: str) -> None:
+    expect(page.locator("body[data-ready]")).to_be_attached()
+    if text:
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", text)
+
+
+def test_the_first_hand_and_each_other_is_five_taps(phones: dict[str, Thumb]) -> None:
+    phone = phones["smallest"]
+    phone.open("tables/1/")
+    for number, marks in enumerate(("hhnh", "ahna"), start=1):
+        phone.peg(marks)
+        assert phone.taps == 5 * number
+    phone.shows(4, 2)
+
+
+def test_what_is_not_asked_in_every_hand_lies_in_one_sheet(phones: dict[str, Thumb]) -> None:
+    phone = phones["usual"]
+    phone.open("tables/1/")
+    phone.take("hh")
+    final = phone.page.locator("[data-final] summary")
+    expect(final).to_be_hidden()
+    phone.tap("[data-more]")
+    expect(final).to_be_visible()
+    expect(phone.page.locator("#hand [data-row=high]")).to_be_hidden()
+    phone.page.go_back()
+    expect(final).to_be_hidden()
+    expect(phone.button).to_have_text("Who took Jack?")
+
+
+def test_the_view_for_the_table_turns_each_half_to_its_reader(phones: dict[str, Thumb]) -> None:
+    phone = phones["on its side"]
+    phone.open("tables/1/")
+    phone.peg("hhnh")
+    phone.tap("[data-more]")
+    phone.tap("[data-counter-open]")
+    points = phone.page.locator("[data-counter-points=h]")
+    expect(points).to_have_text(["3", "3"])
+    expect(phone.page.locator("[data-counter-needs]")).to_contain_text("need 12")
+    box = "one => { const { left, right } = one.getBoundingClientRect(); return [left, right]; }"
+    theirs, ours = (half.evaluate(box) for half in phone.page.locator(".counter-half").all())
+    assert theirs[1] <= ours[0]
+    phone.tap("[data-counter-score]")
+    expect(phone.page.locator("[data-counter]")).to_be_hidden()
+
+
+def test_a_match_of_another_day_says_so(browser: Browser, live_server: Any, match: Match) -> None:
+    next_week = playing_day(match.division.season.league, timezone.now()) + datetime.timedelta(days=7)
+    other = a_match(match.division, match.home, "The Shears", date=next_week, week=2)
+    code = codes_for(matches=[other.pk], now=timezone.now())[other.pk]
+    phone = Thumb(browser.new_page(viewport={"width": 360, "height": 640}), f"{live_server.url}/s/{code}/")
+    phone.open("tables/1/")
+    notice = phone.page.locator("[data-other-day]")
+    expect(notice).to_contain_text(f"not today. Today: {match.home} v {match.away}.")
+    notice.get_by_role("button").click()
+    expect(notice).to_be_hidden()
+    phone.page.close()
