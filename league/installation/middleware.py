@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -82,7 +83,7 @@ class CompressedTexts(GZipMiddleware):
     without cookies.
     """
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if response.status_code == HTTPStatus.NOT_MODIFIED:
             # Caches that renew a page by this answer keep it apart as well.
             patch_vary_headers(response, ("Accept-Encoding",))

@@ -113,6 +113,17 @@ def test_one_phone_cannot_use_up_the_room_of_the_others(match: Match) -> None:
     assert send(match, MOST_AT_ONCE, uuid.uuid4(), later).stored, "a phone that was offline all night"
 
 
+def test_a_page_without_script_says_when_to_try_again(match: Match, client: Client) -> None:
+    fill(match, [uuid.uuid4() for _ in range(PHONES_OF_ADDRESS)], 1)
+    form = {"what": "final", "id": str(uuid.uuid4()), "home-final": "15", "away-final": "9"}
+    answer = client.post(
+        f"/s/{codes_for(matches=[match.pk], now=FRIDAY - A_MINUTE)[match.pk]}/tables/1/", form
+    )
+    assert answer.status_code == 429
+    assert answer.headers["Retry-After"] == "600"
+    assert "Too many phones" in answer.content.decode()
+
+
 @pytest.mark.parametrize("address", ["", "tables/1/", "tables/4/"])
 def test_the_page_of_a_flooded_match_stays_small(match: Match, client: Client, address: str) -> None:
     send(match, 5, uuid.uuid4())

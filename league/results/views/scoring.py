@@ -204,7 +204,8 @@ def _record(
     if refusals:
         refused = replace(typed, refusals=refusals)
         page = _page(request, scoring, logged, table, game, refused, status)
-        page.headers.update(headers)
+        for name, text in headers.items():
+            page.headers[name] = text
         return page
     several = f"?game={game}" if logged.layout.games > 1 else ""
     answer = redirect(f"{scoring.base}tables/{table}/{several}")
