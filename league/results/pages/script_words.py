@@ -245,6 +245,7 @@ def phone_words(
         "names": squads.names,
         "games": list(form.layout.games_each),
         "stops": form.match_format.stop_when_decided,
+        "race": form.match_format.race_to,
         "players": form.layout.players,
         "hands": form.layout.most_hands,
         "room": dict.fromkeys(form.layout.beside, True),

@@ -145,7 +145,8 @@ def _as_it_stands(
         "of_address_lately": Count("entries", filter=of_address & lately),
         "phones": Count("entries__phone", filter=of_address, distinct=True),
     }
-    return Match.objects.filter(pk=match.pk).annotate(**facts).values(*facts).get()
+    row: dict[str, Any] = Match.objects.filter(pk=match.pk).annotate(**facts).values(*facts).get()
+    return row
 
 
 def _fault(sent: Sent, rules: Rules) -> str:
