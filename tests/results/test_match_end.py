@@ -68,7 +68,7 @@ class TestWhatIsRead:
     def test_the_result_is_shown_with_how_it_came_about(self, client, page):
         read = words(client.get(page))
         assert "Match finished" in read
-        assert "8 2 Table 1 2 3 4 Total Points" in read
+        assert "8 2 How the result is made up Table 1 2 3 4 Total Points" in read
         assert "Fleece 15 12 15 15 57 6 + 2" in read
         assert "Shears 9 15 11 8 43 2" in read
         assert "Hand the phone to Brenda Ollerenshaw" in read
