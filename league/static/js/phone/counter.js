@@ -36,7 +36,9 @@ export function makeCounter(page, sheet) {
       }
       if (board) standPegs(board, game.score, game.hands.length ? game.before : [null, null]);
       for (const lead of view.querySelectorAll("[data-counter-lead]")) {
-        lead.replaceChildren(...[...page.querySelector("[data-lead] p").children].map((part) => part.cloneNode(true)));
+        const [now, deal] = ["[data-lead-now]", "[data-lead-deal]"].map((part) => page.querySelector(`[data-lead] ${part}`));
+        const dealing = Object.assign(page.createElement("span"), { className: "counter-deal", textContent: plain(deal), hidden: deal.hidden });
+        lead.replaceChildren(Object.assign(page.createElement("b"), { textContent: plain(now) }), " ", dealing);
         lead.hidden = hand === null;
       }
       view.querySelector("[data-counter-needs]").textContent = game.isOver ? page.querySelector("[data-outcome]").textContent.trim() : needs(game, words);
@@ -44,6 +46,8 @@ export function makeCounter(page, sheet) {
     },
   };
 }
+
+const plain = ({ textContent }) => textContent.replace(/\s+/g, " ").trim();
 
 /** "Dyers’ need 1, Crowther need 5.", or "" where no number wins. */
 function needs({ score }, { rules, words }) {
