@@ -1,13 +1,14 @@
 // One table on the page: taps become a hand, a hand becomes an entry of the log, and what stands is drawn again.
 // A kept page of one table serves for all of them: which one it is, the address says.
 
-import { drawBoard } from "./board.js";
+import { drawAsked, drawScore } from "./asked.js";
+import { drawBar, thumbBar } from "./bar.js";
 import { feelPeg, feelRefusal, keepAwake, offerVibration } from "./comfort.js";
 import { makeCounter } from "./counter.js";
 import { openDrafts } from "./drafts.js";
 import { Ending } from "./ending.js";
 import { listenToForms } from "./forms.js";
-import { gamesWon, isDecided, needsOpener, readGame, tryHand } from "./game.js";
+import { needsOpener, readGame, tryHand } from "./game.js";
 import { fillHand, readHand, spareRow } from "./hand_form.js";
 import { drawHands } from "./hands.js";
 import { gameNow } from "./match.js";
@@ -16,8 +17,7 @@ import { Openings } from "./openings.js";
 import { makeSheet } from "./sheet.js";
 import { drawSides } from "./sides.js";
 import { drawWays, listenToSwipes } from "./ways.js";
-import { isMatchOver, readTables } from "./result.js";
-import { answeredWords, dealerWords, difference, homeAway, leadIn, notCounted, openingWords, outcomeWords, pegWords } from "./words.js";
+import { answeredWords } from "./words.js";
 
 const TREMBLE = 600;
 
@@ -54,9 +54,9 @@ export class TableOnPage {
     drawNotices(this, game);
     drawSides(this, game, asked && !this.isCorrection ? this.hand : null);
     drawWays(this);
-    this.#drawScore(game, tried);
-    this.#drawAsked(game, asked, tried);
-    this.#drawBar(game, tried);
+    drawScore(this, game, tried);
+    drawAsked(this, game, asked, tried);
+    drawBar(this, game, tried);
     if (tried) this.openings.draw(game, tried);
     this.ending.show(game, this.isEnding);
     this.counter.draw(game, asked ? this.hand : null, words);
@@ -190,7 +190,7 @@ export class TableOnPage {
   }
 
   /** The hand put right last, if nothing was pegged at this table since: that is what Undo takes back. */
-  get #corrected() {
+  get correctedLast() {
     return this.corrected?.key === this.#key ? this.corrected : null;
   }
 
@@ -219,7 +219,7 @@ export class TableOnPage {
       await this.say("final", {});
       return;
     }
-    if (this.#corrected) {
+    if (this.correctedLast) {
       const { hand, was } = this.corrected;
       this.corrected = null;
       await this.say(`h${hand}`, was);
@@ -244,100 +244,6 @@ export class TableOnPage {
     row.querySelector("input")?.focus();
   }
 
-  #drawScore(game, tried) {
-    const label = this.page.querySelector("[data-title]");
-    label.textContent = `Table ${this.table}${Math.max(...this.words.games) > 1 ? `, game ${this.number}` : ""}`;
-    const shown = this.isCorrection && tried ? tried : game;
-    const now = tried && !this.isCorrection && !this.overtaken(game) ? opened(game, tried) : game;
-    for (const [side, letter] of ["h", "a"].entries()) {
-      const figure = this.page.querySelector(`[data-points="${letter}"]`);
-      figure.textContent = now.score[side];
-      figure.classList.toggle("winner", game.isOver && game.score[side] > game.score[1 - side]);
-    }
-    const board = this.page.querySelector("[data-board] svg");
-    if (board) drawBoard(board, { ...game, before: game.hands.length ? game.before : [null, null] }, tried ? shown.score : null, label.textContent);
-    if (board && tried && !this.isCorrection) drawBoard(board, now, tried.after, label.textContent);
-    const outcome = this.page.querySelector("[data-outcome]");
-    outcome.hidden = !game.isOver;
-    if (game.isOver) outcome.querySelector("span").textContent = outcomeWords(game, this.words);
-  }
-
-  #drawAsked(game, asked, tried) {
-    for (const place of this.page.querySelectorAll("[data-hand-asked]")) place.hidden = !asked;
-    if (!asked) return;
-    const lead = this.isCorrection
-      ? { hand: `Hand ${this.hand} corrected.`, opens: "", deals: "", where: "" }
-      : leadIn(this.hand, game.first, game.pairs, this.words);
-    for (const [part, text] of Object.entries(lead)) this.page.querySelector(`[data-lead-${part}]`).textContent = text;
-    this.page.querySelector("[data-lead-deal]").hidden = !lead.deals;
-    const opening = this.page.querySelector("[data-opening]");
-    const isUnknown = game.first === null && (this.hand === 1 || tried.question === "first");
-    this.page.querySelector("[data-lead]").classList.toggle("unknown", game.first === null);
-    opening.hidden = this.isCorrection || !(isUnknown || this.asksOpener);
-    opening.querySelector("[data-opening-words]").textContent = openingWords(this.hand, this.words);
-    opening.querySelector("[data-name-players]").hidden = !this.asksOpener && game.pairs.flat().some(Boolean);
-    const before = this.openings.next(this.draft, tried);
-    for (const name of ["turnup", "beg"]) this.form.querySelector(`[data-row="${name}"]`)?.classList.toggle("now", before === name);
-    for (const { name } of this.words.rules.awards) {
-      const row = this.form.querySelector(`[data-row="${name}"]`);
-      const isIdle = tried.idle.includes(name);
-      row.classList.toggle("now", !before && tried.asked === name && !tried.question?.match(/^(first|penalty|reason)$/));
-      row.classList.toggle("idle", isIdle);
-      const said = row.querySelector("[data-not-counted]");
-      said.hidden = !isIdle;
-      said.textContent = isIdle ? notCounted(tried, this.words) : "";
-    }
-    const hung = this.form.querySelector("[data-row=hung]");
-    if (hung) hung.hidden = !["h", "a"].includes(tried.body.jack);
-    const refusal = this.form.querySelector("[data-impossible]");
-    refusal.hidden = !tried.refusal;
-    refusal.textContent = tried.refusal;
-  }
-
-  #drawBar(game, tried) {
-    const { peg, undo, next } = this.bar;
-    const last = game.hands.length;
-    undo.hidden = !last && !this.isCorrection && !game.finished && !this.steps.length;
-    const [does, to] = this.#undoWords(game, last);
-    undo.replaceChildren(does, Object.assign(this.page.createElement("small"), { textContent: to }));
-    peg.hidden = !tried;
-    next.hidden = Boolean(tried);
-    if (tried) {
-      const isReady = !tried.question && !tried.refusal && !this.overtaken(game);
-      peg.textContent = pegWords(tried, this, this.words);
-      peg.dataset.hand = `Hand ${this.hand}: `;
-      peg.classList.toggle("primary", isReady);
-      peg.classList.toggle("not-ready", !isReady);
-      return;
-    }
-    const won = gamesWon(this.store.stands(), this.table, this.words);
-    const more = this.number < this.words.games[this.table - 1] && !isDecided(won, this.table, this.words) && !this.#isMatchOver;
-    next.textContent = more ? `Start game ${this.number + 1}` : this.#isMatchOver ? "Match" : "All tables";
-    if (more) next.append(this.#nextDealer());
-    next.href = more ? this.address({ game: this.number + 1 }) : this.words.base;
-  }
-
-  get #isMatchOver() {
-    return isMatchOver(readTables(this.store.stands(), this.words), this.words);
-  }
-
-  /** Who deals first in the next game, as far as that is known. */
-  #nextDealer() {
-    const { first, pairs } = readGame(this.store.stands(), this.table, this.number + 1, this.words);
-    return Object.assign(this.page.createElement("small"), { textContent: dealerWords(first, pairs, this.words) });
-  }
-
-  /** What Undo does, and to which hand. */
-  #undoWords(game, last) {
-    if (this.isCorrection) return ["Cancel", "correction"];
-    if (this.steps.length) return ["Undo", this.steps[this.steps.length - 1].words];
-    if (game.finished) return ["Undo", "final score"];
-    if (this.#corrected) return ["Undo", `hand ${this.corrected.hand} corrected`];
-    if (!last) return ["Undo", ""];
-    const before = game.running[last - 2] ?? [0, 0];
-    return ["Undo", `hand ${last}, ${homeAway(difference(before, game.running[last - 1]))}`];
-  }
-
   /** Links to another table, game or hand are followed without loading. */
   #followLink(event) {
     const link = event.target.closest("a[href]");
@@ -360,20 +266,4 @@ function listenToLead(line, tapped) {
   line.tabIndex = 0;
   line.addEventListener("click", tapped);
   line.addEventListener("keydown", ({ key }) => key === "Enter" && tapped());
-}
-
-/** The game with the points that counted before the play: a card turned up, a gift. */
-function opened(game, { before, opened: score }) {
-  const backs = game.before.map((back, side) => (score[side] === before[side] ? back : before[side]));
-  return { ...game, score, before: backs };
-}
-
-/** The bar under the thumb as the script uses it: one button takes back, one pegs, one leads on. */
-function thumbBar(page) {
-  const make = (tag, className) => Object.assign(page.createElement(tag), { className });
-  const [undo, peg, next] = [make("button", "button"), make("button", "button"), make("a", "button primary")];
-  undo.type = peg.type = "button";
-  undo.dataset.undo = peg.dataset.pegIt = next.dataset.next = "";
-  page.querySelector(".thumb-bar").replaceChildren(undo, peg, next);
-  return { undo, peg, next };
 }

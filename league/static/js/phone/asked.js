@@ -1,0 +1,62 @@
+// The score of a table and the hand that is asked for, as they stand and as they would be.
+
+import { drawBoard } from "./board.js";
+import { leadIn, notCounted, openingWords, outcomeWords } from "./words.js";
+
+/** Draw the score, the pegs and who won. */
+export function drawScore(table, game, tried) {
+  const label = table.page.querySelector("[data-title]");
+  label.textContent = `Table ${table.table}${Math.max(...table.words.games) > 1 ? `, game ${table.number}` : ""}`;
+  const shown = table.isCorrection && tried ? tried : game;
+  const now = tried && !table.isCorrection && !table.overtaken(game) ? opened(game, tried) : game;
+  for (const [side, letter] of ["h", "a"].entries()) {
+    const figure = table.page.querySelector(`[data-points="${letter}"]`);
+    figure.textContent = now.score[side];
+    figure.classList.toggle("winner", game.isOver && game.score[side] > game.score[1 - side]);
+  }
+  const board = table.page.querySelector("[data-board] svg");
+  if (board) drawBoard(board, { ...game, before: game.hands.length ? game.before : [null, null] }, tried ? shown.score : null, label.textContent);
+  if (board && tried && !table.isCorrection) drawBoard(board, now, tried.after, label.textContent);
+  const outcome = table.page.querySelector("[data-outcome]");
+  outcome.hidden = !game.isOver;
+  if (game.isOver) outcome.querySelector("span").textContent = outcomeWords(game, table.words);
+}
+
+/** Draw the hand that is asked for: who opens it, its answers, what does not count. */
+export function drawAsked(table, game, asked, tried) {
+  for (const place of table.page.querySelectorAll("[data-hand-asked]")) place.hidden = !asked;
+  if (!asked) return;
+  const lead = table.isCorrection
+    ? { hand: `Hand ${table.hand} corrected.`, opens: "", deals: "", where: "" }
+    : leadIn(table.hand, game.first, game.pairs, table.words);
+  for (const [part, text] of Object.entries(lead)) table.page.querySelector(`[data-lead-${part}]`).textContent = text;
+  table.page.querySelector("[data-lead-deal]").hidden = !lead.deals;
+  const opening = table.page.querySelector("[data-opening]");
+  const isUnknown = game.first === null && (table.hand === 1 || tried.question === "first");
+  table.page.querySelector("[data-lead]").classList.toggle("unknown", game.first === null);
+  opening.hidden = table.isCorrection || !(isUnknown || table.asksOpener);
+  opening.querySelector("[data-opening-words]").textContent = openingWords(table.hand, table.words);
+  opening.querySelector("[data-name-players]").hidden = !table.asksOpener && game.pairs.flat().some(Boolean);
+  const before = table.openings.next(table.draft, tried);
+  for (const name of ["turnup", "beg"]) table.form.querySelector(`[data-row="${name}"]`)?.classList.toggle("now", before === name);
+  for (const { name } of table.words.rules.awards) {
+    const row = table.form.querySelector(`[data-row="${name}"]`);
+    const isIdle = tried.idle.includes(name);
+    row.classList.toggle("now", !before && tried.asked === name && !tried.question?.match(/^(first|penalty|reason)$/));
+    row.classList.toggle("idle", isIdle);
+    const said = row.querySelector("[data-not-counted]");
+    said.hidden = !isIdle;
+    said.textContent = isIdle ? notCounted(tried, table.words) : "";
+  }
+  const hung = table.form.querySelector("[data-row=hung]");
+  if (hung) hung.hidden = !["h", "a"].includes(tried.body.jack);
+  const refusal = table.form.querySelector("[data-impossible]");
+  refusal.hidden = !tried.refusal;
+  refusal.textContent = tried.refusal;
+}
+
+/** The game with the points that counted before the play: a card turned up, a gift. */
+function opened(game, { before, opened: score }) {
+  const backs = game.before.map((back, side) => (score[side] === before[side] ? back : before[side]));
+  return { ...game, score, before: backs };
+}

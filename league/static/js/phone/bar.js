@@ -1,0 +1,58 @@
+// The bar under the thumb: one button takes back, one pegs, one leads on.
+
+import { gamesWon, isDecided, readGame } from "./game.js";
+import { isMatchOver, readTables } from "./result.js";
+import { dealerWords, difference, homeAway, pegWords } from "./words.js";
+
+/** Make the bar as the script uses it: {undo, peg, next}. */
+export function thumbBar(page) {
+  const make = (tag, className) => Object.assign(page.createElement(tag), { className });
+  const [undo, peg, next] = [make("button", "button"), make("button", "button"), make("a", "button primary")];
+  undo.type = peg.type = "button";
+  undo.dataset.undo = peg.dataset.pegIt = next.dataset.next = "";
+  page.querySelector(".thumb-bar").replaceChildren(undo, peg, next);
+  return { undo, peg, next };
+}
+
+/** Draw the bar: what Undo takes back, what the big button does, or where it leads. */
+export function drawBar(table, game, tried) {
+  const { store, words } = table;
+  const { peg, undo, next } = table.bar;
+  const last = game.hands.length;
+  undo.hidden = !last && !table.isCorrection && !game.finished && !table.steps.length;
+  const [does, to] = undoWords(table, game, last);
+  undo.replaceChildren(does, Object.assign(table.page.createElement("small"), { textContent: to }));
+  peg.hidden = !tried;
+  next.hidden = Boolean(tried);
+  if (tried) {
+    const isReady = !tried.question && !tried.refusal && !table.overtaken(game);
+    peg.textContent = pegWords(tried, table, words);
+    peg.dataset.hand = `Hand ${table.hand}: `;
+    peg.classList.toggle("primary", isReady);
+    peg.classList.toggle("not-ready", !isReady);
+    return;
+  }
+  const isOver = isMatchOver(readTables(store.stands(), words), words);
+  const won = gamesWon(store.stands(), table.table, words);
+  const more = table.number < words.games[table.table - 1] && !isDecided(won, table.table, words) && !isOver;
+  next.textContent = more ? `Start game ${table.number + 1}` : isOver ? "Match" : "All tables";
+  if (more) next.append(nextDealer(table));
+  next.href = more ? table.address({ game: table.number + 1 }) : words.base;
+}
+
+/** Who deals first in the next game, as far as that is known. */
+function nextDealer(table) {
+  const { first, pairs } = readGame(table.store.stands(), table.table, table.number + 1, table.words);
+  return Object.assign(table.page.createElement("small"), { textContent: dealerWords(first, pairs, table.words) });
+}
+
+/** What Undo does, and to which hand. */
+function undoWords(table, game, last) {
+  if (table.isCorrection) return ["Cancel", "correction"];
+  if (table.steps.length) return ["Undo", table.steps[table.steps.length - 1].words];
+  if (game.finished) return ["Undo", "final score"];
+  if (table.correctedLast) return ["Undo", `hand ${table.corrected.hand} corrected`];
+  if (!last) return ["Undo", ""];
+  const before = game.running[last - 2] ?? [0, 0];
+  return ["Undo", `hand ${last}, ${homeAway(difference(before, game.running[last - 1]))}`];
+}
