@@ -130,7 +130,7 @@ def test_what_is_not_asked_in_every_hand_lies_in_one_sheet(phones: dict[str, Thu
     phone = phones["usual"]
     phone.open("tables/1/")
     phone.take("hh")
-    final = phone.page.locator("[data-final] summary")
+    final = phone.page.locator("[data-final-link]")
     expect(final).to_be_hidden()
     phone.tap("[data-more]")
     expect(final).to_be_visible()

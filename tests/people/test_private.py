@@ -195,7 +195,7 @@ def everything_public(client: Client, league: str) -> dict[str, str]:
 PUBLIC = [*league_urls, *feed_urls, *division_urls, *match_urls]
 NOT_PAGES = {"league-scoring", "division"}
 # No link leads to them: they are chosen in a form, and the pictures are of the same paper.
-PAPER = {"document", "document-preview"}
+PAPER = {"document", "document-preview", "division-picture"}
 
 
 def public_papers(league: League) -> dict[str, str]:
@@ -213,7 +213,8 @@ def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
     league = f"/{world.division.season.league.slug}/"
     code = codes_for(matches=[world.pk], now=FRIDAY)[world.pk]
     pages = everything_public(client, league)
-    for address in (f"{league}nights/{NIGHT}/board/", f"/s/{code}/"):
+    pub = world.home.pub.slug
+    for address in (f"{league}nights/{NIGHT}/board/", f"/s/{code}/", f"{league}tv/", f"{league}tv/{pub}/"):
         pages |= {address: read(client.get(address))}
     visited = {resolve(page.partition("?")[0]).url_name for page in pages}
     asked = {one.name for one in PUBLIC if isinstance(one, URLPattern)} - NOT_PAGES - PAPER

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from league.accounts.services.links import codes_for
 from league.accounts.services.pins import set_pin
-from league.models import Match, PinTries, Scorecard, Side, Signature
+from league.models import Match, PinTries, Scorecard, Side, Signature, TableEntry
 from league.results.services.objections import object_to
 from league.results.services.reports import Signer
 from tests.builders import FRIDAY, a_captain, a_division, a_match, regulated
@@ -191,6 +191,10 @@ class TestWhoCannotSign:
         assert answer.status_code == 409
         assert "Something was entered or signed meanwhile." in words(answer)
         assert not Signature.objects.exists()
+
+    def test_in_a_league_whose_logs_have_a_million_entries(self, client, match, page):
+        TableEntry.objects.filter(pk=last_entry(match)).update(id=1_000_000)
+        assert "Brenda Ollerenshaw signed" in words(sign(client, page, match, "h", HOME_PIN))
 
     def test_after_the_result(self, client, match, page):
         a_report(match)

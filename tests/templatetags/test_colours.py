@@ -8,6 +8,7 @@ from django.conf import settings
 
 CSS = Path(settings.BASE_DIR) / "league" / "static" / "css"
 TEXT, CONTROL = 4.5, 3.0  # WCAG 2.2, success criteria 1.4.3 and 1.4.11
+IN_THE_SUN = 7.0  # 1.4.6
 
 READ = [
     *[
@@ -23,6 +24,15 @@ READ = [
     ("on-brass-fill", "brass-fill"),
     ("hole", "wood"),
 ]
+READ_AT_THE_TABLE = [
+    *[(ink, ground) for ink in ("ink", "ink-soft", "green", "brick") for ground in ("paper", "sheet")],
+    *[("ink", wash) for wash in ("green-wash", "brass-wash", "brick-wash")],
+    ("ink-soft", "brass-wash"),
+    ("green", "green-wash"),
+    ("brick", "brick-wash"),
+    ("on-green-fill", "green-fill"),
+    ("hole", "wood"),
+]
 SEEN = [
     *[(edge, ground) for edge in ("control", "brass-line", "chosen-edge") for ground in ("paper", "sheet")],
     ("inlay", "wood"),
@@ -31,13 +41,14 @@ SEEN = [
 ]
 
 
-def tokens(scheme: str) -> dict[str, str]:
-    """Names and values of the colours; dark only says what differs."""
-    light, dark = (CSS / "tokens.css").read_text().split("@media screen and (prefers-color-scheme: dark)")
-    found = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", light))
-    if scheme == "dark":
-        found |= re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", dark)
-    return found
+def tokens(scheme: str, *sheets: str) -> dict[str, str]:
+    """Names and values of the colours; dark, and a later sheet, only say what differs."""
+    colours: dict[str, str] = {}
+    for sheet in ("tokens.css", *sheets):
+        light, dark = (CSS / sheet).read_text().split("@media screen and (prefers-color-scheme: dark)")
+        for part in (light, dark)[: 2 if scheme == "dark" else 1]:
+            colours |= re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", part)
+    return colours
 
 
 def luminance(colour: str) -> float:
@@ -62,6 +73,16 @@ def test_what_is_read_and_what_is_pressed_stands_out(
 ) -> None:
     colours = tokens(scheme)
     assert contrast(colours[ink], colours[ground]) >= least
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_read_at_the_table_stands_out_in_the_sun(scheme: str) -> None:
+    colours = tokens(scheme, "tokens-scoring.css")
+    assert {
+        (ink, ground): ratio
+        for ink, ground in READ_AT_THE_TABLE
+        if (ratio := contrast(colours[ink], colours[ground])) < IN_THE_SUN
+    } == {}
 
 
 def test_colours_stand_in_one_place_only() -> None:

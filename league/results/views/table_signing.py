@@ -13,6 +13,7 @@ from league.results.pages.script_words import possessive
 from league.results.parsing.fields import whole_number
 from league.results.services.reports import Signer, sign_report
 from league.results.services.scorecards import StaleCard
+from league.results.views.agreement import whole
 from league.shared.errors import Refused
 from league.shared.text import capitalised
 
@@ -29,7 +30,7 @@ def sign_at_the_table(
 
     The captain whose page it is signs with `sign`; anybody else's signature needs the PIN of the side.
     """
-    if whole_number(request.POST.get("entries", "")) != end.logged.last:
+    if whole(request, "entries") != end.logged.last:
         return MEANWHILE, HTTPStatus.CONFLICT
     try:
         signer = _signer(request, end, captain)

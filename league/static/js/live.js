@@ -78,9 +78,8 @@
     var time = clock(Date.now());
     if (face && face.textContent !== time) face.textContent = time;
     // Nothing stands on one spot of the glass for a whole night.
-    var shift = television.matches ? SHIFTS[Math.floor(Date.now() / SHIFT) % SHIFTS.length] : [0, 0];
-    var move = "translate(" + shift[0] + "px, " + shift[1] + "px)";
-    if (watched.style.transform !== move) watched.style.transform = move;
+    var shift = SHIFTS[Math.floor(Date.now() / SHIFT) % SHIFTS.length];
+    watched.style.setProperty("--shift", "translate(" + shift[0] + "px, " + shift[1] + "px)");
     document.documentElement.classList.toggle("still", Date.now() - still > STILL);
   }
 
