@@ -148,7 +148,7 @@ def for_pub(view: View) -> View:
         if link is None:
             remember_guess(request)
             return render(request, "accounts/no_such_link.html", status=HTTPStatus.NOT_FOUND)
-        request.league = link.pub.league  # type: ignore[attr-defined]
+        request.league = link.pub.league  # type: ignore[attr-defined]  # as for every league page
         if link.revoked_at is not None:
             return render(request, "accounts/pub_link_ended.html", status=HTTPStatus.GONE)
         remember_coming(request, token)

@@ -64,20 +64,18 @@ class ScoringCode(models.Model):
         return self.code
 
 
-class CaptainLink(models.Model):
-    """A captain's way to their team's season, and the way of their players to say whether they can play.
+class SignedLink(models.Model):
+    """What captains' and pubs' links have in common: who issued them when, how often they were opened.
 
     What stands in the address is signed with the installation's key: this row alone, or a stolen backup,
-    opens nothing. Revoking it ends both addresses.
+    opens nothing.
     """
 
-    enrolment = models.ForeignKey("Enrolment", on_delete=models.CASCADE, related_name="captain_links")
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     issued_at = models.DateTimeField()
     issued_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    sent_to = models.CharField(max_length=254, blank=True, help_text="Where it was sent to by e-mail, if so.")
     revoked_at = models.DateTimeField(null=True, blank=True)
     times_opened = models.PositiveIntegerField(default=0, editable=False)
     last_opened_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -85,7 +83,20 @@ class CaptainLink(models.Model):
     objects = RevocableQuerySet.as_manager()
 
     class Meta:
+        abstract = True
         ordering = ["issued_at", "id"]
+
+
+class CaptainLink(SignedLink):
+    """A captain's way to their team's season, and the way of their players to say whether they can play.
+
+    Revoking it ends both addresses.
+    """
+
+    enrolment = models.ForeignKey("Enrolment", on_delete=models.CASCADE, related_name="captain_links")
+    sent_to = models.CharField(max_length=254, blank=True, help_text="Where it was sent to by e-mail, if so.")
+
+    class Meta(SignedLink.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["enrolment"],
@@ -99,26 +110,15 @@ class CaptainLink(models.Model):
         return f"link of {self.enrolment}"
 
 
-class PubLink(models.Model):
+class PubLink(SignedLink):
     """A landlord's way to their pub's nights: what to print, the television, the results of its teams.
 
     Signed like a captain's link; it stays from season to season until a new one replaces it.
     """
 
     pub = models.ForeignKey("Pub", on_delete=models.CASCADE, related_name="links")
-    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
-    issued_at = models.DateTimeField()
-    issued_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    revoked_at = models.DateTimeField(null=True, blank=True)
-    times_opened = models.PositiveIntegerField(default=0, editable=False)
-    last_opened_at = models.DateTimeField(null=True, blank=True, editable=False)
 
-    objects = RevocableQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["issued_at", "id"]
+    class Meta(SignedLink.Meta):
         constraints = [
             models.UniqueConstraint(
                 fields=["pub"],

@@ -38,7 +38,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
         return WholeFiles(**options)
 
 
-class WholeFiles(Compressor):  # type: ignore[misc]
+class WholeFiles(Compressor):  # type: ignore[misc]  # WhiteNoise carries no types
     """Writes a compressed file whole or not at all: one cut off by a kill would never be written again."""
 
     def write_data(self, path: str, data: bytes, suffix: str, stat_result: os.stat_result) -> str:
@@ -52,17 +52,17 @@ def modules_of(script: str) -> tuple[str, ...]:
 
 
 def _modules_now(script: str) -> tuple[str, ...]:
-    found: dict[str, None] = {script: None}
+    modules: dict[str, None] = {script: None}
     waiting = [script]
     while waiting:
         module = waiting.pop()
         source = Path(str(finders.find(module))).read_text(encoding="utf-8")
         for imported in IMPORTED.findall(source):
             path = normpath(join(dirname(module), imported))
-            if path not in found:
-                found[path] = None
+            if path not in modules:
+                modules[path] = None
                 waiting.append(path)
-    return tuple(found)[1:]
+    return tuple(modules)[1:]
 
 
 _modules_for_good = cache(_modules_now)

@@ -111,7 +111,7 @@ def news_of(entries: Iterable[LogEntry], *, since: int = 0, phone: str = "") -> 
     log = tuple(entries)
     heads = _ids_of_heads(log)
     before = _ids_of_heads(entry for entry in log if entry.number <= since)
-    told = tuple(
+    counting = tuple(
         entry for entry in log if entry.id in heads and (entry.number > since or entry.id not in before)
     )
     gone = [entry for entry in log if entry.id not in heads]
@@ -126,7 +126,7 @@ def news_of(entries: Iterable[LogEntry], *, since: int = 0, phone: str = "") -> 
         entry.id for entry in gone if entry.number <= since and entry.place in places
     }
     replaced = tuple(entry.id for entry in gone if entry.id in ids)
-    return LogNews(entries=told, replaced=replaced)
+    return LogNews(entries=counting, replaced=replaced)
 
 
 def _ids_of_heads(entries: Iterable[LogEntry]) -> set[str]:

@@ -119,15 +119,15 @@ def state_with_page(logged: LoggedMatch, mark: LogMark, table: int | None = None
     What counts at the page's own table comes first. "part" says that there was more than a page should weigh.
     """
     news = news_of(logged.entries)
-    told, weight = [], 0
+    entries, weight = [], 0
     for entry in sorted(news.entries, key=lambda entry: (entry.place.table != table, entry.number)):
         weight += len(json.dumps(_entry(entry)))
         if weight > MOST_WITH_PAGE:
             break
-        told.append(entry)
-    state = _state(logged.match, LogNews(entries=tuple(told)), mark)
+        entries.append(entry)
+    state = _state(logged.match, LogNews(entries=tuple(entries)), mark)
     games = [{**game, "faults": game["faults"][:FAULTS_WITH_PAGE]} for game in _games(logged)]
-    return {**state, "games": games, "part": len(told) < len(news.entries)}
+    return {**state, "games": games, "part": len(entries) < len(news.entries)}
 
 
 def _state(match: Match, news: LogNews, mark: LogMark, aside: Sequence[str] = ()) -> dict[str, Any]:
