@@ -6,6 +6,7 @@ cookie, and a token with it.
 """
 
 import functools
+import uuid
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import cast
@@ -20,7 +21,13 @@ from django.utils.cache import patch_cache_control
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from league.accounts.access import View, opens_with_its_address
-from league.accounts.rate_limit import has_come_before, may_guess, remember_coming, remember_guess
+from league.accounts.rate_limit import (
+    has_come_before,
+    may_bring_phone,
+    may_guess,
+    remember_coming,
+    remember_guess,
+)
 from league.accounts.signing_in import led_to_sign_in
 from league.models import (
     CaptainLink,
@@ -156,6 +163,12 @@ def for_pub(view: View) -> View:
         return _for_one_reader(view(request, PubVisitor(pub=link.pub, base=base, link=link), **rest))
 
     return opens_with_its_address("pub", opened)
+
+
+def may_join(request: HttpRequest, phone: uuid.UUID) -> bool:
+    """Return whether this phone may be new to a full log: always by a captain's link."""
+    code = getattr(request, "scoring_code", None)
+    return code is None or may_bring_phone(request, code.code, phone)
 
 
 def spelling(code: str) -> str:

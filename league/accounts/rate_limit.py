@@ -1,10 +1,11 @@
-"""How often somebody may try to sign in or to guess a code: neither is to be found by trying.
+"""How often somebody may try to sign in or to guess a code, and how many phones they may pretend to be.
 
 Counted in memory, by each of the server's processes for itself, and forgotten when it stops: enough against a
 program that guesses, without a record of who mistyped when.
 """
 
 import hashlib
+import uuid
 
 from django.core.cache import caches
 from django.http import HttpRequest
@@ -16,6 +17,8 @@ TRIES_AT_A_NAME, TRIES_IN_ALL = 10, 50
 # own match.
 GUESSES = 30
 HOURS_REMEMBERED = 12
+# Phones that one address may bring to the full log of a match: more than sit around one pub's tables.
+NEW_PHONES = 20
 OWN_MACHINE = frozenset({"", "127.0.0.1", "::1"})
 
 
@@ -48,6 +51,16 @@ def remember_coming(request: HttpRequest, code: str) -> None:
 def has_come_before(request: HttpRequest, code: str) -> bool:
     """Return whether this code was right from this address today."""
     return bool(caches["sign-in"].get(_key(request, f"came {code}")))
+
+
+def may_bring_phone(request: HttpRequest, code: str, phone: uuid.UUID) -> bool:
+    """Count this phone among those that came to a code from this address; return whether they are few."""
+    key = _key(request, f"phones {code}")
+    phones: frozenset[uuid.UUID] = caches["sign-in"].get(key, frozenset())
+    if phone not in phones and len(phones) < NEW_PHONES:
+        phones |= {phone}
+        caches["sign-in"].set(key, phones, HOURS_REMEMBERED * 3600)
+    return phone in phones
 
 
 def _counted(key: str) -> int:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.accounts.rate_limit import NEW_PHONES
 from league.accounts.services.links import codes_for, replace_code
 from league.models import Match, Side, TableEntry
 from league.results.log import SheetPlace
 from league.results.log_room import (
     OWN_RESERVE,
-    PHONES_OF_ADDRESS,
     ROOM_OF_ADDRESS,
     ROOM_OF_PHONE,
     LogUse,
@@ -44,10 +44,17 @@ def messages(count: int) -> list[Sent]:
 
 
 def send(
-    match: Match, entries: int | list[Sent], phone: uuid.UUID, now: datetime.datetime = FRIDAY, side: str = ""
+    match: Match,
+    entries: int | list[Sent],
+    phone: uuid.UUID,
+    now: datetime.datetime = FRIDAY,
+    side: str = "",
+    may_join: bool = True,
 ) -> Received:
     sent = messages(entries) if isinstance(entries, int) else entries
-    return record_entries(match=match, sent=sent, phone=phone, received_at=now, sent_for=side)
+    return record_entries(
+        match=match, sent=sent, phone=phone, received_at=now, sent_for=side, may_join=lambda: may_join
+    )
 
 
 PENALTY = {"side": "h", "points": "1", "reason": "x" * 120, "kind": ""}
@@ -113,15 +120,26 @@ def test_one_phone_cannot_use_up_the_room_of_the_others(match: Match) -> None:
     assert send(match, MOST_AT_ONCE, uuid.uuid4(), later).stored, "a phone that was offline all night"
 
 
-def test_a_page_without_script_says_when_to_try_again(match: Match, client: Client) -> None:
-    fill(match, [uuid.uuid4() for _ in range(PHONES_OF_ADDRESS)], 1)
+def flood(match: Match, at: datetime.datetime = FRIDAY) -> None:
+    """Fill the room all phones of the code share, by as many made-up phones as anybody cares to make up."""
+    fill(match, [uuid.uuid4() for _ in range(100)], ROOM_OF_ADDRESS // 100, at)
+
+
+def final_by_form(client: Client, code: str, whence: str = "192.0.2.1") -> Any:
     form = {"what": "final", "id": str(uuid.uuid4()), "home-final": "15", "away-final": "9"}
-    answer = client.post(
-        f"/s/{codes_for(matches=[match.pk], now=FRIDAY - A_MINUTE)[match.pk]}/tables/1/", form
-    )
-    assert answer.status_code == 429
-    assert answer.headers["Retry-After"] == "600"
-    assert "Too many phones" in answer.content.decode()
+    return client.post(f"/s/{code}/tables/1/", form, REMOTE_ADDR=whence)
+
+
+def test_made_up_phones_never_shut_out_a_real_one_from_elsewhere(match: Match) -> None:
+    code = codes_for(matches=[match.pk], now=FRIDAY - A_MINUTE)[match.pk]
+    flood(match)
+    for _ in range(NEW_PHONES):
+        assert final_by_form(Client(), code).status_code == 303
+    refused = final_by_form(Client(), code.upper())
+    assert refused.status_code == 429
+    assert refused.headers["Retry-After"] == "600"
+    assert "Too many phones" in refused.content.decode()
+    assert final_by_form(Client(), code, "198.51.100.7").status_code == 303
 
 
 @pytest.mark.parametrize("address", ["", "tables/1/", "tables/4/"])
@@ -136,10 +154,10 @@ def test_the_page_of_a_flooded_match_stays_small(match: Match, client: Client, a
 def test_made_up_phones_leave_room_to_the_phones_of_the_match(match: Match) -> None:
     real, later = uuid.uuid4(), FRIDAY + A_MINUTE
     fill(match, [real], 1)
-    fill(match, [uuid.uuid4() for _ in range(PHONES_OF_ADDRESS)], ROOM_OF_ADDRESS // PHONES_OF_ADDRESS)
+    flood(match)
     with pytest.raises(NotNow, match="Too many phones"):
-        send(match, 1, uuid.uuid4(), later)
-    assert send(match, OWN_RESERVE - 1, real, later).stored
+        send(match, 1, uuid.uuid4(), later, may_join=False)
+    assert send(match, OWN_RESERVE - 1, real, later, may_join=False).stored
     with pytest.raises(NotNow, match="full"):
         send(match, 1, real, later)
     assert send(match, MOST_AT_ONCE, uuid.uuid4(), later, side=Side.AWAY).stored, "by the captain's link"
@@ -147,17 +165,21 @@ def test_made_up_phones_leave_room_to_the_phones_of_the_match(match: Match) -> N
 
 def test_a_new_code_begins_anew(match: Match) -> None:
     codes_for(matches=[match.pk], now=FRIDAY)
-    fill(match, [uuid.uuid4() for _ in range(PHONES_OF_ADDRESS)], 1)
+    flood(match)
     with pytest.raises(NotNow, match="new one"):
-        send(match, 1, uuid.uuid4(), FRIDAY)
+        send(match, 1, uuid.uuid4(), FRIDAY + A_MINUTE, may_join=False)
     replace_code(match=match, because="flooded", now=FRIDAY + A_SECOND)
-    assert send(match, MOST_AT_ONCE, uuid.uuid4(), FRIDAY + 2 * A_SECOND).stored
+    assert send(match, MOST_AT_ONCE, uuid.uuid4(), FRIDAY + A_MINUTE, may_join=False).stored
 
 
 def test_a_restored_phone_sends_everything_again(match: Match) -> None:
     phone, before = uuid.uuid4(), messages(MOST_AT_ONCE)
     for _ in range(3):
         assert len(send(match, before, phone).stored) == MOST_AT_ONCE
+
+
+def anyone() -> bool:
+    return True
 
 
 def test_a_night_is_never_asked_to_wait() -> None:
@@ -171,13 +193,12 @@ def test_a_night_is_never_asked_to_wait() -> None:
                 of_phone_lately=min(entries, 60),
                 of_address=8 * entries + phone,
                 of_address_lately=min(8 * entries, 480),
-                phones=8,
             )
-            assert must_wait(use, 1) is None
-    assert must_wait(LogUse(of_address=7 * of_phone, of_address_lately=400, phones=7), MOST_AT_ONCE) is None
+            assert must_wait(use, 1, anyone) is None
+    assert must_wait(LogUse(of_address=7 * of_phone, of_address_lately=400), MOST_AT_ONCE, anyone) is None
 
 
 def test_a_few_entries_are_never_too_fast() -> None:
-    use = LogUse(of_phone=5, of_phone_lately=5, of_address=1500, of_address_lately=1500, phones=12)
-    assert must_wait(use, 10) is None
-    assert must_wait(use, 30) is not None
+    use = LogUse(of_phone=5, of_phone_lately=5, of_address=1500, of_address_lately=1500)
+    assert must_wait(use, 10, anyone) is None
+    assert must_wait(use, 30, anyone) is not None

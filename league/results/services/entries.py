@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,7 @@ from scoring.rules import Rules
 
 TAKEN = "This was sent before, for another match; open the code of that match."
 LATELY = datetime.timedelta(seconds=A_MINUTE)
-USES = ("of_phone", "of_phone_lately", "of_address", "of_address_lately", "phones")
+USES = ("of_phone", "of_phone_lately", "of_address", "of_address_lately")
 BEFORE_ALL_CODES = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
@@ -66,12 +66,14 @@ def record_entries(
     phone: uuid.UUID,
     received_at: datetime.datetime,
     sent_for: str = "",
+    may_join: Callable[[], bool] = lambda: True,
 ) -> Received:
     """Add entries to the log of a match; an id that is known is not added again.
 
     Entries that cannot be in this game are refused. Those that come after the result was confirmed are stored
-    as well, marked as late: nothing somebody typed is lost. The match must come with its rule book. Raises
-    Refused if the match is gone, its season is closed or its log is full.
+    as well, marked as late: nothing somebody typed is lost. `may_join` says whether a phone that is new to a
+    full log may still be heard. The match must come with its rule book. Raises Refused if the match is gone,
+    its season is closed or its log is full.
     """
     rules = match.division.season.rule_book.rules()
     refused = {entry.client_id: fault for entry in sent if (fault := _fault(entry, rules))}
@@ -88,7 +90,8 @@ def record_entries(
         known = dict(before.values_list("client_id", "match"))
         refused |= {client_id: TAKEN for client_id, of_match in known.items() if of_match != match.pk}
         new = [entry for entry in sent if entry.client_id not in known and entry.client_id not in refused]
-        if new and (wait := must_wait(LogUse(**{name: facts[name] for name in USES}), len(new))):
+        use = LogUse(**{name: facts[name] for name in USES})
+        if new and (wait := must_wait(use, len(new), may_join)):
             raise NotNow(wait)
         TableEntry.objects.bulk_create(
             TableEntry(
@@ -143,7 +146,6 @@ def _as_it_stands(
         "of_phone_lately": Count("entries", filter=of_phone & lately),
         "of_address": Count("entries", filter=of_address),
         "of_address_lately": Count("entries", filter=of_address & lately),
-        "phones": Count("entries__phone", filter=of_address, distinct=True),
     }
     row: dict[str, Any] = Match.objects.filter(pk=match.pk).annotate(**facts).values(*facts).get()
     return row

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, Json
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from league.accounts.links import CaptainVisitor, for_captain, for_scorer
+from league.accounts.links import CaptainVisitor, for_captain, for_scorer, may_join
 from league.models import Match, Side
 from league.results.log import LogEntry, LogNews, news_of
 from league.results.logged_match import GameSoFar, LoggedMatch
@@ -80,7 +81,12 @@ def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpRe
         return _refuse(OLD_PAGE, HTTPStatus.UPGRADE_REQUIRED)
     try:
         received = record_entries(
-            match=match, sent=message.sent, phone=message.phone, received_at=timezone.now(), sent_for=sent_for
+            match=match,
+            sent=message.sent,
+            phone=message.phone,
+            received_at=timezone.now(),
+            sent_for=sent_for,
+            may_join=partial(may_join, request, message.phone),
         )
     except NotNow as wait:
         answer = _refuse(wait.sentence, HTTPStatus.TOO_MANY_REQUESTS)

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from league.accounts.links import CaptainVisitor, for_captain, for_scorer
+from league.accounts.links import CaptainVisitor, for_captain, for_scorer, may_join
 from league.accounts.services.links import code_opened
 from league.models import Match
 from league.results.logged_match import LoggedMatch
@@ -195,6 +196,7 @@ def _record(
             phone=phone,
             received_at=timezone.now(),
             sent_for=scoring.us,
+            may_join=partial(may_join, request, phone),
         )
         refusals = tuple(FieldFault(field="", sentence=text) for text in received.refused.values())
     except Refused as refusal:
