@@ -58,7 +58,7 @@ def send(
 
 
 PENALTY = {"side": "h", "points": "1", "reason": "x" * 120, "kind": ""}
-MOST_OF_A_PAGE, MOST_ON_ITS_WAY = 120_000, 12_000
+MOST_OF_A_PAGE, MOST_ON_ITS_WAY = 100_000, 12_000
 
 
 def fill(match: Match, phones: list[uuid.UUID], each: int, at: datetime.datetime = FRIDAY) -> None:
