@@ -13,6 +13,7 @@ from league.results.selectors.scorecards import sheet_of
 from tests.builders import FRIDAY, a_captain, a_division, a_match, a_secretary, regulated
 from tests.builders_tables import an_entry, some_hands
 from tests.reading import markup, words
+from tests.results.photographs_world import a_photograph, a_reading
 from tests.results.test_agreement_pages import at, sign
 
 pytestmark = pytest.mark.django_db
@@ -211,6 +212,22 @@ class TestTheSecretary:
         assert "Ann, Fri 15 Jan, 9.00 am: “41 to 28 to us”" in read
         assert "The other 7 hands agree." in read
         assert markup(desk.get(page)).count('class="ring"') == 2
+
+    def test_the_disputed_hand_is_outlined_where_its_sheet_was_read(self, match, disputed, desk, page):
+        unread = a_photograph(match, sent_for="a")
+        fields = {f"t{table}-h{hand}-game": "h" for table in (3, 4) for hand in (2, 3)}
+        a_reading(a_photograph(match, sent_for="h"), fields, straightened=b"sheet")
+        part = markup(desk.get(page)).split('class="slip-part"')[1].split("</aside>")[0]
+        assert part.count("<rect") == 1, "hand 3 of table 4, and nothing else"
+        assert "Tables 3, 4" in part
+        assert unread.public_id in part.split('class="slip-others"')[1]
+
+    def test_of_several_photographs_nobody_read_none_is_chosen(self, match, disputed, desk, page):
+        for side in "ha":
+            a_photograph(match, sent_for=side)
+        read = desk.get(page)
+        assert "2 photographs. Compare the one that shows the table." in words(read)
+        assert 'class="slip-part"' not in markup(read)
 
     def test_without_a_reason_nothing_is_decided(self, match, disputed, desk, page):
         answer = self.decide(desk, page, disputed, "recorded", reason=" ")

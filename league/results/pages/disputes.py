@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from league.competition.team_names import head_name
-from league.models import Match, Objection, Photograph, Scorecard, Side
+from league.models import Match, Objection, Scorecard, Side
 from league.results.pages.script_words import MARKS, beside_words
 from league.results.proposals import HandSoFar, SheetVersion
 from league.results.selectors.objections import game_words, listed, proposed_version
@@ -236,27 +236,3 @@ def _row(number: int, both: tuple[HandSoFar | None, ...], awards: list[str]) -> 
         ),
         differs=bodies[0] != bodies[1],
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputePhotograph:
-    """The photograph beside the versions; straightened where it was read."""
-
-    photograph: Photograph
-    is_straightened: bool
-
-
-def photograph_for(
-    photographs: tuple[Photograph, ...], read: Mapping[int, set[str]], page: DisputePage
-) -> DisputePhotograph | None:
-    """Return the photograph of the disputed table if one was read, else the first of the match.
-
-    `read` has the names of the fields that were read, by the key of their photograph.
-    """
-    tables = {f"t{game.table}-" for game in page.games}
-    for photograph in photographs:
-        if any(field.startswith(tuple(tables)) for field in read.get(photograph.pk, ())):
-            return DisputePhotograph(photograph=photograph, is_straightened=True)
-    if not photographs:
-        return None
-    return DisputePhotograph(photograph=photographs[0], is_straightened=photographs[0].pk in read)

@@ -13,7 +13,8 @@ from league.inbox.models import Decision
 from league.inbox.services.deciding import REASON_REQUIRED, decide_proposal, decide_sheet
 from league.models import League, Match, Objection, PhotographReading, Scorecard, Side
 from league.results.forms.matches import MOVE_COLUMNS, TURN, CloseDisputeForm, CorrectionForm, DisputeForm
-from league.results.pages.disputes import PROPOSED, RECORDED, dispute_page, photograph_for
+from league.results.pages.dispute_photographs import photographs_beside
+from league.results.pages.disputes import PROPOSED, RECORDED, dispute_page
 from league.results.parsing.fields import LONGEST_REASON, writable
 from league.results.proposals import SheetVersion
 from league.results.selectors.agreement import photographs_of
@@ -195,18 +196,17 @@ def _beside_versions(match: Match, versions: dict[str, Any] | None) -> dict[str,
     decided = Decision.objects.filter(match=match, undone_at=None, kind__in=DECIDED).first()
     if versions is None:
         return {"versions": None, "decided": None if match.disputed_because else decided}
-    read = {
-        reading.photograph_id: set(reading.marks)
-        for reading in PhotographReading.objects.filter(
+    read = dict(
+        PhotographReading.objects.filter(
             photograph__match=match, state=PhotographReading.State.READ, straightened__isnull=False
-        ).defer("straightened")
-    }
-    photograph = photograph_for(photographs_of(match), read, versions["page"])
+        ).values_list("photograph", "marks")
+    )
+    photographs = photographs_beside(photographs_of(match), read, versions["page"].games)
     return {
         **versions,
         "versions": versions["page"],
-        "photograph": photograph,
-        "photograph_asked": None if photograph else photograph_asked_at(match),
+        "photographs": photographs,
+        "photograph_asked": photograph_asked_at(match) if photographs.are_none else None,
         "decided": None,
     }
 
