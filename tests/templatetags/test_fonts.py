@@ -32,11 +32,31 @@ def test_no_letter_of_a_name_falls_back_to_another_typeface(sheet: str, family: 
         assert not {letter for letter in NAMES + FIGURES if ord(letter) not in held}, f"{family} {weight}"
 
 
-@pytest.mark.parametrize("sheet", ["fonts.css", "paper-fonts.css"])
-def test_no_two_files_of_one_weight_share_a_family(sheet: str) -> None:
+def test_no_two_files_of_one_weight_share_a_family_on_paper() -> None:
     """Of two files of one family and weight WeasyPrint embeds one and prints the other's letters wrong."""
-    named = [(family, weight) for family, weight, _ in faces(sheet)]
+    named = [(family, weight) for family, weight, _ in faces("paper-fonts.css")]
     assert len(named) == len(set(named))
+
+
+def test_a_browser_finds_each_letter_in_one_file_and_the_file_has_it() -> None:
+    """A letter of two files would load both; one that its file lacks would load it in vain."""
+    sheet = (CSS / "fonts.css").read_text()
+    ranges = [
+        {
+            letter
+            for span in named.split(",")
+            for first, _, last in [span.strip().removeprefix("U+").partition("-")]
+            for letter in range(int(first, 16), int(last or first, 16) + 1)
+        }
+        for named in re.findall(r"unicode-range: ([^;]+);", sheet)
+    ]
+    of_family: dict[str, set[int]] = {}
+    for (family, _, font), letters in zip(faces("fonts.css"), ranges, strict=True):
+        if not family.endswith(" Ext"):
+            assert letters <= set(font.getBestCmap()), family
+        known = of_family.setdefault(family.removesuffix(" Ext"), set())
+        assert not known & letters, family
+        known |= letters
 
 
 def test_figures_of_the_text_face_stand_under_each_other() -> None:
