@@ -94,6 +94,7 @@ PURE = (
     "league.standings.awards",
     "league.standings.counting",
     "league.standings.limits",
+    "league.standings.odds",
     "league.standings.prospects",
     "league.standings.ranking",
     "league.standings.records",
@@ -116,7 +117,7 @@ WRITING = frozenset(
 # What each of these packages may be imported in: nowhere else.
 SOLE_USERS = {
     "highspy": ("league/scheduling/planner/solver.py",),
-    "numpy": ("league/scheduling/planner/solver.py", "league/reading/"),
+    "numpy": ("league/scheduling/planner/solver.py", "league/reading/", "league/standings/odds/"),
     "cv2": ("league/reading/",),
     "zxingcpp": ("league/reading/finding.py",),
     "weasyprint": ("league/printing/pdf.py", "league/printing/ink.py", "league/bootstrap/"),

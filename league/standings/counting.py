@@ -9,6 +9,7 @@ from league.matches.outcomes import (
     Adjustment,
     AtFault,
     MatchOutcome,
+    TableOutcome,
     TeamKey,
     Void,
     Walkover,
@@ -190,22 +191,34 @@ def _averages(outcomes: Iterable[MatchOutcome], form: MatchFormat, as_of: dateti
     tables: list[int] = []
     matches: list[int] = []
     for outcome in outcomes:
-        numbers = _tables_played(outcome, form, as_of)
+        numbers = _pegged(outcome, form, as_of)
         tables += numbers
         if len(numbers) == form.tables:
             matches.append(sum(numbers))
     return Averages.over(tables, matches)
 
 
-def _tables_played(outcome: MatchOutcome, form: MatchFormat, as_of: datetime.date | None) -> list[int]:
+def _pegged(outcome: MatchOutcome, form: MatchFormat, as_of: datetime.date | None) -> list[int]:
     """Return what both sides together pegged at each table that was played, not given, and has a score."""
-    if outcome.is_play_off or (as_of is not None and not outcome.is_by(as_of)):
-        return []
-    rulings: tuple[Walkover | Void, ...] = (*outcome.walkovers, *outcome.voids)
-    ruled = {ruling.table for ruling in rulings if ruling.is_in_force(as_of)}
-    if None in ruled:
+    played = tables_played(outcome, as_of)
+    if played is None:
         return []
     if outcome.total and not outcome.tables and form.tables == 1 and form.games_at(0) == 1:
         return [sum(outcome.total)]
-    played = (table for table in outcome.tables or () if table.games and table.number not in ruled)
-    return [sum(map(sum, table.games)) for table in played]
+    return [sum(map(sum, table.games)) for table in played if table.games]
+
+
+def tables_played(
+    outcome: MatchOutcome, as_of: datetime.date | None = None
+) -> tuple[TableOutcome, ...] | None:
+    """Return the tables of a match that were not given or declared void by the end of that day.
+
+    None if the match was not over, or was itself given, void or a play-off.
+    """
+    if outcome.is_play_off or (as_of is not None and not outcome.is_by(as_of)):
+        return None
+    rulings: tuple[Walkover | Void, ...] = (*outcome.walkovers, *outcome.voids)
+    ruled = {ruling.table for ruling in rulings if ruling.is_in_force(as_of)}
+    if None in ruled:
+        return None
+    return tuple(table for table in outcome.tables or () if table.number not in ruled)

@@ -44,18 +44,23 @@ def ranked(
     records: Iterable[TeamRecord], criteria: tuple[Criterion, ...], season: CountedSeason
 ) -> list[Level]:
     """Return the teams in order, the first first, those that share a place together."""
+    matches = {Among.MATCHES: season.counted, Among.PLAY_OFFS: season.play_offs}
+    asked = {criterion.among for criterion in criteria if criterion.among}
+    return in_order(records, criteria, {among: meetings_of(matches[among]) for among in asked})
+
+
+def in_order(
+    records: Iterable[TeamRecord], criteria: tuple[Criterion, ...], meetings: Meetings
+) -> list[Level]:
+    """Return the same with the meetings that the criteria ask for."""
     # The name and the key only order the page: they give nobody a better place.
     by_name = tuple(sorted(records, key=lambda record: (record.name.casefold(), record.team)))
     levels: list[Level] = []
-    matches = {Among.MATCHES: season.counted, Among.PLAY_OFFS: season.play_offs}
-    meetings = {
-        criterion.among: _meetings(matches[criterion.among]) for criterion in criteria if criterion.among
-    }
     _order(by_name, criteria, (), meetings, levels)
     return levels
 
 
-def _meetings(counted: Iterable[Counted]) -> Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]:
+def meetings_of(counted: Iterable[Counted]) -> Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]:
     """Return the matches that can count in a mini-league: those that gave something to both sides."""
     by_team: dict[TeamKey, list[tuple[TeamKey, int]]] = defaultdict(list)
     for match in counted:

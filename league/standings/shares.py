@@ -1,6 +1,7 @@
 """What one match gives each of its two sides, as it was played and as it was ruled."""
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -192,6 +193,11 @@ def _without_score(home: TeamMatchResult, away: TeamMatchResult, *, tables: bool
 
 
 # --- Both sides -------------------------------------------------------------------------------
+def shares_of_games(tables: Sequence[Sequence[Pair] | None], form: MatchFormat) -> Shares:
+    """Return what a match gives with these games at its tables, None for a table that was not needed."""
+    return _shares(score_match(tables, form), None)
+
+
 def _shares(score: MatchScore, hang_jacks: Pair | None) -> Shares:
     return _with_hang_jacks(_share(score, HOME), _share(score, AWAY), hang_jacks)
 

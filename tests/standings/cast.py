@@ -1,14 +1,18 @@
 """The cast of these tests, and a match of theirs in one line."""
 
 import datetime
+import itertools
 from dataclasses import replace
 
-from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome, Walkover
+from hypothesis import strategies as st
+
+from league.matches.outcomes import Adjustment, AtFault, MatchOutcome, TableOutcome, Walkover
 from league.standings.scheme import Scheme
 from scoring.matches import DecidedBy, MatchFormat
 
 FLEECE, SHEARS, DROVER, TUP = 1, 2, 3, 4
 NAMES = {FLEECE: "The Fleece", SHEARS: "The Shears", DROVER: "Packhorse & Drover", TUP: "The Tup and Bell"}
+FIVE = {**NAMES, 5: "The Woolpack"}
 NIGHT = datetime.date(2027, 1, 14)
 WEEK = datetime.timedelta(weeks=1)
 
@@ -59,3 +63,22 @@ def a_match(
 
 def given(at_fault: AtFault = AtFault.AWAY, table: int | None = None, **fields: object) -> Walkover:
     return Walkover(**{"at_fault": at_fault, "table": table, "on": NIGHT, "reason": "nobody came", **fields})
+
+
+@st.composite
+def unfinished_seasons(draw, most_to_come):
+    """A format, names, outcomes, points given or taken, and who is still to meet whom."""
+    form = draw(st.sampled_from(FORMS))
+    names = dict(itertools.islice(FIVE.items(), draw(st.integers(3, 5))))
+    pairs = list(itertools.permutations(names, 2))
+    scores = st.sampled_from([(15, 8), (15, 13), (6, 15), (15, 2), (12, 15)])
+    outcomes = [
+        a_match(*draw(st.sampled_from(pairs)), tuple(draw(scores) for _ in range(form.tables)), key=key)
+        for key in range(draw(st.integers(0, 6)))
+    ]
+    to_come = [draw(st.sampled_from(pairs)) for _ in range(draw(st.integers(0, most_to_come)))]
+    outcomes += [a_match(*pair, None, key=50 + key) for key, pair in enumerate(to_come)]
+    adjusted = st.builds(
+        Adjustment, team=st.sampled_from(list(names)), halves=st.integers(-9, 9), on=st.just(NIGHT)
+    )
+    return form, names, outcomes, draw(st.lists(adjusted, max_size=3)), to_come

@@ -4,7 +4,6 @@ import itertools
 from dataclasses import replace
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from league.matches.outcomes import Adjustment, AtFault, Withdrawal, WithdrawalEffect
 from league.standings.awards import AwardKind, WalkoverAward
@@ -17,7 +16,6 @@ from tests.examples import examples
 from tests.standings.cast import (
     DROVER,
     FLEECE,
-    FORMS,
     HECKMONDWIKE,
     NAMES,
     NIGHT,
@@ -27,11 +25,9 @@ from tests.standings.cast import (
     WON_6_4,
     WON_8_2,
     a_match,
+    unfinished_seasons,
 )
 from tests.standings.cast import given as walkover
-
-FIVE = {**NAMES, 5: "The Woolpack"}
-
 
 # --- Against every way it can end -------------------------------------------------------------
 
@@ -70,24 +66,6 @@ def by_brute_force(rows, to_come, form):
                 max(last, here + len(still_open) + same),
             ]
     return {team: tuple(places) for team, places in found.items()}
-
-
-@st.composite
-def unfinished_seasons(draw, most_to_come):
-    form = draw(st.sampled_from(FORMS))
-    names = dict(itertools.islice(FIVE.items(), draw(st.integers(3, 5))))
-    pairs = list(itertools.permutations(names, 2))
-    scores = st.sampled_from([(15, 8), (15, 13), (6, 15), (15, 2), (12, 15)])
-    outcomes = [
-        a_match(*draw(st.sampled_from(pairs)), tuple(draw(scores) for _ in range(form.tables)), key=key)
-        for key in range(draw(st.integers(0, 6)))
-    ]
-    to_come = [draw(st.sampled_from(pairs)) for _ in range(draw(st.integers(0, most_to_come)))]
-    outcomes += [a_match(*pair, None, key=50 + key) for key, pair in enumerate(to_come)]
-    adjusted = st.builds(
-        Adjustment, team=st.sampled_from(list(names)), halves=st.integers(-9, 9), on=st.just(NIGHT)
-    )
-    return form, names, outcomes, draw(st.lists(adjusted, max_size=3)), to_come
 
 
 @given(unfinished_seasons(most_to_come=3))

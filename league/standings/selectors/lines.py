@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from league.competition.tie_breaks import Criterion, Figure
 from league.matches.outcomes import TeamKey, Withdrawal
@@ -11,6 +12,11 @@ from league.standings.rows import Met, Separation, StandingsRow
 from league.standings.selectors.match_lists import NamedLink
 from league.standings.selectors.standings import DivisionTable
 
+if TYPE_CHECKING:
+    from league.standings.odds.run_ins import Odds
+
+ODDS_FROM_WEEK = 4
+"""Before so many weeks were played the results say too little."""
 EFFORT = 10_000
 """What a page may spend on prospects: a few hundredths of a second, and exact but for the odd huge table."""
 
@@ -132,6 +138,18 @@ def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:
         effort=EFFORT,
     )
     return {prospect.team: prospect for prospect in prospects}
+
+
+def division_odds(table: DivisionTable) -> "Odds | None":
+    """Return the odds of every final place and of every match to come; they are worked out once for a table.
+
+    None before ODDS_FROM_WEEK, and when nothing is to come.
+    """
+    if table.week < ODDS_FROM_WEEK or not table.open_season.to_come:
+        return None
+    from league.standings.odds.run_ins import odds_of
+
+    return odds_of(table.open_season, table.rows, table.scheme)
 
 
 def _whys(table: DivisionTable, place: int) -> tuple[Why, ...]:
