@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from league.accounts.services.pins import set_pin
-from league.models import Match, Scorecard
+from league.models import Match, Scorecard, Signature
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
 from tests.browser.test_scoring import LOW
 from tests.browser.thumbs import PHONE, Thumb
@@ -52,23 +52,21 @@ def phone(browser: Browser, live_server: Any, match: Match) -> Iterator[Thumb]:
 def test_both_captains_sign_on_one_phone(phone: Thumb, match: Match, tmp_path: Path) -> None:
     phone.open("tables/4/")
     phone.peg("h")
-    phone.taps = 0
     expect(phone.page.locator("[data-next]")).to_have_text("Match")
     phone.tap("[data-next]")
     expect(phone.page.locator("[data-title]")).to_have_text("Match finished")
     expect(phone.page.locator("[data-end-figure=h]")).to_have_text("8")
-    phone.tap("[data-end-sign] button")
-    expect(phone.page.locator(".end-signed")).to_contain_text("Brenda Ollerenshaw signed")
-    expect(phone.page.locator("[data-end-sign]")).to_contain_text("Hand the phone to Łukasz Wrzoskowiak")
-    phone.page.locator("[data-pin] input").press_sequentially("9999")
-    phone.tap("[data-end-sign] button")
+    phone.tap("[data-end-signing] button.primary")
+    expect(phone.page.locator("[data-end-signing] .end-signed")).to_contain_text("Brenda Ollerenshaw signed")
+    expect(phone.page.locator("[data-end-signing]")).to_contain_text("Hand the phone to Łukasz Wrzoskowiak")
+    phone.type_pin("9999")
     expect(phone.page.get_by_role("alert")).to_have_text("That is not Łukasz’s PIN. 4 tries left.")
-    phone.page.locator("[data-pin] input").press_sequentially("6038")
-    phone.tap("[data-end-sign] button")
+    expect(phone.page.locator("[data-pin] .filled")).to_have_count(0)
+    phone.type_pin("603")
+    phone.page.get_by_role("button", name="Delete the last figure").click()
+    phone.type_pin("38")
     expect(phone.page.locator(".end-head")).to_have_text("Result agreed: 8–2")
     assert Scorecard.objects.get(match=match).is_confirmed
-    # The wrong PIN apart.
-    assert phone.taps - 1 + len("6038") <= 12
     with phone.page.expect_download() as saved:
         phone.tap("[data-share=boards]")
     picture = Image.open(BytesIO(Path(saved.value.path()).read_bytes()))
@@ -76,17 +74,68 @@ def test_both_captains_sign_on_one_phone(phone: Thumb, match: Match, tmp_path: P
     assert len(picture.getcolors(1200 * 630) or ()) > 50
 
 
-def test_without_signal_the_result_stands_and_signing_waits(phone: Thumb, match: Match) -> None:
+def test_without_signal_the_own_signature_is_kept_and_sent_later_once(phone: Thumb, match: Match) -> None:
     phone.open("tables/4/")
-    phone.page.context.route("**/log/*", lambda route: route.abort())
+    cut(phone)
     phone.peg("h")
     phone.tap("[data-next]")
     expect(phone.page.locator("[data-end-figure=h]")).to_have_text("8")
     expect(phone.page.locator("[data-end-side=h]")).to_contain_text("6 + 2")
-    expect(phone.page.locator("[data-end-waits]")).to_contain_text("Nothing is lost")
-    expect(phone.page.locator("[data-end-sign]")).to_have_count(0)
+    phone.tap("[data-own-sign] button")
+    given = phone.page.locator("[data-own-given]")
+    kept = "Brenda Ollerenshaw signed 8–2. It will be sent when there is a signal."
+    expect(given).to_contain_text(kept)
+    expect(phone.page.locator("[data-sending]")).to_contain_text("Saved, 2 to send")
+    # The phone goes into a pocket and comes out again.
+    phone.open()
+    expect(given).to_contain_text(kept)
+    assert not Scorecard.objects.exists()
     phone.page.context.unroute_all(behavior="wait")
-    expect(phone.page.locator("[data-end-sign] button")).to_have_text("Sign 8–2", timeout=30_000)
+    expect(phone.page.locator(".end-signed >> text=Brenda Ollerenshaw signed,")).to_be_visible(timeout=30_000)
+    expect(given).to_be_hidden()
+    phone.open()
+    assert [one.how for one in Signature.objects.filter(scorecard__match=match)] == [Signature.How.LINK]
+
+
+def test_a_signature_for_a_score_that_changed_is_not_taken_and_asked_again(
+    phone: Thumb, match: Match
+) -> None:
+    phone.open("tables/4/")
+    cut(phone)
+    phone.peg("h")
+    phone.tap("[data-next]")
+    phone.tap("[data-own-sign] button")
+    expect(phone.page.locator("[data-own-given]")).to_be_visible()
+    first = match.entries.get(table=2)
+    body = {"home-final": "10", "away-final": "15"}
+    an_entry(match, "final", body, table=2, follows=[str(first.client_id)])
+    phone.page.context.unroute_all(behavior="wait")
+    expect(phone.page.locator("[data-end-waits]")).to_contain_text(
+        "your signature was not taken", timeout=30_000
+    )
+    expect(phone.page.locator("[data-end-signing] button.primary")).to_have_text("Sign 8–2", timeout=30_000)
+    assert not Signature.objects.exists()
+    phone.tap("[data-end-signing] button.primary")
+    expect(phone.page.locator("[data-pin]")).to_be_visible()
+    assert Signature.objects.get().scorecard.version == 1
+
+
+def test_a_pin_is_not_kept_without_signal(phone: Thumb, match: Match) -> None:
+    phone.open("tables/4/")
+    phone.peg("h")
+    phone.tap("[data-next]")
+    phone.tap("[data-end-signing] button.primary")
+    expect(phone.page.locator("[data-pin]")).to_be_visible()
+    phone.page.context.route("**/score/", lambda route: route.abort())
+    phone.type_pin("6038")
+    expect(phone.page.locator("[data-end-waits]")).to_contain_text("a PIN is not kept")
+    expect(phone.page.locator("[data-pin] input")).to_have_value("")
+
+
+def cut(phone: Thumb) -> None:
+    """Take the signal away, but for the page itself."""
+    for where in ("**/log/*", "**/log/"):
+        phone.page.context.route(where, lambda route: route.abort())
 
 
 @pytest.mark.parametrize(
@@ -103,8 +152,9 @@ def test_every_state_is_readable(
     for answer in ("", "6038"):
         assert_readable(phone)
         if answer:
-            phone.page.locator("[data-pin] input").fill(answer)
-        phone.tap("[data-end-sign] button")
+            phone.type_pin(answer)
+        else:
+            phone.tap("[data-end-signing] button.primary")
         shown = ".end-head" if answer else "[data-pin]"
         expect(phone.page.locator(shown)).to_be_visible()
     assert_readable(phone)

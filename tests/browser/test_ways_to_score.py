@@ -9,22 +9,22 @@ from django.utils import timezone
 from playwright.sync_api import Browser, expect
 
 from league.accounts.services.links import codes_for
+from league.accounts.services.pins import set_pin
 from league.models import Match, RuleBook
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from tests.browser.thumbs import PHONE, Thumb
-from tests.builders import a_division, a_match, a_season
+from tests.builders import a_captain, a_captains_link, a_division, a_match, a_season
 from tests.results.test_entry_family import CARIBBEAN
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TRINIDAD = {**CARIBBEAN, "options": {"hang_jack": 3}}
 FOUR_HANDS = {"variant": "northern_pub", "target": None}
-A_MATCH = (9, 9, 8, 8)
-"""Hands at the four tables of a usual match: 34."""
-
-SIGNATURES = 8
-"""To the page of all tables, one captain's button, the other's four digits in their field, and Confirm."""
+LONG = ("hhna",) * 6 + ("hana",) * 2 + ("aanh",)
+SHORT = ("hhna",) * 7 + ("aanh",)
+A_MATCH = (LONG, LONG, SHORT, SHORT)
+"""The hands at the four tables of a usual match, 34, each table won by the last point of its last hand."""
 
 OpenPhone = Callable[[Match], Thumb]
 
@@ -69,18 +69,32 @@ def test_a_slip_opens_its_table_and_its_first_hand_takes_five_taps(phone_of: Ope
 
 
 @pytest.mark.slow
-def test_a_match_of_34_hands_takes_fewer_than_180_taps(phone_of: OpenPhone) -> None:
-    match = a_match()
+@pytest.mark.parametrize("by", ["captain", "code"])
+def test_a_match_of_34_hands_with_both_signatures_takes_fewer_than_180_taps(
+    phone_of: OpenPhone, live_server: Any, by: str
+) -> None:
+    match = a_match(date=timezone.localdate())
+    for team, pin in (("The Fleece", "2749"), ("The Shears", "6038")):
+        set_pin(enrolment=a_captain(match.division, team), pin=pin, now=timezone.now())
     phone = phone_of(match)
+    if by == "captain":
+        link = a_captains_link(match.division, match.home)
+        phone.address = f"{live_server.url}{link}matches/{match.public_id}/score/"
     for table, hands in enumerate(A_MATCH, 1):
         scan(phone, table)
-        for _ in range(hands - 1):
-            phone.peg("hann")
-        for mark, name in zip("hann", ("high", "low", "jack", "game"), strict=True):
-            phone.answer(name, mark.replace("n", "-"))
-        phone.tap("[data-peg-it]")
-    phone.has_sent()
-    assert phone.taps + SIGNATURES < 180
+        for hand in hands:
+            phone.peg(hand)
+        phone.has_sent()
+    phone.tap("[data-next]")
+    if by == "captain":
+        phone.tap("[data-end-signing] button.primary")
+        expect(phone.page.locator("[data-end-signing] .end-signed")).to_be_visible()
+    else:
+        phone.type_pin("2749")
+        expect(phone.page.locator("[data-end-signing] .end-signed")).to_be_visible()
+    phone.type_pin("6038")
+    expect(phone.page.locator(".end-head")).to_contain_text("Result agreed")
+    assert phone.taps == {"captain": 176, "code": 179}[by]
 
 
 def test_a_final_score_keeps_the_hands_and_undo_takes_it_back(phone_of: OpenPhone) -> None:

@@ -39,6 +39,12 @@ class Thumb:
         self.take(marks)
         self.tap("[data-peg-it]")
 
+    def type_pin(self, pin: str) -> None:
+        """Tap the figures of a PIN. The page takes none in the moment in which it has drawn them."""
+        self.page.wait_for_timeout(700)
+        for figure in pin:
+            self.tap(f'[data-pin-key="{figure}"]')
+
     @property
     def button(self) -> Any:
         return self.page.locator("[data-peg-it]")

@@ -1,5 +1,7 @@
 """The end of a match on the phone it was scored on: what is read there, and who can sign with which PIN."""
 
+import json
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -107,8 +109,11 @@ class TestBothCaptains:
         assert "Hand the phone" not in read
         read = words(captains_tap(client, brendas, match, "h"))
         assert "Brenda Ollerenshaw signed" in read
-        assert "Sign for" not in read
-        assert "Hand the phone to Łukasz Wrzoskowiak Captain of The Shears: enter your PIN." in read
+        assert "You sign the result as it stands here" not in read
+        assert (
+            "Hand the phone to Łukasz Wrzoskowiak Captain of The Shears: enter your PIN to confirm 8–2 ."
+            in read
+        )
         assert "If nobody objects, 8–2 stands from noon on Sunday 17 January." in read
         read = words(sign(client, brendas, match, "a", AWAY_PIN))
         assert "Result agreed: 8–2 Brenda Ollerenshaw signed" in read
@@ -208,6 +213,57 @@ class TestWhoCannotSign:
     @pytest.mark.parametrize("side", ["", "x", "home", "\0"])
     def test_rubbish(self, client, match, page, side):
         assert sign(client, page, match, side, HOME_PIN).status_code == 422
+
+
+class TestGivenWithoutSignal:
+    def test_it_is_taken_once_for_what_the_phone_showed(self, client, match, brendas):
+        for _ in range(2):
+            read = words(given_without_signal(client, brendas, match, "h"))
+            assert "Brenda Ollerenshaw signed" in read
+        assert Signature.objects.get().how == Signature.How.LINK
+
+    @pytest.mark.parametrize("seen", ["", "{", "[]", "{}", "[" * 2000])
+    def test_it_is_not_taken_for_anything_else(self, client, match, brendas, seen):
+        answer = given_without_signal(client, brendas, match, "h", seen=seen)
+        assert answer.status_code == 409
+        assert "The score changed before your signature came in" in words(answer)
+        assert "Sign for The Fleece" in words(answer)
+        assert not Signature.objects.exists()
+
+    def test_a_score_that_changed_meanwhile(self, client, match, brendas):
+        seen = seen_of(match)
+        first = match.entries.get(table=4)
+        an_entry(match, "final", {"home-final": "15"}, table=4, follows=[str(first.client_id)])
+        assert given_without_signal(client, brendas, match, "h", seen=seen).status_code == 409
+        assert not Signature.objects.exists()
+
+    def test_another_sheet_that_was_signed_meanwhile(self, client, match, brendas):
+        seen = seen_of(match)
+        a_report(match, "a", (9, 15), (12, 15), (15, 11), (15, 8))
+        answer = given_without_signal(client, brendas, match, "h", seen=seen, version=0)
+        assert answer.status_code == 409
+        assert not Signature.objects.filter(side="h").exists()
+
+    def test_the_other_captains_signature_meanwhile_makes_it_the_result(self, client, match, page, brendas):
+        seen = seen_of(match)
+        sign(client, page, match, "a", AWAY_PIN)
+        read = words(given_without_signal(client, brendas, match, "h", seen=seen, version=0))
+        assert "Result agreed: 8–2" in read
+
+    def test_by_the_code_nobody(self, client, match, page):
+        assert given_without_signal(client, page, match, "h").status_code == 422
+        assert not Signature.objects.exists()
+
+
+def seen_of(match: Match) -> str:
+    return json.dumps(
+        {f"{entry.table}/{entry.game}/{entry.place}": entry.body for entry in match.entries.all()}
+    )
+
+
+def given_without_signal(client: Client, page: str, match: Match, side: str, **more: object):
+    fields = {"seen": seen_of(match), "version": 0, "side": side, "sign": "yes", **more}
+    return client.post(page, fields, follow=True)
 
 
 @pytest.mark.django_db(transaction=True)

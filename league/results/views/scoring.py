@@ -125,6 +125,9 @@ def _match(request: HttpRequest, scoring: Scoring, captain: CaptainVisitor | Non
         for table in range(1, logged.layout.tables + 1)
     ]
     page = {**frame, "tables": tables, "is_late": is_late, "end": end, "refusal": refusal}
+    if captain is not None:
+        own_team = captain.enrolment.team.name
+        page |= {"own_team": own_team, "own_captain": captain.enrolment.captain_name or own_team}
     return render(request, "results/scoring.html", page, status=status)
 
 

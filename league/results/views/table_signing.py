@@ -1,5 +1,6 @@
 """Signing on the phone a match was scored on: by its captain with one tap, by either captain with a PIN."""
 
+import json
 from http import HTTPStatus
 
 from django.http import HttpRequest
@@ -17,6 +18,9 @@ from league.results.views.agreement import whole
 from league.shared.errors import Refused
 from league.shared.text import capitalised
 
+CHANGED = (
+    "The score changed before your signature came in, so it was not taken. Check the result, then sign again."
+)
 MEANWHILE = "Something was entered or signed meanwhile. Check the result again, then sign."
 NOT_HERE = "On this page nobody signs for that side without its PIN."
 NO_PIN = "{captain} has no PIN. They sign on their own page."
@@ -29,8 +33,12 @@ def sign_at_the_table(
     """Sign the sheet on the page for one side. Returns why not and the status; an empty text if it is signed.
 
     The captain whose page it is signs with `sign`; anybody else's signature needs the PIN of the side.
+    A signature given without signal names what its phone showed (`seen`) and is only taken for just that.
     """
-    if whole(request, "entries") != end.logged.last:
+    if "seen" in request.POST:
+        if not _is_as_seen(request.POST["seen"], end):
+            return CHANGED, HTTPStatus.CONFLICT
+    elif whole(request, "entries") != end.logged.last:
         return MEANWHILE, HTTPStatus.CONFLICT
     try:
         signer = _signer(request, end, captain)
@@ -46,6 +54,17 @@ def sign_at_the_table(
     except Refused as refusal:
         return refusal.sentence, HTTPStatus.UNPROCESSABLE_ENTITY
     return "", HTTPStatus.OK
+
+
+def _is_as_seen(seen: str, end: MatchEnd) -> bool:
+    """Return whether the log holds what a phone has seen: a JSON object of bodies by "table/game/place"."""
+    stands = {
+        f"{place.table}/{place.game}/{place.name}": body for place, body in end.logged.bodies.items() if body
+    }
+    try:
+        return bool(json.loads(seen) == stands)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _signer(request: HttpRequest, end: MatchEnd, captain: CaptainVisitor | None) -> Signer:

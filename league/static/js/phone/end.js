@@ -1,12 +1,16 @@
 // The end of a match on the page of all tables: the result, the signatures, what can be shared. The league draws who
 // has signed; the phone draws the result itself while the league does not know all of it.
 
+import { drawPins, emptyPin, isPinTyped, listenToPins } from "./pin.js";
 import { countMatch, figureAt, halves, isMatchOver, readTables, winnerOf } from "./result.js";
 import { listenToShare } from "./share.js";
 
-const NO_SIGNAL = "Signing needs signal. Nothing is lost: what was entered is kept on this phone and sent by itself.";
+const NO_SIGNAL = "No signal: nobody can sign with a PIN now. Nothing is lost. Sign here when there is signal, or each captain on their own page.";
 const SENDING = "Signing waits until everything is sent …";
-const NO_ANSWER = "Nothing was signed: there is no signal. Nothing is lost. Try again when there is signal.";
+const NO_ANSWER = "Nothing was signed: there is no signal, and a PIN is not kept. Enter it again when there is signal, or sign on your own page.";
+const ON_ITS_WAY = "It is being sent …";
+const WILL_BE_SENT = "It will be sent when there is a signal.";
+const STAY = "It will be sent when there is a signal. Leave this page open until then: this phone cannot save.";
 const AGAIN = 5000;
 const LOOK = 20000;
 
@@ -14,11 +18,12 @@ export class MatchEnd {
   #triedAt = -AGAIN;
   #isBusy = false;
   #failed = "";
+  #drawn = "";
 
-  constructor(page, store, words) {
-    Object.assign(this, { page, store, words });
+  constructor(page, store, words, signature) {
+    Object.assign(this, { page, store, words, signature });
     page.addEventListener("submit", (event) => this.#sign(event));
-    page.addEventListener("input", (event) => fillPin(event.target.closest("[data-pin]")));
+    listenToPins(page);
     page.addEventListener("focusin", ({ target }) => target.closest("[data-pin]")?.closest("form").scrollIntoView({ block: "start" }));
     page.addEventListener("click", (event) => this.#follow(event));
     page.addEventListener("visibilitychange", () => this.#look());
@@ -51,12 +56,40 @@ export class MatchEnd {
     this.page.querySelector("[data-share-provisional]").hidden = this.#isAgreed;
     const { unsent, seen, trouble } = this.store.state();
     const isCurrent = this.#isAgreed || (!unsent && seen <= Number(this.#box.dataset.last) && this.#isDrawn);
+    this.signature.dropUnless(scoreOf(match));
+    const isWaiting = Boolean(this.signature.waiting) && !this.#isAgreed;
     if (isOver && !isCurrent) {
       this.#draw(match);
-      this.page.querySelector("[data-end-signing]").hidden = true;
       if (!unsent) this.#load(this.words.base);
     }
-    this.#say(isOver && !isCurrent ? (trouble === "no-signal" || !unsent ? NO_SIGNAL : SENDING) : this.#failed, isOver && !isCurrent && !unsent && !trouble);
+    this.page.querySelector("[data-end-signing]").hidden = !isOver || !isCurrent || isWaiting;
+    const canSign = isOver && !isCurrent && !isWaiting && trouble === "no-signal" && !this.#differs;
+    const isOffered = this.#showOwn(match, isWaiting, canSign);
+    this.#say(this.signature.refusal || (isOver && !isCurrent && !isWaiting ? this.#whyNot({ unsent, trouble }, isOffered) : this.#failed));
+  }
+
+  get #differs() {
+    return [...this.store.stands().values()].some(({ differs }) => differs);
+  }
+
+  /** Why nobody signs yet; nothing while the league is asked. */
+  #whyNot({ unsent, trouble }, isOffered) {
+    if (trouble === "no-signal") return isOffered ? "" : NO_SIGNAL;
+    return unsent ? SENDING : "";
+  }
+
+  /** Draw the signature of the captain whose phone this is: given and not yet sent, or asked without signal. Whether it is. */
+  #showOwn(match, isWaiting, canSign) {
+    const own = this.page.querySelector("[data-own]");
+    if (!own) return false;
+    own.querySelector("[data-own-given]").hidden = !isWaiting;
+    own.querySelector("[data-own-sign]").hidden = !canSign;
+    own.querySelector("[data-own-figures]").textContent = figuresOf(match);
+    if (!isWaiting) return canSign;
+    own.querySelector("[data-own-signed]").textContent = this.signature.waiting.figures;
+    const isOnItsWay = this.store.state().trouble === "";
+    own.querySelector("[data-own-sending]").textContent = this.signature.isKept ? (isOnItsWay ? ON_ITS_WAY : WILL_BE_SENT) : STAY;
+    return canSign;
   }
 
   /** Whether the league has drawn who has signed. */
@@ -64,10 +97,10 @@ export class MatchEnd {
     return Boolean(this.page.querySelector("[data-end-signing]").firstElementChild);
   }
 
-  #say(sentence, isQuiet = false) {
+  #say(sentence) {
     const waits = this.page.querySelector("[data-end-waits]");
-    waits.hidden = !sentence || isQuiet;
-    waits.textContent = sentence;
+    waits.hidden = !sentence;
+    if (waits.textContent !== sentence) waits.textContent = sentence;
   }
 
   #draw({ tables, points, forTotal, total, winner }) {
@@ -87,17 +120,36 @@ export class MatchEnd {
     const form = event.target.closest("[data-end-sign]");
     if (!form) return;
     event.preventDefault();
-    const fields = new URLSearchParams(new FormData(form));
-    const button = form.querySelector("button");
-    if (button.name) fields.set(button.name, button.value);
+    const fields = Object.fromEntries(new FormData(form));
+    const button = form.querySelector("[type=submit]");
+    if (button.name) {
+      this.#signOwn({ ...fields, [button.name]: button.value });
+      return;
+    }
     button.disabled = true;
-    const isDone = await this.#take(form.action, { method: "POST", body: fields });
+    const isDone = await this.#ask(form.action, { method: "POST", body: new URLSearchParams(fields) });
     button.disabled = false;
+    emptyPin(form);
     this.#failed = isDone ? "" : NO_ANSWER;
     this.show();
-    if (!isDone) return;
-    const next = this.page.querySelector("[data-end-signing] [aria-invalid], [data-end-signing] .end-head");
-    next?.focus?.();
+    if (isDone) this.#showNext();
+  }
+
+  /** The captain's own is kept first: what was drawn by the league it knows by its number, what the phone has drawn by itself. */
+  async #signOwn(fields) {
+    const match = this.told();
+    // It may be old when the signature is sent; that of the moment goes in the header.
+    delete fields.csrfmiddlewaretoken;
+    const stands = [...this.store.stands()].map(([key, { body }]) => [key, body]).filter(([, body]) => Object.keys(body).length);
+    const seen = fields.entries ? {} : { seen: JSON.stringify(Object.fromEntries(stands)), version: this.#box.dataset.version };
+    await this.signature.give({ ...fields, ...seen }, figuresOf(match), scoreOf(match));
+    this.#showNext();
+  }
+
+  /** Whoever is asked next, or what became of it, comes into sight and is read out. */
+  #showNext() {
+    const next = this.page.querySelector("[data-end-signing] [data-pin] input, [data-end-signing] .end-head");
+    next?.focus?.({ preventScroll: true });
     this.page.querySelector("[data-end-signing]").scrollIntoView({ block: "nearest" });
   }
 
@@ -105,13 +157,12 @@ export class MatchEnd {
     const link = event.target.closest("[data-end-first]");
     if (!link) return;
     event.preventDefault();
-    this.#take(link.href);
+    this.#ask(link.href);
   }
 
   /** See whether the other captain has signed meanwhile, but not while somebody types. */
   #look() {
-    const isTyping = this.#box.contains(document.activeElement) || [...this.page.querySelectorAll("[data-pin] input")].some(({ value }) => value);
-    if (document.hidden || isTyping || this.#isAgreed || this.page.querySelector("[data-end-signing]").hidden) return;
+    if (document.hidden || isPinTyped(this.page) || this.#isAgreed || this.page.querySelector("[data-end-signing]").hidden) return;
     this.#load(this.words.base);
   }
 
@@ -119,48 +170,44 @@ export class MatchEnd {
     const now = performance.now();
     if (this.#isBusy || now - this.#triedAt < AGAIN) return;
     this.#triedAt = now;
-    if (await this.#take(address)) this.show();
+    if (await this.#ask(address)) this.show();
   }
 
-  /** Take the league's drawing of the end out of a page. Whether there was one. */
-  async #take(address, request = {}) {
+  /** Ask the league for the end of the match. Whether it has answered. */
+  async #ask(address, request = {}) {
     this.#isBusy = true;
     try {
       const answer = await fetch(address, { cache: "no-store", ...request });
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const box = page.querySelector("[data-end]");
-      if (!box) return false;
-      this.#box.replaceWith(document.adoptNode(box));
-      drawPins(this.page);
-      return true;
+      return this.take(new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch {
       return false;
     } finally {
       this.#isBusy = false;
     }
   }
+
+  /** Take the league's drawing of the end out of its page. Whether there was one. */
+  take(page) {
+    const box = page.querySelector("[data-end]");
+    if (!box) return false;
+    const drawn = box.innerHTML;
+    // Drawn alike, it is left alone: somebody may be reading it, or about to type.
+    if (drawn === this.#drawn && box.dataset.last === this.#box.dataset.last) return true;
+    const isAsked = Boolean(document.activeElement?.closest("[data-pin]"));
+    this.#drawn = drawn;
+    this.#box.replaceWith(document.adoptNode(box));
+    drawPins(this.page);
+    if (isAsked) this.#box.querySelector("[data-pin] input")?.focus({ preventScroll: true });
+    return true;
+  }
 }
+
+const scoreOf = ({ tables }) => JSON.stringify(tables.map(({ games, isPlayed }) => isPlayed && games.map(({ score }) => score)));
+
+const figuresOf = ({ points }) => points.map(halves).join("–");
 
 function write(place, text, isWinner) {
   if (!place) return;
   place.textContent = text;
   place.classList.toggle("winner", isWinner);
-}
-
-/** With script the PIN is four boxes over one field. */
-function drawPins(page) {
-  for (const pin of page.querySelectorAll("[data-pin]")) {
-    pin.classList.add("drawn");
-    fillPin(pin);
-  }
-}
-
-function fillPin(pin) {
-  if (!pin) return;
-  const field = pin.querySelector("input");
-  field.value = field.value.replace(/\D/g, "").slice(0, 4);
-  pin.querySelectorAll("i").forEach((box, at) => {
-    box.classList.toggle("filled", at < field.value.length);
-    box.classList.toggle("next", at === Math.min(field.value.length, 3));
-  });
 }

@@ -5,6 +5,7 @@ import { showDay } from "./day.js";
 import { MatchEnd } from "./end.js";
 import { showMatch } from "./match.js";
 import { opensWords, showSending, troubleWords } from "./sending.js";
+import { openSignature } from "./signature.js";
 import { openStore } from "./store.js";
 import { TableOnPage } from "./table.js";
 
@@ -14,20 +15,25 @@ const words = JSON.parse(document.getElementById("phone-words").textContent);
 const store = await openStore({ log: words.log, wire: words.wire, told: words.told });
 const isMatch = Boolean(document.querySelector("[data-tables]"));
 if (isMatch && slip && words.games[slip[1] - 1]) location.replace(`${words.base}tables/${Number(slip[1])}/`);
+const signature = await openSignature(store, words);
 const table = isMatch ? null : new TableOnPage(document, store, words);
-const end = isMatch ? new MatchEnd(document, store, words) : null;
+const end = isMatch ? new MatchEnd(document, store, words, signature) : null;
 
 store.onChange(show);
+signature.onChange((drawn) => {
+  if (drawn) end?.take(drawn);
+  show();
+});
 show();
 // For tests and the curious: from here on taps are the page's own.
 document.body.dataset.ready = "yes";
 
 function show() {
   const state = store.state();
-  showSending(document, state);
+  showSending(document, signature.waiting ? { ...state, unsent: state.unsent + 1 } : state);
   showDay(document, words.day);
   document.querySelector("[data-opens]").textContent = opensWords(state);
-  showTrouble(troubleWords(state));
+  showTrouble(troubleWords(state) || (table && signature.refusal));
   if (table) table.show();
   else {
     showMatch(document, store.stands(), words);

@@ -46,6 +46,25 @@ export async function openShelf(log) {
       }).catch(() => []);
     },
 
+    /** The signature that waits to be sent, or null. */
+    async readSignature() {
+      const name = `signature ${log}`;
+      const kept = await database.use((db) => db.get("phone", name)).catch(() => null);
+      return kept ?? JSON.parse(read(`pegboard ${name}`) ?? "null");
+    },
+
+    /** Keep a signature, or null for none; says whether it is safe. */
+    async keepSignature(signature) {
+      const name = `signature ${log}`;
+      try {
+        await database.use((db) => putAlone(db, name, signature));
+        write(`pegboard ${name}`, "null");
+        return true;
+      } catch {
+        return write(`pegboard ${name}`, JSON.stringify(signature));
+      }
+    },
+
     /** `reread()` is called when another tab of this phone has kept something. */
     onElsewhere(reread) {
       channel?.addEventListener("message", reread);
@@ -110,6 +129,14 @@ async function put(db, log, entries, notes, gone) {
   // At once: what is committed is kept even if the page goes away in this very moment.
   transaction.commit?.();
   await Promise.all([...writes, transaction.done]);
+}
+
+/** What a phone keeps beside its entries, by its name. In the store of its id: a new store would shut out older pages. */
+async function putAlone(db, name, value) {
+  const transaction = db.transaction("phone", "readwrite", { durability: "strict" });
+  const wrote = transaction.store.put(value, name);
+  transaction.commit?.();
+  await Promise.all([wrote, transaction.done]);
 }
 
 async function phoneId(database) {

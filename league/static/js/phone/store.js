@@ -53,6 +53,11 @@ class Store {
     });
   }
 
+  /** Where this phone keeps what belongs to the log. */
+  get shelf() {
+    return this.#shelf;
+  }
+
   /** What stands, by "table/game/place": {body, versions: [{id, body, mine, side, phone}], differs, unsent}. */
   stands() {
     this.#stands ??= new Map([...this.#standing()].map(([key, one]) => [key, shown(one)]));
