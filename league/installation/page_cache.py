@@ -82,10 +82,22 @@ def _for_this_visitor(view: LeagueView, stamp: Callable[..., str | None]) -> Lea
     def answered(request: HttpRequest, league: League, **rest: object) -> HttpResponse:
         response = checked(request, league, **rest)
         patch_vary_headers(response, ["Cookie"])
-        patch_cache_control(response, private=True, no_cache=True)
+        if _is_for_anybody(request):
+            patch_cache_control(response, public=True, no_cache=True)
+        else:
+            patch_cache_control(response, private=True, no_cache=True)
         return response
 
     return answered
+
+
+def _is_for_anybody(request: HttpRequest) -> bool:
+    """Return whether a cache between may store the page, to ask each time whether it is still right.
+
+    Only a page that was asked for without cookies and sends none (a form with a token would): nothing in it
+    can be of one visitor.
+    """
+    return not request.COOKIES and "CSRF_COOKIE_NEEDS_UPDATE" not in request.META
 
 
 def _stamp(request: HttpRequest, league: League, **_: object) -> str | None:

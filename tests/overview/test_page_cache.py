@@ -4,7 +4,10 @@ import datetime
 import os
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
+from django.http import HttpResponse
+from django.middleware.csrf import get_token
 from django.test.utils import CaptureQueriesContext
 
 from league.installation import page_cache as revisits
@@ -109,3 +112,21 @@ def test_nobody_keeps_a_page_without_asking(client, match, address):
     response = client.get(address)
     assert "no-cache" in response.headers["Cache-Control"]
     assert "Cookie" in response.headers["Vary"]
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_a_cache_between_may_store_what_is_the_same_for_everybody(client, match, address):
+    """It asks each time; a page that came with a cookie may be of one visitor and stays with them."""
+    assert set(client.get(address).headers["Cache-Control"].split(", ")) == {"public", "no-cache"}
+    client.cookies["theirs"] = "yes"
+    assert set(client.get(address).headers["Cache-Control"].split(", ")) == {"private", "no-cache"}
+
+
+def test_a_page_with_a_token_is_stored_by_nobody_between(rf, match):
+    @revisits.same_until_changed
+    def with_a_form(request, league):
+        return HttpResponse(get_token(request))
+
+    request = rf.get("/")
+    request.user = AnonymousUser()
+    assert "private" in with_a_form(request, match.division.season.league).headers["Cache-Control"]
