@@ -20,7 +20,7 @@ from league.installation import converters  # noqa: F401  the import registers t
 from league.installation import views as installation_views
 from league.live import views as live_views
 from league.messages import views as messages_views
-from league.overview import pub_views
+from league.overview import pub_views, visitor_views
 from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
@@ -343,7 +343,7 @@ pub_urls = [
 
 # /<league>/…
 league_urls: list[URLPattern | URLResolver] = [
-    path("", overview_views.league_home, name="league-home"),
+    path("", visitor_views.league_home, name="league-home"),
     path("standings/", standings_public.latest_standings, name="league-standings"),
     path("fixtures/", standings_public.latest_fixtures, name="league-fixtures"),
     path("results/", standings_public.latest_results, name="league-results"),
@@ -379,7 +379,13 @@ league_urls: list[URLPattern | URLResolver] = [
     path(
         "cups/<slug:night_slug>/<int:round_number>/slips.pdf", printing_views.pairs_slips, name="pairs-slips"
     ),
+    path("your-pub/", visitor_views.your_pub, name="your-pub"),
+    path("your-pub/<slug:team_slug>/", visitor_views.your_pub_summary, name="your-pub-summary"),
     path("rules/", rules.rules_of_league, name="league-rules"),
+    path("rules/games/", rules.family_in_league, name="league-rules-of-games"),
+    path("rules/games/<slug:variant>/", rules.game_rules_in_league, name="league-rules-of-game"),
+    path("help/", overview_views.help_in_league, name="league-help"),
+    path("help/<slug:page>/", overview_views.help_in_league, name="league-help-page"),
     path("documents/", document_views.documents, name="documents"),
     path("documents/<slug:document_name>.pdf", document_views.document, name="document"),
     path("documents/<slug:document_name>.png", document_views.document_preview, name="document-preview"),

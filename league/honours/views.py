@@ -52,7 +52,7 @@ def _least(typed: str) -> int:
 def roll_of_honour(request: HttpRequest, league: League) -> HttpResponse:
     """Show who won what, from the league's first year to the last that is over."""
     years = honours_selectors.roll_of_honour(league, to_secretary=may_keep(request.user, league))
-    return render(request, "honours/honours.html", {"section": "standings", "years": years})
+    return render(request, "honours/honours.html", {"section": "honours", "years": years})
 
 
 @for_public
@@ -62,7 +62,7 @@ def old_table(request: HttpRequest, league: League, year: int, division_slug: st
     table = honours_selectors.old_table(league, year, division_slug)
     if table is None:
         raise Http404(f"{league} has no such table.")
-    page = {"section": "standings", "table": table, "slug": division_slug}
+    page = {"section": "honours", "table": table, "slug": division_slug}
     return render(request, "honours/old_table.html", page)
 
 

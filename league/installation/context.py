@@ -6,13 +6,15 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from league.accounts.powers import Power, own_role, powers_of
+from league.installation.page_cache import stamp_of
 
 
 def league(request: HttpRequest) -> dict[str, Any]:
     """`league`, as the view's first line found it; the rest is asked only where it is shown.
 
     `powers` is what the reader may do, `may_keep_league` whether they have a secretary's powers, `own_role`
-    their role, for a captain's way to their team.
+    their role, for a captain's way to their team; `as_of` tells a device whether what it remembers of a pub
+    is still so.
     """
     league = getattr(request, "league", None)
     if league is None:
@@ -22,6 +24,7 @@ def league(request: HttpRequest) -> dict[str, Any]:
         powers = SimpleLazyObject(lambda: powers_of(request.user, league))
     return {
         "league": league,
+        "as_of": SimpleLazyObject(lambda: stamp_of(league)),
         "powers": powers,
         "may_keep_league": SimpleLazyObject(lambda: Power.SECRETARY in powers),
         "own_role": SimpleLazyObject(lambda: own_role(request.user, league)),

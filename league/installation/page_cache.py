@@ -51,7 +51,7 @@ def same_for_everybody(entries: Callable[..., QuerySet[TableEntry]]) -> Callable
         def stamp(_: HttpRequest, league: League, **named: object) -> str | None:
             if settings.DEBUG:
                 return None
-            return f'"{_of_league(league)}-{night_of(league):%d}-{movement(entries(league, **named))}"'
+            return f'"{stamp_of(league)}-{night_of(league):%d}-{movement(entries(league, **named))}"'
 
         checked = etag(stamp)(view)
 
@@ -103,17 +103,18 @@ def _is_for_anybody(request: HttpRequest) -> bool:
 def _stamp(request: HttpRequest, league: League, **_: object) -> str | None:
     if settings.DEBUG or request.user.is_authenticated:
         return None
-    return f'"{_of_league(league)}"'
+    return f'"{stamp_of(league)}"'
 
 
 def _stamp_with_play(request: HttpRequest, league: League, **_: object) -> str | None:
     if _stamp(request, league) is None:
         return None
     playing = " ".join(sorted(played_now(request, league)))
-    return f'"{_of_league(league)}-{hashlib.sha256(playing.encode()).hexdigest()[:12]}"'
+    return f'"{stamp_of(league)}-{hashlib.sha256(playing.encode()).hexdigest()[:12]}"'
 
 
-def _of_league(league: League) -> str:
+def stamp_of(league: League) -> str:
+    """Return what changes with anything the public sees of a league, with the day, and with the site."""
     return f"{league.pk}-{league.revision}-{league_today(league):%Y%m%d}-{code_stamp()}"
 
 

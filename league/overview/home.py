@@ -60,6 +60,7 @@ class Own:
     """The visitor's own team: how it stands, whom it meets next, and every team's way through the season."""
 
     standing: TeamStanding
+    lines: tuple[StandingsLine, ...]
     next_match: MatchLine | None
     rival_next: StandingsLine | None
     weeks: tuple[int, ...]
@@ -254,6 +255,7 @@ def _own(glance: Glance, line: StandingsLine, next_match: MatchLine | None) -> O
         opponent = next_match.away if next_match.home.key == line.team.key else next_match.home
     return Own(
         standing=standing_of(table, glance.lines, glance.lines.index(line)),
+        lines=glance.lines,
         next_match=next_match,
         rival_next=next((line for line in glance.lines if opponent and line.team.key == opponent.key), None),
         weeks=tuple(nights),

@@ -1,4 +1,4 @@
-"""Pages that combine subjects: front page, help, league home, teams, pubs, nights."""
+"""Pages that combine subjects: front page, help, teams, pubs, nights."""
 
 import datetime
 from typing import cast
@@ -13,19 +13,17 @@ from django.views.decorators.http import require_POST
 from league.accounts.access import for_anybody, for_desk, for_public, for_results, may_keep
 from league.accounts.powers import POWERS, Power
 from league.accounts.selectors import codes_of_night
-from league.bulletin.selectors import news_of
 from league.competition.selectors import all_leagues, league_today
 from league.founding.access import is_first_visit, may_found
-from league.installation.page_cache import played_now, same_until_changed, same_until_played
+from league.installation.page_cache import same_until_changed
 from league.matches.selectors import league_clock, league_zone
 from league.models import League, User
-from league.overview import home, nights, pubs, teams
+from league.overview import nights, pubs, teams
 from league.overview.pubs import pubs_of_league
 from league.regulations.presets import offered
 from league.results.forms.receipts import ReceiptForm
 from league.results.services.reminders import Chase, chase_results
 from league.shared.errors import Refused
-from league.standings.listings import GlanceListing
 
 HELP_BY_READER = {
     "For visitors and players": {
@@ -103,39 +101,18 @@ def help_page(request: HttpRequest, page: str = "") -> HttpResponse:
     return render(request, template, shown)
 
 
+@for_public
+def help_in_league(request: HttpRequest, league: League, page: str = "") -> HttpResponse:
+    """Show the same with the navigation of a league, for whoever comes from its pages."""
+    return help_page(request, page)
+
+
 def _parts() -> list[tuple[str, list[tuple[str, bool]]]]:
     """Return each role, and for every column whether it may."""
     return [
         (str(role.label), [(column, power in powers) for power, column in SHOWN.items()])
         for role, powers in POWERS.items()
     ]
-
-
-@for_public
-@same_until_played
-def league_home(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the answer first.
-
-    With `?team=the-fleece` it is that team's answer, with its way through the season.
-    """
-    own, today = request.GET.get("team", ""), league_today(league)
-    page = home.league_home(league, today, own)
-    if page.season is None:
-        return render(request, "overview/no_season.html", {"section": "week"})
-    listings = [
-        GlanceListing(glance.lines, league=league, division=glance.table.division, own=own)
-        for glance in page.glances
-    ]
-    context = {
-        "section": "week",
-        "page": page,
-        "listings": listings,
-        "own": own,
-        "today": today,
-        "news": news_of(league, today),
-        "playing": played_now(request, league),
-    }
-    return render(request, "overview/home.html", context)
 
 
 @for_public

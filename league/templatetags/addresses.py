@@ -1,12 +1,40 @@
-"""Addresses in templates: the sign-in page, the calendars a phone subscribes to, calls and text messages."""
+"""Addresses in templates: the bar, help and rules, the sign-in page, calendars, calls and text messages."""
 
 from typing import Any
 from urllib.parse import quote
 
 from django import template
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def bar_link(context: template.Context, page: str, section: str, words: str) -> SafeString:
+    """Return a link of the bar to a page of the league, marked where the reader is in that section."""
+    current = SafeString(' aria-current="page"') if context.get("section") == section else ""
+    return format_html('<a href="{}"{}>{}</a>', reverse(page, args=[context["league"].slug]), current, words)
+
+
+@register.simple_tag(takes_context=True)
+def help_address(context: template.Context, page: str = "") -> str:
+    """Return the address of a page of help, under the league one comes from, whose navigation it keeps."""
+    names = ("help-page", "league-help-page") if page else ("help", "league-help")
+    return _under_league(context, *names, *([page] if page else []))
+
+
+@register.simple_tag(takes_context=True)
+def rules_address(context: template.Context, variant: str = "") -> str:
+    """Return the address of the rules of a game, or of all games, under the league one comes from."""
+    names = ("game-rules", "league-rules-of-game") if variant else ("rules", "league-rules-of-games")
+    return _under_league(context, *names, *([variant] if variant else []))
+
+
+def _under_league(context: template.Context, page: str, page_of_league: str, *named: str) -> str:
+    league = context.get("league")
+    return reverse(page_of_league, args=[league.slug, *named]) if league else reverse(page, args=named)
 
 
 @register.simple_tag(takes_context=True)
@@ -30,10 +58,14 @@ def sign_in_address(context: template.Context) -> str:
 
 
 @register.inclusion_tag("scheduling/_calendar.html", takes_context=True)
-def calendar(context: template.Context, page: str, *named: Any) -> dict[str, str]:
+def calendar(context: template.Context, page: str, *named: Any) -> dict[str, Any]:
     """Return how to follow a calendar: `{% calendar "team-calendar" league.slug team.slug %}`."""
     address = reverse(page, args=named)
-    return {"address": address, "webcal": f"webcal://{context['request'].get_host()}{address}"}
+    return {
+        "league": context.get("league"),
+        "address": address,
+        "webcal": f"webcal://{context['request'].get_host()}{address}",
+    }
 
 
 @register.filter

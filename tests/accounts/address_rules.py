@@ -36,9 +36,13 @@ FOR_PUBLIC = {
     "division-standings",
     "division-what-if",
     "league-fixtures",
+    "league-help",
+    "league-help-page",
     "league-home",
     "league-results",
     "league-rules",
+    "league-rules-of-game",
+    "league-rules-of-games",
     "league-standings",
     "live-list",
     "television",
@@ -67,6 +71,8 @@ FOR_PUBLIC = {
     "document",
     "document-preview",
     "documents",
+    "your-pub",
+    "your-pub-summary",
 }
 FOR_DESK = {
     "inbox-decide",

@@ -92,6 +92,7 @@ NO_PAGES = {
     "list-file",
     "season-fixtures-file",
     "season-standings-file",
+    "your-pub-summary",
     "fixture-plan-back",
     "fixture-plan-file",
     "fixture-plan-search",

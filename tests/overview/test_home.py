@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.overview import views as home
+from league.overview import visitor_views as home
 from tests.builders import (
     NIGHT,
     WEEK,

@@ -109,7 +109,7 @@ def test_a_league_without_a_season_leads_to_the_family(client):
     a_league()
     page = client.get(f"{LEAGUE}rules/")
     assert "The league has no season yet" in words(page)
-    assert 'href="/rules/"' in markup(page)
+    assert 'href="/three-valleys-all-fours-league/rules/games/"' in markup(page)
 
 
 def test_the_rules_are_linked_from_every_page_of_a_league_from_matches_and_from_help(client):

@@ -132,6 +132,7 @@ TAKEN_SEASON_ADDRESSES = frozenset(
         "documents",
         "feeds",
         "fixtures",
+        "help",
         "honours",
         "live",
         "matches",
@@ -145,6 +146,7 @@ TAKEN_SEASON_ADDRESSES = frozenset(
         "standings",
         "teams",
         "tv",
+        "your-pub",
     )
 )
 

@@ -62,7 +62,7 @@ from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
 def cup_list(request: HttpRequest, league: League) -> HttpResponse:
     """Show all cups of the league, season by season."""
     lines = cup_lines(league, to_secretary=may_keep(request.user, league))
-    return render(request, "cups/cups.html", {"section": "results", "lines": lines})
+    return render(request, "cups/cups.html", {"section": "cups", "lines": lines})
 
 
 @for_public
@@ -76,9 +76,9 @@ def cup_page(request: HttpRequest, league: League, cup_slug: str) -> HttpRespons
     if cup.kind == Cup.Kind.PAIRS_NIGHT:
         night = night_on_page(cup, to_secretary=to_secretary)
         shown = None if night.winners else night.running
-        return render(request, "cups/pairs_night.html", {"section": "results", "page": night, "shown": shown})
+        return render(request, "cups/pairs_night.html", {"section": "cups", "page": night, "shown": shown})
     page = cup_on_page(cup, to_secretary=to_secretary)
-    return render(request, "cups/cup.html", {"section": "results", "page": page})
+    return render(request, "cups/cup.html", {"section": "cups", "page": page})
 
 
 @for_secretary

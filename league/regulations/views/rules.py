@@ -130,6 +130,18 @@ def game_rules(request: HttpRequest, variant: str) -> HttpResponse:
 
 
 @for_public
+def family_in_league(request: HttpRequest, league: League) -> HttpResponse:
+    """Show the same with the navigation of a league, for whoever comes from its pages."""
+    return family(request)
+
+
+@for_public
+def game_rules_in_league(request: HttpRequest, league: League, variant: str) -> HttpResponse:
+    """Show the same with the navigation of a league."""
+    return game_rules(request, variant)
+
+
+@for_public
 @same_until_changed
 def rules_of_league(request: HttpRequest, league: League) -> HttpResponse:
     """Show the rules of the season being played, or of `?season=2025-26`."""

@@ -1,0 +1,67 @@
+"""What a visitor asks of a league as a whole: its home, which pub is theirs, and how that stands."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from league.accounts.access import for_public
+from league.bulletin.selectors import news_of
+from league.competition.selectors import league_today
+from league.installation.page_cache import played_now, same_until_changed, same_until_played, stamp_of
+from league.models import League
+from league.overview import home
+from league.overview.your_pub import standing_in_words, teams_to_choose
+from league.standings.listings import GlanceListing
+
+
+@for_public
+@same_until_played
+def league_home(request: HttpRequest, league: League) -> HttpResponse:
+    """Show the answer first.
+
+    With `?team=the-fleece` it is that team's answer, with its way through the season.
+    """
+    own, today = request.GET.get("team", ""), league_today(league)
+    page = home.league_home(league, today, own)
+    if page.season is None:
+        return render(request, "overview/no_season.html", {"section": "week"})
+    listings = [
+        GlanceListing(glance.lines, league=league, division=glance.table.division, own=own)
+        for glance in page.glances
+    ]
+    context = {
+        "section": "week",
+        "page": page,
+        "listings": listings,
+        "own": own,
+        "today": today,
+        "news": news_of(league, today),
+        "playing": played_now(request, league),
+    }
+    return render(request, "overview/home.html", context)
+
+
+@for_public
+@same_until_changed
+def your_pub(request: HttpRequest, league: League) -> HttpResponse:
+    """Ask which pub is the visitor's. The choice is a link; the device remembers it (`your_pub.js`)."""
+    page = {"section": "your pub", "divisions": teams_to_choose(league)}
+    return render(request, "overview/choose_pub.html", page)
+
+
+@for_public
+@same_until_changed
+def your_pub_summary(request: HttpRequest, league: League, team_slug: str) -> JsonResponse:
+    """Return what the bar says of a team, with the stamp of the league by which a device knows how long."""
+    own = home.league_home(league, league_today(league), team_slug).own
+    if own is None:
+        raise Http404(f"{league} has no such team this season.")
+    team = own.standing.line.team
+    summary = {
+        "team": team.slug,
+        "short": team.short_name or team.name,
+        "place": standing_in_words(own).place,
+        "page": reverse("team", args=(league.slug, team.slug)),
+        "asOf": stamp_of(league),
+    }
+    return JsonResponse(summary)
