@@ -58,10 +58,11 @@ class LoggedMatch:
         match: Match,
         entries: Iterable[LogEntry],
         roster: Roster | None = None,
-        walkover_tables: Collection[int] = (),
+        walkover_tables: Mapping[int, str] | None = None,
     ) -> None:
         self.match = match
-        self.walkover_tables = walkover_tables
+        # With the side at fault.
+        self.walkover_tables = walkover_tables or {}
         self.entries = tuple(entries)
         self.roster = roster or Roster(())
 

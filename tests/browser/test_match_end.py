@@ -17,7 +17,7 @@ from league.models import Match, Scorecard, Signature
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
 from tests.browser.test_scoring import LOW
 from tests.browser.thumbs import PHONE, Thumb
-from tests.builders import FRIDAY, a_captain, a_captains_link, a_division, a_match
+from tests.builders import FRIDAY, a_captain, a_captains_link, a_division, a_match, a_walkover
 from tests.builders_tables import an_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -118,6 +118,24 @@ def test_a_signature_for_a_score_that_changed_is_not_taken_and_asked_again(
     phone.tap("[data-end-signing] button.primary")
     expect(phone.page.locator("[data-pin]")).to_be_visible()
     assert Signature.objects.get().scorecard.version == 1
+
+
+def test_a_match_ends_although_a_table_was_given_as_a_walkover(phone: Thumb, match: Match) -> None:
+    match.entries.filter(table=3).delete()
+    a_walkover(match, table=3)
+    phone.open("tables/3/")
+    expect(phone.page.locator("[data-outcome]")).to_have_text("Walkover for The Fleece.")
+    expect(phone.page.locator("#hand")).to_be_hidden()
+    phone.open("tables/4/")
+    phone.peg("h")
+    expect(phone.page.locator("[data-next]")).to_have_text("Match")
+    phone.tap("[data-next]")
+    expect(phone.page.locator("[data-title]")).to_have_text("Match finished")
+    given = phone.page.locator("[data-table='3']")
+    expect(given.locator("[data-figure]")).to_have_text("walkover")
+    expect(given.locator("[data-state]")).to_have_text("Walkover for The Fleece.")
+    phone.tap("[data-end-signing] button.primary")
+    expect(phone.page.locator("[data-end-signing] .end-signed")).to_be_visible()
 
 
 def test_a_pin_is_not_kept_without_signal(phone: Thumb, match: Match) -> None:

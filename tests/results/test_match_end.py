@@ -11,7 +11,7 @@ from league.accounts.services.pins import set_pin
 from league.models import Match, PinTries, Scorecard, Side, Signature, TableEntry
 from league.results.services.objections import object_to
 from league.results.services.reports import Signer
-from tests.builders import FRIDAY, a_captain, a_division, a_match, regulated
+from tests.builders import FRIDAY, a_captain, a_division, a_match, a_walkover, regulated
 from tests.builders_tables import a_report, an_entry
 from tests.moments import at_once
 from tests.reading import words
@@ -66,6 +66,20 @@ class TestWhatIsRead:
         assert "Score match" in read
         assert "Match finished" not in read
         assert "Confirm" not in read
+
+    @pytest.mark.parametrize(
+        ("at_fault", "sentence"),
+        [("a", "walkover Walkover for The Fleece."), ("b", "walkover Given against both sides.")],
+    )
+    def test_a_table_given_as_a_walkover_is_over(self, client, match, page, at_fault, sentence):
+        match.entries.filter(table=3).delete()
+        assert "Score match" in words(client.get(page))
+        a_walkover(match, at_fault, table=3)
+        read = words(client.get(page))
+        assert "Match finished" in read
+        assert sentence in read
+        assert "Hand the phone to Brenda Ollerenshaw" in read
+        assert sentence.partition(" ")[2] in words(client.get(f"{page}tables/3/"))
 
     def test_the_result_is_shown_with_how_it_came_about(self, client, page):
         read = words(client.get(page))

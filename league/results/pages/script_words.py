@@ -195,6 +195,12 @@ def seat_of_opener(hand: int, first: Side | None, rules: Rules, players: int) ->
     return (start + step * (hand - 1)) % FOUR
 
 
+def walkover_words(match: Match, at_fault: str) -> str:
+    """Return a table given without play as a sentence: “Walkover for The Fleece.”"""
+    winner = {"h": match.away.name, "a": match.home.name}.get(at_fault)
+    return f"Walkover for {winner}." if winner else "Given against both sides."
+
+
 def possessive(name: str) -> str:
     return f"{name}’" if name.endswith("s") else f"{name}’s"
 

@@ -8,7 +8,7 @@ from typing import Any
 from league.competition.team_names import button_names, head_name, name_on_two_lines
 from league.results.log import SIDE_PLACES, SheetPlace
 from league.results.logged_match import GameSoFar, LoggedMatch
-from league.results.pages.script_words import LETTERS, MARKS, home_away, pegged
+from league.results.pages.script_words import LETTERS, MARKS, home_away, pegged, walkover_words
 from league.results.pages.table_hands import (
     DifferingPlace,
     HandEntry,
@@ -112,11 +112,17 @@ class TablePage:
 
     @property
     def is_not_played(self) -> bool:
-        return bool(self._body("notes", game=1).get("not-played"))
+        return self._is_walkover or bool(self._body("notes", game=1).get("not-played"))
+
+    @property
+    def _is_walkover(self) -> bool:
+        return self.number in self.logged.walkover_tables
 
     @property
     def outcome(self) -> str:
         """The result in a sentence, empty while the game goes on: “The Fleece won 15–13, after 9 hands.”"""
+        if self._is_walkover:
+            return walkover_words(self.logged.match, self.logged.walkover_tables[self.number])
         if not self.is_over:
             return ""
         home, away = self.so_far.score
@@ -129,7 +135,7 @@ class TablePage:
     def figure(self) -> str:
         """The score in the list of tables; a dash before the first hand."""
         if self.is_not_played:
-            return "not played"
+            return "walkover" if self._is_walkover else "not played"
         return home_away(self.so_far.score) if self.last_hand or self.is_over else "–"
 
     @property

@@ -257,7 +257,7 @@ def with_entry(logged: LoggedMatch, place: SheetPlace, body: Mapping[str, Any]) 
         body=body,
         follows=logged.heads(place),
     )
-    return LoggedMatch(logged.match, (*logged.entries, entry), logged.roster)
+    return LoggedMatch(logged.match, (*logged.entries, entry), logged.roster, logged.walkover_tables)
 
 
 def _read_id(text: str) -> uuid.UUID | None:

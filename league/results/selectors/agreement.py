@@ -1,6 +1,6 @@
 """Selectors of a match as its captains agree on it: log, signed sheets, roster, photographs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from league.matches.sheet.values import Sheet
@@ -35,10 +35,19 @@ class ToAgree:
         return next((ruling for ruling in self.rulings if ruling.table is None), None)
 
     @property
-    def walkover_tables(self) -> frozenset[int]:
-        """Tables given without play, which have no log."""
-        numbers = (ruling.table for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER)
-        return frozenset(table for table in numbers if table is not None)
+    def walkover_tables(self) -> dict[int, str]:
+        """Tables given without play, which have no log, each with the side at fault."""
+        return _walkover_tables(self.rulings)
+
+
+def walkover_tables_of(match: Match) -> dict[int, str]:
+    """Return the tables of a match that were given without play, each with the side at fault. One query."""
+    return _walkover_tables(match.rulings.in_force())
+
+
+def _walkover_tables(rulings: Iterable[Ruling]) -> dict[int, str]:
+    walkovers = (ruling for ruling in rulings if ruling.kind == Ruling.Kind.WALKOVER)
+    return {ruling.table: ruling.at_fault for ruling in walkovers if ruling.table is not None}
 
 
 def nothing_signed(match: Match, entries: tuple[LogEntry, ...]) -> ToAgree:

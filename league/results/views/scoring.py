@@ -19,11 +19,11 @@ from league.models import Match
 from league.results.logged_match import LoggedMatch
 from league.results.pages.match_end import MatchEnd
 from league.results.pages.match_figures import end_words
-from league.results.pages.script_words import day_words, other_day, phone_words
+from league.results.pages.script_words import day_words, other_day, phone_words, walkover_words
 from league.results.pages.table import TablePage
 from league.results.parsing.fields import FieldFault
 from league.results.parsing.table_form import TableTyped, TableTyping
-from league.results.selectors.agreement import nothing_signed, to_agree
+from league.results.selectors.agreement import nothing_signed, to_agree, walkover_tables_of
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_of, mark_of
 from league.results.selectors.names import squads_of
@@ -109,7 +109,7 @@ def _by_captain(captain: CaptainVisitor, match_id: str) -> Scoring:
 
 def _match(request: HttpRequest, scoring: Scoring, captain: CaptainVisitor | None = None) -> HttpResponse:
     match = scoring.match
-    logged = LoggedMatch(match, log_of(match))
+    logged = LoggedMatch(match, log_of(match), walkover_tables=walkover_tables_of(match))
     squads = squads_of(match, captain_of=scoring.us)
     frame = _frame(scoring, logged, squads)
     is_late = confirmed_card(match) is not None
@@ -171,7 +171,8 @@ def _end_words(request: HttpRequest, match: Match) -> Mapping[str, Any]:
 
 
 def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:
-    logged = LoggedMatch(scoring.match, log_of(scoring.match))
+    walkovers = walkover_tables_of(scoring.match)
+    logged = LoggedMatch(scoring.match, log_of(scoring.match), walkover_tables=walkovers)
     if not 1 <= table <= logged.layout.tables:
         raise Http404(f"The match has {logged.layout.tables} tables.")
     game = _number(request, "game") or _game_now(logged, table)
@@ -255,6 +256,9 @@ def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any, table: int | None
         "words": {
             "race": match.division.season.rule_book.race_to,
             **phone_words(logged.checked, match, squads, base=scoring.base, log=scoring.log),
+            "walkovers": {
+                table: walkover_words(match, at_fault) for table, at_fault in logged.walkover_tables.items()
+            },
             "day": day,
             "told": state_with_page(logged, mark_of(match), table),
         },

@@ -18,8 +18,8 @@ export function drawScore(table, game, tried) {
   if (board) drawBoard(board, { ...game, before: game.hands.length ? game.before : [null, null] }, tried ? shown.score : null, label.textContent);
   if (board && tried && !table.isCorrection) drawBoard(board, now, tried.after, label.textContent);
   const outcome = table.page.querySelector("[data-outcome]");
-  outcome.hidden = !game.isOver;
-  if (game.isOver) outcome.querySelector("span").textContent = outcomeWords(game, table.words);
+  outcome.hidden = !(game.isOver || game.walkover);
+  if (!outcome.hidden) outcome.querySelector("span").textContent = game.walkover || outcomeWords(game, table.words);
 }
 
 /** Draw the hand that is asked for: who opens it, its answers, what does not count. */

@@ -34,7 +34,7 @@ export function drawBar(table, game, tried) {
   }
   const isOver = isMatchOver(readTables(store.stands(), words), words);
   const won = gamesWon(store.stands(), table.table, words);
-  const more = table.number < words.games[table.table - 1] && !isDecided(won, table.table, words) && !isOver;
+  const more = table.number < words.games[table.table - 1] && !isDecided(won, table.table, words) && !isOver && !game.isNotPlayed;
   next.textContent = more ? `Start game ${table.number + 1}` : isOver ? "Match" : "All tables";
   if (more) next.append(nextDealer(table));
   next.href = more ? table.address({ game: table.number + 1 }) : words.base;

@@ -10,7 +10,8 @@ const BEFORE_AWARDS = ["turnup", "beg"];
 
 /** The game as it stands: its hands, the score after each, who plays and opened, a final score given whole.
  *
- * `final` is what was said, `finished` whether it counts: it ends a game whose hands do not. `first` is the side that
+ * `final` is what was said, `finished` whether it counts: it ends a game whose hands do not. `walkover` is the sentence of a
+ * table given without play, or "". `first` is the side that
  * opened; `isFollowed` if nobody said so and it follows from the game before. */
 export function readGame(stands, table, number, words) {
   const at = (place, game = number) => stands.get(`${table}/${game}/${place}`);
@@ -45,7 +46,8 @@ export function readGame(stands, table, number, words) {
     recorded: game.score,
     isOver: Boolean(whole || final),
     finished: Boolean(final),
-    isNotPlayed: Boolean(game.notes["not-played"]),
+    isNotPlayed: Boolean(words.walkovers?.[table] || game.notes["not-played"]),
+    walkover: words.walkovers?.[table] ?? "",
   };
 }
 

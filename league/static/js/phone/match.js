@@ -30,12 +30,12 @@ export function gameNow(stands, table, words) {
 }
 
 function figure(game) {
-  if (game.isNotPlayed) return "not played";
+  if (game.isNotPlayed) return game.walkover ? "walkover" : "not played";
   return game.hands.length || game.isOver ? homeAway(game.score) : "–";
 }
 
 function stateOf(game, words) {
-  if (game.isNotPlayed) return "";
+  if (game.isNotPlayed) return game.walkover;
   if (game.isOver) return outcomeWords(game, words);
   if (!game.hands.length && game.number === 1) return "nothing yet";
   return `hand ${game.hands.length + 1}${Math.max(...words.games) > 1 ? ` of game ${game.number}` : ""}`;
