@@ -5,14 +5,14 @@ import math
 import zoneinfo
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
-from django.db.models import Max, Q
+from django.db.models import Count, Max, Q
 from django.urls import reverse
 
 from league.competition.selectors import all_leagues, current_season, night_of, seasons_of
+from league.cups.selectors.cups import DatedTie, dated_ties
 from league.live.tables import BoardMatch, match_board
-from league.models import Enrolment, Match, Pub, RoomReport, Season, TableEntry, Team
+from league.models import Cup, Enrolment, Match, Pub, RoomReport, RuleBook, Season, TableEntry, Team
 from league.results.selectors.log import logs_of
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.standings.selectors.standings import tables_of
@@ -28,22 +28,28 @@ QUARTER = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PubNight:
-    """A night at a pub: its matches, how many tables they take and how many people sit at them."""
+    """A night at a pub: its matches, cup ties and pairs nights, the tables they take, the people at them.
+
+    Who comes to watch is not known, and not counted.
+    """
 
     date: datetime.date
     lines: tuple[MatchLine, ...]
+    ties: tuple[DatedTie, ...]
+    pairs_nights: tuple[Cup, ...]
     tables: int
     players: int
 
     @property
     def meetings(self) -> tuple[str, ...]:
-        """Who meets whom, as the pub itself would say it: “B v The Weavers’ Rest”."""
+        """Who meets whom in the league, as the pub itself would say it: “B v The Weavers’ Rest”."""
         return tuple(f"{_at_home(line)} v {line.away.name}" for line in self.lines)
 
     @property
     def starts_at(self) -> datetime.time | None:
         """When the first match begins, if that is known."""
-        return min((line.starts_at for line in self.lines if line.starts_at), default=None)
+        times = [line.starts_at for line in self.lines] + [tie.on_page.starts_at for tie in self.ties]
+        return min((time for time in times if time), default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +77,12 @@ class PubNights:
 
 
 def pub_nights(pub: Pub, *, now: datetime.datetime) -> PubNights:
-    """Return what a pub's own page shows. Ten queries however much is played; two more on a night."""
+    """Return what a pub's own page shows.
+
+    Twelve queries however much is played; two more on a night, three more with cups under way.
+    """
     today = night_of(pub.league, now)
-    nights = _nights(match_lines(Match.objects.filter(venue=pub, date__gte=today)))
+    nights = _nights(pub, today)
     night = nights[0] if nights else None
     is_tonight = night is not None and night.date == today
     boards = _boards(night.lines) if night and is_tonight else ()
@@ -116,19 +125,65 @@ def open_reports(pub: Pub, today: datetime.date) -> Iterable[RoomReport]:
     return RoomReport.objects.filter(pub=pub, closed_at=None, date__gte=today)
 
 
-def _nights(lines: Iterable[MatchLine]) -> list[PubNight]:
+def _nights(pub: Pub, today: datetime.date) -> list[PubNight]:
     """Return the nights on which somebody sits down, in their order."""
-    played = [line for line in lines if line.date and not line.given and not line.void]
-    by_date = groupby(played, lambda line: line.date)
-    return [_night(date, tuple(of_date)) for date, of_date in by_date if date]
+    lines = [
+        line
+        for line in match_lines(Match.objects.filter(venue=pub, date__gte=today))
+        if line.date and not line.given and not line.void
+    ]
+    cups = Cup.objects.filter(season__league=pub.league, season__is_finished=False)
+    ties = [
+        tie
+        for tie in dated_ties(cups.select_related("season__rule_book"))
+        if tie.on_page.venue == pub and tie.date >= today and not tie.on_page.tie.is_over
+    ]
+    pairs_nights = list(
+        cups.filter(kind=Cup.Kind.PAIRS_NIGHT, finals_at=pub, finals_on__gte=today).annotate(
+            pairs=Count("entries")
+        )
+    )
+    dates = (
+        {line.date for line in lines} | {tie.date for tie in ties} | {cup.finals_on for cup in pairs_nights}
+    )
+    return [
+        _night(
+            date,
+            tuple(line for line in lines if line.date == date),
+            tuple(tie for tie in ties if tie.date == date),
+            tuple(cup for cup in pairs_nights if cup.finals_on == date),
+        )
+        for date in sorted(filter(None, dates))
+    ]
 
 
-def _night(date: datetime.date, lines: tuple[MatchLine, ...]) -> PubNight:
-    books = [line.division.season.rule_book for line in lines]
-    tables = [book.match_format().tables for book in books]
-    seats = [book.rules().players[0] for book in books]
-    players = sum(count * sitting for count, sitting in zip(tables, seats, strict=True))
-    return PubNight(date=date, lines=lines, tables=sum(tables), players=players)
+def _night(
+    date: datetime.date,
+    lines: tuple[MatchLine, ...],
+    ties: tuple[DatedTie, ...],
+    pairs_nights: tuple[Cup, ...],
+) -> PubNight:
+    taken = [_of_teams(line.division.season.rule_book) for line in lines]
+    for tie in ties:
+        book = tie.cup.season.rule_book
+        taken.append(_of_teams(book) if any(tie.on_page.teams) else (1, _seats(book)))
+    for cup in pairs_nights:
+        pairs = cup.pairs  # type: ignore[attr-defined]  # annotated
+        taken.append((pairs // 2, 2 * pairs))
+    tables, players = (sum(figures) for figures in zip(*taken, strict=True))
+    return PubNight(
+        date=date, lines=lines, ties=ties, pairs_nights=pairs_nights, tables=tables, players=players
+    )
+
+
+def _of_teams(book: RuleBook) -> tuple[int, int]:
+    """Return how many tables a match of two teams takes, and how many people sit at them."""
+    tables = book.match_format().tables
+    return tables, tables * _seats(book)
+
+
+def _seats(book: RuleBook) -> int:
+    return book.rules().players[0]
 
 
 def _at_home(line: MatchLine) -> str:

@@ -8,11 +8,13 @@ from django.urls import reverse
 
 from league.accounts.links import PUB, token_of
 from league.accounts.services.pub_links import issue_pub_link, revoke_pub_link
+from league.cups.services.pairs_nights import make_night
 from league.models import Match, PubLink, RoomReport
 from tests.builders import (
     NIGHT,
     WEEK,
     a_card,
+    a_drawn_cup,
     a_league,
     a_match,
     a_pub,
@@ -61,6 +63,28 @@ def test_two_teams_at_home_on_one_night_are_all_counted(client: Client, match: M
     assert "Thu 28 Jan B v Packhorse & Drover" in text
     assert "32 players at 8 tables" in text
     assert "2 teams" in text
+
+
+def test_cup_nights_are_listed_with_their_sheets(client: Client, match: Match) -> None:
+    season, pub = match.division.season, match.venue
+    cup = a_drawn_cup(
+        season, "The Fleece", "The Shears", on=NIGHT + 2 * WEEK, at=pub.name, name="Knock-out Cup"
+    )
+    a_drawn_cup(season, "Station Tap", "Nag’s Head", on=NIGHT, at="Elsewhere", name="Plate")
+    make_night(season=season, name="Boxing Day Pairs", rounds=4, at=pub, on=NIGHT + 3 * WEEK)
+    address = a_pub_link(pub)
+    answer = client.get(address)
+    text = words(answer)
+    assert "Thu 28 Jan The Shears v The Fleece Knock-out Cup, final. Print sheet 16 players" in text
+    assert "Thu 4 Feb Boxing Day Pairs –" in text
+    assert "Station Tap" not in text
+    sheet = f"/{pub.league.slug}/cups/{cup.slug}/1/1/score-sheet.pdf"
+    assert sheet in answer.content.decode()
+    assert client.get(sheet).headers["Content-Type"] == "application/pdf"
+    Match.objects.all().delete()
+    text = words(client.get(address))
+    assert "Next: Thu 28 Jan, 8.00 pm The Shears v The Fleece Knock-out Cup, final. Print sheet 16" in text
+    assert "Print sheets" not in text
 
 
 def test_nobody_comes_to_a_match_given_without_play(client: Client, match: Match) -> None:
@@ -126,7 +150,8 @@ def test_the_page_costs_as_much_however_much_is_played(
     client: Client, match: Match, matches: int, hands: int
 ) -> None:
     """Link and league, its counter, nights in two, matches and logs of tonight, usual end, seasons, teams,
-    standings in two, their matches in two, reports, pubs and leagues for the short address."""
+    standings in two, their matches in two, reports, pubs and leagues for the short address; cups, pairs
+    nights."""
     for number in range(matches):
         team = a_team(match.venue.league, f"The Fleece {number}", pub=match.venue)
         an_enrolment(match.division, team)
@@ -134,7 +159,7 @@ def test_the_page_costs_as_much_however_much_is_played(
         some_hands(tonight, 1, *["ha-h"] * hands)
         a_card(a_match(match.division, team.name, f"Guest {number}", date=NIGHT - WEEK, week=9), (15, 1))
     address = a_pub_link(match.venue)
-    with queries_are(16):
+    with queries_are(18):
         assert client.get(address).status_code == 200
 
 
