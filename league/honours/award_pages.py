@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from league.honours.awards import AWARDS, AwardStanding, Least, honour
 from league.honours.figures import Figures, Of, SeatedGame, Tallies, tallied
 from league.models import Game, HandResult, League, Player, Season, Seat, Side, Team
-from league.people.pages import PlayerLine, player_line
+from league.people.pages.lines import PlayerLine, player_line
 from league.results.selectors.scorecards import awards_of
 from league.shared.text import folded
 from scoring.hands import Hand as EnteredHand

@@ -1,99 +1,134 @@
-"""A team's page: its place, its form, its next match, what it has played and what is to come, its squad."""
+"""A team's page: its place, its form, all its matches, its squad, and its captain as far as they agreed."""
 
 import datetime
-from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q
 
 from league.competition.selectors import current_season, seasons_of
 from league.honours.selectors import honours_of_team
-from league.matches.hung_jacks import HungJacks, SeasonsHungJacks, counts_hung_jacks, hung_jacks
-from league.models import Division, Honour, League, Match, Player, Registration, Season, Seat, Side, Team
-from league.people.pages import PlayerLine, PlayerTally, player_line
-from league.registration.selectors import counted_in
-from league.shared.text import folded
+from league.matches.hung_jacks import HungJacks, counts_hung_jacks, hung_jacks
+from league.models import Division, Enrolment, Honour, League, Match, Season, Team
+from league.overview.squads import SquadLine, squad_of
+from league.overview.team_rows import TeamRow, team_rows
+from league.people.selectors import READERS, CaptainContact, captain_in
+from league.standings.records import TeamRecord
+from league.standings.rows import positions
 from league.standings.selectors.lines import StandingsLine, standings_lines
-from league.standings.selectors.match_lists import MatchLine, match_lines
-from league.standings.selectors.standings import division_table
+from league.standings.selectors.match_lists import match_lines
+from league.standings.selectors.standings import DivisionTable, division_table
+from league.standings.selectors.team_matches import team_record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SquadLine:
-    """A player of the squad: what they have played for this team in the season, and whether they have
-    left it.
+class TeamRecords:
+    """What stands behind a team's place: all its matches, and those at home and away."""
 
-    `hung` are the jacks of the games they sat down for; None where the game does not count them apart.
-    `counted` is for the secretary: how often they have played up, or helped out elsewhere.
-    """
+    all: TeamRecord
+    home: TeamRecord
+    away: TeamRecord
 
-    player: PlayerLine
-    tally: PlayerTally
-    hung: HungJacks | None
-    has_left: bool
-    counted: tuple[str, ...] = ()
+    @property
+    def has_draws(self) -> bool:
+        return bool(self.all.drawn)
+
+    @property
+    def has_tables(self) -> bool:
+        return self.all.tables_won is not None and self.all.tables_won + (self.all.tables_lost or 0) > 0
+
+    @property
+    def has_score(self) -> bool:
+        return self.all.score_for is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamInDivision:
+    """Where a team stands in its division, and its way there: every team's place after each week."""
+
+    line: StandingsLine
+    teams: int
+    records: TeamRecords
+    weeks: tuple[int, ...]
+    positions: dict[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamPage:
-    """A team in one season. `division` and `standing` are None if it does not play in it.
+    """A team in one season. `division` and `place` are None if it does not play in it.
 
-    `hung` are its hung jacks, None where the season's game does not count them apart.
+    `hung` are its hung jacks, None where the season's game does not count them apart. `captain` is None for
+    a reader who may not know them; `captain_for` is who may, empty if nobody is known.
     """
 
     team: Team
     season: Season | None
     seasons: tuple[Season, ...]
     division: Division | None
-    standing: StandingsLine | None
-    results: tuple[MatchLine, ...]
-    fixtures: tuple[MatchLine, ...]
+    place: TeamInDivision | None
+    matches: tuple[TeamRow, ...]
     squad: tuple[SquadLine, ...]
     hung: HungJacks | None
+    captain: CaptainContact | None
+    captain_for: str
     honours: tuple[Honour, ...]
     today: datetime.date
 
     @property
-    def next_match(self) -> MatchLine | None:
+    def next_match(self) -> TeamRow | None:
         """The next match that has its date."""
-        dated = (line for line in self.fixtures if line.date and line.date >= self.today)
-        return next(dated, None)
+        return next((row for row in self.matches if row.is_next), None)
+
+    @property
+    def has_to_come(self) -> bool:
+        return not all(row.is_over for row in self.matches)
+
+    @property
+    def most_points(self) -> int:
+        """The most half points that were given to both sides together: the length of a bar."""
+        return max((sum(row.points) for row in self.matches if row.match and row.points), default=0)
 
 
 def team_page(
-    league: League, team_slug: str, *, season_slug: str, today: datetime.date, to_secretary: bool
+    league: League,
+    team_slug: str,
+    *,
+    season_slug: str,
+    today: datetime.date,
+    to_secretary: bool,
+    readers: Enrolment.ContactFor = Enrolment.ContactFor.EVERYBODY,
 ) -> TeamPage | None:
     """Return the page of the team of that address, in the season of that slug or the current one.
 
-    None if there is no such team or season. Eleven queries, however much it has played; one more where hung
+    None if there is no such team or season. `readers` are whom its captain must have agreed to be known to.
+    Twelve queries, however much it has played; three more where it has entered a cup, one more where hung
     jacks count, and six for the secretary where the season counts playing up or helping out.
     """
     team = Team.objects.filter(league=league, slug=team_slug).select_related("pub").first()
     if team is None:
         return None
     enrolments = list(team.enrolments.select_related("division__season__rule_book"))
-    played_in = {enrolment.season_id: enrolment.division for enrolment in enrolments}
+    played_in = {enrolment.season_id: enrolment for enrolment in enrolments}
     every_season = seasons_of(league)
     seasons = tuple(season for season in every_season if season.pk in played_in)
     season = _requested_season(seasons, every_season, season_slug, today)
     if season_slug and (season is None or season.slug != season_slug):
         return None
-    division = played_in.get(season.pk) if season else None
-    lines = (
-        match_lines(Match.objects.filter(Q(home=team) | Q(away=team), division=division)) if division else []
-    )
+    enrolment = played_in.get(season.pk) if season else None
+    division = enrolment.division if enrolment else None
     hung = hung_jacks(division.season, team) if division and counts_hung_jacks(division.season) else None
+    rows = _rows(team, division, today) if division else ()
+    captain = captain_in(enrolment) if enrolment and enrolment.captain_name else None
     return TeamPage(
         team=team,
         season=season,
         seasons=seasons,
         division=division,
-        standing=_standing(division, team) if division else None,
-        results=tuple(line for line in reversed(lines) if line.is_over),
-        fixtures=tuple(line for line in lines if not line.is_over),
-        squad=_squad(team, division.season if division else season, hung, to_secretary) if season else (),
+        place=_place(division_table(division), team, rows) if division else None,
+        matches=rows,
+        squad=squad_of(team, division.season if division else season, hung, to_secretary) if season else (),
         hung=hung.of_team(team.pk) if hung else None,
+        captain=captain if enrolment and enrolment.contact_for in READERS[readers] else None,
+        captain_for=enrolment.contact_for if enrolment and captain else "",
         honours=honours_of_team(team),
         today=today,
     )
@@ -111,67 +146,25 @@ def _requested_season(
     return current if current in own else next(iter(own), None)
 
 
-def _standing(division: Division, team: Team) -> StandingsLine | None:
-    lines = standings_lines(division_table(division))
-    return next((line for line in lines if line.team.key == team.pk), None)
+def _rows(team: Team, division: Division, today: datetime.date) -> tuple[TeamRow, ...]:
+    lines = match_lines(Match.objects.filter(Q(home=team) | Q(away=team), division=division))
+    return team_rows(team, division.season, lines, today)
 
 
-def _squad(
-    team: Team, season: Season, hung: SeasonsHungJacks | None, to_secretary: bool
-) -> tuple[SquadLine, ...]:
-    """Return those registered in the season, and whoever else has sat down for the team, in the order of
-    names.
-    """
-    signed = Registration.objects.filter(season=season, team=team, player__merged_into=None)
-    registered = signed.select_related("player")
-    has_left: dict[Player, bool] = {}
-    for registration in registered.order_by("registered_on", "id"):
-        has_left[registration.player] = registration.left_on is not None
-    games = _games_by_player(team, season)
-    for guest in Player.objects.filter(pk__in=games.keys() - {player.pk for player in has_left}):
-        has_left[guest] = False
-    counted = counted_in(season, [player.pk for player in has_left]) if to_secretary else {}
-    squad = (
-        SquadLine(
-            player=player_line(player, to_secretary),
-            tally=_tally(games[player.pk]),
-            hung=hung.of_player(player.pk, team.pk) if hung else None,
-            has_left=left,
-            counted=counted.get(player.pk, ()),
-        )
-        for player, left in has_left.items()
-        if not left or games[player.pk]
+def _place(table: DivisionTable, team: Team, rows: tuple[TeamRow, ...]) -> TeamInDivision | None:
+    line = next((line for line in standings_lines(table) if line.team.key == team.pk), None)
+    if line is None:
+        return None
+    matches = [row.match for row in rows if row.match]
+    records = TeamRecords(
+        all=line.record,
+        home=team_record((match for match in matches if match.is_home), team.pk, team.name),
+        away=team_record((match for match in matches if not match.is_home), team.pk, team.name),
     )
-    return tuple(
-        sorted(squad, key=lambda line: (line.has_left, folded(line.player.name), line.player.public_id))
-    )
-
-
-def _games_by_player(team: Team, season: Season) -> defaultdict[int, list[tuple[int, int]]]:
-    """Return the games of each player for the team: own score and the other's."""
-    match = "game__table__scorecard__match"
-    sat_for_team = Q(side=Side.HOME, **{f"{match}__home": team}) | Q(
-        side=Side.AWAY, **{f"{match}__away": team}
-    )
-    seats = Seat.objects.filter(
-        sat_for_team,
-        player__isnull=False,
-        game__table__scorecard__is_confirmed=True,
-        **{f"{match}__division__season": season},
-    )
-    games: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    scores = seats.values_list("player", "side", "game__home_score", "game__away_score")
-    for player, side, home, away in scores:
-        if player is not None:
-            games[player].append((home, away) if side == Side.HOME else (away, home))
-    return games
-
-
-def _tally(games: Iterable[tuple[int, int]]) -> PlayerTally:
-    games = tuple(games)
-    return PlayerTally(
-        played=len(games),
-        won=sum(own > other for own, other in games),
-        points_for=sum(own for own, _ in games),
-        points_against=sum(other for _, other in games),
+    return TeamInDivision(
+        line=line,
+        teams=len(table.rows),
+        records=records,
+        weeks=tuple(table.nights),
+        positions=positions(table.outcomes, table.rulings, table.names, table.scheme, table.nights.values()),
     )

@@ -20,6 +20,7 @@ from league.matches.selectors import league_clock, league_zone
 from league.models import League, User
 from league.overview import nights, pubs, teams
 from league.overview.pubs import pubs_of_league
+from league.people.selectors import contacts_shown_to
 from league.regulations.presets import offered
 from league.results.forms.receipts import ReceiptForm
 from league.results.services.reminders import Chase, chase_results
@@ -125,10 +126,11 @@ def team_page(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
         season_slug=request.GET.get("season", ""),
         today=league_today(league),
         to_secretary=may_keep(request.user, league),
+        readers=contacts_shown_to(request.user, league),
     )
     if page is None:
         raise Http404(f"{league} has no such team in such a season.")
-    return render(request, "overview/team.html", {"section": "standings", "page": page})
+    return render(request, "overview/team.html", {"section": "pubs", "page": page})
 
 
 @for_public

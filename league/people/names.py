@@ -25,6 +25,19 @@ def shown_name(player: Player, *, to_secretary: bool = False) -> str:
     return HIDDEN_NAME
 
 
+def split_name(name: str) -> tuple[str, str, str]:
+    """Return forenames, surname (the last word), and what tells two of one name apart: "(senior)"."""
+    words, bracket, apart = name.partition(" (")
+    forenames, _, surname = words.rpartition(" ")
+    return forenames, surname, f"{bracket}{apart}".strip()
+
+
+def surname_first(name: str) -> tuple[str, str, str]:
+    """Return a name as lists are sorted: by surname, then forenames, without accents and capitals."""
+    forenames, surname, apart = split_name(name)
+    return folded(surname), folded(forenames), folded(apart)
+
+
 def bare(name: str) -> str:
     """Return a name for comparison: without capitals, accents, dots and needless spaces."""
     return " ".join(folded(name).replace(".", " ").split())

@@ -3,10 +3,11 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
-from league.accounts.powers import Power
-from league.models import Enrolment, Match, Season
+from league.accounts.powers import Power, own_role, powers_of
+from league.models import Enrolment, League, Match, Season, User
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,15 +63,24 @@ def captain_in(enrolment: Enrolment) -> CaptainContact:
 
 
 READERS: dict[str, frozenset[Enrolment.ContactFor]] = {
+    Enrolment.ContactFor.OFFICERS: frozenset(Enrolment.ContactFor),
     Enrolment.ContactFor.MEMBERS: frozenset({Enrolment.ContactFor.MEMBERS, Enrolment.ContactFor.EVERYBODY}),
     Enrolment.ContactFor.EVERYBODY: frozenset({Enrolment.ContactFor.EVERYBODY}),
 }
-"""Whose contacts stand on paper for whom: each as its captain agreed."""
+"""Whose contacts are shown to whom: each as its captain agreed."""
 
 
 def paper_is_for(powers: Collection[Power]) -> Enrolment.ContactFor:
     """Return whom paper made with these powers is for: members where an officer makes it, else everybody."""
     return Enrolment.ContactFor.MEMBERS if Power.DESK in powers else Enrolment.ContactFor.EVERYBODY
+
+
+def contacts_shown_to(user: User | AnonymousUser, league: League) -> Enrolment.ContactFor:
+    """Return whom a page made for this account is for: officers, members or everybody. Two queries."""
+    if Power.DESK in powers_of(user, league):
+        return Enrolment.ContactFor.OFFICERS
+    is_member = own_role(user, league) is not None
+    return Enrolment.ContactFor.MEMBERS if is_member else Enrolment.ContactFor.EVERYBODY
 
 
 def captains_on_paper(season: Season, *, readers: Enrolment.ContactFor) -> dict[int, CaptainContact]:

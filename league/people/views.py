@@ -26,7 +26,8 @@ from league.messages.selectors import SeasonLinks, TeamLink, season_links
 from league.messages.services import issue_missing_links, send_links
 from league.models import CaptainLink, League, Player
 from league.people.forms import CaptainsForm
-from league.people.pages import player_record, players_of_league
+from league.people.pages.player import player_record
+from league.people.pages.players import by_letter, players_of_league
 from league.people.services import decline_letter, save_captains
 from league.registration.selectors import counted_of
 from league.shared.decisions import UNPROCESSABLE, secretary, sent, status
@@ -53,11 +54,12 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
     )
     page = {
         "section": "players",
-        "players": players[:MOST_LISTED],
+        "letters": by_letter(players[:MOST_LISTED]),
+        "listed": min(len(players), MOST_LISTED),
         "found": len(players),
         "search": search,
         "season": season,
-        "counts_hung": any(line.hung for line in players),
+        "counts_hung": any(player.line.hung for player in players),
     }
     return render(request, "people/players.html", page)
 

@@ -11,7 +11,7 @@ from league.competition.selectors import season_at_hand, seasons_of
 from league.matches.sheet.openings import MISDEAL
 from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, match_score
 from league.models import League, Match, Player, Registration, RuleBook, Ruling, Scorecard, Season, Side
-from league.people.names import KeptBack, shown_name
+from league.people.names import KeptBack, shown_name, surname_first
 from league.printing.forms_on_paper import (
     BlankSheet,
     CodeOnPaper,
@@ -27,7 +27,6 @@ from league.printing.forms_on_paper import (
 from league.regulations.selectors.match_facts import start_of, zone_of
 from league.results.selectors.scorecards import sheets_of
 from league.shared.moments import falls, moment_in_words
-from league.shared.text import folded
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from scoring import games
 from scoring.rules import Rules
@@ -128,7 +127,7 @@ def squads_of(
     return {
         key: tuple(
             shown_name(player, to_secretary=to_secretary)
-            for player in sorted(players, key=lambda player: (_surname_first(player), player.public_id))
+            for player in sorted(players, key=lambda player: (surname_first(player.name), player.public_id))
         )
         for key, players in by_team.items()
     }
@@ -153,13 +152,8 @@ def numbered_squad(match: Match, side: Side) -> tuple[str, ...] | None:
         if row.player.merged_into_id or any(day >= since for day in changes):
             return None
     current = [row.player for row in rows if row.left_on is None]
-    ordered = sorted(current, key=lambda player: (_surname_first(player), player.public_id))
+    ordered = sorted(current, key=lambda player: (surname_first(player.name), player.public_id))
     return tuple(player.public_id for player in ordered)
-
-
-def _surname_first(player: Player) -> tuple[str, str]:
-    first, _, last = player.name.rpartition(" ")
-    return folded(last), folded(first)
 
 
 def _due(line: MatchLine) -> str:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from league.accounts.access import for_secretary
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.models import League, Merge, Player, Registration, Season
-from league.people.pages import everybody
+from league.people.pages.players import everybody
 from league.records.forms import parse_opened
 from league.records.kinds import PLAYERS, raw_values, shown
 from league.records.services.records import ChangedMeanwhile, save_record

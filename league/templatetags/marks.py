@@ -99,18 +99,6 @@ def mark_again(name: str) -> SafeString:
 
 
 @register.simple_tag
-def share_bar(part: int, whole: int) -> SafeString:
-    """Return a share as a bar. It says nothing: the figures ("9 of 31") stand beside it."""
-    length = 100 * part / whole if whole else 0
-    return format_html(
-        '<svg class="share" viewBox="0 0 102 8" preserveAspectRatio="none" aria-hidden="true">'
-        '<rect class="whole" x="0.5" y="0.5" width="101" height="7"/>'
-        '<rect class="part" x="1" y="1" width="{}" height="6"/></svg>',
-        f"{length:.1f}",
-    )
-
-
-@register.simple_tag
 def form_marks(results: Iterable[str]) -> SafeString:
     """Return the last matches of a team ("won", "drawn", "lost"), the latest on the right, as marks on a
     line.

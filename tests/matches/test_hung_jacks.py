@@ -88,16 +88,16 @@ def test_a_guest_has_his_own_for_each_team(match: Match, game: Game) -> None:
 def test_team_player_and_list_show_them(client: Client, match: Match, game: Game) -> None:
     jacks(game, "h!", "h!", "a!", "-", "h")
     team = words(client.get(f"{SITE}teams/the-fleece/"))
-    assert "jacks hung 2, own jacks hung by others 1." in team
-    assert "Zoe 1 1 14–9 2–1" in team
+    assert "Jacks hung 2, own jacks hung by others 1." in team
+    assert "Zoe 1 1 +5 2–1" in team
     zoe, norman = (game.seats.get(side=side).player for side in "ha")
     page = words(client.get(f"{SITE}players/{zoe.public_id}/"))
-    assert "Hung a jack 2 of 5" in page
-    assert "Had its jack hung 1 of 5" in page
-    assert "Hung a jack 1 of 5" in words(client.get(f"{SITE}players/{norman.public_id}/"))
+    assert "Hung a jack 40 % 2 of 5" in page
+    assert "Had its jack hung 20 % 1 of 5" in page
+    assert "Hung a jack 20 % 1 of 5" in words(client.get(f"{SITE}players/{norman.public_id}/"))
     listed = words(client.get(f"{SITE}players/"))
-    assert "Zoe The Fleece 2–1" in listed
-    assert "Norman The Shears 1–2" in listed
+    assert "Zoe The Fleece 1 of 1 100 % 2–1" in listed
+    assert "Norman The Shears 0 of 1 0 % 1–2" in listed
 
 
 def test_nothing_of_it_stands_where_a_hung_jack_is_a_jack(client: Client) -> None:
@@ -132,6 +132,7 @@ def test_they_take_one_query_more_however_many(
         "seasons",
         "the season's rule book",
         "hung jacks with those who sat there",
+        "games won and played",
         "players",
         "their registrations with teams",
     ]
@@ -149,6 +150,7 @@ def test_they_take_one_query_more_however_many(
         "the division's outcomes",
         "registrations of the squad",
         "games of its players",
+        "its cups",
         "its honours",
     ]
     with django_assert_num_queries(len(names_of_team_queries)) as asked:

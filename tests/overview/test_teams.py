@@ -4,20 +4,24 @@ import datetime
 
 import pytest
 
-from league.models import Division, Registration, Team
+from league.models import Division, Enrolment, Player, Registration, Team
 from league.overview import views as teams
 from league.overview.teams import TeamPage, team_page
 from tests.builders import (
     NIGHT,
     WEEK,
+    a_captain,
     a_card,
     a_division,
+    a_drawn_cup,
     a_match,
     a_player,
     a_pub,
     a_season,
     a_seat,
+    a_secretary,
     a_team,
+    an_account,
     an_enrolment,
 )
 from tests.reading import markup
@@ -44,17 +48,21 @@ def test_place_results_and_next_match_stand_on_the_page(client, division, fleece
     a_card(a_match(division), (15, 9), (12, 15), (15, 11), (15, 8))
     a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK)
     found = page(fleece)
-    assert found.standing.row.place == 1
-    assert [line.away.name for line in found.results] == ["The Shears"]
+    assert found.place.line.row.place == 1
+    assert [(row.opponent, row.is_home, row.points) for row in found.matches] == [
+        ("The Shears", True, (16, 4)),
+        ("The Shears", False, None),
+    ]
     assert found.next_match.date == NIGHT + WEEK
     shown = markup(client.get(f"/{fleece.league.slug}/teams/the-fleece/"))
-    assert "1st, 8 points" in shown
+    assert "1st of 4" in shown
+    assert (found.place.records.home.won, found.place.records.away.played) == (1, 0)
 
 
 def test_a_match_without_a_date_is_still_to_come_but_not_next(division, fleece):
     a_match(division, date=None, postponed_from=NIGHT)
     found = page(fleece)
-    assert len(found.fixtures) == 1
+    assert len(found.matches) == 1
     assert found.next_match is None
 
 
@@ -72,6 +80,7 @@ def test_the_squad_stands_with_what_each_played_and_won_for_the_team(division, f
     # A game against the team is no game for it.
     a_seat(first, idle, side="a")
     squad = {line.player.name: line.tally for line in page(fleece).squad}
+    assert list(squad) == ["Jack Hirst", "A Borrowed Man", "Never Plays"]
     assert {name: (tally.played, tally.won) for name, tally in squad.items()} == {
         "A Borrowed Man": (1, 0),
         "Jack Hirst": (2, 1),
@@ -106,8 +115,8 @@ def test_an_earlier_season_has_its_own_page(client, division, fleece):
     old = a_division(past, "Division Two", teams=0)
     an_enrolment(old, fleece)
     a_card(a_match(old, date=datetime.date(2026, 1, 15)), (15, 9), (15, 9), (15, 9), (15, 9))
-    assert page(fleece).results == ()
-    assert len(page(fleece, "2025-26").results) == 1
+    assert [row.is_over for row in page(fleece).matches] == [False]
+    assert [row.is_over for row in page(fleece, "2025-26").matches] == [True]
     assert page(fleece, "1999-00") is None
     address = f"/{fleece.league.slug}/teams/the-fleece/"
     assert "?season=2025-26" in markup(client.get(address))
@@ -121,7 +130,7 @@ def test_a_team_that_plays_nowhere_has_a_page(client, division):
     assert "Plays in no division" in markup(answer)
 
 
-def test_a_teams_page_takes_twelve_queries_however_much_it_played(
+def test_a_teams_page_takes_thirteen_queries_however_much_it_played(
     client, division, fleece, django_assert_num_queries
 ):
     names_of_queries = [
@@ -131,6 +140,7 @@ def test_a_teams_page_takes_twelve_queries_however_much_it_played(
         "seasons",
         "the matches' outcomes",
         "their divisions and rule books",
+        "its cups",
         "the division's teams and rulings",
         "the division's outcomes",
         "registrations of the squad",
@@ -153,8 +163,8 @@ def test_a_teams_page_takes_twelve_queries_however_much_it_played(
 @pytest.mark.parametrize(
     ("sides", "told"),
     [
-        (("The Fleece", "The Shears"), "The Shears, at The Bay Horse"),
-        (("The Shears", "The Fleece"), "The Shears, at The Bay Horse"),
+        (("The Fleece", "The Shears"), "at The Bay Horse,"),
+        (("The Shears", "The Fleece"), "at The Bay Horse,"),
     ],
 )
 def test_the_next_match_is_told_where_it_is_played(client, division, fleece, sides, told, monkeypatch):
@@ -162,4 +172,51 @@ def test_the_next_match_is_told_where_it_is_played(client, division, fleece, sid
     elsewhere = a_pub(fleece.league, "The Bay Horse")
     match = a_match(division, *sides, week=2, date=NIGHT + WEEK, venue=elsewhere)
     shown = markup(client.get(f"/{fleece.league.slug}/teams/the-fleece/"))
-    assert f'Next: <a href="/{fleece.league.slug}/matches/{match.public_id}/">{told}</a>' in shown
+    link = f'<a href="/{fleece.league.slug}/matches/{match.public_id}/">The Shears</a>'
+    assert f"Next: {link}, {told} Thu 21 Jan, 8.30 pm" in shown
+
+
+def test_a_hidden_player_is_counted_in_the_squad_without_a_name_and_last(client, division, fleece):
+    hidden = a_player(fleece, "Zebedee Quarmby", division.season, shown=Player.Shown.HIDDEN)
+    a_player(fleece, "Jack Hirst", division.season)
+    card = a_card(a_match(division), (15, 9), (12, 15), (15, 11), (15, 8))
+    a_seat(card.tables.get(number=1).games.get(), hidden)
+    squad = page(fleece).squad
+    assert [line.player.public_id == "" for line in squad] == [False, True]
+    assert "Player not named" in markup(client.get(f"/{fleece.league.slug}/teams/the-fleece/"))
+
+
+def test_ties_of_a_cup_stand_in_the_list_by_date(client, division, fleece):
+    a_drawn_cup(division.season, "The Fleece", "The Shears", on=NIGHT + 2 * WEEK)
+    a_match(division, date=NIGHT + WEEK)
+    a_match(division, week=2, date=NIGHT + 3 * WEEK)
+    rows = page(fleece).matches
+    assert [(row.opponent, bool(row.tie), row.is_next) for row in rows] == [
+        ("The Shears", False, True),
+        ("The Shears", True, False),
+        ("The Shears", False, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("readers", "public", "member", "officer"),
+    [
+        ("officers", False, False, True),
+        ("members", False, True, True),
+        ("everybody", True, True, True),
+    ],
+)
+def test_the_captain_is_shown_to_those_they_agreed_to(
+    client, division, fleece, readers, public, member, officer
+):
+    a_captain(division, "The Fleece", name="Ermintrude Oldroyd", phone="01924 555")
+    Enrolment.objects.filter(team=fleece).update(contact_for=readers)
+    league = fleece.league
+    address = f"/{league.slug}/teams/the-fleece/"
+    scorer, secretary = an_account(league, "scorer"), a_secretary(league)
+    for account, is_shown in ((None, public), (scorer, member), (secretary, officer)):
+        if account:
+            client.force_login(account)
+        shown = markup(client.get(address))
+        assert ("01924 555" in shown) is is_shown
+        assert ("Ermintrude" in shown) is is_shown

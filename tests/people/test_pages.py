@@ -4,9 +4,20 @@ import pytest
 from django.test import Client
 
 from league.models import Division, Game, HandResult, Player, Season, Seat, Team
-from league.people.pages import player_record
-from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_player, a_seat, a_secretary, a_team
-from tests.reading import markup
+from league.people.pages.player import player_record
+from tests.builders import (
+    NIGHT,
+    WEEK,
+    a_card,
+    a_division,
+    a_match,
+    a_player,
+    a_season,
+    a_seat,
+    a_secretary,
+    a_team,
+)
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +68,7 @@ def a_hand(game: Game, number: int, awards: str) -> HandResult:
 @pytest.mark.parametrize("search", ["zoe", "ZOE", "Zoë", "bronte", "zoe+bronte", "onte+zo", "%20zoe%20"])
 def test_zoe_is_found_however_her_name_is_typed(client, division, zoe, fleece, season, search):
     a_player(fleece, "Norman Ackerley", season)
-    page = markup(client.get(players(division, search)))
+    page = words(client.get(players(division, search)))
     assert "Zoë Brontë" in page
     assert "Norman Ackerley" not in page
 
@@ -69,7 +80,7 @@ def test_a_search_that_finds_nobody_says_so(client, division, zoe):
 def test_father_and_son_are_told_apart(client, division, fleece, season):
     a_player(fleece, "Jack Hirst", season, told_apart_by="senior")
     a_player(fleece, "Jack Hirst", season, told_apart_by="junior")
-    page = markup(client.get(players(division)))
+    page = words(client.get(players(division)))
     assert "Jack Hirst (senior)" in page
     assert "Jack Hirst (junior)" in page
 
@@ -77,7 +88,7 @@ def test_father_and_son_are_told_apart(client, division, fleece, season):
 def test_a_player_is_shown_to_the_public_as_he_wishes(client: Client, division, fleece, season):
     hidden = a_player(fleece, "Never Shown", season, shown=Player.Shown.HIDDEN)
     a_player(fleece, "Kath Illingworth", season, shown=Player.Shown.INITIALS)
-    page = markup(client.get(players(division)))
+    page = words(client.get(players(division)))
     assert "K. I." in page
     assert "Illingworth" not in page
     assert "Never Shown" not in page
@@ -88,8 +99,23 @@ def test_a_player_is_shown_to_the_public_as_he_wishes(client: Client, division, 
 def test_the_secretary_sees_every_name(client: Client, division, fleece, season):
     hidden = a_player(fleece, "Never Shown", season, shown=Player.Shown.HIDDEN)
     client.force_login(a_secretary(division.season.league))
-    assert "Never Shown" in markup(client.get(players(division)))
+    assert "Never Shown" in words(client.get(players(division)))
     assert "Never Shown" in markup(client.get(page_of(hidden)))
+
+
+def test_the_list_goes_by_surname_with_what_each_has_won(client, division, zoe, fleece, season):
+    for name in ("Zachary Ackerley", "Ann Öström", "Bob Oldroyd", "Jack Hirst"):
+        a_player(fleece, name, season)
+    match = a_match(division)
+    a_card(match, (15, 9), (9, 15), (15, 9), (15, 9))
+    for table in (1, 2):
+        a_seat(game_of(match, table), zoe)
+    page = words(client.get(players(division))).split("Find")[-1]
+    names = ("Zachary Ackerley", "Zoë Brontë", "Jack Hirst", "Bob Oldroyd", "Ann Öström")
+    assert sorted(names, key=page.index) == list(names)
+    assert "Zoë Brontë The Fleece 1 of 2 50 %" in page
+    assert "A 1 players" in page
+    assert "O 2 players" in page
 
 
 # --- One player -------------------------------------------------------------------------------
@@ -153,21 +179,67 @@ def test_partners_stand_with_what_was_won_together(division, zoe, fleece, season
     assert partners[1].partner.public_id == ""
 
 
+def test_the_season_is_told_in_a_sentence_with_nights_they_missed(client, division, zoe, fleece, season):
+    norman = a_player(fleece, "Norman Ackerley", season)
+    for week, who in ((1, zoe), (2, norman), (3, zoe)):
+        match = a_match(division, week=week, date=NIGHT + week * WEEK)
+        a_card(match, (15, 9) if week == 1 else (4, 15), (15, 9), (15, 9), (15, 9))
+        a_seat(game_of(match), who)
+    page = words(client.get(page_of(zoe)))
+    assert "Won 1 of 2 tables, 19–24 on points. 1st of 2 players in Division One by tables won." in page
+    record = player_record(zoe, season=season, to_secretary=False)
+    assert [(night.own, night.other, night.is_played) for night in record.form] == [
+        (15, 9, True),
+        (0, 0, False),
+        (4, 15, True),
+    ]
+    assert [best.game.own_score for best in record.best] == [15]
+
+
+def test_several_games_a_night_are_counted_in_games(division, zoe, season):
+    match = a_match(division)
+    a_card(match, [(15, 9), (9, 15), (15, 2)], (15, 9), (15, 9), (15, 9))
+    for game in Game.objects.filter(table__number=1):
+        a_seat(game, zoe)
+    record = player_record(zoe, season=season, to_secretary=False)
+    assert record.latest.has_several_games
+    assert [(night.own, night.other) for night in record.form] == [(2, 1)]
+
+
+def test_earlier_seasons_are_folded_and_do_not_count_in_this_one(client, division, zoe, fleece, season):
+    past = a_season(season.league, "2025-26", starts_on=NIGHT - 60 * WEEK, ends_on=NIGHT - 30 * WEEK)
+    before = a_match(a_division(past, "Division Two", teams=2), date=NIGHT - 50 * WEEK)
+    for match in (before, a_match(division)):
+        a_card(match, (15, 9), (15, 9), (15, 9), (15, 9))
+        a_seat(game_of(match), zoe)
+    record = player_record(zoe, season=season, to_secretary=False)
+    assert (record.latest.tally.played, record.total.played) == (1, 2)
+    assert [str(one.season) for one in record.earlier] == ["2025-26"]
+    assert "2025-26, Division Two won 1 of 1" in words(client.get(page_of(zoe)))
+
+
 def test_a_player_without_games_has_a_page_that_says_so(client, zoe):
     assert "No game of Zoë Brontë" in markup(client.get(page_of(zoe)))
 
 
-def test_the_list_takes_five_queries_however_many_players(
+def test_the_list_takes_six_queries_however_many_players(
     client, division, fleece, season, django_assert_num_queries
 ):
-    names_of_queries = ["league", "seasons", "the rule book", "players", "their registrations with teams"]
+    names_of_queries = [
+        "league",
+        "seasons",
+        "the rule book",
+        "games won and played",
+        "players",
+        "their registrations with teams",
+    ]
     for number in range(20):
         a_player(fleece, f"Player {number}", season)
     with django_assert_num_queries(len(names_of_queries)):
         client.get(players(division))
 
 
-def test_a_players_page_takes_eight_queries_however_much_he_played(
+def test_a_players_page_takes_twelve_queries_however_much_he_played(
     client, division, zoe, fleece, season, django_assert_num_queries
 ):
     names_of_queries = [
@@ -176,8 +248,12 @@ def test_a_players_page_takes_eight_queries_however_much_he_played(
         "seasons",
         "seats with their games and matches",
         "seats of the same games",
-        "awards of the hands",
         "registrations",
+        "who has won how many in the division",
+        "awards of the hands",
+        "awards of the team's hands",
+        "nights of the team",
+        "hands of the best nights",
         "ties of cups",
     ]
     norman = a_player(fleece, "Norman Ackerley", season)
@@ -196,8 +272,8 @@ def test_a_list_of_thousands_is_cut_and_a_search_finds_the_rest(client, division
     """A page that grows without end is one anybody could ask for again and again."""
     league = division.season.league
     Player.objects.bulk_create(Player(league=league, name=f"Player {number:04}") for number in range(1200))
-    page = markup(client.get(players(division)))
+    page = words(client.get(players(division)))
     assert "1200 play in the league." in page
     assert page.count("Player 0") == 500
     assert "These are the first 500." in page
-    assert "Player 1199" in markup(client.get(players(division, "1199")))
+    assert "Player 1199" in words(client.get(players(division, "1199")))

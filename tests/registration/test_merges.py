@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.models import Availability, Match, Merge, Player, Registration, Seat
-from league.people.pages import player_record
+from league.people.pages.player import player_record
 from league.registration.services.merges import HELD, merge_players, name_player, undo_merge
 from league.registration.unregistered import written_names
 from league.shared.errors import Refused

@@ -109,15 +109,15 @@ def test_from_the_plain_form_to_the_standings(desk: Client, client: Client, matc
     assert "1 The Shears champions 1 1 0 0 21–1 337–203 +134 Form, latest last: won 21" in table
     assert "2 The Fleece 1 0 0 1 1–21 203–337 −134 Form, latest last: lost 1" in table
     team = heard(client.get(f"{LEAGUE}teams/the-fleece/"))
-    assert "2nd, 1 point " in team
-    assert "jacks hung 1, own jacks hung by others 0." in team
-    assert "Merle Joseph 7 1 68–103 1–0" in team
+    assert "2nd of 2 " in team
+    assert "Jacks hung 1, own jacks hung by others 0." in team
+    assert "Merle Joseph 7 1 −35 1–0" in team
     player = heard(
         client.get(f"{LEAGUE}players/{match.home.league.players.get(name='Sita Ramlogan').public_id}/")
     )
-    assert "Played 7, won 6" in player
-    assert "Hung a jack 0 of 4" in player
-    assert "Had its jack hung 1 of 4" in player
+    assert "Won 6 of 7 games" in player
+    assert "Hung a jack 0 % 0 of 4" in player
+    assert "Had its jack hung 25 % 1 of 4" in player
 
 
 def test_corrected_it_counts_once(desk: Client, match: Match) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from league.matches.services import declare_void
 from league.models import Division, Match, Player, Ruling
 from league.overview.home import league_home
-from league.people.pages import player_record
+from league.people.pages.player import player_record
 from league.standings.selectors.standings import division_table
 from tests.builders import (
     FRIDAY,

@@ -273,7 +273,7 @@ def test_nothing_unknown_is_written_anywhere(client, preset, total, said):
 def test_hang_jacks_written_beside_a_total_are_told_of_the_team(client):
     counts = {"home_hang_jacks": 2, "away_hang_jacks": 1}
     a_total(a_division_of("caribbean-18"), "The Fleece", "The Shears", (18, 6), **counts)
-    assert "jacks hung 1, own jacks hung by others 2." in words(client.get(f"{LEAGUE}teams/the-shears/"))
+    assert "Jacks hung 1, own jacks hung by others 2." in words(client.get(f"{LEAGUE}teams/the-shears/"))
 
 
 def test_an_old_version_of_a_total_has_its_own_figures(client):

@@ -47,8 +47,3 @@ def test_won_stands_above_drawn_and_drawn_above_lost() -> None:
 
 def test_a_team_without_a_match_has_no_form() -> None:
     assert "no match yet" in drawn("{% form_marks results %}", results=[])
-
-
-def test_a_share_is_drawn_to_scale_and_nothing_of_nothing_is_nothing() -> None:
-    assert 'width="25.0"' in drawn("{% share_bar 2 8 %}")
-    assert 'width="0.0"' in drawn("{% share_bar 0 0 %}")

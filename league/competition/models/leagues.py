@@ -329,7 +329,7 @@ class Enrolment(models.Model):
     season = models.ForeignKey("Season", on_delete=models.CASCADE, related_name="enrolments")
     division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="enrolments")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="enrolments")
-    # For the secretary only: never on a public page, and on paper only as far as the captain agreed.
+    # Shown on the team's page and on paper only as far as the captain agreed; the e-mail address never is.
     captain_name = models.CharField(max_length=80, blank=True)
     captain_email = models.EmailField(blank=True)
     captain_phone = models.CharField(max_length=30, blank=True)

@@ -40,7 +40,7 @@ from league.cups.services.pairs_nights import (
     undo_round,
 )
 from league.models import Cup, League
-from league.people.pages import everybody
+from league.people.pages.players import everybody
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
 
 # So many that nobody can try lots until a certain draw comes out.

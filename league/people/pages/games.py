@@ -1,0 +1,96 @@
+"""The games somebody sat down for, as their side saw them."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import F, Prefetch, Q, QuerySet
+
+from league.models import Division, Player, Season, Seat, Side, Team
+from league.people.pages.lines import PlayerLine, player_line
+
+GAME_WON = Q(side=Side.HOME, game__home_score__gt=F("game__away_score")) | Q(
+    side=Side.AWAY, game__away_score__gt=F("game__home_score")
+)
+"""Seats whose side won the game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePlayed:
+    """One game of a player: when, in which match, with and against whom, and how it ended for their side."""
+
+    key: int
+    date: datetime.date | None
+    match_id: str
+    division: Division
+    is_home: bool
+    team: Team
+    opponents: Team
+    partners: tuple[PlayerLine, ...]
+    against: tuple[PlayerLine, ...]
+    own_score: int
+    other_score: int
+
+    @property
+    def season(self) -> Season:
+        return self.division.season
+
+    @property
+    def is_won(self) -> bool:
+        return self.own_score > self.other_score
+
+    @property
+    def margin(self) -> int:
+        return self.own_score - self.other_score
+
+    @property
+    def home_score(self) -> int:
+        return self.own_score if self.is_home else self.other_score
+
+    @property
+    def away_score(self) -> int:
+        return self.other_score if self.is_home else self.own_score
+
+
+def games_of(seats: QuerySet[Seat], *, to_secretary: bool) -> tuple[GamePlayed, ...]:
+    """Return the games of these seats in confirmed matches, the latest first. Two queries."""
+    known = seats.filter(game__table__scorecard__is_confirmed=True).select_related(
+        "game__table__scorecard__match__division__season__rule_book",
+        "game__table__scorecard__match__home",
+        "game__table__scorecard__match__away",
+    )
+    named = known.prefetch_related(Prefetch("game__seats", Seat.objects.select_related("player")))
+    return tuple(_game_played(seat, to_secretary) for seat in sorted(named, key=_when_played, reverse=True))
+
+
+def _when_played(seat: Seat) -> tuple[datetime.date, int, int]:
+    match = seat.game.table.scorecard.match
+    day = match.date or match.postponed_from or match.division.season.starts_on
+    return day, -seat.game.table.number, -seat.game.number
+
+
+def _game_played(seat: Seat, to_secretary: bool) -> GamePlayed:
+    game, match = seat.game, seat.game.table.scorecard.match
+    sides = ((match.home, game.home_score), (match.away, game.away_score))
+    is_home = seat.side == Side.HOME
+    (team, own), (opponents, other) = sides if is_home else reversed(sides)
+    seats = game.seats.all()
+    partners = (each.player for each in seats if each.side == seat.side and each.player_id != seat.player_id)
+    against = (each.player for each in seats if each.side != seat.side)
+    return GamePlayed(
+        key=game.pk,
+        date=match.date,
+        match_id=match.public_id,
+        division=match.division,
+        is_home=is_home,
+        team=team,
+        opponents=opponents,
+        partners=_lines(partners, to_secretary),
+        against=_lines(against, to_secretary),
+        own_score=own,
+        other_score=other,
+    )
+
+
+def _lines(players: Iterable[Player | None], to_secretary: bool) -> tuple[PlayerLine, ...]:
+    return tuple(player_line(player, to_secretary) for player in players if player is not None)

@@ -1,0 +1,74 @@
+"""A player as a list shows them, and what somebody has played and won."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from league.matches.hung_jacks import HungJacks
+from league.models import Player, Team
+from league.people.names import shown_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLine:
+    """A player as a list shows them: the name this reader may see, and the teams they are registered for.
+
+    The public id is empty for one who is not shown to this reader: their page is not linked. `hung` are the
+    jacks of the season's games they sat down for, where a list has them.
+    """
+
+    public_id: str
+    name: str
+    teams: tuple[Team, ...]
+    hung: HungJacks | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerTally:
+    """Games played and won, and the game points of both sides in them."""
+
+    played: int = 0
+    won: int = 0
+    points_for: int = 0
+    points_against: int = 0
+
+    @property
+    def difference(self) -> int:
+        return self.points_for - self.points_against
+
+
+class Scored(Protocol):
+    """A game as one side saw it."""
+
+    @property
+    def own_score(self) -> int: ...
+
+    @property
+    def other_score(self) -> int: ...
+
+
+def tally_of(games: Iterable[Scored]) -> PlayerTally:
+    """Return the sum of games."""
+    games = tuple(games)
+    return PlayerTally(
+        played=len(games),
+        won=sum(game.own_score > game.other_score for game in games),
+        points_for=sum(game.own_score for game in games),
+        points_against=sum(game.other_score for game in games),
+    )
+
+
+def player_line(
+    player: Player, to_secretary: bool, *, teams: tuple[Team, ...] = (), hung: HungJacks | None = None
+) -> PlayerLine:
+    """Return the player as this reader may see them.
+
+    Somebody not shown at all has no page for the public either.
+    """
+    is_shown = to_secretary or player.shown != Player.Shown.HIDDEN
+    return PlayerLine(
+        public_id=player.public_id if is_shown else "",
+        name=shown_name(player, to_secretary=to_secretary),
+        teams=teams,
+        hung=hung,
+    )

@@ -1,0 +1,240 @@
+"""A player's page: the season in a sentence, form, shares of the four points, partners, best nights."""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from league.models import Division, HandResult, Player, Season, Seat, Side, Team
+from league.people.pages.games import GAME_WON, GamePlayed, games_of
+from league.people.pages.lines import PlayerLine, PlayerTally, player_line, tally_of
+from league.people.pages.shares import AwardShare, award_shares
+from league.results.pages.replay import before_last
+from league.results.selectors.scorecards import awards_of
+from league.shared.text import folded
+from scoring import AWAY, HOME
+from scoring.games import score_game
+from scoring.hands import Hand
+
+BEST_NIGHTS = 3
+_CARD = "game__table__scorecard"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partnership:
+    """Two who sat on one side, and how it went."""
+
+    partner: PlayerLine
+    tally: PlayerTally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightOfPlayer:
+    """A night of the team as a bar: the score of the player's game, of several the games won and lost.
+
+    Without a score they did not sit down.
+    """
+
+    date: datetime.date
+    own: int = 0
+    other: int = 0
+    is_played: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestNight:
+    """A game won by much, and where the back pegs stood at its end, as far as its hands are recorded."""
+
+    game: GamePlayed
+    home_before: int | None
+    away_before: int | None
+
+    @property
+    def target(self) -> int:
+        return self.game.season.rule_book.rules().target or max(self.game.own_score, self.game.other_score)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerSeason:
+    """What a player did in one season: in which divisions, the sum, and every game, the latest first."""
+
+    season: Season
+    divisions: tuple[Division, ...]
+    tally: PlayerTally
+    games: tuple[GamePlayed, ...]
+
+    @property
+    def has_several_games(self) -> bool:
+        """Whether they played more than one game on a night: nights are counted in games won then."""
+        return len({game.match_id for game in self.games}) < len(self.games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRecord:
+    """All that a player's page shows: the latest season at length, those before it folded.
+
+    `place` is by games won among `players` of the division. `team` is whom they played for most; its shares
+    stand beside theirs.
+    """
+
+    line: PlayerLine
+    total: PlayerTally
+    games: tuple[GamePlayed, ...]
+    latest: PlayerSeason | None
+    earlier: tuple[PlayerSeason, ...]
+    place: int
+    players: int
+    team: Team | None
+    form: tuple[NightOfPlayer, ...]
+    shares: tuple[AwardShare, ...]
+    recorded_hands: int
+    partners: tuple[Partnership, ...]
+    best: tuple[BestNight, ...]
+
+
+def player_record(player: Player, *, season: Season | None, to_secretary: bool) -> PlayerRecord:
+    """Return what a player has done in confirmed matches.
+
+    Nine queries, three without a game: seats, the seats beside them, registrations; then the nights of the
+    team, who has won how many in the division, the hands of the player and of the team, and those of the
+    best nights.
+    """
+    games = games_of(player.seats.all(), to_secretary=to_secretary)
+    registrations = player.registrations.not_left().filter(season=season).select_related("team")
+    line = player_line(player, to_secretary, teams=tuple(each.team for each in registrations))
+    latest, *earlier = by_season(games) or (None,)
+    if latest is None:
+        return PlayerRecord(
+            line=line,
+            total=tally_of(games),
+            games=games,
+            latest=None,
+            earlier=(),
+            place=0,
+            players=0,
+            team=None,
+            form=(),
+            shares=(),
+            recorded_hands=0,
+            partners=(),
+            best=(),
+        )
+    team = Counter(game.team for game in latest.games).most_common(1)[0][0]
+    place, players = _place(player, latest.divisions[0])
+    shares, recorded = award_shares(latest.games, team)
+    return PlayerRecord(
+        line=line,
+        total=tally_of(games),
+        games=games,
+        latest=latest,
+        earlier=tuple(earlier),
+        place=place,
+        players=players,
+        team=team,
+        form=_form(latest, _nights(team, latest.season)),
+        shares=shares,
+        recorded_hands=recorded,
+        partners=partnerships(latest.games),
+        best=best_nights(latest.games),
+    )
+
+
+def by_season(games: Sequence[GamePlayed]) -> tuple[PlayerSeason, ...]:
+    """Return the games by season, the latest first."""
+    seasons = sorted({game.season for game in games}, key=lambda season: season.starts_on, reverse=True)
+    return tuple(
+        _season(season, tuple(game for game in games if game.season == season)) for season in seasons
+    )
+
+
+def _season(season: Season, games: tuple[GamePlayed, ...]) -> PlayerSeason:
+    divisions = Counter(game.division for game in games)
+    return PlayerSeason(
+        season=season,
+        divisions=tuple(division for division, _ in divisions.most_common()),
+        tally=tally_of(games),
+        games=games,
+    )
+
+
+def _place(player: Player, division: Division) -> tuple[int, int]:
+    """Return the player's place by games won among all who played in the division, and how many did."""
+    seats = Seat.objects.filter(
+        **{f"{_CARD}__is_confirmed": True, f"{_CARD}__match__division": division}, player__isnull=False
+    )
+    counted = seats.order_by().values("player").annotate(won=Count("pk", filter=GAME_WON))
+    won = dict(counted.values_list("player", "won"))
+    return 1 + sum(other > won[player.pk] for other in won.values()), len(won)
+
+
+def _nights(team: Team, season: Season) -> dict[str, datetime.date]:
+    """Return the dates of the team's matches in which it is known who sat down, by public id."""
+    match = f"{_CARD}__match"
+    seats = Seat.objects.filter(
+        Q(side=Side.HOME, **{f"{match}__home": team}) | Q(side=Side.AWAY, **{f"{match}__away": team}),
+        player__isnull=False,
+        **{f"{_CARD}__is_confirmed": True, f"{match}__division__season": season},
+    )
+    rows = seats.order_by().values_list(f"{match}__public_id", f"{match}__date").distinct()
+    return {match_id: date for match_id, date in rows if date}
+
+
+def _form(latest: PlayerSeason, nights: dict[str, datetime.date]) -> tuple[NightOfPlayer, ...]:
+    """Return every night of the season, the earliest first."""
+    games_by_match: defaultdict[str, list[GamePlayed]] = defaultdict(list)
+    for game in latest.games:
+        games_by_match[game.match_id].append(game)
+    played = [
+        NightOfPlayer(date=games[0].date, **_result(games, latest.has_several_games))
+        for games in games_by_match.values()
+        if games[0].date
+    ]
+    missed = [
+        NightOfPlayer(date=date, is_played=False)
+        for match_id, date in nights.items()
+        if match_id not in games_by_match
+    ]
+    return tuple(sorted(played + missed, key=lambda night: night.date))
+
+
+def _result(games: Sequence[GamePlayed], in_games: bool) -> dict[str, int]:
+    if in_games:
+        won = sum(game.is_won for game in games)
+        return {"own": won, "other": len(games) - won}
+    return {"own": games[0].own_score, "other": games[0].other_score}
+
+
+def partnerships(games: Sequence[GamePlayed]) -> tuple[Partnership, ...]:
+    """Return the partners in these games, the most frequent first."""
+    partners = {partner for game in games for partner in game.partners}
+    pairs = (
+        Partnership(partner=partner, tally=tally_of(game for game in games if partner in game.partners))
+        for partner in partners
+    )
+    return tuple(
+        sorted(
+            pairs, key=lambda pair: (-pair.tally.played, folded(pair.partner.name), pair.partner.public_id)
+        )
+    )
+
+
+def best_nights(games: Sequence[GamePlayed]) -> tuple[BestNight, ...]:
+    """Return the games won by most, the latest first among equals. One query."""
+    won = sorted((game for game in games if game.is_won), key=lambda game: -game.margin)[:BEST_NIGHTS]
+    hands: defaultdict[int, list[Hand]] = defaultdict(list)
+    rows: QuerySet[HandResult] = HandResult.objects.filter(game__in=[game.key for game in won])
+    for hand in rows.order_by("game", "number"):
+        hands[hand.game_id].append(awards_of(hand))
+    return tuple(_best_night(game, hands[game.key]) for game in won)
+
+
+def _best_night(game: GamePlayed, hands: Iterable[Hand]) -> BestNight:
+    running = score_game(hands, game.season.rule_book.rules()).running
+    is_whole = bool(running) and running[-1] == (game.home_score, game.away_score)
+    return BestNight(
+        game=game,
+        home_before=before_last(running, HOME) if is_whole else None,
+        away_before=before_last(running, AWAY) if is_whole else None,
+    )

@@ -1,0 +1,101 @@
+"""Shares of High, Low, Jack and Game: of the hands at somebody's tables, and of all their team's."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from league.models import HandResult, Season, Side, Team
+from league.people.pages.games import GamePlayed
+
+AWARDS = (("high", "High"), ("low", "Low"), ("jack", "Jack"), ("game_point", "Game"))
+HUNG_A_JACK, JACK_WAS_HUNG = "Hung a jack", "Had its jack hung"
+_FIELDS = tuple(field for field, _ in AWARDS)
+_JACK = _FIELDS.index("jack")
+_MATCH = "game__table__scorecard__match"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardShare:
+    """How often a player's side took one of the four points, of the hands in which it was recorded.
+
+    Or how often it hung a jack, or lost its own so, where that counts apart. `team_taken` and
+    `team_recorded` are the same of all tables of their team.
+    """
+
+    award: str
+    taken: int
+    recorded: int
+    team_taken: int = 0
+    team_recorded: int = 0
+
+    @property
+    def percent(self) -> int | None:
+        return _percent(self.taken, self.recorded)
+
+    @property
+    def team_percent(self) -> int | None:
+        return _percent(self.team_taken, self.team_recorded)
+
+
+def _percent(part: int, whole: int) -> int | None:
+    return round(100 * part / whole) if whole else None
+
+
+class _Tally:
+    """Awards counted in hands, each with its own number of hands.
+
+    A hand cut short by the winning point leaves awards unrecorded.
+    """
+
+    def __init__(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        self.taken: Counter[str] = Counter()
+        self.recorded: Counter[str] = Counter()
+        self.hands = 0
+        for side, hung, *takers in rows:
+            self.hands += 1
+            for (_, award), taker in zip(AWARDS, takers, strict=True):
+                self.recorded[award] += taker != ""
+                self.taken[award] += taker == side
+            if hung is not None:
+                self.recorded[HUNG_A_JACK] += 1
+                self.recorded[JACK_WAS_HUNG] += 1
+                self.taken[HUNG_A_JACK if takers[_JACK] == side else JACK_WAS_HUNG] += hung
+
+
+def award_shares(games: Sequence[GamePlayed], team: Team | None) -> tuple[tuple[AwardShare, ...], int]:
+    """Return the shares of somebody's games beside their team's, and how many hands are known.
+
+    Two queries; one without a team. The games with a team are of one season.
+    """
+    sides = {game.key: Side.HOME if game.is_home else Side.AWAY for game in games}
+    season = next((game.season for game in games), None)
+    rows = HandResult.objects.filter(game__in=sides).values_list("game", "hung", *_FIELDS)
+    own = _Tally((sides[game], *rest) for game, *rest in rows)
+    return tuple(_shares(own, _of_team(team, season) if team and season else _Tally(()))), own.hands
+
+
+def _of_team(team: Team, season: Season) -> _Tally:
+    hands = HandResult.objects.filter(
+        Q(**{f"{_MATCH}__home": team}) | Q(**{f"{_MATCH}__away": team}),
+        game__table__scorecard__is_confirmed=True,
+        **{f"{_MATCH}__division__season": season},
+    )
+    rows = hands.values_list(f"{_MATCH}__home", "hung", *_FIELDS)
+    return _Tally((Side.HOME if home == team.pk else Side.AWAY, *rest) for home, *rest in rows)
+
+
+def _shares(own: _Tally, team: _Tally) -> Iterator[AwardShare]:
+    awards = [award for _, award in AWARDS]
+    if HUNG_A_JACK in own.recorded:
+        awards += [HUNG_A_JACK, JACK_WAS_HUNG]
+    for award in awards:
+        yield AwardShare(
+            award=award,
+            taken=own.taken[award],
+            recorded=own.recorded[award],
+            team_taken=team.taken[award],
+            team_recorded=team.recorded[award],
+        )
