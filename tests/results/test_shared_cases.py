@@ -55,6 +55,14 @@ PEGGED = """async ([logs, words]) => {
   });
 }"""
 
+READ_AGAIN = """async ([log, hand, words]) => {
+  const { standing } = await import("/static/js/phone/log.js");
+  const { readGame } = await import("/static/js/phone/game.js");
+  const [before, after] = [log, [...log, hand]].map(standing);
+  const games = [1, 2].map((table) => [before, after].map((stands) => readGame(stands, table, 1, words)));
+  return [...games.map(([one, other]) => one === other), games[0][1].hands.length];
+}"""
+
 
 def entry(said: dict[str, Any]) -> LogEntry:
     place = SheetPlace(said.get("table", 1), said.get("game", 1), said["place"])
@@ -135,6 +143,19 @@ def test_a_phone_reads_a_game_as_the_league_does(bare: Page) -> None:
         (pegged,) = bare.evaluate(PEGGED, [[[as_told(one) for one in log]], words])
         read[case["about"]] = told_of(pegged)
     assert read == {case["about"]: case["game"] for case in GAME_CASES}
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_at_one_table_has_no_other_table_pegged_anew(bare: Page) -> None:
+    """Where a hand ends the last table, all of them are asked: a tap must not wait for that."""
+    logged = a_match_under(HECKMONDWIKE, [])
+    words = {"rules": script_words(logged.checked), "hands": 24, "players": 2}
+    said = [
+        {"id": str(n), "n": n, "table": table, "game": 1, "place": f"h{hand}", "body": WHOLE, "follows": []}
+        for n, (table, hand) in enumerate([(1, 1), (2, 1), (1, 2)])
+    ]
+    assert bare.evaluate(READ_AGAIN, [said[:2], said[2], words]) == [False, True, 2]
 
 
 def told_of(verdict: dict[str, Any]) -> dict[str, Any]:

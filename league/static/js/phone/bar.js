@@ -4,6 +4,8 @@ import { gamesWon, isDecided, readGame } from "./game.js";
 import { isMatchOver, readTables } from "./result.js";
 import { dealerWords, difference, homeAway, pegWords } from "./words.js";
 
+const IDLE = 200;
+
 /** Make the bar as the script uses it: {undo, peg, next}. */
 export function thumbBar(page) {
   const make = (tag, className) => Object.assign(page.createElement(tag), { className });
@@ -30,6 +32,7 @@ export function drawBar(table, game, tried) {
     peg.dataset.hand = `Hand ${table.hand}: `;
     peg.classList.toggle("primary", isReady);
     peg.classList.toggle("not-ready", !isReady);
+    readAhead(table);
     return;
   }
   const isOver = isMatchOver(readTables(store.stands(), words), words);
@@ -38,6 +41,12 @@ export function drawBar(table, game, tried) {
   next.textContent = more ? `Start game ${table.number + 1}` : isOver ? "Match" : "All tables";
   if (more) next.append(nextDealer(table));
   next.href = more ? table.address({ game: table.number + 1 }) : words.base;
+}
+
+/** Read the tables while nobody taps: the hand that ends this one asks whether it ends the match. */
+function readAhead(table) {
+  clearTimeout(table.reading);
+  table.reading = setTimeout(() => readTables(table.store.stands(), table.words), IDLE);
 }
 
 /** Who deals first in the next game, as far as that is known. */

@@ -8,12 +8,41 @@ export const SIDE = { h: 0, a: 1 };
 const NOUGHT = [0, 0];
 const BEFORE_AWARDS = ["turnup", "beg"];
 
+// Each game as it was last read, by the page's words, with the entries of its table it was read from: pegging all
+// tables anew with every tap would cost more than the tap.
+const lastRead = new WeakMap();
+const spelt = new WeakMap();
+
 /** The game as it stands: its hands, the score after each, who plays and opened, a final score given whole.
  *
  * `final` is what was said, `finished` whether it counts: it ends a game whose hands do not. `walkover` is the sentence of a
  * table given without play, or "". `first` is the side that
  * opened; `isFollowed` if nobody said so and it follows from the game before. */
 export function readGame(stands, table, number, words) {
+  if (!lastRead.has(words)) lastRead.set(words, new Map());
+  const games = lastRead.get(words);
+  const entries = entriesOf(stands, table);
+  const read = games.get(`${table}/${number}`);
+  if (read?.entries === entries) return read.game;
+  const game = gameFrom(stands, table, number, words);
+  games.set(`${table}/${number}`, { entries, game });
+  return game;
+}
+
+/** The entries of a table in one text, spelt once for all that stands. */
+function entriesOf(stands, table) {
+  if (!spelt.has(stands)) {
+    const texts = new Map();
+    for (const [key, { body }] of stands) {
+      const [of] = key.split("/", 1);
+      texts.set(of, `${texts.get(of) ?? ""}${key}${JSON.stringify(body)}`);
+    }
+    spelt.set(stands, texts);
+  }
+  return spelt.get(stands).get(String(table)) ?? "";
+}
+
+function gameFrom(stands, table, number, words) {
   const at = (place, game = number) => stands.get(`${table}/${game}/${place}`);
   const body = (place, game = number) => at(place, game)?.body ?? {};
   const hands = [];
