@@ -26,6 +26,13 @@ def parse_opened(text: str) -> dict[str, str]:
     return opened if isinstance(opened, dict) else {}
 
 
+class NameField(forms.CharField):
+    """A name, without spaces too many."""
+
+    def to_python(self, value: object) -> str:
+        return " ".join(str(super().to_python(value)).split())
+
+
 class RecordForm(forms.Form):
     """The fields of a record. `opened` carries the values the form was opened with."""
 
@@ -63,10 +70,6 @@ class RecordForm(forms.Form):
 
     def prepare(self) -> None:
         """Fill in what depends on the record and its league."""
-
-    def clean_name(self) -> str:
-        """Return the name without spaces too many."""
-        return " ".join(self.cleaned_data["name"].split())
 
     def clean_opened(self) -> dict[str, str]:
         """Return the values the form was opened with, by field; nothing for what cannot be read."""
@@ -119,7 +122,7 @@ class RecordForm(forms.Form):
 class PubForm(RecordForm):
     """A pub: its name, where it is, and how many tables it has."""
 
-    name = forms.CharField(max_length=80, error_messages={"required": "Type the name of the pub."})
+    name = NameField(max_length=80, error_messages={"required": "Type the name of the pub."})
     address = forms.CharField(max_length=200, required=False)
     postcode = forms.CharField(max_length=10, required=False)
     phone = forms.CharField(max_length=30, required=False, widget=forms.TextInput(attrs={"type": "tel"}))
@@ -167,21 +170,26 @@ class PubForm(RecordForm):
             del self.fields["teams_too"]
 
 
-class TeamForm(RecordForm):
-    """A team: its names and its pub; a new one may enter a division of the season."""
+class ShortNamesForm(forms.Form):
+    """The short names of a team, which its captain may change too."""
 
-    name = forms.CharField(max_length=80, error_messages={"required": "Type the name of the team."})
-    short_name = forms.CharField(
+    short_name = NameField(
         max_length=24,
         required=False,
         help_text="For crowded lists on paper and the head of the scoring page; best up to 22 letters.",
     )
-    button_name = forms.CharField(
+    button_name = NameField(
         label="Name on buttons",
         max_length=8,
         required=False,
         help_text="For the buttons of the scoring page, such as “Fleece”. Empty: a word of the name.",
     )
+
+
+class TeamForm(ShortNamesForm, RecordForm):
+    """A team: its names and its pub; a new one may enter a division of the season."""
+
+    name = NameField(max_length=80, error_messages={"required": "Type the name of the team."})
     pub = forms.ModelChoiceField(
         queryset=Pub.objects.none(),
         empty_label="Choose a pub",
@@ -210,7 +218,7 @@ class TeamForm(RecordForm):
 class DivisionForm(RecordForm):
     """A division: its name, its place among the others, how many teams go up and down."""
 
-    name = forms.CharField(max_length=40, error_messages={"required": "Type the name of the division."})
+    name = NameField(max_length=40, error_messages={"required": "Type the name of the division."})
     position = Whole(least=1, most=99, help_text="1 is the top division.")
     promoted = Whole(least=0, most=MOST_TEAMS, help_text="How many teams go up.")
     relegated = Whole(least=0, most=MOST_TEAMS, help_text="How many teams go down.")
@@ -219,22 +227,18 @@ class DivisionForm(RecordForm):
 class PlayerForm(RecordForm):
     """A player: their name, what tells them apart, how the public sees it."""
 
-    name = forms.CharField(max_length=80, error_messages={"required": "Type the name of the player."})
-    told_apart_by = forms.CharField(
+    name = NameField(max_length=80, error_messages={"required": "Type the name of the player."})
+    told_apart_by = NameField(
         max_length=40, required=False, help_text="If two players share a name, such as “junior”."
     )
     shown = forms.ChoiceField(choices=Player.Shown)
     born_on = PubDate(label="", help_text="Only if the league has a rule about age. Only you see it.")
 
-    def clean_told_apart_by(self) -> str:
-        """Return the words without spaces too many."""
-        return " ".join(self.cleaned_data["told_apart_by"].split())
-
 
 class SeasonForm(RecordForm):
     """A season: its name and its first and last day."""
 
-    name = forms.CharField(max_length=40, error_messages={"required": "Type the name, such as 2027-28."})
+    name = NameField(max_length=40, error_messages={"required": "Type the name, such as 2027-28."})
     starts_on = PubDate(label="", required=True)
     ends_on = PubDate(label="", required=True)
     rules = forms.ChoiceField(
@@ -272,7 +276,7 @@ class SeasonForm(RecordForm):
 class LeagueSettingsForm(RecordForm):
     """The league: its name, its time zone, a few words for visitors."""
 
-    name = forms.CharField(max_length=80, error_messages={"required": "Type the name of the league."})
+    name = NameField(max_length=80, error_messages={"required": "Type the name of the league."})
     time_zone = forms.ChoiceField(choices=[])
     about = forms.CharField(
         max_length=2000,

@@ -18,8 +18,10 @@ from league.models import (
     Match,
     Notice,
     Player,
+    RecordChange,
     Scorecard,
     Side,
+    Team,
     User,
 )
 from league.people.services import choose_letters
@@ -39,6 +41,7 @@ from tests.builders import (
     a_player,
     a_postponement,
     a_season,
+    a_secretary,
     a_team,
     a_walkover,
     regulated,
@@ -469,3 +472,33 @@ def test_the_page_takes_as_many_queries_however_much_was_played(client, division
     with CaptureQueriesContext(connection) as queries:
         client.get(address)
     assert len(queries) == len(names), [query["sql"][:150] for query in queries]
+
+
+class TestShortNames:
+    def save(self, client, division, **sent: str):
+        return client.post(a_captains_link(division, "The Fleece"), {"names": "yes", **sent}, follow=True)
+
+    def test_a_captain_changes_them_and_the_secretary_sees_and_undoes_it(self, client, division, match):
+        answer = self.save(client, division, short_name="  Fleece  A ", button_name="Fleece")
+        assert "Names saved." in words(answer)
+        team = Team.objects.get(name="The Fleece")
+        assert (team.short_name, team.button_name) == ("Fleece A", "Fleece")
+        desk = Client()
+        desk.force_login(a_secretary(division.season.league))
+        records = f"/{division.season.league.slug}/secretary/records"
+        assert "“by the captain”" in words(desk.get(f"{records}/teams/{team.slug}/"))
+        desk.post(f"{records}/changes/{RecordChange.objects.get().public_id}/undo/")
+        team.refresh_from_db()
+        assert (team.short_name, team.button_name) == ("", "")
+
+    def test_what_the_secretary_wrote_meanwhile_stays(self, client, division, match):
+        Team.objects.filter(name="The Fleece").update(short_name="Fleece")
+        answer = self.save(client, division, short_name="The Sheep")
+        assert answer.status_code == 422
+        assert "Somebody else has changed the team meanwhile" in words(answer)
+        assert Team.objects.get(name="The Fleece").short_name == "Fleece"
+
+    def test_a_name_that_is_too_long_comes_back_as_it_was_typed(self, client, division, match):
+        answer = self.save(client, division, button_name="Shearing-shed")
+        assert answer.status_code == 422
+        assert 'value="Shearing-shed"' in markup(answer)

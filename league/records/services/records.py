@@ -95,14 +95,15 @@ def save_record(
     row: Any,
     values: Mapping[str, Any],
     opened: Mapping[str, str],
-    by: User,
+    by: User | None,
     now: datetime.datetime,
     reason: str = "",
     teams_too: bool = False,
 ) -> RecordChange | None:
     """Save the fields of a record, and return the change; None if nothing is different.
 
-    `opened` are its values when the form was opened. `teams_too` renames the teams of a pub whose names
+    `opened` are its values when the form was opened; `by` is nobody for a captain without account, whom the
+    reason names. `teams_too` renames the teams of a pub whose names
     begin with the pub's. Raises ChangedMeanwhile if the record has others by now, and Refused for invalid
     values.
     """

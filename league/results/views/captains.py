@@ -21,6 +21,9 @@ from league.overview import captain_season as season_page
 from league.overview.captain_matches import OwnMatch, matches_to_answer_for
 from league.overview.captain_season import CaptainSeason, live_link
 from league.people.services import choose_letters
+from league.records.forms import ShortNamesForm
+from league.records.kinds import TEAMS, raw_values
+from league.records.services.records import ChangedMeanwhile, save_record
 from league.results.forms.matches import LineUpForm, proposed
 from league.results.selectors.entry import match_in
 from league.results.selectors.line_ups import LineUps, last_pairs, line_ups_of
@@ -30,6 +33,8 @@ from league.results.services.reminders import remind_other_captain
 from league.shared.errors import Refused
 
 REMINDED = "Reminder sent. You can send another in an hour."
+NAMES_WRONG = "The short names are not saved. See below what is wrong."
+NAMES_CHANGED = "Somebody else has changed the team meanwhile. Check the short names and save again."
 NOTHING_TO_REMIND = "That is settled meanwhile. Nothing was sent."
 
 
@@ -38,16 +43,20 @@ NOTHING_TO_REMIND = "That is settled meanwhile. Nothing was sent."
 def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpResponse:
     """Show the captain's week, the next match, results, and the link for the players.
 
-    Sent `remind`, it reminds the other captain; sent `e-mails`, it saves which of them the captain wants.
+    Sent `remind`, it reminds the other captain; sent `e-mails`, it saves which of them the captain wants;
+    sent `names`, the team's short names.
     """
     if captain.link is not None:
         link_opened(link=captain.link, now=timezone.now())
     link = _players_link(request, captain)
     own = season_page.captain_season(captain.enrolment, now=timezone.now(), players_link=link)
-    refusal = ""
+    refusal, names = "", _names_form(request, captain)
     if request.method == "POST":
         try:
-            if "remind" in request.POST:
+            if "names" in request.POST:
+                _save_names(request, captain, names)
+                messages.success(request, "Names saved.")
+            elif "remind" in request.POST:
                 _remind(own, request.POST["remind"])
                 messages.success(request, REMINDED)
             elif "e-mails" in request.POST:
@@ -62,9 +71,39 @@ def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpRespons
         "own": own,
         "players_link": link,
         "letters": Enrolment.LetterKind.choices,
+        "names": names,
         "refusal": refusal,
     }
     return render(request, "results/captain_season.html", page, status=_status(refusal))
+
+
+def _names_form(request: HttpRequest, captain: CaptainVisitor) -> ShortNamesForm:
+    team = captain.enrolment.team
+    sent = request.POST if "names" in request.POST else None
+    return ShortNamesForm(sent, initial={"short_name": team.short_name, "button_name": team.button_name})
+
+
+def _save_names(request: HttpRequest, captain: CaptainVisitor, form: ShortNamesForm) -> None:
+    """Save the short names of the captain's team, in the history with what they were.
+
+    Raises Refused if they are too long, or if the team was changed since the page was opened.
+    """
+    if not form.is_valid():
+        raise Refused(NAMES_WRONG)
+    team = captain.enrolment.team
+    seen = {name: request.POST.get(f"was-{name}", "") for name in form.fields}
+    try:
+        save_record(
+            kind=TEAMS,
+            row=team,
+            values=form.cleaned_data,
+            opened={**raw_values(TEAMS, team), **seen},
+            by=captain.user,
+            now=timezone.now(),
+            reason="by the captain",
+        )
+    except ChangedMeanwhile:
+        raise Refused(NAMES_CHANGED) from None
 
 
 def _remind(own: CaptainSeason, key: str) -> None:
