@@ -10,6 +10,7 @@ from django.views.generic import RedirectView
 from league.accounts.signing_in import SignInForm
 from league.accounts.views import handovers, own, pub_links
 from league.accounts.views import secretary as accounts_secretary
+from league.api import views as api_views
 from league.bulletin import views as bulletin_views
 from league.cups.views import cups, pairs_nights
 from league.exchange import views as exchange_views
@@ -427,6 +428,8 @@ urlpatterns = [
     path("account/", include(account_urls)),
     path("help/", overview_views.help_page, name="help"),
     path("help/<slug:page>/", overview_views.help_page, name="help-page"),
+    path("api/v1/", api_views.api_guide, name="api-guide"),
+    path("api/v1/<anything:rest>", api_views.api, name="api"),
     path("rules/", rules.family, name="rules"),
     path("rules/<slug:variant>/", rules.game_rules, name="game-rules"),
     path("health/", installation_views.alive, name="health"),

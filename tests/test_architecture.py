@@ -38,7 +38,7 @@ SUBJECTS = (
     "exchange",
 )
 # Folders that combine subjects. They stand above all cores.
-COMBINING = ("installation", "live", "management", "overview", "printing", "reading", "templatetags")
+COMBINING = ("api", "installation", "live", "management", "overview", "printing", "reading", "templatetags")
 # Within a subject: what people see. Pages stand above all cores, too.
 PAGES = frozenset(
     {
@@ -122,6 +122,7 @@ SOLE_USERS = {
     "zxingcpp": ("league/reading/finding.py",),
     "weasyprint": ("league/printing/pdf.py", "league/printing/ink.py", "league/bootstrap/"),
     "icalendar": ("league/scheduling/views/calendars.py",),
+    "ninja": ("league/api/",),
 }
 
 

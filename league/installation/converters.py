@@ -95,6 +95,13 @@ class SignInNameConverter(PublicId):
     regex = r"[\w.@+-]{1,150}"
 
 
+class Anything(PublicId):
+    """All that is left of an address, whatever letters it has."""
+
+    regex = r"(?s:.+)"
+
+
+register_converter(Anything, "anything")
 register_converter(IsoDate, "isodate")
 register_converter(Year, "year")
 register_converter(PublicId, "public_id")

@@ -1,6 +1,8 @@
 """Every address of the site by name, and who may open it. A new address is not let through unnamed."""
 
 FOR_ANYBODY = {
+    "api",
+    "api-guide",
     "ask-for-link",
     "front-page",
     "game-rules",

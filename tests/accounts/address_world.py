@@ -105,6 +105,7 @@ def things_of(match: Match) -> dict[str, object]:
         "change_id": league.record_changes.earliest("id").public_id,
         "round_number": 1,
         "number": 1,
+        "rest": "leagues",
     }
 
 

@@ -31,6 +31,7 @@ AXE = {
 }
 # Addresses that only answer or lead on; what is printed is looked at as paper.
 NO_PAGES = {
+    "api",
     "health",
     "ready",
     "robots",

@@ -49,6 +49,7 @@ def _of_no_league(demo: League) -> Iterator[Stop]:
     yield Stop(name="help", address="/help/")
     for page in HELP_PAGES:
         yield Stop(name=f"help {page}", address=f"/help/{page}/")
+    yield Stop(name="data for programs", address="/api/v1/")
     yield Stop(name="rules of the family", address="/rules/")
     yield Stop(name="rules of a game", address="/rules/trinidad/")
     yield Stop(name="rules of a game beside another", address="/rules/trinidad/?beside=heckmondwike")

@@ -71,7 +71,7 @@ def test_nothing_waits_once_the_tables_are_made():
 
 def test_commands_load_no_library_that_only_some_of_them_use():
     """Together these take longer to load than Django."""
-    slow = {"openpyxl", "numpy", "highspy", "icalendar", "weasyprint", "PIL", "segno", "holidays"}
+    slow = {"openpyxl", "numpy", "highspy", "icalendar", "weasyprint", "PIL", "segno", "holidays", "ninja"}
     program = "import sys, django; django.setup(); import league.urls; print(*sys.modules)"
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     ended = subprocess.run(

@@ -44,6 +44,7 @@ from league.printing.pdf import pdf
 from league.printing.registry.catalogue import DOCUMENTS
 from league.printing.registry.values import Order
 from league.urls import division_urls, feed_urls, league_urls, match_urls
+from tests.api.addresses import api_addresses
 from tests.builders import (
     FRIDAY,
     NIGHT,
@@ -233,6 +234,19 @@ def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
         for word in (*private, DISPUTE):
             assert word.casefold() not in said.casefold(), f"{page} says {word}"
     assert any("A player had not signed, says X. Y." in said for said in pages.values())
+
+
+def test_nothing_private_is_in_anything_that_programs_read(client, world, secretary):
+    hidden = Player.objects.get(name=HIDDEN)
+    private = ("Zebedee", "Quarmby", "Xanthe", "Yewdall", WHO, hidden.public_id, REMARK, DRAFTED, *CONTACT)
+    texts = {}
+    for address in api_addresses(world.division.season.league):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        texts[address] = str(answer.headers) + answer.getvalue().decode()
+        for word in (*private, DISPUTE):
+            assert word.casefold() not in texts[address].casefold(), f"{address} says {word}"
+    assert any("A player had not signed, says X. Y." in text for text in texts.values())
 
 
 def test_the_page_of_somebody_hidden_is_not_there(client, match):

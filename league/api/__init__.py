@@ -1,0 +1,1 @@
+"""The API: what other programs read of a league, and enter into it."""

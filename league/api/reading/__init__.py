@@ -1,0 +1,1 @@
+"""What programs read: a router for each part of a league."""

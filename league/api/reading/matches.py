@@ -1,0 +1,244 @@
+"""Matches: fixtures, results, one match with its hands, and a season's hands."""
+
+import datetime
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby, islice
+from operator import attrgetter
+from typing import Annotated
+
+from django.db.models import Q
+from django.http import Http404, StreamingHttpResponse
+from django.urls import reverse
+from ninja import Query, Router
+from pydantic import TypeAdapter
+
+from league.api.answers import ApiRequest, Page, next_page, page_of
+from league.api.reading.leagues import division_at, season_at
+from league.api.reading.standings import named, points_of
+from league.api.schemas import (
+    Day,
+    GameShape,
+    HandsPage,
+    Limit,
+    MatchDetail,
+    MatchShape,
+    MatchStatus,
+    OfDivision,
+    Offset,
+    OfTeam,
+    PageOf,
+    SideShape,
+    TableShape,
+)
+from league.matches.outcomes import RulingInForce
+from league.models import Match, MatchTable, Scorecard, Side, Team
+from league.people.names import KeptBack
+from league.results.selectors.season_hands import (
+    RecordedGame,
+    SeasonHand,
+    count_hands,
+    recorded_games,
+    season_hands,
+)
+from league.standings.records import TeamMatchResult
+from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
+
+router = Router(tags=["matches"])
+FromDay = Annotated[Day | None, Query(alias="from", description="From this day on.")]
+ToDay = Annotated[Day | None, Query(alias="to", description="Up to this day.")]
+OfStatus = Annotated[MatchStatus | None, Query(description="Only matches that stand like this.")]
+Most = Annotated[int | None, Query(ge=1, le=1_000_000, description="How many hands; without it all of them.")]
+
+
+@router.get("/leagues/{slug:league}/seasons/{slug:season}/fixtures", response=PageOf[MatchShape])
+def list_fixtures(
+    request: ApiRequest,
+    league: str,
+    season: str,
+    division: OfDivision = None,
+    team: OfTeam = None,
+    since: FromDay = None,
+    until: ToDay = None,
+    limit: Limit = 100,
+    offset: Offset = 0,
+) -> Page:
+    """Matches that are still to be played, by date; those without a date last."""
+    lines = _lines(request, season, division, team, since, until)
+    to_come = [line for line in lines if not line.is_over]
+    return page_of(request, to_come, limit, offset, lambda line: match_shape(request, line))
+
+
+@router.get("/leagues/{slug:league}/seasons/{slug:season}/matches", response=PageOf[MatchShape])
+def list_matches(
+    request: ApiRequest,
+    league: str,
+    season: str,
+    division: OfDivision = None,
+    team: OfTeam = None,
+    since: FromDay = None,
+    until: ToDay = None,
+    status: OfStatus = None,
+    limit: Limit = 100,
+    offset: Offset = 0,
+) -> Page:
+    """All matches of a season with their results, by date; those without a date last."""
+    lines = _lines(request, season, division, team, since, until)
+    if status:
+        lines = [line for line in lines if _status(line) is status]
+    return page_of(request, lines, limit, offset, lambda line: match_shape(request, line))
+
+
+@router.get("/leagues/{slug:league}/matches/{public_id:match}", response=MatchDetail)
+def read_match(request: ApiRequest, league: str, match: str) -> MatchDetail:
+    """One match with its tables, games and hands."""
+    lines = match_lines(Match.objects.filter(division__season__league=request.league, public_id=match))
+    if not lines:
+        raise Http404(f"{request.league} has no match “{match}”.")
+    (line,) = lines
+    key = line.outcome.match
+    card = Scorecard.objects.confirmed().filter(match=key).first()
+    tables = list(MatchTable.objects.filter(scorecard=card)) if card else []
+    rules = line.division.season.rule_book.rules()
+    games = recorded_games(request.league, Match.objects.filter(pk=key), rules) if card else iter(())
+    by_table = {number: list(played) for number, played in groupby(games, attrgetter("table"))}
+    return MatchDetail(
+        **match_shape(request, line).dict(),
+        version=card.version if card else None,
+        tables=[_table(request, line, table, by_table.get(table.number, [])) for table in tables],
+    )
+
+
+@router.get("/leagues/{slug:league}/seasons/{slug:season}/hands", response=HandsPage)
+def list_hands(
+    request: ApiRequest,
+    league: str,
+    season: str,
+    division: OfDivision = None,
+    limit: Most = None,
+    offset: Offset = 0,
+) -> StreamingHttpResponse:
+    """Every recorded hand of a season's confirmed scorecards, with match, table, game and players.
+
+    In the order of matches as they were made, tables, games and hands. Without a limit the whole season comes
+    in one answer, sent as it is read.
+    """
+    found = season_at(request.league, season)
+    if division:
+        division_at(found, division)
+    count = count_hands(found, division=division or "")
+    hands = season_hands(request.league, found, division=division or "")
+    sent = _streamed(request, hands, count, count if limit is None else limit, offset)
+    return StreamingHttpResponse(sent, content_type="application/json; charset=utf-8")
+
+
+def _lines(
+    request: ApiRequest,
+    season: str,
+    division: str | None,
+    team: str | None,
+    since: datetime.date | None,
+    until: datetime.date | None,
+) -> list[MatchLine]:
+    found = season_at(request.league, season)
+    matches = Match.objects.filter(division__season=found)
+    if division:
+        matches = matches.filter(division=division_at(found, division))
+    if team:
+        if not Team.objects.filter(league=request.league, slug=team).exists():
+            raise Http404(f"{request.league} has no team “{team}”.")
+        matches = matches.filter(Q(home__slug=team) | Q(away__slug=team))
+    if since:
+        matches = matches.filter(date__gte=since)
+    if until:
+        matches = matches.filter(date__lte=until)
+    return match_lines(matches)
+
+
+def match_shape(request: ApiRequest, line: MatchLine) -> MatchShape:
+    """Return a match as programs read it."""
+    kept_back = KeptBack.of(request.league)
+    return MatchShape(
+        id=line.public_id,
+        season=line.division.season.slug,
+        division=line.division.slug,
+        week=line.outcome.week,
+        date=line.date,
+        starts_at=line.starts_at.isoformat("minutes") if line.starts_at else None,
+        postponed_from=line.postponed_from,
+        postponed_because=kept_back.hide(line.postponed_because),
+        home=_side(line.home, line.home_share),
+        away=_side(line.away, line.away_share),
+        venue=named(line.venue),
+        status=_status(line),
+        is_play_off=line.outcome.is_play_off,
+        reason=_reason(kept_back, line.void or line.given),
+        url=request.build_absolute_uri(reverse("match", args=[request.league.slug, line.public_id])),
+    )
+
+
+def _side(team: NamedLink, share: TeamMatchResult | None) -> SideShape:
+    return SideShape(
+        slug=team.slug,
+        name=team.name,
+        points=points_of(share.half_points) if share else None,
+        tables=share.tables_won if share else None,
+        score=share.score_for if share else None,
+    )
+
+
+def _status(line: MatchLine) -> MatchStatus:
+    if line.void:
+        return MatchStatus.VOID
+    if line.given:
+        return MatchStatus.WALKOVER
+    return MatchStatus.PLAYED if line.is_played else MatchStatus.TO_PLAY
+
+
+def _reason(kept_back: KeptBack, ruling: RulingInForce | None) -> str:
+    return kept_back.hide(ruling.reason) if ruling else ""
+
+
+def _table(
+    request: ApiRequest, line: MatchLine, table: MatchTable, played: Iterable[RecordedGame]
+) -> TableShape:
+    games = list(played)
+    given = next((ruling for ruling in line.tables_given if ruling.table == table.number), None)
+    void = next((ruling for ruling in line.voids if ruling.table == table.number), None)
+    status = MatchStatus.PLAYED if table.is_played else MatchStatus.TO_PLAY
+    if void or given:
+        status = MatchStatus.VOID if void else MatchStatus.WALKOVER
+    return TableShape(
+        table=table.number,
+        is_played=table.is_played,
+        home_games=sum(game.home_score > game.away_score for game in games) if games else table.home_games,
+        away_games=sum(game.away_score > game.home_score for game in games) if games else table.away_games,
+        status=status,
+        reason=_reason(KeptBack.of(request.league), void or given),
+        games=[
+            GameShape(
+                game=game.game,
+                home_score=game.home_score,
+                away_score=game.away_score,
+                first_pitch=Side(game.first_pitch) if game.first_pitch else None,
+                home_players=list(game.home_players),
+                away_players=list(game.away_players),
+                hands=list(game.hands),
+            )
+            for game in games
+        ],
+    )
+
+
+def _streamed(
+    request: ApiRequest, hands: Iterator[SeasonHand], count: int, limit: int, offset: int
+) -> Iterator[bytes]:
+    """Yield a page of hands as JSON, hand by hand, so that a large season needs no large memory."""
+    as_json = TypeAdapter(SeasonHand).dump_json
+    comma = b""
+    yield b'{"items":['
+    for hand in islice(hands, offset, offset + limit):
+        yield comma + as_json(hand)
+        comma = b",\n"
+    following = next_page(request, limit, offset) if offset + limit < count else None
+    yield f'],"count":{count},"next":{json.dumps(following)}}}'.encode()

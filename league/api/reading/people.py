@@ -1,0 +1,153 @@
+"""Teams and players, by the names that everybody may see."""
+
+from typing import Annotated, Any
+
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404
+from django.urls import reverse
+from ninja import Query, Router
+
+from league.api.answers import ApiRequest, Page, page_of
+from league.api.reading.leagues import season_at
+from league.api.schemas import (
+    Limit,
+    NamedShape,
+    Offset,
+    OfSeason,
+    PageOf,
+    PartnerShape,
+    PlayerDetail,
+    PlayerShape,
+    PubShape,
+    SeasonTallyShape,
+    ShareShape,
+    TallyShape,
+    TeamDetail,
+    TeamShape,
+)
+from league.competition.selectors import current_season, league_today, seasons_of
+from league.models import Enrolment, League, Player, Registration, Season, Team
+from league.people.pages import PlayerLine, PlayerTally, player_record, players_of_league
+from league.results.selectors.season_hands import PublicPlayer, public_player
+from league.shared.text import folded
+
+router = Router(tags=["teams and players"])
+Search = Annotated[str, Query(max_length=80, description="Words that the name has to hold.")]
+
+
+@router.get("/leagues/{slug:league}/teams", response=PageOf[TeamShape])
+def list_teams(
+    request: ApiRequest, league: str, season: OfSeason = None, limit: Limit = 100, offset: Offset = 0
+) -> Page:
+    """Teams by name: those of a season, or without one all there ever were."""
+    teams = _teams(request.league, season_or_current(request.league, season))
+    if season:
+        teams = [team for team in teams if team.placed]  # type: ignore[attr-defined]  # prefetched by _teams
+    return page_of(request, teams, limit, offset, lambda team: TeamShape(**_team(request, team)))
+
+
+@router.get("/leagues/{slug:league}/teams/{slug:team}", response=TeamDetail)
+def read_team(request: ApiRequest, league: str, team: str, season: OfSeason = None) -> TeamDetail:
+    """One team, with the players who are registered for it in a season."""
+    shown = season_or_current(request.league, season)
+    found = next((each for each in _teams(request.league, shown) if each.slug == team), None)
+    if found is None:
+        raise Http404(f"{request.league} has no team “{team}”. Its teams are at /leagues/{league}/teams.")
+    signed = Registration.objects.current().filter(team=found, season=shown).select_related("player")
+    players = sorted(
+        (public_player(registration.player) for registration in signed),
+        key=lambda player: (player.name is None, folded(player.name or ""), player.id or ""),
+    )
+    return TeamDetail(**_team(request, found), season=shown.slug if shown else None, players=players)
+
+
+@router.get("/leagues/{slug:league}/players", response=PageOf[PlayerShape])
+def list_players(
+    request: ApiRequest,
+    league: str,
+    season: OfSeason = None,
+    search: Search = "",
+    limit: Limit = 100,
+    offset: Offset = 0,
+) -> Page:
+    """Players by name, with their teams of a season. Players who are not shown by any name are left out."""
+    shown = season_or_current(request.league, season)
+    lines = players_of_league(request.league, season=shown, search=search, to_secretary=False)
+    return page_of(request, lines, limit, offset, lambda line: PlayerShape(**_player(request, line)))
+
+
+@router.get("/leagues/{slug:league}/players/{public_id:player}", response=PlayerDetail)
+def read_player(request: ApiRequest, league: str, player: str, season: OfSeason = None) -> PlayerDetail:
+    """One player, with what they did in every confirmed match."""
+    shown = request.league.players.not_merged().exclude(shown=Player.Shown.HIDDEN)
+    found = shown.filter(public_id=player).first()
+    if found is None:
+        raise Http404(f"{request.league} shows no player “{player}”.")
+    record = player_record(found, season=season_or_current(request.league, season), to_secretary=False)
+    return PlayerDetail(
+        **_player(request, record.line),
+        total=_tally(record.total),
+        seasons=[
+            SeasonTallyShape(season=of_season.season.slug, **_tally(of_season.tally).dict())
+            for of_season in record.seasons
+        ],
+        shares=[
+            ShareShape(award=share.award, taken=share.taken, recorded=share.recorded)
+            for share in record.shares
+        ],
+        recorded_hands=record.recorded_hands,
+        partners=[
+            PartnerShape(partner=_public(pair.partner), **_tally(pair.tally).dict())
+            for pair in record.partners
+        ],
+    )
+
+
+def season_or_current(league: League, slug: str | None) -> Season | None:
+    """Return the season of a slug; without one the current season, if there is one."""
+    if slug:
+        return season_at(league, slug)
+    return current_season(seasons_of(league), league_today(league))
+
+
+def _teams(league: League, season: Season | None) -> list[Team]:
+    """Return the teams of a league, each with its place in the season. Two queries."""
+    placed: QuerySet[Enrolment] = Enrolment.objects.filter(season=season).select_related("division")
+    teams = league.teams.select_related("pub").prefetch_related(
+        Prefetch("enrolments", placed, to_attr="placed")
+    )
+    return sorted(teams, key=lambda team: (folded(team.name), team.slug))
+
+
+def _team(request: ApiRequest, team: Team) -> dict[str, Any]:
+    places: list[Enrolment] = team.placed  # type: ignore[attr-defined]  # prefetched by _teams
+    return {
+        "slug": team.slug,
+        "name": team.name,
+        "short_name": team.short_name,
+        "pub": PubShape(
+            slug=team.pub.slug, name=team.pub.name, address=team.pub.address, postcode=team.pub.postcode
+        ),
+        "division": places[0].division.slug if places else None,
+        "url": request.build_absolute_uri(reverse("team", args=[request.league.slug, team.slug])),
+    }
+
+
+def _player(request: ApiRequest, line: PlayerLine) -> dict[str, Any]:
+    return {
+        "id": line.public_id,
+        "name": line.name,
+        "teams": [NamedShape(slug=team.slug, name=team.name) for team in line.teams],
+        "url": request.build_absolute_uri(reverse("player", args=[request.league.slug, line.public_id])),
+    }
+
+
+def _public(line: PlayerLine) -> PublicPlayer:
+    """Return a player of a list; one without an id is not shown."""
+    return PublicPlayer(id=line.public_id or None, name=line.name if line.public_id else None)
+
+
+def _tally(tally: PlayerTally) -> TallyShape:
+    return TallyShape(
+        played=tally.played, won=tally.won, points_for=tally.points_for, points_against=tally.points_against
+    )

@@ -1,0 +1,403 @@
+"""The shapes of what programs read. Points are as people say them: 1.5 is one and a half."""
+
+import datetime
+import re
+from enum import StrEnum
+from typing import Annotated, Generic, TypeVar
+
+from ninja import Query, Schema
+from pydantic import BeforeValidator, ConfigDict, StringConstraints
+
+from league.matches.outcomes import WithdrawalEffect
+from league.models import Cup, Side
+from league.results.selectors.season_hands import PublicPlayer, RecordedHand, SeasonHand
+from league.standings.prospects import Certainty
+from league.standings.records import Result
+
+ItemType = TypeVar("ItemType")
+MOST_ITEMS = 500
+
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def iso_day(value: object) -> object:
+    """Refuse a day that is not written as a day: a bare number would be read as seconds since 1970."""
+    if isinstance(value, str) and not DAY.fullmatch(value):
+        raise ValueError("A day is written 2027-01-14")
+    return value
+
+
+Day = Annotated[datetime.date, BeforeValidator(iso_day)]
+SLUG = r"^[-a-zA-Z0-9_]+$"
+Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=60)]
+Limit = Annotated[int, Query(ge=1, le=MOST_ITEMS, description="How many items at most.")]
+Offset = Annotated[int, Query(ge=0, le=10_000_000, description="How many items to pass over.")]
+OfDivision = Annotated[Slug | None, Query(description="Only of this division, by its slug.")]
+OfTeam = Annotated[Slug | None, Query(description="Only of this team, by its slug.")]
+OfSeason = Annotated[Slug | None, Query(description="Season, by its slug; without it the one being played.")]
+
+
+class Shape(Schema):
+    """Base of the shapes: the text under a field describes it."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+class PageOf(Shape, Generic[ItemType]):
+    """A page of a list."""
+
+    items: list[ItemType]
+    count: int
+    """How many there are in all."""
+    next: str | None
+    """Address of the next page; null on the last."""
+
+
+class FieldProblem(Shape):
+    """What is wrong with one thing that was sent."""
+
+    where: str
+    """Where it stands: query.limit, body.tables.2.games.1."""
+    message: str
+    received: str | None = None
+
+
+class ProblemShape(Shape):
+    """Why a request was refused (RFC 9457)."""
+
+    model_config = ConfigDict(title="Problem")
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[FieldProblem] = []
+
+
+# --- Leagues ----------------------------------------------------------------------------------
+class LeagueShape(Shape):
+    slug: str
+    name: str
+    about: str
+    time_zone: str
+    """Where times of day are those of the clock in the pub."""
+    url: str
+    """Page for people."""
+
+
+class DivisionShape(Shape):
+    slug: str
+    name: str
+    position: int
+    """1 is the top division."""
+    promoted: int
+    relegated: int
+
+
+class FormatShape(Shape):
+    """What is played in a match."""
+
+    variant: str
+    """Game, by its name in `python3 -m scoring variants`."""
+    target: int | None
+    tables: int
+    players_a_side: int
+    games_at_each_table: list[int]
+
+
+class SeasonShape(Shape):
+    slug: str
+    name: str
+    starts_on: datetime.date
+    ends_on: datetime.date
+    is_finished: bool
+    format: FormatShape
+    divisions: list[DivisionShape]
+
+
+class NamedShape(Shape):
+    """Something with a page: a team or a pub."""
+
+    slug: str
+    name: str
+
+
+# --- Standings --------------------------------------------------------------------------------
+class ReasonStep(Shape):
+    """A criterion asked of two neighbours, and what each had, in words."""
+
+    criterion: str
+    """Key of the criterion, such as match_points or score_difference."""
+    name: str
+    own: str
+    other: str
+    decides: bool
+
+
+class ReasonShape(Shape):
+    """Why a team stands above or below a neighbour."""
+
+    other: NamedShape
+    is_ahead: bool
+    steps: list[ReasonStep]
+
+
+class AdjustmentShape(Shape):
+    points: float
+    reason: str
+    on: datetime.date
+
+
+class StandingsRowShape(Shape):
+    place: int
+    tied: bool
+    team: NamedShape
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    tables_for: int | None
+    """Null where one of the matches is known without it, here and in the figures below."""
+    tables_against: int | None
+    score_for: int | None
+    score_against: int | None
+    points: float
+    """Match points, adjustments included."""
+    adjustment: float
+    adjustments: list[AdjustmentShape]
+    form: list[Result]
+    """The latest five results, the last one last."""
+    best_place: int | None
+    """Best place that can still be reached; null for a team that withdrew."""
+    worst_place: int | None
+    certain: Certainty | None
+    """The most that is certain whatever comes."""
+    withdrawn: WithdrawalEffect | None
+    """What became of the results of a team that withdrew."""
+    reasons: list[ReasonShape]
+
+
+class StandingsShape(Shape):
+    """The table of a division."""
+
+    season: str
+    division: DivisionShape
+    as_of: datetime.date | None
+    week: int
+    """The latest week anything was played in; 0 before the season."""
+    rows: list[StandingsRowShape]
+
+
+# --- Matches ----------------------------------------------------------------------------------
+class MatchStatus(StrEnum):
+    """How a match stands."""
+
+    TO_PLAY = "to_play"
+    PLAYED = "played"
+    WALKOVER = "walkover"
+    VOID = "void"
+
+
+class SideShape(Shape):
+    """What a match gave one side. Null while it counts for nothing, and where a figure is not known."""
+
+    slug: str
+    name: str
+    points: float | None
+    tables: int | None
+    score: int | None
+
+
+class MatchShape(Shape):
+    id: str
+    season: str
+    division: str
+    week: int
+    date: datetime.date | None
+    """Null while a postponed match has no new date."""
+    starts_at: str | None
+    """Time of day where the league plays: 20:30."""
+    postponed_from: datetime.date | None
+    postponed_because: str
+    home: SideShape
+    away: SideShape
+    venue: NamedShape
+    status: MatchStatus
+    is_play_off: bool
+    reason: str
+    """Why it was given or declared void."""
+    url: str
+
+
+class GameShape(Shape):
+    game: int
+    home_score: int
+    away_score: int
+    first_pitch: Side | None
+    """Side that pitched first: h home, a away."""
+    home_players: list[PublicPlayer]
+    away_players: list[PublicPlayer]
+    hands: list[RecordedHand]
+    """Empty where only the score is known."""
+
+
+class TableShape(Shape):
+    """A table of a match."""
+
+    table: int
+    is_played: bool
+    home_games: int | None
+    """Games won by home."""
+    away_games: int | None
+    status: MatchStatus
+    reason: str
+    games: list[GameShape]
+
+
+class MatchDetail(MatchShape):
+    """A match with its hands."""
+
+    version: int | None
+    """Version of the confirmed scorecard; null while there is none."""
+    tables: list[TableShape]
+
+
+class HandsPage(PageOf[SeasonHand]):
+    """A season's hands: all of them, unless a limit is given."""
+
+
+# --- People -----------------------------------------------------------------------------------
+class PubShape(NamedShape):
+    address: str
+    postcode: str
+
+
+class TeamShape(NamedShape):
+    short_name: str
+    pub: PubShape
+    division: str | None
+    """Division in the season asked for, by its slug."""
+    url: str
+
+
+class TeamDetail(TeamShape):
+    season: str | None
+    players: list[PublicPlayer]
+    """Who is registered in the season."""
+
+
+class PlayerShape(Shape):
+    id: str
+    name: str
+    """As the player wants to be shown: the name, or initials."""
+    teams: list[NamedShape]
+    """Teams they are registered for in the season."""
+    url: str
+
+
+class TallyShape(Shape):
+    """Games played and won, and the points of both sides in them."""
+
+    played: int
+    won: int
+    points_for: int
+    points_against: int
+
+
+class SeasonTallyShape(TallyShape):
+    season: str
+
+
+class ShareShape(Shape):
+    """How often the player's side took a point, of the hands in which it was recorded."""
+
+    award: str
+    taken: int
+    recorded: int
+
+
+class PartnerShape(TallyShape):
+    partner: PublicPlayer
+
+
+class PlayerDetail(PlayerShape):
+    total: TallyShape
+    seasons: list[SeasonTallyShape]
+    shares: list[ShareShape]
+    recorded_hands: int
+    partners: list[PartnerShape]
+
+
+# --- Cups and honours -------------------------------------------------------------------------
+class CupShape(Shape):
+    id: str
+    slug: str
+    name: str
+    season: str
+    kind: Cup.Kind
+    standing: str
+    """How it stands, in a sentence."""
+    url: str
+
+
+class CupSideShape(Shape):
+    """One side of a tie. The name is null while it is not known who plays."""
+
+    name: str | None
+    team: str | None
+    """Slug of the team; null for a pair."""
+
+
+class TieShape(Shape):
+    tie: int
+    home: CupSideShape
+    away: CupSideShape
+    date: datetime.date | None
+    starts_at: str | None
+    venue: NamedShape | None
+    home_score: int | None
+    away_score: int | None
+    winner: Side | None
+    is_over: bool
+    note: str
+
+
+class RoundShape(Shape):
+    round: int
+    title: str
+    ties: list[TieShape]
+    byes: list[str]
+
+
+class CupRowShape(Shape):
+    """A pair's place in a pairs night."""
+
+    place: int
+    tied: bool
+    name: str
+    played: int
+    won: int
+    drawn: int
+    free: int
+    points: float
+
+
+class CupDetail(CupShape):
+    winners: list[str]
+    rounds: list[RoundShape]
+    standings: list[CupRowShape]
+    """Of a pairs night; empty for a knock-out."""
+
+
+class HonourShape(Shape):
+    year: int
+    """In which the season began."""
+    season: str
+    """As people say it: 1974/75."""
+    competition: str
+    place: int
+    holder: str
+    team: str | None
+    player: str | None
+    """Public id of the player, where their name is shown."""
+    remarks: str

@@ -1,0 +1,65 @@
+"""Every answer keeps what /api/v1/openapi.json promises, whatever is asked."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from hypothesis import HealthCheck, given, settings
+
+from tests.accounts.address_world import a_world, things_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def application() -> Iterator[WSGIHandler]:
+    """The site as a server calls it, but that it leaves the test's connection open."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield get_wsgi_application()
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+PLAIN = {"Accept-Encoding": "identity"}
+"""Schemathesis unpacks nothing."""
+
+
+def asked_as_described(application: WSGIHandler, examples: int) -> None:
+    """Ask for everything, with names that are there and names that are not; hold each answer against it."""
+    import schemathesis  # takes as long to load as Django
+
+    things = things_of(a_world("Three Valleys", "The Fleece", "The Shears"))
+    own = {
+        "league": things["league_slug"],
+        "season": things["season_slug"],
+        "division": things["division_slug"],
+        "match": things["match_id"],
+        "team": things["team_slug"],
+        "player": things["player_id"],
+        "cup": things["cup_id"],
+    }
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", application)
+    for operation in schema.get_all_operations():
+
+        @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+        @given(operation.ok().as_strategy())
+        def asked(case: Any) -> None:
+            case.call_and_validate(headers=PLAIN)
+            case.path_parameters |= {name: own[name] for name in case.path_parameters}
+            case.call_and_validate(headers=PLAIN)
+
+        asked()
+
+
+def test_answers_are_as_described(application: WSGIHandler) -> None:
+    asked_as_described(application, examples=2)
+
+
+@pytest.mark.slow
+def test_answers_are_as_described_whatever_is_asked(application: WSGIHandler) -> None:
+    asked_as_described(application, examples=100)
