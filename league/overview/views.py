@@ -19,6 +19,7 @@ from league.installation.page_cache import same_until_changed
 from league.matches.selectors import league_clock, league_zone
 from league.models import League, User
 from league.overview import nights, pubs, teams
+from league.overview.head_to_head import KINDS, compare
 from league.overview.pubs import pubs_of_league
 from league.people.selectors import contacts_shown_to
 from league.regulations.presets import offered
@@ -131,6 +132,22 @@ def team_page(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
     if page is None:
         raise Http404(f"{league} has no such team in such a season.")
     return render(request, "overview/team.html", {"section": "pubs", "page": page})
+
+
+@for_public
+@same_until_changed
+def head_to_head(request: HttpRequest, league: League) -> HttpResponse:
+    """Compare two teams with `?team=the-fleece&team=the-shears`, two players, or two pairs.
+
+    With one of them, or none, offer the others; `?of=player` chooses what to compare.
+    """
+    kinds = (*filter(request.GET.get, ("team", "player", "pair")), request.GET.get("of"))
+    kind = next((kind for kind in kinds if kind in KINDS), "team")
+    values = [value for value in request.GET.getlist(kind) if value]
+    page = compare(league, kind, values, to_secretary=may_keep(request.user, league))
+    if page is None:
+        raise Http404(f"{league} has no such {kind}.")
+    return render(request, "overview/head_to_head.html", {"section": "players", "page": page, "kinds": KINDS})
 
 
 @for_public

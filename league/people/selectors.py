@@ -1,4 +1,4 @@
-"""Reads of people: how the captains of teams are reached. For the secretary; on paper as they agreed."""
+"""Reads of people: a player by address, and how captains are reached, for those they agreed to."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
 from league.accounts.powers import Power, own_role, powers_of
-from league.models import Enrolment, League, Match, Season, User
+from league.models import Enrolment, League, Match, Player, Season, User
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +60,17 @@ def captain_in(enrolment: Enrolment) -> CaptainContact:
         phone=enrolment.captain_phone,
         declined=frozenset(enrolment.declined_letters),
     )
+
+
+def find_player(league: League, public_id: str, *, to_secretary: bool) -> Player | None:
+    """Return the player of that id, or of the record theirs was merged into.
+
+    None if there is none, or none that this reader may know of. One query.
+    """
+    player = league.players.select_related("merged_into").filter(public_id=public_id).first()
+    bearer = player and (player.merged_into or player)
+    is_shown = bearer and (to_secretary or bearer.shown != Player.Shown.HIDDEN)
+    return bearer if is_shown else None
 
 
 READERS: dict[str, frozenset[Enrolment.ContactFor]] = {

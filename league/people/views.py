@@ -24,10 +24,12 @@ from league.cups.selectors.seats import cup_tallies
 from league.installation.page_cache import same_until_changed
 from league.messages.selectors import SeasonLinks, TeamLink, season_links
 from league.messages.services import issue_missing_links, send_links
-from league.models import CaptainLink, League, Player
+from league.models import CaptainLink, League
 from league.people.forms import CaptainsForm
+from league.people.pages.pairs import pair_record
 from league.people.pages.player import player_record
 from league.people.pages.players import by_letter, players_of_league
+from league.people.selectors import find_player
 from league.people.services import decline_letter, save_captains
 from league.registration.selectors import counted_of
 from league.shared.decisions import UNPROCESSABLE, secretary, sent, status
@@ -69,11 +71,11 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
 def player_page(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
     """Render what a player has done at the tables; 404 for the public where the player is not shown."""
     to_secretary = may_keep(request.user, league)
-    player = league.players.select_related("merged_into").filter(public_id=player_id).first()
-    if player is None or (player.shown == Player.Shown.HIDDEN and not to_secretary):
+    player = find_player(league, player_id, to_secretary=to_secretary)
+    if player is None:
         raise Http404(f"{league} has no such player.")
-    if player.merged_into:
-        return redirect("player", league.slug, player.merged_into.public_id)
+    if player.public_id != player_id:
+        return redirect("player", league.slug, player.public_id)
     season = current_season(seasons_of(league), league_today(league))
     record = player_record(player, season=season, to_secretary=to_secretary)
     page = {
@@ -85,6 +87,22 @@ def player_page(request: HttpRequest, league: League, player_id: str) -> HttpRes
         "may_change": to_secretary,
     }
     return render(request, "people/player.html", page)
+
+
+@for_public
+@same_until_changed
+def pair_page(request: HttpRequest, league: League, first_id: str, second_id: str) -> HttpResponse:
+    """Render what two have done on one side; 404 where they never sat there, or either is not shown."""
+    to_secretary = may_keep(request.user, league)
+    first, second = (
+        find_player(league, player_id, to_secretary=to_secretary) for player_id in (first_id, second_id)
+    )
+    record = pair_record(first, second, to_secretary=to_secretary) if first and second else None
+    if first is None or second is None or record is None:
+        raise Http404(f"{league} has no such pair.")
+    if (first.public_id, second.public_id) != (first_id, second_id):
+        return redirect("pair", league.slug, first.public_id, second.public_id)
+    return render(request, "people/pair.html", {"section": "players", "record": record})
 
 
 @for_secretary

@@ -57,6 +57,12 @@ def sign_in_address(context: template.Context) -> str:
     return f"{address}?next={quote(request.path, safe='/')}"
 
 
+@register.simple_tag
+def pair_address(league_slug: str, *players: str) -> str:
+    """Return the page of two partners by their public ids: the same whichever stands first."""
+    return reverse("pair", args=(league_slug, *sorted(players)))
+
+
 @register.inclusion_tag("scheduling/_calendar.html", takes_context=True)
 def calendar(context: template.Context, page: str, *named: Any) -> dict[str, Any]:
     """Return how to follow a calendar: `{% calendar "team-calendar" league.slug team.slug %}`."""

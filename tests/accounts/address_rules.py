@@ -57,6 +57,8 @@ FOR_PUBLIC = {
     "match-version",
     "night-board",
     "old-table",
+    "head-to-head",
+    "pair",
     "player",
     "player-list",
     "season-awards",

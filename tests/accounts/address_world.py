@@ -14,6 +14,7 @@ from tests.builders import (
     a_match,
     a_player,
     a_season,
+    a_seat,
     an_account,
     an_adjustment,
     an_offence,
@@ -30,12 +31,13 @@ def addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterato
 
 
 def a_world(name: str, home: str, away: str) -> Match:
-    """A league with one of everything: a played match, a player, a ruling, a penalty to decide."""
+    """A league with one of everything: a played match, two players, a ruling, a penalty to decide."""
     season = a_season(a_league(name), name=f"{name} 2026-27")
     division = a_division(season, f"{name} One", teams=0)
     match = a_match(division, home, away)
-    a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
-    a_player(match.home, season=season)
+    game = a_card(match, (15, 9), (12, 15), (15, 11), (15, 8)).tables.get(number=1).games.get()
+    for place, player in enumerate(("Jack Hirst", "Norman Ackerley"), start=1):
+        a_seat(game, a_player(match.home, player, season), place=place)
     an_adjustment(division, home)
     an_offence(match)
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
@@ -79,7 +81,9 @@ def things_of(match: Match) -> dict[str, object]:
         "version": 1,
         "pub_slug": match.venue.slug,
         "team_slug": match.home.slug,
-        "player_id": league.players.get().public_id,
+        "player_id": league.players.get(name="Jack Hirst").public_id,
+        "first_id": league.players.get(name="Jack Hirst").public_id,
+        "second_id": league.players.get(name="Norman Ackerley").public_id,
         "ruling_id": division.rulings.get().public_id,
         "offence_id": match.offences.get().public_id,
         "date": NIGHT,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from league.models import Division, League, Match, Player, Ruling
+from league.models import Division, League, Match, Player, Ruling, Seat
 from league.standings.limits import possible_points
 from league.standings.selectors.matches import scheme_of
 from tests.browser.stops import Stop
@@ -17,7 +17,7 @@ def in_public(league: League) -> Iterator[Stop]:
     home = f"/{league.slug}/"
     adjusted = Ruling.objects.filter(kind=Ruling.Kind.ADJUSTMENT, division__season__league=league)
     division = adjusted.earliest("id").division
-    team = division.enrolments.order_by("id")[0].team
+    team, other_team = (enrolment.team for enrolment in division.enrolments.order_by("id")[:2])
     for name, address in {
         "home": "",
         "home own": f"?team={team.slug}",
@@ -28,6 +28,9 @@ def in_public(league: League) -> Iterator[Stop]:
         "team live": f"teams/{team.slug}/live/",
         "television": "tv/",
         "pub television": f"tv/{team.pub.slug}/",
+        "teams compared": f"head-to-head/?team={team.slug}&team={other_team.slug}",
+        "players to compare": "head-to-head/?of=player",
+        "pairs to compare": "head-to-head/?of=pair",
         "players": "players/",
         "players nobody": "players/?search=zzz",
         "awards": f"{division.season.slug}/awards/",
@@ -78,6 +81,24 @@ def _players(league: League) -> Iterator[Stop]:
         status = 404 if shown == Player.Shown.HIDDEN else 200
         yield Stop(name=f"{league.slug} player {shown}", address=address, status=status)
     yield Stop(name=f"{league.slug} player for the secretary", address=address, who=SECRETARY)
+    yield from _pairs(league)
+
+
+def _pairs(league: League) -> Iterator[Stop]:
+    """Two who played together, and against whom."""
+    seats = Seat.objects.filter(game__table__scorecard__match__division__season__league=league)
+    sides: dict[tuple[int, str], list[str]] = {}
+    shown = seats.filter(player__shown=Player.Shown.FULL, game__table__scorecard__is_confirmed=True)
+    for seat in shown.select_related("player").order_by("game", "place"):
+        sides.setdefault((seat.game_id, seat.side), []).append(seat.player.public_id)
+    for (game, side), pair in sides.items():
+        others = sides.get((game, "a"), [])
+        if side == "h" and len(pair) == len(others) == 2:
+            ours, theirs = "-".join(pair), "-".join(others)
+            home = f"/{league.slug}/"
+            yield Stop(name=f"{league.slug} pair", address=f"{home}pairs/{ours}/")
+            yield Stop(name=f"{league.slug} pairs", address=f"{home}head-to-head/?pair={ours}&pair={theirs}")
+            break
 
 
 def _matches(league: League) -> Iterator[Stop]:

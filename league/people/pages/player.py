@@ -187,7 +187,7 @@ def _form(latest: PlayerSeason, nights: dict[str, datetime.date]) -> tuple[Night
     for game in latest.games:
         games_by_match[game.match_id].append(game)
     played = [
-        NightOfPlayer(date=games[0].date, **_result(games, latest.has_several_games))
+        _night(games[0].date, games, latest.has_several_games)
         for games in games_by_match.values()
         if games[0].date
     ]
@@ -199,11 +199,11 @@ def _form(latest: PlayerSeason, nights: dict[str, datetime.date]) -> tuple[Night
     return tuple(sorted(played + missed, key=lambda night: night.date))
 
 
-def _result(games: Sequence[GamePlayed], in_games: bool) -> dict[str, int]:
+def _night(date: datetime.date, games: Sequence[GamePlayed], in_games: bool) -> NightOfPlayer:
     if in_games:
         won = sum(game.is_won for game in games)
-        return {"own": won, "other": len(games) - won}
-    return {"own": games[0].own_score, "other": games[0].other_score}
+        return NightOfPlayer(date=date, own=won, other=len(games) - won)
+    return NightOfPlayer(date=date, own=games[0].own_score, other=games[0].other_score)
 
 
 def partnerships(games: Sequence[GamePlayed]) -> tuple[Partnership, ...]:

@@ -1,0 +1,168 @@
+"""Head-to-head: what two teams, two players or two pairs have played against each other."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from league.competition.selectors import current_season, league_today, seasons_of
+from league.models import League, Player, Team
+from league.people.names import shown_name, surname_first
+from league.people.pages.games import GamePlayed, games_of
+from league.people.pages.lines import PlayerTally, tally_of
+from league.people.pages.pairs import pairs_of_season, seats_of
+from league.people.selectors import find_player
+from league.standings.records import TeamRecord
+from league.standings.selectors.match_lists import MatchLine, NamedLink
+from league.standings.selectors.team_matches import meetings_of
+
+TWO = 2
+KINDS = {"team": "Teams", "player": "Players", "pair": "Pairs"}
+"""What can be compared, and its heading."""
+AND = " & "
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contender:
+    """A team, a player or a pair to choose: its value in the address, its name, and its page."""
+
+    value: str
+    name: str
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadToHead:
+    """The page: what can be chosen, the two that were, and what they have played, the latest first.
+
+    Teams have `matches` and `records`, players and pairs `games` as the first saw them and `tally`.
+    """
+
+    kind: str
+    choices: tuple[Contender, ...]
+    chosen: tuple[Contender, ...]
+    matches: tuple[MatchLine, ...] = ()
+    to_come: tuple[MatchLine, ...] = ()
+    records: tuple[TeamRecord, ...] = ()
+    games: tuple[GamePlayed, ...] = ()
+    tally: PlayerTally | None = None
+
+    @property
+    def first(self) -> Contender | None:
+        return next(iter(self.chosen), None)
+
+    @property
+    def second(self) -> Contender | None:
+        return next(iter(self.chosen[1:]), None)
+
+    @property
+    def is_complete(self) -> bool:
+        return len({choice.value for choice in self.chosen}) == TWO
+
+
+def compare(league: League, kind: str, values: Sequence[str], *, to_secretary: bool) -> HeadToHead | None:
+    """Return the page for the kind ("team", "player", "pair") and up to two values of the address.
+
+    None if one of them is not there, or nobody this reader may know of. Three queries for teams: the teams,
+    and two for their matches. Five for players: the players, the two, two for their games. Nine for pairs:
+    the seasons, the seats of one and its players, the four, two for their games.
+    """
+    return _READ[kind](league, list(values[:TWO]), to_secretary)
+
+
+def _teams(league: League, slugs: Sequence[str], _: bool) -> HeadToHead | None:
+    teams = {team.slug: team for team in Team.objects.filter(league=league).order_by("name", "pk")}
+    if not teams.keys() >= set(slugs):
+        return None
+    choices = {slug: Contender(value=slug, name=team.name) for slug, team in teams.items()}
+    page = HeadToHead(
+        kind="team", choices=tuple(choices.values()), chosen=tuple(choices[slug] for slug in slugs)
+    )
+    if not page.is_complete:
+        return page
+    meetings = meetings_of(*(_link(teams[slug]) for slug in slugs), division=None)
+    return HeadToHead(
+        kind="team",
+        choices=page.choices,
+        chosen=page.chosen,
+        matches=meetings.played,
+        to_come=meetings.to_come,
+        records=meetings.records,
+    )
+
+
+def _link(team: Team) -> NamedLink:
+    return NamedLink(key=team.pk, name=team.name, short_name=team.short_name, slug=team.slug)
+
+
+def _players(league: League, ids: Sequence[str], to_secretary: bool) -> HeadToHead | None:
+    found = [find_player(league, public_id, to_secretary=to_secretary) for public_id in ids]
+    players = [player for player in found if player]
+    if len(players) < len(found):
+        return None
+    known = league.players.not_merged().filter(seats__isnull=False).distinct()
+    by_name = sorted({*_shown(known, to_secretary), *players}, key=_by_surname)
+    return _compared(
+        "player",
+        choices=[_choice([player], to_secretary) for player in by_name],
+        sides=[[player] for player in players],
+        to_secretary=to_secretary,
+    )
+
+
+def _pairs(league: League, values: Sequence[str], to_secretary: bool) -> HeadToHead | None:
+    sides: list[list[Player]] = []
+    for value in values:
+        found = [find_player(league, each, to_secretary=to_secretary) for each in value.split("-")]
+        players = [player for player in found if player]
+        if len(found) != TWO or len(set(players)) != TWO:
+            return None
+        sides.append(players)
+    season = current_season(seasons_of(league), league_today(league))
+    keys = pairs_of_season(season) if season else frozenset()
+    known = Player.objects.in_bulk({player for pair in keys for player in pair})
+    pairs = [[known[first], known[second]] for first, second in keys]
+    shown = [pair for pair in pairs if len(_shown(pair, to_secretary)) == TWO]
+    choices = {choice.value: choice for choice in (_choice(pair, to_secretary) for pair in [*shown, *sides])}
+    return _compared(
+        "pair",
+        choices=sorted(choices.values(), key=lambda choice: surname_first(choice.name.split(AND)[0])),
+        sides=sides,
+        to_secretary=to_secretary,
+    )
+
+
+def _shown(players: Iterable[Player], to_secretary: bool) -> list[Player]:
+    return [player for player in players if to_secretary or player.shown != Player.Shown.HIDDEN]
+
+
+def _by_surname(player: Player) -> tuple[tuple[str, str, str], str]:
+    return surname_first(shown_name(player)), player.public_id
+
+
+def _choice(players: Sequence[Player], to_secretary: bool) -> Contender:
+    ids = tuple(sorted(player.public_id for player in players))
+    in_order = sorted(players, key=_by_surname)
+    return Contender(
+        value="-".join(ids),
+        name=AND.join(shown_name(player, to_secretary=to_secretary) for player in in_order),
+        players=ids,
+    )
+
+
+def _compared(
+    kind: str, *, choices: Sequence[Contender], sides: Sequence[Sequence[Player]], to_secretary: bool
+) -> HeadToHead:
+    page = HeadToHead(
+        kind=kind, choices=tuple(choices), chosen=tuple(_choice(side, to_secretary) for side in sides)
+    )
+    if not page.is_complete:
+        return page
+    (first, *beside), against = sides
+    games = games_of(seats_of(first, beside=beside, against=against), to_secretary=to_secretary)
+    return HeadToHead(kind=kind, choices=page.choices, chosen=page.chosen, games=games, tally=tally_of(games))
+
+
+_READ: dict[str, Callable[[League, Sequence[str], bool], HeadToHead | None]] = {
+    "team": _teams,
+    "player": _players,
+    "pair": _pairs,
+}

@@ -1,0 +1,77 @@
+"""Two partners: what they have played together, and the pairs of a season."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import F, Q, QuerySet
+
+from league.models import Player, Season, Seat, Side
+from league.people.pages.games import GamePlayed, games_of
+from league.people.pages.lines import PlayerLine, PlayerTally, player_line, tally_of
+from league.people.pages.player import BestNight, PlayerSeason, best_nights, by_season
+from league.people.pages.shares import AwardShare, award_shares
+
+_CARD = "game__table__scorecard"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairRecord:
+    """All that the page of two partners shows; `seasons` has the latest first."""
+
+    who: tuple[PlayerLine, PlayerLine]
+    tally: PlayerTally
+    games: tuple[GamePlayed, ...]
+    seasons: tuple[PlayerSeason, ...]
+    shares: tuple[AwardShare, ...]
+    recorded_hands: int
+    best: tuple[BestNight, ...]
+
+    @property
+    def has_several_games(self) -> bool:
+        return any(season.has_several_games for season in self.seasons)
+
+
+def pair_record(first: Player, second: Player, *, to_secretary: bool) -> PairRecord | None:
+    """Return what two have done on one side; None if they never sat there. Four queries."""
+    seats = seats_of(first, beside=[second]) if first != second else Seat.objects.none()
+    games = games_of(seats, to_secretary=to_secretary)
+    if not games:
+        return None
+    shares, recorded = award_shares(games, None)
+    return PairRecord(
+        who=(player_line(first, to_secretary), player_line(second, to_secretary)),
+        tally=tally_of(games),
+        games=games,
+        seasons=by_season(games),
+        shares=shares,
+        recorded_hands=recorded,
+        best=best_nights(games),
+    )
+
+
+def seats_of(
+    player: Player, *, beside: Iterable[Player] = (), against: Iterable[Player] = ()
+) -> QuerySet[Seat]:
+    """Return the seats of a player with all of these on the same side, and all of those on the other."""
+    seats = player.seats.all()
+    for other in beside:
+        seats = seats.filter(game__seats__player=other, game__seats__side=F("side"))
+    for other in against:
+        seats = seats.filter(_ACROSS, game__seats__player=other)
+    return seats
+
+
+_ACROSS = Q(side=Side.HOME, game__seats__side=Side.AWAY) | Q(side=Side.AWAY, game__seats__side=Side.HOME)
+
+
+def pairs_of_season(season: Season) -> frozenset[tuple[int, int]]:
+    """Return the keys of everybody who sat beside somebody in the season, the lower first. One query."""
+    of_season = {f"{_CARD}__is_confirmed": True, f"{_CARD}__match__division__season": season}
+    seats = Seat.objects.filter(player__isnull=False, **of_season).order_by()
+    sides: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    for game, side, player in seats.values_list("game", "side", "player"):
+        if player is not None:
+            sides[game, side].append(player)
+    pairs = (sorted(players) for players in sides.values() if len(players) == 2)
+    return frozenset((first, second) for first, second in pairs)
