@@ -21,7 +21,7 @@ from league.installation import converters  # noqa: F401  the import registers t
 from league.installation import views as installation_views
 from league.live import views as live_views
 from league.messages import views as messages_views
-from league.overview import pub_views, visitor_views
+from league.overview import news_views, pub_views, visitor_views
 from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
@@ -382,6 +382,8 @@ league_urls: list[URLPattern | URLResolver] = [
     path(
         "cups/<slug:night_slug>/<int:round_number>/slips.pdf", printing_views.pairs_slips, name="pairs-slips"
     ),
+    path("news/", news_views.news, name="league-news"),
+    path("news/<isodate:date>/", news_views.news_item, name="news-item"),
     path("your-pub/", visitor_views.your_pub, name="your-pub"),
     path("your-pub/<slug:team_slug>/", visitor_views.your_pub_summary, name="your-pub-summary"),
     path("rules/", rules.rules_of_league, name="league-rules"),

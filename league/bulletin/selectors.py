@@ -1,10 +1,10 @@
 """Reads of bulletins: what a night’s text is made of, who gets it, and the news of the league’s home."""
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from league.bulletin.text import (
     BulletinContent,
@@ -16,7 +16,9 @@ from league.bulletin.text import (
 )
 from league.competition.selectors import divisions_of
 from league.models import Bulletin, League, Match, Pub, Season
+from league.people.names import KeptBack
 from league.people.selectors import CaptainContact, captains_of_seasons
+from league.shared.moments import day_in_words
 from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
 from league.standings.selectors.standings import DivisionTable, tables_of
 
@@ -229,7 +231,46 @@ def bulletin_of(league: League, night: datetime.date) -> Bulletin:
     return Bulletin.objects.filter(league=league, night=night).first() or Bulletin(league=league, night=night)
 
 
-def news_of(league: League, today: datetime.date) -> Bulletin | None:
-    """Return the bulletin shown on the league’s home on a day, the latest of them. One query."""
-    shown = Bulletin.objects.filter(league=league, published_at__isnull=False, shown_until__gte=today)
-    return shown.order_by("-night").first()
+LONGEST_TITLE = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewsItem:
+    """A published bulletin as the public reads it: its day, a title, the notices below it and the results."""
+
+    night: datetime.date
+    title: str
+    notices: str
+    text: str
+
+
+ON_HOME = 3
+
+
+def news_of(league: League, today: datetime.date) -> list[NewsItem]:
+    """Return the news of the league's home on a day, the latest first. One query; with news one more."""
+    return as_news(league, published_bulletins(league).filter(shown_until__gte=today)[:ON_HOME])
+
+
+def published_bulletins(league: League) -> QuerySet[Bulletin]:
+    """Return what was published of a league and not withdrawn, the latest first. Lazy."""
+    return Bulletin.objects.filter(league=league, published_at__isnull=False).order_by("-night")
+
+
+def as_news(league: League, bulletins: Iterable[Bulletin]) -> list[NewsItem]:
+    """Return published bulletins as the public reads them: names kept from it are hidden."""
+    hide = KeptBack.of(league).hide
+    return [_news_item(bulletin, hide) for bulletin in bulletins]
+
+
+def _news_item(bulletin: Bulletin, hide: Callable[[str], str]) -> NewsItem:
+    """Return a bulletin as news: the first line of its notices is the title, unless it is long."""
+    words = hide(bulletin.published_notices).strip()
+    first, _, rest = words.partition("\n")
+    is_title = 0 < len(first.strip()) <= LONGEST_TITLE
+    return NewsItem(
+        night=bulletin.night,
+        title=first.strip().removesuffix(".") if is_title else f"Bulletin of {day_in_words(bulletin.night)}",
+        notices=rest.strip() if is_title else words,
+        text=hide(bulletin.published_text),
+    )

@@ -1,49 +1,48 @@
-"""The league home: the answer first, then this week's matches, the last results, the tables at a glance."""
+"""The league's home: one division at a time, the visitor's own first, its table, its last and next night."""
 
 import datetime
-import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from league.competition.selectors import Coming, coming_after, current_season, divisions_of, seasons_of
+from league.competition.selectors import (
+    Coming,
+    coming_after,
+    current_season,
+    divisions_of,
+    enrolments_of,
+    seasons_of,
+)
 from league.matches.outcomes import MatchOutcome
-from league.models import Division, League, Match, Season
-from league.standings.rows import Step, positions
+from league.models import Division, Enrolment, League, Match, Season
+from league.overview.your_pub import (
+    Ahead,
+    Own,
+    TeamStanding,
+    ahead_of,
+    own_of,
+    places_through,
+    standing_of,
+)
+from league.standings.prospects import Fate
 from league.standings.selectors.lines import StandingsLine, standings_lines
-from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines, void_of
+from league.standings.selectors.match_lists import MatchLine, match_lines, void_of
 from league.standings.selectors.standings import DivisionTable, tables_of
 
 SUNDAY = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamStanding:
-    """How a team stands in its division, against the neighbour that matters to it.
+class GlanceRow:
+    """A row of the small table; `moved` is by how many places the team rose since the week before."""
 
-    `rival` is the next team below for the one at the top, else the one above; `step` what lies between the
-    two, None if they share the place or if there is no rival. `level` are all that share the place.
-    """
-
-    division: Division
     line: StandingsLine
-    level: tuple[NamedLink, ...]
-    rival: StandingsLine | None
-    step: Step | None
+    moved: int
 
     @property
-    def is_top(self) -> bool:
-        return self.line.row.place == 1
-
-    @property
-    def gap(self) -> int:
-        """Halves of match points between the team and its rival."""
-        return abs(self.line.record.match_points - self.rival.record.match_points) if self.rival else 0
-
-    @property
-    def in_hand(self) -> int:
-        """How many matches fewer than its rival the team has played."""
-        return max(self.rival.record.played - self.line.record.played, 0) if self.rival else 0
+    def places_moved(self) -> int:
+        """How many places, whichever way."""
+        return abs(self.moved)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,20 +50,31 @@ class Glance:
     """A division's table, small."""
 
     table: DivisionTable
-    lines: tuple[StandingsLine, ...]
+    rows: tuple[GlanceRow, ...]
     leader: TeamStanding | None
 
+    @property
+    def lines(self) -> tuple[StandingsLine, ...]:
+        return tuple(row.line for row in self.rows)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Own:
-    """The visitor's own team: how it stands, whom it meets next, and every team's way through the season."""
+    @property
+    def is_level(self) -> bool:
+        """Whether all have played the same number of matches, so that it need not be said of each."""
+        played = {line.record.played for line in self.lines if not line.record.is_withdrawn}
+        return len(played) == 1
 
-    standing: TeamStanding
-    lines: tuple[StandingsLine, ...]
-    next_match: MatchLine | None
-    rival_next: StandingsLine | None
-    weeks: tuple[int, ...]
-    positions: dict[int, tuple[int, ...]]
+    @property
+    def has_moved(self) -> bool:
+        """Whether there is a week before to compare with."""
+        return len(self.table.nights) > 1
+
+    @property
+    def going_up(self) -> int:
+        return sum(line.fate is Fate.UP for line in self.lines)
+
+    @property
+    def going_down(self) -> int:
+        return sum(line.fate is Fate.DOWN for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +87,17 @@ class NightOwed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
-    """Everything on the league's home page. Without a season there is nothing but the league."""
+    """Everything on the league's home page. Without a season there is nothing but the league.
+
+    `glance` is of the division shown, one of `divisions`; `enrolments` are the teams one can choose from.
+    """
 
     season: Season | None
     today: datetime.date
     seasons: tuple[Season, ...] = ()
-    glances: tuple[Glance, ...] = ()
+    divisions: tuple[Division, ...] = ()
+    enrolments: tuple[Enrolment, ...] = ()
+    glance: Glance | None = None
     to_come: tuple[MatchLine, ...] = ()
     latest: tuple[MatchLine, ...] = ()
     owed: tuple[NightOwed, ...] = ()
@@ -90,63 +105,86 @@ class Home:
     coming: Coming | None = None
 
     @property
-    def is_tonight(self) -> bool:
-        """Whether the next match is to be played this very day."""
-        return bool(self.to_come) and self.to_come[0].date == self.today
+    def division(self) -> Division | None:
+        """The division shown."""
+        return self.glance.table.division if self.glance else None
 
     @property
-    def is_this_week(self) -> bool:
-        """Whether the next match lies in this week."""
+    def days_since(self) -> int | None:
+        """How many days ago the latest results were played; None without any."""
+        return (
+            (self.today - max(line.date for line in self.latest if line.date)).days if self.latest else None
+        )
+
+    @property
+    def days_to_go(self) -> int | None:
+        """In how many days the next match is played; None if there is none."""
         first = self.to_come[0].date if self.to_come else None
-        return first is not None and first.isocalendar()[:2] == self.today.isocalendar()[:2]
-
-    @property
-    def teams(self) -> list[NamedLink]:
-        """Every team of the season, by name."""
-        entrants = (named for glance in self.glances for named in glance.table.entrants.values())
-        return sorted(entrants, key=lambda named: named.name.casefold())
+        return (first - self.today).days if first else None
 
 
-def league_home(league: League, today: datetime.date, own_slug: str = "") -> Home:
+def league_home(league: League, today: datetime.date, own_slug: str = "", division_slug: str = "") -> Home:
     """Return what the league's home page shows on a day, to a visitor who may have named a team as their
-    own.
+    own, and a division to look at.
     """
     seasons = seasons_of(league)
     season = current_season(seasons, today)
     if season is None:
         return Home(season=None, today=today)
-    tables = tables_of(divisions_of(season))
-    glances = tuple(_glance(table) for table in tables)
-    counted = {outcome.match for table in tables for outcome in table.counted}
-    outcomes = [outcome for table in tables for outcome in table.outcomes]
-    # Nobody waits for a match that was declared void, or whose team has left.
-    counted |= {outcome.match for outcome in outcomes if void_of(outcome)}
-    waiting = {outcome.match for table in tables for outcome in table.season.to_come}
-    counted |= {
-        outcome.match for outcome in outcomes if not outcome.is_play_off and outcome.match not in waiting
-    }
-    to_come = week_to_come([outcome for outcome in outcomes if outcome.match not in counted], today)
-    over = nights_over(outcomes, counted, today)
-    latest = week_of_latest(over, counted)
-    own_line = _own_line(glances, own_slug)
-    next_key = _next_of(own_line[1].team.key, outcomes, counted, today) if own_line else set()
-    lines = match_lines(Match.objects.filter(pk__in=to_come | latest | next_key))
-    if own_line:
-        glances, lines = _own_first(own_line[0].table.division, glances, lines)
-    return Home(
+    divisions, enrolments = tuple(divisions_of(season)), tuple(enrolments_of(season))
+    own_team = next((one for one in enrolments if one.team.slug == own_slug), None)
+    own_division = next((one for one in divisions if own_team and one.pk == own_team.division_id), None)
+    named = next((one for one in divisions if one.slug == division_slug), None)
+    shown = named or own_division or next(iter(divisions), None)
+    page = Home(
         season=season,
         today=today,
         seasons=seasons,
-        glances=glances,
+        divisions=divisions,
+        enrolments=enrolments,
+        coming=coming_after(seasons, season, today),
+    )
+    if shown is None:
+        return page
+    asked = [division for division in divisions if division in {shown, own_division}]
+    tables = {table.division: table for table in tables_of(asked)}
+    own_key = own_team.team_id if own_team else 0
+    table, own_table = tables[shown], tables[own_division] if own_division else None
+    ahead = ahead_of(own_key, own_table, not_waited_for(own_table), today) if own_table else Ahead()
+    to_come, latest, owed = _nights(table, today)
+    lines = match_lines(Match.objects.filter(pk__in=to_come | latest | ahead.matches))
+    # One's own match first of its night.
+    lines.sort(key=lambda line: (line.date or today, own_key not in {line.home.key, line.away.key}))
+    return replace(
+        page,
+        glance=_glance(table),
         to_come=tuple(line for line in lines if line.outcome.match in to_come),
         latest=tuple(line for line in lines if line.outcome.match in latest),
-        owed=nights_owed(over, counted),
-        own=_own(*own_line, _only(lines, next_key)) if own_line else None,
-        coming=coming_after(seasons, season, today),
+        owed=owed,
+        own=own_of(own_table, own_key, ahead, lines) if own_table else None,
     )
 
 
 # --- Which matches ----------------------------------------------------------------------------
+def _nights(table: DivisionTable, today: datetime.date) -> tuple[set[int], set[int], tuple[NightOwed, ...]]:
+    """Return the matches of the next week and of the latest one, and the nights nothing of which is in."""
+    done = not_waited_for(table)
+    over = nights_over(table.outcomes, done, today)
+    to_come = week_to_come([outcome for outcome in table.outcomes if outcome.match not in done], today)
+    return to_come, week_of_latest(over, done), nights_owed(over, done)
+
+
+def not_waited_for(table: DivisionTable) -> set[int]:
+    """Return the matches that count, were declared void, or whose team has left: nobody waits for them."""
+    counted = {outcome.match for outcome in table.counted}
+    waiting = {outcome.match for outcome in table.season.to_come}
+    return counted | {
+        outcome.match
+        for outcome in table.outcomes
+        if void_of(outcome) or (not outcome.is_play_off and outcome.match not in waiting)
+    }
+
+
 def week_to_come(unplayed: Iterable[MatchOutcome], today: datetime.date) -> set[int]:
     """Return the matches of the next night, and of the rest of its week."""
     ahead = [(outcome.date, outcome.match) for outcome in unplayed if outcome.date and outcome.date >= today]
@@ -190,80 +228,14 @@ def _latest_in(over: Iterable[tuple[datetime.date, int]], counted: set[int]) -> 
     return max((date for date, match in over if match in counted), default=None)
 
 
-def _only(lines: Iterable[MatchLine], keys: set[int]) -> MatchLine | None:
-    return next((line for line in lines if line.outcome.match in keys), None)
-
-
-def _next_of(
-    team: int, outcomes: Iterable[MatchOutcome], counted: set[int], today: datetime.date
-) -> set[int]:
-    ahead = [
-        (outcome.date, outcome.match)
-        for outcome in outcomes
-        if team in (outcome.home, outcome.away)
-        and outcome.match not in counted
-        and outcome.date
-        and outcome.date >= today
-    ]
-    return {min(ahead)[1]} if ahead else set()
-
-
 # --- How a team stands ------------------------------------------------------------------------
 def _glance(table: DivisionTable) -> Glance:
     lines = standings_lines(table)
+    before = places_through(table, list(table.nights.values())[-2:])
+    moves = {team: places[0] - places[-1] for team, places in before.items() if places}
     is_begun = any(line.record.played for line in lines)
-    return Glance(table=table, lines=lines, leader=standing_of(table, lines, 0) if is_begun else None)
-
-
-def standing_of(table: DivisionTable, lines: Sequence[StandingsLine], at: int) -> TeamStanding:
-    """Return how the team in that row stands."""
-    line = lines[at]
-    level = tuple(other.team for other in lines if other.row.place == line.row.place)
-    beside = lines[1:] if line.row.place == 1 else tuple(reversed(lines[:at]))
-    rival = next((other for other in beside if other.row.place != line.row.place), None)
-    below = line if line.row.place != 1 else rival
-    return TeamStanding(
-        division=table.division,
-        line=line,
-        level=level,
-        rival=rival,
-        step=below.row.above.decided_by if rival and below and below.row.above else None,
-    )
-
-
-def _own_line(glances: Iterable[Glance], slug: str) -> tuple[Glance, StandingsLine] | None:
-    lines = ((glance, line) for glance in glances for line in glance.lines)
-    return next((pair for pair in lines if pair[1].team.slug == slug), None)
-
-
-def _own_first(
-    own: Division, glances: Iterable[Glance], lines: Iterable[MatchLine]
-) -> tuple[tuple[Glance, ...], list[MatchLine]]:
-    """Return the visitor's own division before the others, within each night and among the tables."""
-    by_night = itertools.groupby(lines, lambda line: line.date)
-    return (
-        tuple(sorted(glances, key=lambda glance: glance.table.division != own)),
-        [line for _, night in by_night for line in sorted(night, key=lambda line: line.division != own)],
-    )
-
-
-def _own(glance: Glance, line: StandingsLine, next_match: MatchLine | None) -> Own:
-    table = glance.table
-    nights = table.nights
-    opponent = None
-    if next_match is not None:
-        opponent = next_match.away if next_match.home.key == line.team.key else next_match.home
-    return Own(
-        standing=standing_of(table, glance.lines, glance.lines.index(line)),
-        lines=glance.lines,
-        next_match=next_match,
-        rival_next=next((line for line in glance.lines if opponent and line.team.key == opponent.key), None),
-        weeks=tuple(nights),
-        positions=positions(
-            table.outcomes,
-            table.rulings,
-            table.names,
-            table.scheme,
-            nights.values(),
-        ),
+    return Glance(
+        table=table,
+        rows=tuple(GlanceRow(line=line, moved=moves.get(line.team.key, 0)) for line in lines),
+        leader=standing_of(table, lines, 0) if is_begun else None,
     )

@@ -11,29 +11,24 @@ from league.installation.page_cache import played_now, same_until_changed, same_
 from league.models import League
 from league.overview import home
 from league.overview.your_pub import standing_in_words, teams_to_choose
-from league.standings.listings import GlanceListing
 
 
 @for_public
 @same_until_played
 def league_home(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the answer first.
+    """Show the answer first: with `?team=the-fleece` that team's, and its way through the season.
 
-    With `?team=the-fleece` it is that team's answer, with its way through the season.
+    One division is shown, that team's or the top one, or the one of `?division=division-two`.
     """
     own, today = request.GET.get("team", ""), league_today(league)
-    page = home.league_home(league, today, own)
+    page = home.league_home(league, today, own, request.GET.get("division", ""))
     if page.season is None:
         return render(request, "overview/no_season.html", {"section": "week"})
-    listings = [
-        GlanceListing(glance.lines, league=league, division=glance.table.division, own=own)
-        for glance in page.glances
-    ]
     context = {
         "section": "week",
         "page": page,
-        "listings": listings,
-        "own": own,
+        "standing": standing_in_words(page.own, is_finished=page.season.is_finished) if page.own else None,
+        "own": own if page.own else "",
         "today": today,
         "news": news_of(league, today),
         "playing": played_now(request, league),

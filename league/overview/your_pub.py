@@ -1,15 +1,137 @@
-"""Your pub: what its visitor wants to know in three seconds, in two pieces of a sentence."""
+"""Your pub: what its visitor wants to know in three seconds, in words and as a line through the season."""
 
+import datetime
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from league.competition.selectors import current_season, enrolments_of, league_today, seasons_of
-from league.models import Enrolment, League
-from league.overview.home import Own, TeamStanding
+from league.matches.outcomes import TeamKey
+from league.models import Division, Enrolment, League
 from league.shared.text import ordinal
-from league.standings.selectors.lines import StandingsLine
+from league.standings.rows import Step, positions
+from league.standings.selectors.lines import StandingsLine, standings_lines
+from league.standings.selectors.match_lists import MatchLine, NamedLink
+from league.standings.selectors.standings import DivisionTable
 from league.templatetags.standings import in_words
 from league.templatetags.words import points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamStanding:
+    """How a team stands in its division, against the neighbour that matters to it.
+
+    `rival` is the next team below for the one at the top, else the one above; `step` what lies between the
+    two, None if they share the place or if there is no rival. `level` are all that share the place.
+    """
+
+    division: Division
+    line: StandingsLine
+    level: tuple[NamedLink, ...]
+    rival: StandingsLine | None
+    step: Step | None
+
+    @property
+    def is_top(self) -> bool:
+        return self.line.row.place == 1
+
+    @property
+    def gap(self) -> int:
+        """Halves of match points between the team and its rival."""
+        return abs(self.line.record.match_points - self.rival.record.match_points) if self.rival else 0
+
+    @property
+    def in_hand(self) -> int:
+        """How many matches fewer than its rival the team has played."""
+        return max(self.rival.record.played - self.line.record.played, 0) if self.rival else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Own:
+    """The visitor's own team: how it stands, whom it meets next, what of it waits for a date, and its season.
+
+    `lines` is its division's table.
+    """
+
+    standing: TeamStanding
+    lines: tuple[StandingsLine, ...]
+    next_match: MatchLine | None
+    next_opponent: StandingsLine | None
+    undated: tuple[MatchLine, ...]
+    weeks: tuple[int, ...]
+    positions: dict[int, tuple[int, ...]]
+
+    @property
+    def next_place(self) -> int | None:
+        """The place of the next opponent, once they have played."""
+        opponent = self.next_opponent
+        return opponent.row.place if opponent and opponent.record.played else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ahead:
+    """What a team has ahead, by keys of matches: the next, and those that wait for a date."""
+
+    next_match: int | None = None
+    undated: frozenset[int] = frozenset()
+
+    @property
+    def matches(self) -> set[int]:
+        return {*self.undated, *([self.next_match] if self.next_match else [])}
+
+
+def ahead_of(team: TeamKey, table: DivisionTable, done: set[int], today: datetime.date) -> Ahead:
+    """Return what a team has ahead; nobody waits for the matches in `done`."""
+    own = [
+        outcome
+        for outcome in table.outcomes
+        if team in (outcome.home, outcome.away) and outcome.match not in done
+    ]
+    dated = [(outcome.date, outcome.match) for outcome in own if outcome.date and outcome.date >= today]
+    return Ahead(
+        next_match=min(dated)[1] if dated else None,
+        undated=frozenset(outcome.match for outcome in own if outcome.date is None),
+    )
+
+
+def own_of(table: DivisionTable, team: TeamKey, ahead: Ahead, matches: Sequence[MatchLine]) -> Own | None:
+    """Return how a team stands and what it has ahead, with its matches among others."""
+    lines = standings_lines(table)
+    at = next((at for at, line in enumerate(lines) if line.team.key == team), None)
+    if at is None:
+        return None
+    coming = next((line for line in matches if line.outcome.match == ahead.next_match), None)
+    opponents = {coming.home.key, coming.away.key} - {team} if coming else set()
+    return Own(
+        standing=standing_of(table, lines, at),
+        lines=lines,
+        next_match=coming,
+        next_opponent=next((line for line in lines if line.team.key in opponents), None),
+        undated=tuple(line for line in matches if line.outcome.match in ahead.undated),
+        weeks=tuple(table.nights),
+        positions=places_through(table, table.nights.values()),
+    )
+
+
+def standing_of(table: DivisionTable, lines: Sequence[StandingsLine], at: int) -> TeamStanding:
+    """Return how the team in that row stands."""
+    line = lines[at]
+    level = tuple(other.team for other in lines if other.row.place == line.row.place)
+    beside = lines[1:] if line.row.place == 1 else tuple(reversed(lines[:at]))
+    rival = next((other for other in beside if other.row.place != line.row.place), None)
+    below = line if line.row.place != 1 else rival
+    return TeamStanding(
+        division=table.division,
+        line=line,
+        level=level,
+        rival=rival,
+        step=below.row.above.decided_by if rival and below and below.row.above else None,
+    )
+
+
+def places_through(table: DivisionTable, days: Iterable[datetime.date]) -> dict[int, tuple[int, ...]]:
+    """Return each team's row in a division's table at the end of each of the days."""
+    return positions(table.outcomes, table.rulings, table.names, table.scheme, days)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

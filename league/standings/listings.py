@@ -281,23 +281,6 @@ class SupposedListing(StandingsListing):
         )
 
 
-class GlanceListing(StandingsListing):
-    """The same at a glance: place, team, played, form, points."""
-
-    class Meta(StandingsListing.Meta):
-        exclude = ("won", "drawn", "lost")
-        template_name = "standings/_glance.html"
-        attrs = {"class": "listing dense glance"}
-
-    def render_place(self, value: int, record: StandingsLine) -> SafeString:
-        if record.record.is_withdrawn:
-            return SafeString('<span class="note">out</span>')
-        return format_html("{}{}", value, "=" if record.row.is_shared else "")
-
-    def render_team(self, record: StandingsLine) -> SafeString:
-        return _team(self.league, record)
-
-
 def _team(league: League, line: StandingsLine) -> SafeString:
     address = reverse("team", args=(league.slug, line.team.slug))
     return format_html('<a class="name" href="{}">{}</a>', address, line.team.name)

@@ -47,6 +47,8 @@ MARKS = {
     "cross": Mark(word="wrong", drawing=f'<path d="M3.5 3.5l9 9M12.5 3.5l-9 9" {_LINE}/>'),
     "up": Mark(word="goes up", drawing='<path d="M8 2l5.5 6.5h-11zM2.5 11h11v2h-11z" fill="currentColor"/>'),
     "down": Mark(word="goes down", drawing=f'<path d="M3 3h10M3.5 6.8h9L8 12.8z" {_LINE}/>'),
+    "risen": Mark(word="up", drawing='<path d="M8 3l5.5 10h-11z" fill="currentColor"/>'),
+    "fallen": Mark(word="down", drawing=f'<path d="M3.2 4h9.6L8 12.6z" {_LINE}/>'),
     "chevron-left": Mark(word="back", drawing=f'<path d="M10.5 2.5L5 8l5.5 5.5" {_LINE}/>'),
     "chevron-right": Mark(word="on", drawing=f'<path d="M5.5 2.5L11 8l-5.5 5.5" {_LINE}/>'),
     "chevron-down": Mark(word="open", drawing=f'<path d="M2.5 5.5L8 11l5.5-5.5" {_LINE}/>'),

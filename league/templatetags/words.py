@@ -54,6 +54,13 @@ def ordinal(place: int | None) -> str:
 
 
 @register.filter
+def together(name: str) -> str:
+    """Return a name whose last letter does not stand alone on a line: “Club A” with a no-break space."""
+    begin, _, last = name.rpartition(" ")
+    return f"{begin}\N{NO-BREAK SPACE}{last}" if begin and len(last) == 1 else name
+
+
+@register.filter
 def full_stop(sentence: str) -> str:
     """Return what somebody typed, as a sentence: "Snow" and "Snow." are both "Snow."."""
     return sentence if sentence.rstrip().endswith((".", "!", "?")) else f"{sentence.rstrip()}."

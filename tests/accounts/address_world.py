@@ -55,6 +55,7 @@ def a_world(name: str, home: str, away: str) -> Match:
         action="edited",
         made_at=timezone.now(),
     )
+    league.bulletins.create(night=NIGHT, published_at=timezone.now(), published_text="News")
     cup = season.cups.create(name="Cup", slug=f"cup-of-{league.slug}")
     for number, name in enumerate((home, away), start=1):
         cup.entries.create(number=number, name=name)

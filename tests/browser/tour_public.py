@@ -41,6 +41,8 @@ def in_public(league: League) -> Iterator[Stop]:
         "help": "help/",
         "help page": "help/reading-the-table/",
         "your pub": "your-pub/",
+        "news": "news/",
+        "news item": f"news/{NIGHT}/",
         "cups": "cups/",
         "cup": "cups/knock-out-cup/",
         "pairs night": "cups/pairs-night/",

@@ -113,6 +113,9 @@ def all_leagues() -> None:
     for league in League.objects.filter(slug__in=(demo.slug, WORDY)):
         a_long_memory(league)
         a_pairs_night(league)
+        league.bulletins.create(
+            night=NIGHT, published_at=FRIDAY, published_notices=WORDS, published_text=WORDS
+        )
     # The demo has a cup of its own.
     a_cup_under_way(League.objects.get(slug=WORDY))
     what_is_signed(demo, "We won that table, the slip says 15-9.")

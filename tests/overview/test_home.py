@@ -6,8 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from league.models import Bulletin
 from league.overview import visitor_views as home
 from tests.builders import (
+    FRIDAY,
     NIGHT,
     WEEK,
     a_card,
@@ -81,7 +83,7 @@ def test_the_last_results_and_the_next_matches_stand_there(client, on):
     a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK)
     a_match(division, "The Tup and Bell", "Packhorse & Drover", week=3, date=NIGHT + 2 * WEEK)
     page = words(client.get(LEAGUE))
-    last, upcoming = page[page.index("Last results") :].split(" Next ")
+    last, upcoming = page[page.index("Last night") :].split(" Next ")
     assert "The Fleece v The Shears: 8 2" in last
     assert "Packhorse & Drover v The Tup and Bell: not in yet" in last
     assert "The Shears v The Fleece: 8.30 pm" in upcoming
@@ -127,12 +129,16 @@ def test_on_the_night_itself_tonight_stands_first(client, on):
     on(NIGHT)
     page = words(client.get(LEAGUE))
     assert page.index("Tonight") < page.index("Last results")
+    on(NIGHT - DAY)
+    assert "Tomorrow" in words(client.get(LEAGUE))
 
 
-def test_later_in_the_same_week_is_this_week(client, on):
+def test_within_a_week_the_next_night_is_named(client, on):
     a_match()
     on(NIGHT - 2 * DAY)
-    assert "This week All fixtures" in words(client.get(LEAGUE))
+    assert "Next Thursday Thu 14 Jan, week 1" in words(client.get(LEAGUE))
+    on(NIGHT - WEEK)
+    assert "Next matches Thu 14 Jan" in words(client.get(LEAGUE))
 
 
 def test_a_result_of_today_counts_among_the_last(client, on):
@@ -145,23 +151,73 @@ def test_ones_own_team_has_its_own_answer(client, on):
     division = a_division(teams=4)
     a_card(a_match(division), *WON_8_2)
     a_match(division, "The Tup and Bell", "The Shears", week=2, date=NIGHT + WEEK)
-    response = client.get(LEAGUE, {"team": "the-shears"})
-    assert heading(response) == "2nd, 6 points behind The Fleece."
-    assert "2 to The Fleece’s 8. Next: at The Tup and Bell, Thu 21 Jan, 8.30 pm." in words(response)
-    assert heading(client.get(LEAGUE, {"team": "the-fleece"})) == "Top, 6 points clear."
+    page = words(client.get(LEAGUE, {"team": "the-shears"}))
+    assert "The Shears 2nd. 2 points, 6 behind The Fleece." in page
+    assert "Thu 21 Jan, 8.30 pm: away to The Tup and Bell" in page
+    assert "1st. 8 points, 6 clear of The Shears." in words(client.get(LEAGUE, {"team": "the-fleece"}))
 
 
-def test_ones_own_division_comes_before_the_others(client, on):
+def test_the_answer_says_how_far_it_moved_and_with_whom_it_is_level(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division), *WON_8_2)
+    a_card(a_match(division, "Packhorse & Drover", "The Tup and Bell"), *WON_8_2)
+    a_card(a_match(division, "The Shears", "The Tup and Bell", week=2, date=NIGHT + WEEK), *WON_10_0)
+    assert "1st, up two places. 12 points, 4 clear of" in words(client.get(LEAGUE, {"team": "the-shears"}))
+    page = words(client.get(LEAGUE, {"team": "the-fleece"}))
+    assert "Level with Packhorse & Drover on 8 points, 4 behind The Shears." in page
+
+
+def test_a_match_of_ones_own_without_a_date_is_told(client, on):
+    division = a_division(teams=4)
+    a_match(division, date=None, postponed_from=NIGHT)
+    page = words(client.get(LEAGUE, {"team": "the-fleece"}))
+    assert "The Fleece v The Shears is postponed: no new date yet." in page
+
+
+def test_one_s_own_match_is_live_while_it_is_played(client, on, monkeypatch):
+    match = a_match(date=NIGHT + DAY)
+    monkeypatch.setattr(home, "played_now", lambda request, league: {match.public_id})
+    page = client.get(LEAGUE, {"team": "the-fleece"})
+    assert "Live now: at home to The Shears" in words(page)
+    assert f'href="{LEAGUE}matches/{match.public_id}/live/"' in markup(page)
+    assert "Live now: 1 match" in words(client.get(LEAGUE))
+
+
+def test_one_division_is_shown_ones_own_or_the_one_chosen(client, on):
     season = a_season()
     first, second = a_division(season), a_division(season, "Division Two", teams=0, position=2)
     a_card(a_match(first), *WON_8_2)
     a_card(a_match(second, "The Drystone", "Station Tap"), *WON_8_2)
-    page = words(client.get(LEAGUE))
-    assert page.index("The Fleece v The Shears: 8 2") < page.index("The Drystone v Station Tap: 8 2")
-    page = words(client.get(LEAGUE, {"team": "station-tap"}))
-    assert page.index("The Drystone v Station Tap: 8 2") < page.index("The Fleece v The Shears: 8 2")
-    glance = page[page.index("Tables at a glance") :]
-    assert glance.index("Division Two") < glance.index("Division One")
+    results = ("The Fleece v The Shears: 8 2", "The Drystone v Station Tap: 8 2")
+    for chosen, shown in (
+        ({}, 0),
+        ({"team": "station-tap"}, 1),
+        ({"division": "division-two"}, 1),
+        ({"team": "station-tap", "division": "division-one"}, 0),
+        ({"division": "division-nine"}, 0),
+    ):
+        page = words(client.get(LEAGUE, chosen))
+        assert results[shown] in page, chosen
+        assert results[1 - shown] not in page, chosen
+
+
+def test_more_than_three_divisions_are_one_list_to_choose_from(client, on):
+    season = a_season()
+    for number in range(1, 5):
+        a_division(season, f"Division {number}", teams=0, position=number)
+    assert '<select id="division" name="division">' in markup(client.get(LEAGUE))
+
+
+def test_the_table_says_who_rose_and_who_fell(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division), *WON_8_2)
+    a_card(a_match(division, "The Shears", "Packhorse & Drover", week=2, date=NIGHT + WEEK), *WON_10_0)
+    page = markup(client.get(LEAGUE))
+    row = page[page.index('data-team="the-shears"') :].partition("</tr>")[0]
+    assert 'aria-label="up"' in row
+    assert '<span class="risen">1</span>' in row
+    row = page[page.index('data-team="the-fleece"') :].partition("</tr>")[0]
+    assert '<span class="fallen">1</span>' in row
 
 
 def test_the_way_through_the_season_is_drawn_and_said(client, on):
@@ -197,6 +253,26 @@ def test_a_league_without_a_season_teaches_its_secretary_what_to_do_first(client
     assert "Add a season" in words(client.get(LEAGUE))
 
 
+def test_news_leads_to_its_page(client, on):
+    league = a_division().season.league
+    Bulletin.objects.create(
+        league=league,
+        night=NIGHT,
+        published_at=FRIDAY,
+        published_notices="Cup semi-finals drawn.\nThe draw was held at The Fleece.",
+        published_text="HADDERLEY",
+        shown_until=NIGHT + WEEK,
+    )
+    assert f'href="{LEAGUE}news/2027-01-14/">Cup semi-finals drawn</a>' in markup(client.get(LEAGUE))
+    page = client.get(f"{LEAGUE}news/2027-01-14/")
+    assert heading(page) == "Cup semi-finals drawn"
+    assert "The draw was held at The Fleece." in words(page)
+    on(NIGHT + 2 * WEEK)
+    assert "Cup semi-finals drawn" not in words(client.get(LEAGUE))
+    assert "Cup semi-finals drawn" in words(client.get(f"{LEAGUE}news/"))
+    assert client.get(f"{LEAGUE}news/2027-01-15/").status_code == 404
+
+
 def test_a_season_without_a_division_has_its_page(client, on):
     a_season()
     assert "The season has no division yet." in words(client.get(LEAGUE))
@@ -217,9 +293,10 @@ def test_the_page_takes_the_same_queries_however_large_the_league(client, on, te
         "league_tableentry",  # what is being played now
         "league_season",  # its seasons
         "league_division",  # the divisions of the one being played
-        "league_enrolment",  # who takes part in them, and what was ruled
-        "league_match",  # what was played in them
+        "league_enrolment",  # the teams to choose from
+        "league_enrolment",  # who takes part in the division shown, and what was ruled
+        "league_match",  # what was played in it
         "league_match",  # the matches shown, with teams and pubs
-        "league_division",  # their divisions, with rule books
+        "league_division",  # their division, with its rule book
         "league_bulletin",  # the news
     ]

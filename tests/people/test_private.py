@@ -133,6 +133,13 @@ def world(match: Match) -> Match:
         for line in lines
     ]
     add_honours(league=league, honours=honours)
+    league.bulletins.create(
+        night=NIGHT,
+        published_at=FRIDAY,
+        published_notices=f"{words[0]}\n{words[1]}",
+        published_text=words[2],
+        shown_until=NIGHT + WEEK,
+    )
     OldTable.objects.create(
         league=league, year=1974, season_name="1974/75", division="Pairs", rows=[lines], remarks=words[0]
     )

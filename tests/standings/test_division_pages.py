@@ -155,7 +155,7 @@ def test_the_standings_lead_to_the_results_the_fixtures_and_the_list_on_paper(cl
 def test_ones_own_team_is_marked(client):
     a_card(a_match(), *WON_8_2)
     page = markup(client.get(f"{DIVISION}standings/", {"team": "the-shears"}))
-    assert '<tr class="yours" id="the-shears">' in page
+    assert '<tr class="yours" id="the-shears" data-team="the-shears">' in page
 
 
 def test_another_leagues_division_is_not_found_here(client):

@@ -137,6 +137,7 @@ TAKEN_SEASON_ADDRESSES = frozenset(
         "honours",
         "live",
         "matches",
+        "news",
         "nights",
         "pairs",
         "players",

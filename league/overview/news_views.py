@@ -1,0 +1,42 @@
+"""News of a league in public: everything that was published, and one item."""
+
+import datetime
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.accounts.access import for_public
+from league.bulletin.selectors import as_news, published_bulletins
+from league.installation.page_cache import same_until_changed
+from league.models import League
+
+A_PAGE = 40
+
+
+@for_public
+@same_until_changed
+def news(request: HttpRequest, league: League) -> HttpResponse:
+    """Show all news in lines, the latest first."""
+    pages = Paginator(published_bulletins(league), A_PAGE).get_page(request.GET.get("page"))
+    items = as_news(league, pages.object_list)
+    return render(request, "bulletin/news.html", {"section": "news", "page": pages, "news": items})
+
+
+@for_public
+@same_until_changed
+def news_item(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
+    """Show what was published of the night of a date, with the news before and after it."""
+    published = published_bulletins(league)
+    item = published.filter(night=date).first()
+    if item is None:
+        raise Http404(f"{league} has no news of {date}.")
+    before = published.filter(night__lt=date).first()
+    after = published.filter(night__gt=date).order_by("night").first()
+    context = {
+        "section": "news",
+        "item": as_news(league, [item])[0],
+        "before": as_news(league, [before])[0] if before else None,
+        "after": as_news(league, [after])[0] if after else None,
+    }
+    return render(request, "bulletin/news_item.html", context)
