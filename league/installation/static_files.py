@@ -1,33 +1,35 @@
-"""Static files under names that change with what is in them, and which modules a script is made of."""
+"""Static files under names that change with what is in them, whole; and which modules a script is made of."""
 
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from posixpath import dirname, join, normpath
+from posixpath import dirname, join
 from typing import IO, Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from league.installation.whole_scripts import imports_of, whole_script
 
 HASHED_NAME = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 GZIP = ".gz"
 # A sheet beside this one, whole or for one medium: `@import url("tables-phone.css") screen;`.
 IMPORTED_SHEET = re.compile(r"""@import url\(["']([\w-]+\.css)["']\)([^;]*);\n?""")
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
-IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.{1,2}/[^"']+)["']""")
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise carries no types
     """Also the modules a script imports: a browser, and a page kept on a phone, may hold each for good.
 
-    A sheet that imports others is one file, so that a page waits for one. Beside each lies the same
-    compressed, by gzip and by Brotli.
+    A sheet or a script that imports others is one file, so that a page waits for one. Beside each lies the
+    same compressed, by gzip and by Brotli.
     """
 
     support_js_module_import_aggregation = True
@@ -37,7 +39,9 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
     def post_process(
         self, paths: Mapping[str, tuple[Storage, str]], **options: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
-        whole = {name: (WholeSheets(storage), path) for name, (storage, path) in paths.items()}
+        scripts = {path: text_of(storage, path) for storage, path in paths.values() if path.endswith(".js")}
+        parts = frozenset(part for path, text in scripts.items() for part in imports_of(path, text))
+        whole = {name: (WholeSources(storage, parts), path) for name, (storage, path) in paths.items()}
         yield from super().post_process(whole, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -50,15 +54,21 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
         return WholeFiles(**options)
 
 
-class WholeSheets:
-    """Opens the files of a storage: a sheet without comments, with what it imports in place of the line."""
+class WholeSources:
+    """Opens the files of a storage: a sheet, and a script that no other imports, with all they import.
 
-    def __init__(self, storage: Storage) -> None:
+    `parts` are the scripts that others import. Sheets lose their comments.
+    """
+
+    def __init__(self, storage: Storage, parts: frozenset[str]) -> None:
         self.storage = storage
+        self.parts = parts
 
     def open(self, path: str) -> IO[bytes]:
         if path.endswith(".css"):
             return ContentFile(self._sheet(path).encode())
+        if path.endswith(".js") and path not in self.parts:
+            return ContentFile(whole_script(path, partial(text_of, self.storage)).encode())
         return self.storage.open(path)
 
     def _sheet(self, path: str) -> str:
@@ -67,9 +77,12 @@ class WholeSheets:
             medium = line[2].strip()
             return f"@media {medium} {{\n{rules}}}\n" if medium else rules
 
-        with self.storage.open(path) as file:
-            rules = COMMENT.sub("", file.read().decode("utf-8"))
-        return IMPORTED_SHEET.sub(imported, rules)
+        return IMPORTED_SHEET.sub(imported, COMMENT.sub("", text_of(self.storage, path)))
+
+
+def text_of(storage: Storage, path: str) -> str:
+    with storage.open(path) as file:
+        return str(file.read().decode("utf-8"))
 
 
 class WholeFiles(Compressor):  # type: ignore[misc]  # WhiteNoise carries no types
@@ -81,7 +94,12 @@ class WholeFiles(Compressor):  # type: ignore[misc]  # WhiteNoise carries no typ
 
 
 def modules_of(script: str) -> tuple[str, ...]:
-    """Return the modules a script imports, themselves and through others, by their paths below "static"."""
+    """Return the modules a page loads beside a script, by their paths below "static".
+
+    None where scripts are collected whole; elsewhere those it imports, themselves and through others.
+    """
+    if isinstance(staticfiles_storage, HashedFiles):
+        return ()
     return _modules_now(script) if settings.DEBUG else _modules_for_good(script)
 
 
@@ -91,8 +109,7 @@ def _modules_now(script: str) -> tuple[str, ...]:
     while waiting:
         module = waiting.pop()
         source = Path(str(finders.find(module))).read_text(encoding="utf-8")
-        for imported in IMPORTED.findall(source):
-            path = normpath(join(dirname(module), imported))
+        for path in imports_of(module, source):
             if path not in modules:
                 modules[path] = None
                 waiting.append(path)

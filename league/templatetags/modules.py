@@ -12,10 +12,10 @@ register = template.Library()
 
 @register.simple_tag
 def module(*scripts: str) -> SafeString:
-    """Return modules and, before them, each that they import: `{% module "js/phone/page.js" %}`.
+    """Return scripts and, before them, each module that they load: `{% module "js/phone/page.js" %}`.
 
-    The browser need not find them one after the other, and a phone that stores the page knows what belongs
-    to it without running it.
+    Collected, a script is one file with its modules. Elsewhere the browser need not find them one after the
+    other, and a phone that stores the page knows what belongs to it without running it.
     """
     imported = dict.fromkeys(part for script in scripts for part in modules_of(script) if part not in scripts)
     return format_html(
