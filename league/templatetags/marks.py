@@ -49,6 +49,7 @@ MARKS = {
     "down": Mark(word="goes down", drawing=f'<path d="M3 3h10M3.5 6.8h9L8 12.8z" {_LINE}/>'),
     "risen": Mark(word="up", drawing='<path d="M8 3l5.5 10h-11z" fill="currentColor"/>'),
     "fallen": Mark(word="down", drawing=f'<path d="M3.2 4h9.6L8 12.6z" {_LINE}/>'),
+    "undo": Mark(word="undo", drawing=f'<path d="M5.5 3L2.5 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6" {_LINE}/>'),
     "chevron-left": Mark(word="back", drawing=f'<path d="M10.5 2.5L5 8l5.5 5.5" {_LINE}/>'),
     "chevron-right": Mark(word="on", drawing=f'<path d="M5.5 2.5L11 8l-5.5 5.5" {_LINE}/>'),
     "chevron-down": Mark(word="open", drawing=f'<path d="M2.5 5.5L8 11l5.5-5.5" {_LINE}/>'),

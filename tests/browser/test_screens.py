@@ -22,7 +22,12 @@ SCREENS = {
     "on its side": (740, 360, ""),
     "the smallest on its side": (640, 320, ""),
     "large text": (360, 740, "32px"),
+    "large text, small": (320, 640, "32px"),
+    "large text, smallest": (320, 568, "32px"),
+    "large text on its side": (640, 360, "32px"),
 }
+"""Here who pitches and who deals comes after the answers."""
+SHORT = ("large text, smallest",)
 LONGEST = ("The Wheelwrights’ & Blacksmiths’ Arms B", "Crowther Fold Working Men’s Club Bowling Green A")
 PARTS = (
     ".strip",
@@ -92,7 +97,7 @@ def test_everything_is_in_sight_on_every_screen(phones: dict[str, Thumb]) -> Non
         phone.open("tables/1/")
         enlarge(phone.page, SCREENS[name][2])
         # Whatever the first phone has pegged is with the others from the start.
-        assert phone.page.evaluate(SEEN, list(PARTS)) == [], name
+        assert faults_of(phone, name) == [], name
     first = phones["smallest"]
     first.tap("[data-opening] [value=h]")
     first.peg("hhnh")
@@ -108,7 +113,17 @@ def test_everything_is_in_sight_on_every_screen(phones: dict[str, Thumb]) -> Non
         phone.shows(3, 0)
         phone.take("hhn")
         expect(phone.button).to_have_text("Who took Game?")
-        assert phone.page.evaluate(SEEN, list(PARTS)) == [], name
+        assert faults_of(phone, name) == [], name
+        expect(phone.page.locator("[data-undo]")).to_have_accessible_name("Undo hand 1, 3–0")
+        lead = phone.page.locator("[data-lead]")
+        lead.scroll_into_view_if_needed()
+        expect(lead).to_be_in_viewport()
+
+
+def faults_of(phone: Thumb, name: str) -> list[str]:
+    parts = [part for part in PARTS if not (name in SHORT and part.startswith(".lead"))]
+    faults = phone.page.evaluate(SEEN, parts)
+    return [fault for fault in faults if not (name in SHORT and fault.startswith("scrolls: "))]
 
 
 def enlarge(page: Page, text: str) -> None:
@@ -145,7 +160,7 @@ def test_the_view_for_the_table_turns_each_half_to_its_reader(phones: dict[str, 
     phone.open("tables/1/")
     phone.peg("hhnh")
     phone.tap("[data-more]")
-    phone.tap("[data-counter-open]")
+    phone.tap(".counter-opener [data-counter-open]")
     points = phone.page.locator("[data-counter-points=h]")
     expect(points).to_have_text(["3", "3"])
     expect(phone.page.locator("[data-counter-needs]")).to_contain_text("need 12")
@@ -154,6 +169,45 @@ def test_the_view_for_the_table_turns_each_half_to_its_reader(phones: dict[str, 
     assert theirs[1] <= ours[0]
     phone.tap("[data-counter-score]")
     expect(phone.page.locator("[data-counter]")).to_be_hidden()
+
+
+def test_the_view_is_offered_once_when_the_phone_is_turned(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+    phone = Thumb(context.new_page(), address)
+    phone.open("tables/1/")
+    offer = phone.page.locator("[data-counter-offer]")
+    across, upright = {"width": 640, "height": 360}, {"width": 360, "height": 640}
+    expect(offer).to_be_hidden()
+    phone.page.set_viewport_size(across)
+    expect(offer).to_be_visible()
+    phone.tap("[data-counter-offer] [data-counter-open]")
+    expect(offer).to_be_hidden()
+    expect(phone.page.locator("[data-counter]")).to_be_visible()
+    phone.page.reload()
+    expect(phone.page.locator("body[data-ready]")).to_be_attached()
+    for size in (upright, across):
+        phone.page.set_viewport_size(size)
+    phone.answer("high", "h")
+    expect(offer).to_be_hidden()
+    context.close()
+
+
+def test_the_view_is_offered_to_a_phone_that_lies_flat(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+    phone = Thumb(context.new_page(), address)
+    phone.open("tables/1/")
+    offer = phone.page.locator("[data-counter-offer]")
+    lie = "flat => dispatchEvent(new DeviceOrientationEvent('deviceorientation', {beta: flat, gamma: 2}))"
+    for beta, shown in ((60, False), (3, True)):
+        for _ in range(2):
+            phone.page.evaluate(lie, beta)
+            phone.page.wait_for_timeout(1600)
+        phone.page.evaluate(lie, beta)
+        expect(offer).to_be_visible(visible=shown)
+    phone.answer("high", "h")
+    expect(offer).to_be_hidden()
+    expect(phone.page.locator("[data-row=high] [value=h]")).to_be_checked()
+    context.close()
 
 
 def test_a_match_of_another_day_says_so(browser: Browser, live_server: Any, match: Match) -> None:

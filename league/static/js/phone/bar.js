@@ -23,7 +23,10 @@ export function drawBar(table, game, tried) {
   const last = game.hands.length;
   undo.hidden = !last && !table.isCorrection && !game.finished && !table.steps.length;
   const [does, to] = undoWords(table, game, last);
-  undo.replaceChildren(does, Object.assign(table.page.createElement("small"), { textContent: to }));
+  const sign = table.page.getElementById("phone-marks").content.querySelector(".mark-undo").cloneNode(true);
+  undo.replaceChildren(sign, does, Object.assign(table.page.createElement("small"), { textContent: to }));
+  // Very large text leaves no room for what it is that is undone; it is said all the same.
+  undo.setAttribute("aria-label", `${does} ${to}`.trim());
   peg.hidden = !tried;
   next.hidden = Boolean(tried);
   if (tried) {

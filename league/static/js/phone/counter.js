@@ -1,12 +1,12 @@
 // The view for the table: the phone lies between the players, each half turned to its reader, the board between them.
 
 import { standPegs } from "../entry/board.js";
+import { offerCounter } from "./offer.js";
 
-/** Make the view, opened from the sheet. Returns {draw, isOpen}. */
+/** Make the view, opened from the sheet or where it is offered. Returns {draw, isOpen}. */
 export function makeCounter(page, sheet) {
   const view = page.querySelector("[data-counter]");
-  const opener = page.querySelector("[data-counter-open]");
-  opener.hidden = false;
+  const openers = page.querySelectorAll("[data-counter-open]");
   const board = page.querySelector("[data-board] svg")?.cloneNode(true);
   if (board) view.querySelector("[data-counter-board]").append(board);
   const plans = view.querySelectorAll("[data-counter-plan]");
@@ -18,10 +18,14 @@ export function makeCounter(page, sheet) {
     if (isOpen) view.querySelector("[data-counter-score]").focus();
   }
 
-  opener.addEventListener("click", () => {
-    sheet.close();
-    show(true);
-  });
+  for (const opener of openers) {
+    opener.hidden = false;
+    opener.addEventListener("click", () => {
+      sheet.close();
+      show(true);
+    });
+  }
+  offerCounter(page, () => view.hidden && !sheet.isOpen);
   for (const button of view.querySelectorAll("button")) button.addEventListener("click", () => show(false));
   page.addEventListener("keydown", ({ key }) => key === "Escape" && show(false));
 
