@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Protocol
 
 from league.models import Team
 
@@ -39,7 +40,17 @@ def abbreviated(name: str) -> str:
     return " ".join(name.split()) or name
 
 
-def head_name(team: Team) -> str:
+class NamedTeam(Protocol):
+    """A team, or a link to one: its name and, if it has one, its short name."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def short_name(self) -> str: ...
+
+
+def head_name(team: NamedTeam | Team) -> str:
     """Return the team's short name, or one made of its name: "Dyers’ & Finishers’"."""
     name = team.short_name or abbreviated(team.name)
     if len(name) <= LONGEST_HEAD:

@@ -14,6 +14,8 @@ from league.templatetags.words import points
 
 # Rows that can be read from across a pub; up to a dozen still share one page, which then need not turn.
 A_PAGE, AT_MOST = 8, 12
+# With more rows on a page, a name has one line.
+TWO_LINES_A_NAME = 6
 
 
 # Matches a quiet screen names before it counts the others.
@@ -47,6 +49,7 @@ class NightBoard:
     tables: int
     rewards: str
     weeks: tuple[int, ...]
+    has_divisions: bool = False
 
     @property
     def next_page(self) -> int | None:
@@ -59,9 +62,9 @@ class NightBoard:
         return len(self.matches) > A_PAGE
 
     @property
-    def has_divisions(self) -> bool:
-        """Whether the rows need to say which division they are of."""
-        return len({match.line.division.pk for match in self.matches}) > 1
+    def has_short_names(self) -> bool:
+        """Whether a row has one line for each name."""
+        return len(self.matches) > TWO_LINES_A_NAME
 
     @property
     def targets(self) -> tuple[int, ...]:
@@ -142,6 +145,7 @@ def night_board(
         tables=len(tables),
         rewards=_rewards({match.division.season.rule_book for match in matches.values()}),
         weeks=tuple(sorted({board_match.line.outcome.week for board_match in shown})),
+        has_divisions=len({board_match.line.division.pk for board_match in shown}) > 1,
     )
 
 

@@ -128,7 +128,11 @@ def _match_part(league: League, match: BoardMatch, *, heading: str) -> LivePart:
 
 
 def _row_parts(league: League, board: NightBoard) -> list[LivePart]:
-    shared = {"league": league, "has_divisions": board.has_divisions, "is_tight": board.is_tight}
+    shared = {
+        "league": league,
+        "has_divisions": board.has_divisions,
+        "has_short_names": board.has_short_names,
+    }
     return [
         render_part(
             f"m-{match.line.public_id}",

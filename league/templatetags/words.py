@@ -8,6 +8,7 @@ from typing import Any
 from django import template
 from django.template import Context
 
+from league.competition.team_names import head_name
 from league.people.names import KeptBack
 from league.shared import text
 
@@ -67,6 +68,7 @@ def full_stop(sentence: str) -> str:
 
 
 register.filter(text.uncapitalised)
+register.filter(head_name)
 
 
 @register.simple_tag(takes_context=True)

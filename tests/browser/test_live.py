@@ -23,8 +23,13 @@ FOUR_K = {"width": 3840, "height": 2160}
 
 
 def a_night(matches: int) -> list[Match]:
-    division = a_division(teams=0)
-    found = [a_match(division, f"The Fleece {number:02}", LONG.format(number)) for number in range(matches)]
+    """A night of two divisions; in every match one of the names takes two lines."""
+    first = a_division(teams=0)
+    second = a_division(first.season, "Division Two", teams=0)
+    found = [
+        a_match(second if number > 2 else first, f"The Fleece {number:02}", LONG.format(number))
+        for number in range(matches)
+    ]
     for match in found:
         for table in range(1, 5):
             some_hands(match, table, "ha-h", "hhha", "aaah")
