@@ -105,12 +105,39 @@ def test_a_captains_pages_open_without_signal_and_say_of_when_they_are(
     for address in (own, f"{own}matches/{match.public_id}/"):
         page.goto(address)
         is_kept(page)
-        expect(page.locator("[data-as-of]")).to_be_hidden()
+        expect(page.locator("[data-kept-as-of]")).to_be_hidden()
     server.kill()
     for address in (own, f"{own}matches/{match.public_id}/"):
         page.goto(address)
-        expect(page.locator("[data-as-of]")).to_have_text(AS_OF)
+        expect(page.locator("[data-kept-as-of]")).to_have_text(AS_OF)
         expect(page.locator("h1")).to_contain_text(str(match.home))
+
+
+def test_a_captains_form_without_signal_stays_as_it_was_typed(
+    pocket: Callable[[], BrowserContext], server: Server, match: Match
+) -> None:
+    page = pocket().new_page()
+    own = f"{server.url}{a_captains_link(match.division, match.home)}matches/{match.public_id}/"
+    for form in ("squad/", "line-up/", "postpone/"):
+        page.goto(own + form)
+        is_kept(page)
+    server.kill()
+    for form in ("squad/", "line-up/", "postpone/"):
+        page.goto(own + form)
+        expect(page.locator("[data-kept-as-of]")).to_have_text(AS_OF)
+    page.goto(f"{own}line-up/")
+    page.locator(".seat select").first.select_option("-")
+    page.locator(".seat .other input").first.fill("Zoë Ackroyd")
+    press = page.get_by_role("button", name="Send line-up")
+    press.click()
+    expect(page.get_by_role("alert")).to_contain_text(
+        "Not sent: there is no signal. What you entered is still here."
+    )
+    expect(page.locator(".seat .other input").first).to_have_value("Zoë Ackroyd")
+    server.start()
+    press.click()
+    expect(page.get_by_text("Line-up saved.")).to_be_visible()
+    expect(page.get_by_role("button", name="Save line-up")).to_be_visible()
 
 
 def test_pages_of_an_account_open_without_signal_until_it_signs_out(
@@ -127,7 +154,7 @@ def test_pages_of_an_account_open_without_signal_until_it_signs_out(
     is_kept(page)
     server.kill()
     page.reload()
-    expect(page.locator("[data-as-of]")).to_have_text(AS_OF)
+    expect(page.locator("[data-kept-as-of]")).to_have_text(AS_OF)
     server.start()
     page.goto(own)
     page.locator("form[action='/sign-out/']").evaluate("form => form.requestSubmit()")

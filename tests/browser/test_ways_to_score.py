@@ -20,6 +20,7 @@ from tests.results.test_entry_family import CARIBBEAN
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TRINIDAD = {**CARIBBEAN, "options": {"hang_jack": 3}}
+RACE = {"variant": "northern_pub", "tables": 3, "games_a_table": 2, "race_to": 2}
 FOUR_HANDS = {"variant": "northern_pub", "target": None}
 LONG = ("hhna",) * 6 + ("hana",) * 2 + ("aanh",)
 SHORT = ("hhna",) * 7 + ("aanh",)
@@ -256,3 +257,21 @@ class TestTrinidad:
         phone.shows(3, 0)
         phone.has_sent()
         assert match.entries.get(place="pitch", game=2).body == {"first-pitch": "a"}
+
+
+class TestRace:
+    def test_it_ends_when_a_side_has_won_enough_games(self, phone_of: OpenPhone) -> None:
+        match = under(RACE)
+        phone = phone_of(match)
+        for table in (1, 2):
+            phone.open(f"tables/{table}/?final=yes")
+            phone.tap('.ending label:has([name=winner][value="a"])')
+            phone.tap('.ending label:has([name="finished-on"][value="7"])')
+            phone.tap("[data-finish]")
+            expect(phone.page.locator("[data-outcome]")).to_have_text("The Shears won 15–7.")
+            on = "Start game 2" if table == 1 else "Match"
+            expect(phone.page.locator("[data-next]")).to_contain_text(on)
+        phone.has_sent()
+        phone.tap("[data-next]")
+        expect(phone.page.locator("[data-title]")).to_have_text("Match finished")
+        expect(phone.page.locator("[data-table='3'] [data-state]")).to_have_text("nothing yet")

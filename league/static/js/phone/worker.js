@@ -23,7 +23,7 @@ let formSentAt = -AFTER_A_FORM;
 // A page kept so lately is not fetched again only because another page names it.
 const FRESH = 600000;
 
-const OF_A_CAPTAIN = "(matches/[^/]+/(score/(tables/\\d+/)?)?)?$";
+const OF_A_CAPTAIN = "(matches/[^/]+/((squad|line-up|postpone)/|score/(tables/\\d+/)?)?)?$";
 const BY_CODE = /^\/s\/[^/]+\/(tables\/\d+\/|photographs\/)?$/;
 const BY_LINK = new RegExp(`^/c/[^/]+/${OF_A_CAPTAIN}`);
 const BY_ACCOUNT = new RegExp(`^/[^/]+/captain/[^/]+/${OF_A_CAPTAIN}`);
