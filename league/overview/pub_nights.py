@@ -74,18 +74,20 @@ class PubNights:
     later: tuple[PubNight, ...]
     teams: tuple[PubTeam, ...]
     reports: tuple[RoomReport, ...]
+    variant: str = ""
 
 
 def pub_nights(pub: Pub, *, now: datetime.datetime) -> PubNights:
     """Return what a pub's own page shows.
 
-    Twelve queries however much is played; two more on a night, three more with cups under way.
+    Thirteen queries however much is played; two more on a night, three more with cups under way.
     """
     today = night_of(pub.league, now)
     nights = _nights(pub, today)
     night = nights[0] if nights else None
     is_tonight = night is not None and night.date == today
     boards = _boards(night.lines) if night and is_tonight else ()
+    season = current_season(seasons_of(pub.league), today)
     return PubNights(
         pub=pub,
         night=night,
@@ -93,8 +95,9 @@ def pub_nights(pub: Pub, *, now: datetime.datetime) -> PubNights:
         boards=boards if any(board.is_playing for board in boards) else (),
         usual_end=_usual_end(pub, today),
         later=tuple(nights[1:]),
-        teams=_teams(pub, current_season(seasons_of(pub.league), today)),
+        teams=_teams(pub, season),
         reports=tuple(open_reports(pub, today)),
+        variant=season.rule_book.variant if season else "",
     )
 
 

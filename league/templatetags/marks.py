@@ -33,6 +33,12 @@ class Mark:
 MARKS = {
     "home": Mark(word="home", drawing=_SOLID),
     "away": Mark(word="away", drawing=_OPEN + '<circle cx="8" cy="8" r="1.8" fill="currentColor"/>'),
+    "third": Mark(
+        word="third side",
+        drawing=_OPEN
+        + '<path d="M4.6 4.6l6.8 6.8M11.4 4.6l-6.8 6.8" stroke="currentColor" stroke-width="1.8"/>',
+    ),
+    "fourth": Mark(word="fourth side", drawing='<path d="M8 1l7 7-7 7-7-7z" fill="currentColor"/>'),
     "nobody": Mark(word="nobody", drawing=f'<path d="M4.5 8h7" {_LINE}/>'),
     "unpegged": Mark(word="not counted", drawing='<circle cx="8" cy="8" r="1.2" fill="currentColor"/>'),
     "won": Mark(word="won", drawing=_SOLID),

@@ -1,7 +1,8 @@
 """The peg board: where its holes, pegs and arcs lie, and the tag that draws it.
 
 All lengths are in u, the distance from one hole to the next; the drawing is scaled by the page.
-Home is always the upper track. The front peg is the score, the back peg the score before the last points.
+Home is always the upper track; at a table of one's own there can be a third and a fourth.
+The front peg is the score, the back peg the score before the last points.
 """
 
 from collections.abc import Iterable
@@ -16,8 +17,12 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-Side = Literal["home", "away"]
-TRACKS: dict[Side, int] = {"home": -1, "away": 1}
+Side = Literal["home", "away", "third", "fourth"]
+SIDES: tuple[Side, ...] = ("home", "away", "third", "fourth")
+APART = 2  # from one track to the other
+CLOSER = 1.6  # where there are more than two
+BESIDE = 1.05  # from the outer tracks to the edges
+NUMBER_DOWN = 0.27
 
 GROUP = 5  # holes between two engraved lines
 GROUP_AIR = 0.5
@@ -25,7 +30,6 @@ NEAR_START, FAR_START = 0, -1
 START_AT = -0.35
 LEFT_EDGE = -2.45
 RIGHT_OF_GAME = 1.35
-DEPTH = 4.1
 FOOT = 0.24
 CORNER = 0.5
 PAPER_LINE = 0.1
@@ -48,7 +52,7 @@ class Hole:
 
     number: int
     x: float
-    y: int
+    y: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +60,13 @@ class Track:
     """One side's row of holes, its game hole last."""
 
     side: Side
-    y: int
+    y: float
     holes: tuple[Hole, ...]
+
+    @property
+    def groove_top(self) -> str:
+        """Where the engraved lines across this track begin."""
+        return f"{self.y - 0.5:g}".replace("0.", ".")
 
     @property
     def game_hole(self) -> Hole:
@@ -119,34 +128,37 @@ class Board:
         """Return the hole for a score; a score past the game hole stands in it, one below nothing at the
         start.
         """
-        row = self.tracks[0] if side == "home" else self.tracks[1]
-        return row.holes[min(max(number, FAR_START), self.target) - FAR_START]
+        return self.tracks[SIDES.index(side)].holes[min(max(number, FAR_START), self.target) - FAR_START]
 
 
 @lru_cache(maxsize=64)
-def board_geometry(target: int) -> Board:
+def board_geometry(target: int, sides: int = 2) -> Board:
     """Return the board for a game to `target`: the game hole is the last one, whatever the target."""
     numbers = range(FAR_START, target + 1)
+    apart = APART if sides == len(("home", "away")) else CLOSER
+    rows = [_plain((at - (sides - 1) / 2) * apart) for at in range(sides)]
     tracks = tuple(
         Track(side=side, y=y, holes=tuple(Hole(number=n, x=_hole_x(n), y=y) for n in numbers))
-        for side, y in TRACKS.items()
+        for side, y in zip(SIDES, rows, strict=False)
     )
+    depth = round(rows[-1] - rows[0] + 2 * BESIDE, 2)
     group_ends = range(0, target, GROUP)
+    between = round((rows[0] + rows[1]) / 2 + NUMBER_DOWN, 2)
     width = round(_hole_x(target) + RIGHT_OF_GAME - LEFT_EDGE, 2)
     return Board(
         target=target,
         left=LEFT_EDGE,
-        top=-DEPTH / 2,
+        top=-depth / 2,
         width=width,
-        depth=DEPTH,
-        height=DEPTH + FOOT,
+        depth=depth,
+        height=depth + FOOT,
         tracks=tracks,
         grain="".join(
             f"M{LEFT_EDGE + start * width:.2f} {y:g}h{length * width:.2f}" for y, start, length in GRAIN
         ),
-        edge=f"M{LEFT_EDGE + CORNER:g} {EDGE_AT - DEPTH / 2:g}h{width - 2 * CORNER:.2f}",
+        edge=f"M{LEFT_EDGE + CORNER:g} {EDGE_AT - depth / 2:g}h{width - 2 * CORNER:.2f}",
         grooves=tuple(round((_hole_x(n) + _hole_x(n + 1)) / 2, 3) for n in group_ends),
-        numbers=tuple(Hole(number=n, x=_hole_x(n), y=0) for n in (*group_ends[1:], target)),
+        numbers=tuple(Hole(number=n, x=_hole_x(n), y=between) for n in (*group_ends[1:], target)),
     )
 
 
@@ -177,10 +189,15 @@ def join_pegs(pegs: tuple[PegInHole, ...]) -> Arc:
     side = pegs[0].side
     if not back or not front or back.number == FAR_START:
         return Arc(side=side, path="")
-    start = TRACKS[side] * (1 + ARC_START)
-    peak = start + TRACKS[side] * (ARC_HEIGHT + ARC_RISE * abs(front.x - back.x))
+    outward = -1 if side == "home" else 1
+    start = front.y + outward * ARC_START
+    peak = start + outward * (ARC_HEIGHT + ARC_RISE * abs(front.x - back.x))
     middle = (back.x + front.x) / 2
     return Arc(side=side, path=f"M{back.x:g} {start:g}Q{middle:g} {peak:.3g} {front.x:g} {start:g}")
+
+
+def _plain(length: float) -> float:
+    return int(length) if length == int(length) else length
 
 
 def _hole_x(number: int) -> float:
@@ -191,9 +208,10 @@ def _hole_x(number: int) -> float:
 
 # Forty circles that are the same on every board of a page.
 @lru_cache(maxsize=64)
-def drawn_wood(target: int, size: str) -> SafeString:
+def drawn_wood(target: int, size: str, sides: int = 2) -> SafeString:
     """Return the board itself on screen, without pegs."""
-    return render_to_string("parts/_pegboard_wood.html", {"board": board_geometry(target), "size": size})
+    board = board_geometry(target, sides)
+    return render_to_string("parts/_pegboard_wood.html", {"board": board, "size": size})
 
 
 @register.inclusion_tag("parts/_pegboard.html")
@@ -211,6 +229,7 @@ def pegboard(
     live: bool = False,
     shared: bool = False,
     label: str = "",
+    sides: int = 2,
 ) -> dict[str, Any]:
     """Draw the board at a score, on screen or (`paper`) in black lines for the printer.
 
@@ -218,21 +237,25 @@ def pegboard(
     `live` also draws the pegs that stand nowhere, hidden, so that script has something to move.
     `shared` takes the wood from `pegboard_woods`, which stands once on the page.
     `label` names the board when several stand on one page: "Table 2".
+    `sides` past the first two stand at nothing, for script to move.
     """
-    board = board_geometry(target)
-    sides = (
+    board = board_geometry(target, sides)
+    pegs_of_sides = (
         stand_pegs(board, "home", home, home_before, home_next),
         stand_pegs(board, "away", away, away_before, away_next),
+        *(stand_pegs(board, side, 0) for side in SIDES[2:sides]),
     )
+    more = "".join(f", {side} 0" for side in SIDES[2:sides])
+    arcs = [join_pegs(pegs) for pegs in pegs_of_sides] if size == "full" else []
     return {
         "board": board,
-        "wood": "" if paper else _shared_wood(target, size) if shared else drawn_wood(target, size),
-        "pegs": [peg for pegs in sides for peg in pegs if peg.hole or live],
-        "arcs": [arc for pegs in sides if (arc := join_pegs(pegs)).path or live] if size == "full" else [],
+        "wood": "" if paper else _shared_wood(target, size) if shared else drawn_wood(target, size, sides),
+        "pegs": [peg for pegs in pegs_of_sides for peg in pegs if peg.hole or live],
+        "arcs": [arc for arc in arcs if arc.path or live],
         "size": size,
         "paper": paper,
         "live": live,
-        "words": f"{label + ': ' if label else ''}Home {home}, away {away}, playing to {target}",
+        "words": f"{label + ': ' if label else ''}Home {home}, away {away}{more}, playing to {target}",
     }
 
 

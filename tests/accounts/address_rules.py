@@ -9,6 +9,8 @@ FOR_ANYBODY = {
     "help",
     "help-page",
     "health",
+    "own-table",
+    "own-tables",
     "ready",
     "robots",
     "service-worker",

@@ -23,6 +23,10 @@ def scoring_stops() -> Iterator[Stop]:
         yield Stop(name=f"{slug} scoring tapped", address=f"{base}tables/2/", act=_tap_two_hands)
         if slug == WORDY:
             yield from _of_a_captain(match)
+    yield Stop(name="own tables", address="/table/")
+    yield Stop(name="own tables refused", address="/table/?game=bridge", status=422)
+    yield Stop(name="own table of three", address="/table/west_yorkshire/6/3/0/", act=_tap_two_hands)
+    yield Stop(name="own table of four", address="/table/classic_many/4/4/0/")
 
 
 def _of_a_captain(match: Match) -> Iterator[Stop]:

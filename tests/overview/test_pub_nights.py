@@ -159,7 +159,7 @@ def test_the_page_costs_as_much_however_much_is_played(
         some_hands(tonight, 1, *["ha-h"] * hands)
         a_card(a_match(match.division, team.name, f"Guest {number}", date=NIGHT - WEEK, week=9), (15, 1))
     address = a_pub_link(match.venue)
-    with queries_are(18):
+    with queries_are(19):
         assert client.get(address).status_code == 200
 
 

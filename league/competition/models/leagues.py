@@ -34,6 +34,7 @@ TAKEN_ADDRESSES = frozenset(
         "sign-out",
         "static",
         "sw.js",
+        "table",
         "tv",
         "u",
     )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.formats import date_format
 
 from league.competition.team_names import button_names
-from league.matches.sheet.openings import PenaltyKind, bars_from_game, penalty_kinds
+from league.matches.sheet.openings import PenaltyKind, bars_from_game, penalty_kinds, room
 from league.models import Match
 from league.results.log import BESIDE, PENALTIES
 from league.results.parsing.checked_sheet import CheckedSheet
@@ -35,31 +35,39 @@ SCRIPT_SENTENCES = (
     "hung_without_jack",
     "game_barred",
     "awards_after_gift",
+    "gift_not_allowed",
 )
 KEY_OF_THE_ACE = "1"  # A is away
 
 
 def script_words(form: CheckedSheet) -> dict[str, Any]:
     """Return the rules of a sheet as plain data."""
+    return rule_words(form.rules, (form.home, form.away))
+
+
+def rule_words(rules: Rules, sides: Sequence[str]) -> dict[str, Any]:
+    """Return the rules of a game between these sides as plain data."""
     return {
-        "target": form.rules.target,
-        "cap": form.rules.cap_at_target,
-        "overshoot": form.rules.overshoot,
-        "auction": form.rules.has_auction,
-        "fixed": form.rules.fixed_hands,
-        "awards": [_award(award, form.rules) for award in form.rules.awards],
-        "penalty": form.rules.peek_penalty,
-        "sides": [form.home, form.away],
+        "target": rules.target,
+        "cap": rules.cap_at_target,
+        "overshoot": rules.overshoot,
+        "auction": rules.has_auction,
+        "fixed": rules.fixed_hands,
+        "awards": [_award(award, rules) for award in rules.awards],
+        "penalty": rules.peek_penalty,
+        "sides": list(sides),
         "sentences": {code: SENTENCES[code] for code in SCRIPT_SENTENCES},
-        "kinds": {kind.code: _kind(kind, form.rules) for kind in penalty_kinds(form.rules)},
-        "turnups": {rank.letter: points for rank, points in form.rules.turnup_scores},
-        "turnup_words": {rank.letter: rank.words.capitalize() for rank, _ in form.rules.turnup_scores},
-        "turnup_when_run": form.rules.turnup_when_run,
-        "turnup_keys": {key.lower(): letter for key, letter in turnup_keys(form.rules).items()},
-        "begs": form.rules.may_beg,
-        "jack_turned": form.rules.begs <= 1 and not form.rules.may_bunch,
-        "gift_ends_hand": form.rules.gift_then is GiftThen.END_HAND,
-        "hung": form.rules.hang_jack if form.layout.room.hung else None,
+        "kinds": {kind.code: _kind(kind, rules) for kind in penalty_kinds(rules)},
+        "turnups": {rank.letter: points for rank, points in rules.turnup_scores},
+        "turnup_words": {rank.letter: rank.words.capitalize() for rank, _ in rules.turnup_scores},
+        "turnup_when_run": rules.turnup_when_run,
+        "turnup_keys": {key.lower(): letter for key, letter in turnup_keys(rules).items()},
+        "begs": rules.may_beg,
+        "jack_turned": rules.begs <= 1 and not rules.may_bunch,
+        "gift_to": rules.gift_to,
+        "gift_cannot_win_for": rules.gift_cannot_win_for,
+        "gift_ends_hand": rules.gift_then is GiftThen.END_HAND,
+        "hung": rules.hang_jack if room(rules).hung else None,
     }
 
 
@@ -92,9 +100,10 @@ def _award(award: Award, rules: Rules) -> dict[str, Any]:
 
 
 LETTERS = ("h", "a")
-
-
-MARKS = {"h": "home", "a": "away", "-": "nobody"}
+"""The letters of the two sides of a match."""
+ALL_LETTERS = (*LETTERS, "c", "d")
+"""The letters of the sides of any table, in the order of play."""
+MARKS = {"h": "home", "a": "away", "c": "third", "d": "fourth", "-": "nobody"}
 
 
 def body_words(body: Mapping[str, Any], sides: Sequence[str], awards: Sequence[Award]) -> str:

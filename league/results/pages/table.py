@@ -200,7 +200,7 @@ class TablePage:
     @cached_property
     def entry(self) -> HandEntry:
         """The hand to enter, with its typed or stored fields."""
-        return HandEntry(self.hand, self._in_form, self.form, self.words)
+        return HandEntry(self.hand, self._in_form, self.form.rules, self.words)
 
     @property
     def _in_form(self) -> Mapping[str, Any]:

@@ -8,10 +8,11 @@ from typing import Any
 from django.utils.text import Truncator
 
 from league.competition.team_names import button_names
-from league.matches.sheet.openings import ExtraBoxes
+from league.matches.sheet.openings import ExtraBoxes, penalty_kinds, room
 from league.results.log import CARDS, PENALTIES, SIDE_PLACES, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.pages.script_words import (
+    ALL_LETTERS,
     LETTERS,
     MARKS,
     LeadIn,
@@ -20,17 +21,17 @@ from league.results.pages.script_words import (
     home_away,
     lead_in,
     pegged,
-    script_words,
+    rule_words,
     seat_of_opener,
     seating,
     verbs_for_first,
 )
-from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.selectors.names import MatchSquads
 from league.results.selectors.scorecards import SIDE_OF_LETTER
 from scoring import AWAY, HOME, Side
 from scoring.cards import Rank, Suit
 from scoring.games import GameScore
+from scoring.rules import Rules
 
 NOBODY = "Nobody"
 
@@ -60,11 +61,9 @@ class AwardRow:
 class HandEntry:
     """The hand of that number with the fields of its form. `words` are those for the sides."""
 
-    def __init__(
-        self, number: int, body: Mapping[str, Any], form: CheckedSheet, words: Sequence[str]
-    ) -> None:
+    def __init__(self, number: int, body: Mapping[str, Any], rules: Rules, words: Sequence[str]) -> None:
         self.number, self.body = number, body
-        self._form, self._words = form, words
+        self._rules, self._words = rules, words
 
     @property
     def rows(self) -> tuple[AwardRow, ...]:
@@ -75,29 +74,33 @@ class HandEntry:
                 words=award["words"],
                 choices=tuple(self._choices(award["name"], can_be_nobody=award["nobody"])),
             )
-            for award in script_words(self._form)["awards"]
+            for award in rule_words(self._rules, self._words)["awards"]
         )
 
     def _choices(self, award: str, *, can_be_nobody: bool) -> Iterator[AwardChoice]:
-        for letter in ("h", "-", "a") if can_be_nobody else ("h", "a"):
-            word = NOBODY if letter == "-" else self._words[LETTERS.index(letter)]
+        letters = list(ALL_LETTERS[: len(self._words)])
+        if can_be_nobody:
+            # Between two sides; more sit side by side.
+            letters.insert(1 if len(letters) == len(LETTERS) else len(letters), "-")
+        for letter in letters:
+            word = NOBODY if letter == "-" else self._words[ALL_LETTERS.index(letter)]
             chosen = self.body.get(award) == letter
             yield AwardChoice(letter=letter, mark=MARKS[letter], word=word, is_chosen=chosen)
 
     @property
     def room(self) -> ExtraBoxes:
         """The boxes beside the awards that this game needs."""
-        return self._form.layout.room
+        return room(self._rules)
 
     @property
     def turnup_scores(self) -> tuple[tuple[Rank, int], ...]:
         """The cards that score when they are turned up."""
-        return self._form.rules.turnup_scores
+        return self._rules.turnup_scores
 
     @property
     def penalties(self) -> list[tuple[int, Mapping[str, str]]]:
         """Its penalties, and an empty line for one more."""
-        ready = "" if self._form.penalty_kinds else str(self._form.rules.peek_penalty or "")
+        ready = "" if penalty_kinds(self._rules) else str(self._rules.peek_penalty or "")
         return list(enumerate([*self.body.get(PENALTIES, ()), {"points": ready}], 1))
 
     @property

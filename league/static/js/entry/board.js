@@ -1,11 +1,14 @@
 // The drawn peg board follows the score: pegs move from hole to hole. Where the holes are, the drawing knows.
 
-const SIDES = ["home", "away"];
 const START = -1;
 
-/** Stand the pegs of both sides: the front peg is the score, the back peg the score before the last points. */
+/** The names of the sides of a board, in the order of its tracks. */
+export const sidesOf = (board) => [...board.querySelectorAll("[data-track]")].map(({ dataset }) => dataset.track);
+
+/** Stand the pegs of all sides: the front peg is the score, the back peg the score before the last points. */
 export function standPegs(board, score, before) {
-  SIDES.forEach((side, index) => {
+  const sides = sidesOf(board);
+  sides.forEach((side, index) => {
     const last = Number(board.dataset.target);
     const front = Math.min(score[index], last);
     const back = front === 0 ? START : before[index];
@@ -13,7 +16,8 @@ export function standPegs(board, score, before) {
     stand(board, `${side}-back`, back === null || back === front ? null : holeOf(board, side, back));
   });
   const label = board.dataset.label;
-  const words = `Home ${score[0]}, away ${score[1]}, playing to ${board.dataset.target}`;
+  const said = sides.map((side, index) => `${side} ${score[index]}`).join(", ");
+  const words = `${said[0].toUpperCase()}${said.slice(1)}, playing to ${board.dataset.target}`;
   board.querySelector("title").textContent = label ? `${label}: ${words}` : words;
 }
 

@@ -11,16 +11,27 @@ export function readTurned(text) {
   return cards.every(isCard) ? cards.join(" ") : "";
 }
 
-/** The pegs before High, in order. The dealer's side is not the one that leads; `first` led hand 1. */
+/** The side that leads a hand, if `first` led hand 1: the deal passes on with every hand. */
+export const leaderOf = (hand, first, { sides }) => (first === null ? null : (first + hand - 1) % sides.length);
+
+/** The side that deals where `eldest` leads: the one before it. */
+export const dealerOf = (eldest, { sides }) => (eldest + sides.length - 1) % sides.length;
+
+/** The sides that score a gift, eldest's first: every one but the dealer's, or eldest's alone. */
+export function giftedBy(eldest, { sides, gift_to }) {
+  return sides.map((_, at) => (eldest + at) % sides.length).slice(0, gift_to === "eldest" ? 1 : -1);
+}
+
+/** The pegs before High, in order. `first` led hand 1. */
 export function openingPegs(marks, penalties, first, hand, rules) {
-  const eldest = first === null ? null : (first + hand - 1) % 2;
+  const eldest = leaderOf(hand, first, rules);
   const misdeals = penalties.filter(({ kind }) => kind === "misdeal").map(({ side, points }) => ({ side: side ?? eldest, points, what: "misdeal" }));
   const known = misdeals.filter(({ side }) => side !== null);
   if (eldest === null) return known;
   const turned = counting(marks.turned ? marks.turned.split(" ") : [], rules).filter((card) => rules.turnups[card[0]]);
-  const turnups = turned.map((card) => ({ side: 1 - eldest, points: rules.turnups[card[0]], what: "turnup" }));
-  const gift = marks.said === "g" && rules.begs ? [{ side: eldest, points: 1, what: "gift" }] : [];
-  return [...known, ...turnups, ...gift];
+  const turnups = turned.map((card) => ({ side: dealerOf(eldest, rules), points: rules.turnups[card[0]], what: "turnup" }));
+  const gifted = marks.said === "g" && rules.begs ? giftedBy(eldest, rules) : [];
+  return [...known, ...turnups, ...gifted.map((side) => ({ side, points: 1, what: "gift" }))];
 }
 
 /** The cards that count when the pack was run. */

@@ -1,16 +1,26 @@
 // A game pegged from its marks, by the rules and in the words the server gave. Pure: knows no page.
 //
-// Marks are "h", "a", "-" or "" (not typed). A hand is an object {high, low, jack, game}, and where the game has
-// them {turned: "6S K", said: "g", "r" or "-", hung}; a penalty is {hand, side, points, kind}, hands counting from
-// 1, sides 0 (home) and 1 (away). `first` is the side that led the first hand, or null.
+// Marks are the letter of a side, "-" or "" (not typed). A hand is an object {high, low, jack, game}, and where the
+// game has them {turned: "6S K", said: "g", "r" or "-", hung}; a penalty is {hand, side, points, kind}, hands counting
+// from 1, sides from 0: home, away and, at a table of one's own, a third and a fourth. `first` is the side that led
+// the first hand, or null.
 
 import { openingPegs } from "./opening.js";
 
-const SIDE = { h: 0, a: 1 };
+/** The letters of the sides, in the order of play. */
+export const LETTERS = ["h", "a", "c", "d"];
+export const SIDE = Object.fromEntries(LETTERS.map((letter, side) => [letter, side]));
 
 /** Peg the hands in order. Nothing is refused: what cannot be is listed in `refusals`, each with its place. */
 export function pegGame(hands, penalties, rules, first = null) {
-  const game = { running: [], opened: [], score: [0, 0], before: [null, null], ending: null, refusals: [] };
+  const game = {
+    running: [],
+    opened: [],
+    score: rules.sides.map(() => 0),
+    before: rules.sides.map(() => null),
+    ending: null,
+    refusals: [],
+  };
   hands.forEach((marks, index) => {
     const hand = index + 1;
     if (game.ending) {
@@ -21,6 +31,9 @@ export function pegGame(hands, penalties, rules, first = null) {
     const given = penaltiesOf(penalties, hand);
     const opening = openingPegs(marks, given, first, hand, rules);
     game.opened.push(opening);
+    if (isGiftBarred(game, opening, rules)) {
+      game.refusals.push({ hand, award: "beg", code: "gift_not_allowed", sentence: say("gift_not_allowed", {}, rules) });
+    }
     for (const event of pegsOf(marks, given, opening, rules)) {
       if (!game.ending) pegOne(game, event, hand, rules);
     }
@@ -76,6 +89,14 @@ function* pegsOf(marks, penalties, opening, rules) {
   }
 }
 
+/** Whether a gift would win the game for a side that did not beg, where that is not allowed. */
+function isGiftBarred({ score }, opening, rules) {
+  if (rules.gift_cannot_win_for !== "non_beggar") return false;
+  const [, ...others] = opening.filter(({ what }) => what === "gift");
+  const had = (side) => opening.filter((peg) => peg.side === side && peg.what !== "gift").reduce((sum, { points }) => sum + points, score[side]);
+  return others.some(({ side }) => had(side) + 1 >= rules.target);
+}
+
 /** In the oldest game the hand is thrown in after a gift. */
 function isGivenUp(marks, rules) {
   return Boolean(rules.gift_ends_hand) && marks.said === "g";
@@ -111,7 +132,7 @@ function refuseHand(game, marks, penalties, hand, isLast, rules) {
 
 /** What cannot go together in one hand: a code, the field it is shown at, its particulars. */
 function* impossible(marks, penalties, rules) {
-  const isASide = (mark) => mark === "h" || mark === "a";
+  const isASide = (mark) => mark in SIDE;
   const trumpless = rules.awards.some(({ name, nobody }) => nobody && ["high", "low"].includes(name) && marks[name] === "-");
   if (trumpless && (isASide(marks.high) || isASide(marks.low))) yield ["high_without_low", "high", {}];
   if (trumpless && isASide(marks.jack)) yield ["jack_without_trump", "jack", {}];

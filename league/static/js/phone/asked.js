@@ -1,21 +1,22 @@
 // The score of a table and the hand that is asked for, as they stand and as they would be.
 
 import { drawBoard } from "./board.js";
+import { LETTERS, SIDE, winnerOf } from "./game.js";
 import { leadIn, notCounted, openingWords, outcomeWords } from "./words.js";
 
 /** Draw the score, the pegs and who won. */
 export function drawScore(table, game, tried) {
   const label = table.page.querySelector("[data-title]");
-  label.textContent = `Table ${table.table}${Math.max(...table.words.games) > 1 ? `, game ${table.number}` : ""}`;
+  label.textContent = titleOf(table);
   const shown = table.isCorrection && tried ? tried : game;
   const now = tried && !table.isCorrection && !table.overtaken(game) ? opened(game, tried) : game;
-  for (const [side, letter] of ["h", "a"].entries()) {
-    const figure = table.page.querySelector(`[data-points="${letter}"]`);
-    figure.textContent = now.score[side];
-    figure.classList.toggle("winner", game.isOver && game.score[side] > game.score[1 - side]);
+  for (const [side, points] of now.score.entries()) {
+    const figure = table.page.querySelector(`[data-points="${LETTERS[side]}"]`);
+    figure.textContent = points;
+    figure.classList.toggle("winner", game.isOver && winnerOf(game.score) === side);
   }
   const board = table.page.querySelector("[data-board] svg");
-  if (board) drawBoard(board, { ...game, before: game.hands.length ? game.before : [null, null] }, tried ? shown.score : null, label.textContent);
+  if (board) drawBoard(board, { ...game, before: game.hands.length ? game.before : game.before.map(() => null) }, tried ? shown.score : null, label.textContent);
   if (board && tried && !table.isCorrection) drawBoard(board, now, tried.after, label.textContent);
   const outcome = table.page.querySelector("[data-outcome]");
   outcome.hidden = !(game.isOver || game.walkover);
@@ -49,10 +50,16 @@ export function drawAsked(table, game, asked, tried) {
     said.textContent = isIdle ? notCounted(tried, table.words) : "";
   }
   const hung = table.form.querySelector("[data-row=hung]");
-  if (hung) hung.hidden = !["h", "a"].includes(tried.body.jack);
+  if (hung) hung.hidden = !(tried.body.jack in SIDE);
   const refusal = table.form.querySelector("[data-impossible]");
   refusal.hidden = !tried.refusal;
   refusal.textContent = tried.refusal;
+}
+
+/** "Table 2, game 1"; at a table of one's own, "Game 1". */
+export function titleOf({ table, number, words }) {
+  if (words.isOwn) return `Game ${number}`;
+  return `Table ${table}${Math.max(...words.games) > 1 ? `, game ${number}` : ""}`;
 }
 
 /** The game with the points that counted before the play: a card turned up, a gift. */

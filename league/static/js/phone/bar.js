@@ -1,6 +1,6 @@
 // The bar under the thumb: one button takes back, one pegs, one leads on.
 
-import { gamesWon, isDecided, readGame } from "./game.js";
+import { gamesWon, isDecided, readGame, scoreAt } from "./game.js";
 import { isMatchOver, readTables } from "./result.js";
 import { dealerWords, difference, homeAway, pegWords } from "./words.js";
 
@@ -38,9 +38,10 @@ export function drawBar(table, game, tried) {
     readAhead(table);
     return;
   }
-  const isOver = isMatchOver(readTables(store.stands(), words), words);
+  const isOver = !words.isOwn && isMatchOver(readTables(store.stands(), words), words);
   const won = gamesWon(store.stands(), table.table, words);
-  const more = table.number < words.games[table.table - 1] && !isDecided(won, table.table, words) && !isOver && !game.isNotPlayed;
+  const isOn = table.number < words.games[table.table - 1] && !isDecided(won, table.table, words) && !isOver && !game.isNotPlayed;
+  const more = words.isOwn || isOn;
   next.textContent = more ? `Start game ${table.number + 1}` : isOver ? "Match" : "All tables";
   if (more) next.append(nextDealer(table));
   next.href = more ? table.address({ game: table.number + 1 }) : words.base;
@@ -65,6 +66,5 @@ function undoWords(table, game, last) {
   if (game.finished) return ["Undo", "final score"];
   if (table.correctedLast) return ["Undo", `hand ${table.corrected.hand} corrected`];
   if (!last) return ["Undo", ""];
-  const before = game.running[last - 2] ?? [0, 0];
-  return ["Undo", `hand ${last}, ${homeAway(difference(before, game.running[last - 1]))}`];
+  return ["Undo", `hand ${last}, ${homeAway(difference(scoreAt(game, last - 1), scoreAt(game, last)))}`];
 }

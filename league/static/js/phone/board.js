@@ -1,18 +1,17 @@
 // The board of live scoring: the pegs as they stand, arcs over the last points, dashed pegs for what is chosen.
 
-import { standPegs } from "../entry/board.js";
+import { sidesOf, standPegs } from "../entry/board.js";
 
-const SIDES = ["home", "away"];
-const ARC = { start: 1.42, height: 0.3, rise: 0.04 };
+const ARC = { start: 0.42, height: 0.3, rise: 0.04 };
 
 /** Stand the pegs. `following` is the score as it would be, or null while nothing is chosen. */
 export function drawBoard(svg, { score, before }, following, label) {
   svg.dataset.label = label;
   standPegs(svg, score, before);
-  SIDES.forEach((name, side) => {
-    const track = name === "home" ? -1 : 1;
+  sidesOf(svg).forEach((name, side) => {
+    const outward = side === 0 ? -1 : 1;
     const back = score[side] === 0 || before[side] === score[side] ? null : hole(svg, name, before[side]);
-    svg.querySelector(`[data-arc=${name}]`).setAttribute("d", arc(back, hole(svg, name, score[side]), track));
+    svg.querySelector(`[data-arc=${name}]`).setAttribute("d", arc(back, hole(svg, name, score[side]), outward));
     const next = following && following[side] !== score[side] ? hole(svg, name, following[side]) : null;
     const peg = svg.querySelector(`[data-peg=${name}-next]`);
     if (next) peg.setAttribute("transform", `translate(${next.getAttribute("cx")} ${next.getAttribute("cy")})`);
@@ -27,10 +26,10 @@ function hole(svg, name, number) {
   return svg.querySelector(`[data-track=${name}] [data-hole="${inSight}"]`);
 }
 
-function arc(back, front, track) {
+function arc(back, front, outward) {
   if (!back || !front) return "";
   const [from, to] = [back, front].map((one) => Number(one.getAttribute("cx")));
-  const start = track * ARC.start;
-  const peak = start + track * (ARC.height + ARC.rise * Math.abs(to - from));
+  const start = Number(front.getAttribute("cy")) + outward * ARC.start;
+  const peak = start + outward * (ARC.height + ARC.rise * Math.abs(to - from));
   return `M${from} ${start}Q${(from + to) / 2} ${peak.toFixed(3)} ${to} ${start}`;
 }

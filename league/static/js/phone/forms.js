@@ -1,7 +1,7 @@
 // The other forms of a table, kept without loading: who plays, who opens, a final score, a remark; and the keys
 // for cards turned up.
 
-import { SIDE, firstIf } from "./game.js";
+import { LETTERS, SIDE, firstIf } from "./game.js";
 
 /** Everything but the hand. What a form says goes to the log as the plain form would send it. */
 export function listenToForms(table) {
@@ -29,7 +29,7 @@ async function keepNames(table, said) {
 function keepPitch(table, said, form) {
   const hand = "opening" in form.dataset ? table.hand : 1;
   table.asksOpener = false;
-  return table.say("pitch", { "first-pitch": "ha"[firstIf(SIDE[said.get("first-pitch")], hand)] });
+  return table.say("pitch", { "first-pitch": LETTERS[firstIf(SIDE[said.get("first-pitch")], hand, table.words.rules)] });
 }
 
 const keepFinal = (table, said) => table.say("final", Object.fromEntries(["home-final", "away-final"].map((name) => [name, said.get(name)])));

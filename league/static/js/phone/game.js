@@ -2,10 +2,11 @@
 // pegged. Pure: knows no page.
 
 import { readTurned } from "../entry/opening.js";
-import { pegGame } from "../entry/score.js";
+import { LETTERS, SIDE, pegGame } from "../entry/score.js";
 
-export const SIDE = { h: 0, a: 1 };
-const NOUGHT = [0, 0];
+export { LETTERS, SIDE };
+/** The sides as marks, boards and places of a log name them. */
+export const SIDE_NAMES = ["home", "away", "third", "fourth"];
 const BEFORE_AWARDS = ["turnup", "beg"];
 
 // Each game as it was last read, by the page's words, with the entries of its table it was read from: pegging all
@@ -53,8 +54,9 @@ function gameFrom(stands, table, number, words) {
   const before = said === null && number > 1 ? readGame(stands, table, number - 1, words) : null;
   const followed = before ? followOn(before, words) : null;
   const first = said ?? followed?.first ?? null;
-  const pairs = ["home", "away"].map((side) => namesOf(side, body, number, words));
-  const isNamed = ["home", "away"].some((side) => Object.keys(body(side)).length);
+  const names = words.rules.sides.map((_, side) => SIDE_NAMES[side]);
+  const pairs = names.map((side) => namesOf(side, body, number, words));
+  const isNamed = names.some((side) => Object.keys(body(side)).length);
   const game = {
     table,
     number,
@@ -71,7 +73,7 @@ function gameFrom(stands, table, number, words) {
   return {
     ...game,
     score: final ?? game.score,
-    before: final ? [null, null] : game.before,
+    before: final ? game.before.map(() => null) : game.before,
     recorded: game.score,
     isOver: Boolean(whole || final),
     finished: Boolean(final),
@@ -84,7 +86,7 @@ function gameFrom(stands, table, number, words) {
 export const needsOpener = ({ begs, turnups }) => Boolean(begs || Object.keys(turnups ?? {}).length);
 
 /** The side that opened the game if `side` opens hand `number`: the deal passes on with every hand. */
-export const firstIf = (side, number) => (side + number - 1) % 2;
+export const firstIf = (side, number, { sides }) => (((side - number + 1) % sides.length) + sides.length) % sides.length;
 
 /** The numbers the loser can have finished on, none if both totals have to be asked: [3, 4, …, 14]. */
 export function possibleFinals(game, winner, { target, cap }) {
@@ -105,17 +107,25 @@ export function whyNotFinal(score, game, rules) {
 /** The side that opens the next game and its pairs, in the order of play from there: the deal goes on round. */
 function followOn(game, { players }) {
   if (game.first === null || !game.isOver || game.finished) return null;
-  const turn = game.hands.length % (2 * players);
-  const order = Array.from({ length: 2 * players }, (_, at) => (at + turn) % (2 * players));
-  const seated = order.map((at) => ({ side: (game.first + at) % 2, name: game.pairs[(game.first + at) % 2][Math.floor(at / 2)] }));
-  return { first: seated[0].side, pairs: [0, 1].map((side) => seated.filter((seat) => seat.side === side).map(({ name }) => name)) };
+  const sides = game.pairs.length;
+  const seats = sides * players;
+  const turn = game.hands.length % seats;
+  const order = Array.from({ length: seats }, (_, at) => (at + turn) % seats);
+  const seated = order.map((at) => ({ side: (game.first + at) % sides, name: game.pairs[(game.first + at) % sides][Math.floor(at / sides)] }));
+  return { first: seated[0].side, pairs: game.pairs.map((_, side) => seated.filter((seat) => seat.side === side).map(({ name }) => name)) };
+}
+
+/** The side with the most points, or null where two have as many. */
+export function winnerOf(score) {
+  const most = Math.max(...score);
+  return score.indexOf(most) === score.lastIndexOf(most) ? score.indexOf(most) : null;
 }
 
 /** The games won at a table by each side. */
 export function gamesWon(stands, table, words) {
   const games = Array.from({ length: words.games[table - 1] }, (_, at) => readGame(stands, table, at + 1, words));
   const finals = games.filter(({ isOver }) => isOver).map(({ score }) => score);
-  return [0, 1].map((side) => finals.filter((score) => score[side] > score[1 - side]).length);
+  return words.rules.sides.map((_, side) => finals.filter((score) => winnerOf(score) === side).length);
 }
 
 /** Whether a table that stops once it is decided is decided. */
@@ -149,8 +159,8 @@ export function tryHand(game, number, body, rules) {
 }
 
 /** The score after a hand, as far as the hands go. */
-export function scoreAt({ running }, hand) {
-  return running[Math.min(hand, running.length) - 1] ?? NOUGHT;
+export function scoreAt({ running, score }, hand) {
+  return running[Math.min(hand, running.length) - 1] ?? score.map(() => 0);
 }
 
 function pegged(hands, first, rules) {
@@ -216,7 +226,7 @@ function countingFinal(game, rules) {
 
 /** Whether a game of a fixed number of hands is over: somebody is ahead then, or after an opening apiece more. */
 function aheadAtTheEnd({ hands, score }, { fixed, awards }) {
-  if (!fixed || hands.length < fixed || (hands.length - fixed) % 2 || score[0] === score[1]) return false;
+  if (!fixed || hands.length < fixed || (hands.length - fixed) % score.length || winnerOf(score) === null) return false;
   return awards.every(({ name }) => hands[hands.length - 1][name]);
 }
 

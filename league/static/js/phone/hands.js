@@ -1,9 +1,7 @@
 // The hands so far, the latest first; while one is put right, what follows from it.
 
-import { scoreAt } from "./game.js";
+import { SIDE, SIDE_NAMES, scoreAt } from "./game.js";
 import { besideWords, homeAway } from "./words.js";
-
-const MARKS = { h: "home", a: "away", "-": "nobody" };
 
 /** Draw the hands. `changed` is the game as it would be with an earlier hand put right, or null. */
 export function drawHands(table, game, changed) {
@@ -22,7 +20,7 @@ function line(table, game, changed, number) {
   row.className = table.isCorrection && number === table.hand ? "current" : faults.length ? "wrong" : "";
   row.append(
     Object.assign(page.createElement("th"), { scope: "row", textContent: number }),
-    ...words.rules.awards.map(({ name }) => cell(page, mark(page, MARKS[body[name]]))),
+    ...words.rules.awards.map(({ name }) => cell(page, mark(page, body[name] === "-" ? "nobody" : SIDE_NAMES[SIDE[body[name]]]))),
     figure(table, game, now, number, besideWords(body)),
     cell(page, putRight(table, number)),
   );

@@ -1,6 +1,6 @@
 // Has pages kept on the phone, so that they open again where there is no signal.
 
-const BELOW = /^\/(?:s|c|[^/]+\/captain)\//;
+const BELOW = /^\/(?:s|c|table|[^/]+\/captain)\//;
 
 /** Keep this scoring page and those of its match. Resolves to "ready" or "not-yet", or to "cannot" where browsers
  * forbid it: over plain http, in some private windows. */

@@ -1,7 +1,7 @@
 // The answers of a hand before its play, and a jack that may be hung: the card turned up with its points, the begging,
 // the jack with five answers. They write into the fields of the plain form, so that everything behind it is the same.
 
-
+import { dealerOf, giftedBy, leaderOf } from "../entry/opening.js";
 import { needsOpener } from "./game.js";
 
 const OTHER = "-";
@@ -33,7 +33,7 @@ export class Openings {
 
   /** Draw the rows as far as the hand goes. */
   draw(game, tried) {
-    const eldest = game.first === null ? null : (game.first + this.table.hand - 1) % 2;
+    const eldest = leaderOf(this.table.hand, game.first, this.rules);
     if (this.row) this.#drawTurnup(eldest);
     if (this.beg) this.#drawBeg(eldest, tried);
   }
@@ -96,7 +96,7 @@ export class Openings {
 
   #drawTurnup(eldest) {
     const now = this.turned[this.turned.length - 1];
-    const to = eldest === null ? "" : ` ${this.table.words.words[1 - eldest]}`;
+    const to = eldest === null ? "" : ` ${this.table.words.words[dealerOf(eldest, this.rules)]}`;
     for (const input of this.choices.querySelectorAll("input")) {
       input.checked = now !== "" && (input.value === OTHER ? now === OTHER : now[0] === input.value);
       const points = this.rules.turnups[input.value] ?? 0;
@@ -118,7 +118,8 @@ export class Openings {
   #drawBeg(eldest, { idle, wins }) {
     const { words } = this.table.words;
     const gift = this.beg.querySelector("[value=g]").closest("label").querySelector(".points");
-    gift.textContent = eldest === null ? "+1" : `+1 ${words[eldest]}`;
+    const isToOne = eldest !== null && giftedBy(eldest, this.rules).length === 1;
+    gift.textContent = isToOne ? `+1 ${words[eldest]}` : this.rules.sides.length > 2 ? "+1 each" : "+1";
     const isIdle = idle.includes("beg");
     this.beg.classList.toggle("idle", isIdle);
     if (!this.notAsked) this.notAsked = this.beg.appendChild(Object.assign(this.page.createElement("p"), { className: "not-counted" }));

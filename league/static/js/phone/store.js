@@ -13,15 +13,15 @@ const IDLE = 20000;
 const RELOADED = "pegboard reloaded";
 
 /** Open the log at an address. Does not wait for the network: `told` is the league's state as it came with the page,
- * if it did. */
-export async function openStore({ log, wire, told = null }) {
+ * if it did. A log without a `wire` stays on this phone. `keep` has the page kept for where there is no signal. */
+export async function openStore({ log, wire, told = null, keep = keepThisPage }) {
   const shelf = await openShelf(log);
   const { entries: kept, notes } = await shelf.read();
   const store = new Store({ log, wire, shelf, kept, notes });
   if (told) await store.begin(told);
   shelf.onElsewhere(() => store.reread());
   addEventListener("focus", () => store.reread());
-  keepThisPage(log).then((opens) => store.opensWithoutSignal(opens));
+  keep(log).then((opens) => store.opensWithoutSignal(opens));
   return store;
 }
 
@@ -44,13 +44,9 @@ class Store {
     this.#notes = notes;
     // What was refused is tried once more by a page that was opened anew.
     for (const entry of kept) this.#entries.set(entry.id, { ...entry, refused: "" });
-    this.#wake = keepInTouch({
-      url: log,
-      wire,
-      phone: shelf.phone,
-      letter: () => ({ entries: this.#unsent(), since: this.#mustCompare ? 0 : this.#notes.seen }),
-      heard: (news) => this.#hear(news),
-    });
+    const letter = () => ({ entries: this.#unsent(), since: this.#mustCompare ? 0 : this.#notes.seen });
+    const heard = (news) => this.#hear(news);
+    this.#wake = wire ? keepInTouch({ url: log, wire, phone: shelf.phone, letter, heard }) : () => {};
   }
 
   /** Where this phone keeps what belongs to the log. */

@@ -8,7 +8,7 @@ import { makeCounter } from "./counter.js";
 import { openDrafts } from "./drafts.js";
 import { Ending } from "./ending.js";
 import { listenToForms } from "./forms.js";
-import { needsOpener, readGame, tryHand } from "./game.js";
+import { LETTERS, SIDE_NAMES, needsOpener, readGame, tryHand } from "./game.js";
 import { fillHand, readHand, spareRow } from "./hand_form.js";
 import { drawHands } from "./hands.js";
 import { gameNow } from "./match.js";
@@ -27,9 +27,9 @@ export class TableOnPage {
     this.form = page.getElementById("hand");
     this.bar = thumbBar(page);
     this.sheet = makeSheet(page);
-    this.ending = new Ending(this);
+    this.ending = page.querySelector("[data-ending]") ? new Ending(this) : null;
     this.openings = new Openings(this);
-    this.counter = makeCounter(page, this.sheet);
+    this.counter = page.querySelector("[data-counter]") ? makeCounter(page, this.sheet) : null;
     this.stayAwake = keepAwake(() => !this.isFinished);
     offerVibration(page);
     this.form.addEventListener("input", () => this.#tapped());
@@ -58,8 +58,8 @@ export class TableOnPage {
     drawAsked(this, game, asked, tried);
     drawBar(this, game, tried);
     if (tried) this.openings.draw(game, tried);
-    this.ending.show(game, this.isEnding);
-    this.counter.draw(game, asked ? this.hand : null, words);
+    this.ending?.show(game, this.isEnding);
+    this.counter?.draw(game, asked ? this.hand : null, words);
     this.isFinished = game.isOver || game.isNotPlayed;
     this.stayAwake();
     drawHands(this, game, this.isCorrection && tried ? tried : null);
@@ -73,11 +73,11 @@ export class TableOnPage {
 
   address({ table = this.table, game = this.number, hand = null, final = null } = {}) {
     const asked = new URLSearchParams();
-    if (Math.max(...this.words.games) > 1) asked.set("game", game);
+    if (this.words.isOwn || Math.max(...this.words.games) > 1) asked.set("game", game);
     if (hand) asked.set("hand", hand);
     if (final) asked.set("final", final);
     const query = asked.toString();
-    return `${this.words.base}tables/${table}/${query ? `?${query}` : ""}`;
+    return `${this.words.base}${this.words.isOwn ? "" : `tables/${table}/`}${query ? `?${query}` : ""}`;
   }
 
   say(place, body, game = this.number) {
@@ -91,7 +91,7 @@ export class TableOnPage {
     const { game } = this.#read();
     const wanted = Number(asked.get("hand"));
     this.isCorrection = wanted > 0 && wanted <= game.hands.length;
-    this.isEnding = asked.has("final") && !game.isNotPlayed && (!game.isOver || game.finished);
+    this.isEnding = Boolean(this.ending) && asked.has("final") && !game.isNotPlayed && (!game.isOver || game.finished);
     if (this.isEnding) this.ending.begin();
     this.asksOpener = false;
     const tapped = this.drafts.get(this.#key);
@@ -177,9 +177,9 @@ export class TableOnPage {
 
   /** Who opens a later game follows from the one before; with its first hand it is said, for everybody else. */
   async #sayWhoFollows({ first, pairs }) {
-    await this.say("pitch", { "first-pitch": "ha"[first] });
+    await this.say("pitch", { "first-pitch": LETTERS[first] });
     for (const [side, names] of pairs.entries()) {
-      if (names.some(Boolean)) await this.say(["home", "away"][side], Object.fromEntries(names.map((name, at) => [at + 1, name])));
+      if (names.some(Boolean)) await this.say(SIDE_NAMES[side], Object.fromEntries(names.map((name, at) => [at + 1, name])));
     }
   }
 
@@ -249,7 +249,7 @@ export class TableOnPage {
     const link = event.target.closest("a[href]");
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const address = new URL(link.href);
-    if (!address.pathname.startsWith(`${this.words.base}tables/`)) return;
+    if (!address.pathname.startsWith(`${this.words.base}${this.words.isOwn ? "" : "tables/"}`)) return;
     event.preventDefault();
     this.go(address.pathname + address.search);
   }

@@ -1,6 +1,7 @@
 // What the scoring page says, in words. The page without script says the same.
 
-import { SIDE } from "./game.js";
+import { dealerOf, leaderOf } from "../entry/opening.js";
+import { LETTERS, SIDE, winnerOf } from "./game.js";
 
 const BEGGED = { "-": "stood", g: "given one", r: "run" };
 
@@ -17,10 +18,11 @@ export function leadIn(hand, first, pairs, words) {
   const { begs } = words.rules;
   const names = pairs.map((pair) => pair.map((entered) => nameOf(entered, words)));
   if (names.flat().some((name) => !name)) {
-    const eldest = (first + hand - 1) % 2;
-    const [opener, dealer] = [words.words[eldest], words.words[1 - eldest]];
-    if (begs) return { ...lead, opens: `${dealer} deal.`, deals: `${opener} may beg` };
-    return { ...lead, opens: `${opener} ${words.verbs[1]},`, deals: `${dealer} deal` };
+    const eldest = leaderOf(hand, first, words.rules);
+    const [opener, dealer] = [words.words[eldest], words.words[dealerOf(eldest, words.rules)]];
+    const [opens, deals] = words.isSingles ? [words.verbs[0], "deals"] : [words.verbs[1], "deal"];
+    if (begs) return { ...lead, opens: `${dealer} ${deals}.`, deals: `${opener} may beg` };
+    return { ...lead, opens: `${opener} ${opens},`, deals: `${dealer} ${deals}` };
   }
   const order = seating(first, names);
   const [opener, dealer] = [1, 2].map((back) => called(order[(hand - back + order.length) % order.length], order));
@@ -46,7 +48,7 @@ export function answeredWords(before, after, words) {
   if (name === "turnup") return "turn-up";
   if (name === "beg") return { "-": "stood", g: "begged, gift", r: "begged, ran" }[after.beg] ?? "beg";
   const award = words.rules.awards.find((one) => one.name === name);
-  const taker = { h: words.words[0], a: words.words[1] }[after[name]] ?? "nobody";
+  const taker = words.words[SIDE[after[name]]] ?? "nobody";
   return `${award.words}, ${name === "jack" && after.hung ? "hung" : taker}`;
 }
 
@@ -58,16 +60,16 @@ export function refusalWords({ side, had }, game, { words, rules }) {
 }
 
 /** Who opens this hand: his side and his place in the pair, or null. */
-export function openerOf(hand, first, { players }) {
+export function openerOf(hand, first, { players, rules }) {
   if (first === null) return null;
-  const places = [0, 1].map((side) => Array.from({ length: players }, (_, place) => ({ side, place })));
+  const places = rules.sides.map((_, side) => Array.from({ length: players }, (__, place) => ({ side, place })));
   const order = seating(first, places);
   return order[(hand - 1) % order.length];
 }
 
 /** Which of the four seats opens a hand, clockwise from the home side's at the top; null with more or fewer. */
-export function seatOf(hand, first, { players, dealer }) {
-  if (first === null || players !== 2) return null;
+export function seatOf(hand, first, { players, dealer, rules }) {
+  if (first === null || players !== 2 || rules.sides.length !== 2) return null;
   const step = dealer === "right" ? 1 : -1;
   return (((first === 0 ? 0 : -step) + step * (hand - 1)) % 4 + 4) % 4;
 }
@@ -77,7 +79,7 @@ export const nameOf = (entered, { names }) => names[entered] ?? entered;
 
 /** "High Fleece, Low Ram, Jack nobody, Game Fleece; 4 to Ram (peeked)". */
 export function bodyWords(body, words) {
-  const side = { h: words.words[0], a: words.words[1], "-": "nobody" };
+  const side = { ...Object.fromEntries(words.words.map((word, at) => [LETTERS[at], word])), "-": "nobody" };
   const taken = words.rules.awards.filter(({ name }) => body[name]).map((award) => `${award.words} ${side[body[award.name]]}`);
   const given = (body.penalties ?? []).map((one) => `${one.points || "game"} to ${side[one.side]} (${one.reason || one.kind})`);
   return [besideWords(body), taken.join(", "), given.join(", ")].filter(Boolean).join("; ") || "taken back";
@@ -103,7 +105,7 @@ export function pegWords(tried, { hand, number, isCorrection }, words) {
   const points = homeAway(difference(tried.before, tried.after));
   if (isCorrection) return `Keep hand ${hand}: ${points}`;
   if (!tried.wins) return `Peg ${points}`;
-  if (Math.max(...words.games) > 1) return `Peg and finish game ${number}: ${winnerFirst(tried.wins.side, tried.after, words)}`;
+  if (Math.max(...words.games) > 1 || words.rules.sides.length > 2) return `Peg and finish game ${number}: ${words.words[tried.wins.side]} ${winnerFirst(tried.wins.side, tried.after)}`;
   return `Peg ${points} and finish: ${words.words[tried.wins.side]} win ${homeAway(tried.after)}`;
 }
 
@@ -115,18 +117,19 @@ export function notCounted(tried, words) {
 
 /** "The Fleece won 15–13, after 9 hands." */
 export function outcomeWords(game, words) {
-  const winner = game.score[0] > game.score[1] ? 0 : 1;
-  const score = `${game.score[winner]}–${game.score[1 - winner]}`;
-  return `${words.teams[winner]} won ${score}${game.hands.length && !game.finished ? `, after ${game.hands.length} hands` : ""}.`;
+  const winner = winnerOf(game.score);
+  return `${words.teams[winner]} won ${winnerFirst(winner, game.score)}${game.hands.length && !game.finished ? `, after ${game.hands.length} hands` : ""}.`;
 }
 
 const ENDS = { "a turnup": "the turn-up", "a gift": "the gift" };
 
-const winnerFirst = (side, score, { words }) => `${words[side]} ${score[side]}–${score[1 - side]}`;
+/** The winner's points and then those of the others, as they sit: "11–7–5". */
+const winnerFirst = (side, score) => homeAway([score[side], ...score.filter((_, other) => other !== side)]);
 
-/** Partners sit crosswise: the first pitcher's side, the other, and so round the table. */
+/** Partners sit opposite each other: a player of the first pitcher's side, one of the next, and so round the table. */
 function seating(first, pairs) {
-  return pairs[first].flatMap((one, place) => [one, pairs[1 - first][place]]);
+  const sides = pairs.map((_, at) => pairs[(first + at) % pairs.length]);
+  return pairs[first].flatMap((_, place) => sides.map((pair) => pair[place]));
 }
 
 function called(name, others) {

@@ -25,6 +25,7 @@ const FRESH = 600000;
 
 const OF_A_CAPTAIN = "(matches/[^/]+/((squad|line-up|postpone)/|score/(tables/\\d+/)?)?)?$";
 const BY_CODE = /^\/s\/[^/]+\/(tables\/\d+\/|photographs\/)?$/;
+const OF_ONES_OWN = /^\/table\/([^/]+\/\d+\/\d+\/\d+\/)?$/;
 const BY_LINK = new RegExp(`^/c/[^/]+/${OF_A_CAPTAIN}`);
 const BY_ACCOUNT = new RegExp(`^/[^/]+/captain/[^/]+/${OF_A_CAPTAIN}`);
 const SIGN_IN = "/sign-in/";
@@ -182,7 +183,7 @@ async function forgetEarlierCaches() {
 }
 
 function cacheOf({ pathname }) {
-  if (BY_CODE.test(pathname) || BY_LINK.test(pathname)) return PAGES;
+  if ([BY_CODE, BY_LINK, OF_ONES_OWN].some((kind) => kind.test(pathname))) return PAGES;
   return BY_ACCOUNT.test(pathname) ? ACCOUNT_PAGES : null;
 }
 
