@@ -79,6 +79,11 @@ class TeamPage:
         return next((row for row in self.matches if row.is_next), None)
 
     @property
+    def counts_games(self) -> bool:
+        """Whether players win games, several at a table, rather than tables."""
+        return bool(self.division and self.division.season.rule_book.match_format().games_at(0) > 1)
+
+    @property
     def has_to_come(self) -> bool:
         return not all(row.is_over for row in self.matches)
 

@@ -67,6 +67,8 @@ def find_player(league: League, public_id: str, *, to_secretary: bool) -> Player
 
     None if there is none, or none that this reader may know of. One query.
     """
+    if not (public_id.isascii() and public_id.isalnum()):
+        return None  # what somebody typed into the address need not be text a database takes
     player = league.players.select_related("merged_into").filter(public_id=public_id).first()
     bearer = player and (player.merged_into or player)
     is_shown = bearer and (to_secretary or bearer.shown != Player.Shown.HIDDEN)

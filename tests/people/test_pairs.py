@@ -107,6 +107,13 @@ def test_pages_of_somebody_hidden_are_not_there_for_the_public(client: Client, f
         assert "Zoë Brontë" in words(client.get(HOME + address)), address
 
 
+@pytest.mark.parametrize(
+    "asked", ["player=%00", "player=%ED%A0%80", "pair=a-b-c", "pair=-", "team=%00&team=%00"]
+)
+def test_an_address_of_nobody_is_not_found(client, four, asked):
+    assert client.get(f"{HOME}head-to-head/?{asked}").status_code == 404
+
+
 def test_what_these_pages_ask_does_not_grow(client, four, division, django_assert_num_queries):
     zoe, norman, jack, ann = four
     for week in range(3, 9):
