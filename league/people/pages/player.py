@@ -221,8 +221,11 @@ def partnerships(games: Sequence[GamePlayed]) -> tuple[Partnership, ...]:
 
 
 def best_nights(games: Sequence[GamePlayed]) -> tuple[BestNight, ...]:
-    """Return the games won by most, the latest first among equals. One query."""
-    won = sorted((game for game in games if game.is_won), key=lambda game: -game.margin)[:BEST_NIGHTS]
+    """Return the games won by most, one a night, the latest first among equals. One query."""
+    best: dict[str, GamePlayed] = {}
+    for game in sorted((game for game in games if game.is_won), key=lambda game: -game.margin):
+        best.setdefault(game.match_id, game)
+    won = list(best.values())[:BEST_NIGHTS]
     hands: defaultdict[int, list[Hand]] = defaultdict(list)
     rows: QuerySet[HandResult] = HandResult.objects.filter(game__in=[game.key for game in won])
     for hand in rows.order_by("game", "number"):
