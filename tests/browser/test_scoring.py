@@ -1,11 +1,13 @@
 """A match scored with a thumb: the page at the table, with its script and without, as a phone shows it."""
 
+import json
 import uuid
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -17,7 +19,7 @@ from league.results.selectors.log import log_of
 from league.results.services.entries import Sent, record_entries
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
 from tests.browser.thumbs import AWARDS, PHONE, Thumb
-from tests.builders import a_captains_link, a_division, a_match, a_player, a_season
+from tests.builders import a_captains_link, a_division, a_match, a_player, a_season, a_secretary
 from tests.results.test_entry_family import CARIBBEAN
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -240,6 +242,39 @@ def test_without_signal_it_is_said_quietly_and_sent_later(phone: Thumb, match: M
     phone.page.context.unroute_all(behavior="wait")
     phone.has_sent()
     assert score(match) == (4, 2)
+
+
+def test_a_league_that_asks_to_wait_is_sent_the_hand_later(phone: Thumb, match: Match) -> None:
+    wait = {"X-Pegboard-Page": "yes", "Retry-After": "2"}
+    busy = json.dumps({"v": 1, "sentence": "Wait a moment."})
+    phone.open("tables/1/")
+    phone.page.context.route(
+        "**/log/",
+        lambda route: route.fulfill(status=429, headers=wait, body=busy, content_type="application/json"),
+    )
+    phone.peg("hhnh")
+    sending = phone.page.locator("[data-sending]")
+    expect(sending).to_contain_text("Saved, 1 to send: the league asks to wait")
+    phone.peg("ahna")
+    phone.page.context.unroute_all(behavior="wait")
+    phone.has_sent()
+    assert score(match) == (4, 2)
+
+
+def test_a_phone_that_is_set_aside_is_told(phone: Thumb, match: Match, client: Client) -> None:
+    client.force_login(a_secretary(match.division.season.league))
+    phone.open("tables/1/")
+    phone.peg("hhnh")
+    phone.has_sent()
+    sender = str(match.entries.get().phone)
+    log = f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/log/"
+    client.post(log, {"set-aside": sender, "reason": "not at the match"})
+    told = phone.page.locator("#trouble")
+    expect(told).to_contain_text("The secretary has set aside what this phone sent.", timeout=15_000)
+    phone.shows(0, 0)
+    client.post(log, {"undo": sender})
+    expect(told).to_be_hidden(timeout=15_000)
+    phone.shows(3, 0)
 
 
 def test_two_phones_that_differ_are_shown_at_both_ends_and_either_accepts(
