@@ -84,6 +84,7 @@ feed_urls = [
 division_urls = [
     path("", RedirectView.as_view(pattern_name="division-standings"), name="division"),
     path("standings/", standings_public.standings, name="division-standings"),
+    path("standings/home-and-away/", standings_public.home_and_away, name="home-and-away"),
     path("what-if/", standings_public.what_if, name="division-what-if"),
     path("standings.png", document_views.division_picture, name="division-picture"),
     path("fixtures/", standings_public.fixtures, name="division-fixtures"),
@@ -415,6 +416,7 @@ league_urls: list[URLPattern | URLResolver] = [
         exchange_views.season_fixtures_file,
         name="season-fixtures-file",
     ),
+    path("<slug:season_slug>/standings/all/", standings_public.all_divisions, name="season-standings"),
     path("<slug:season_slug>/awards/", honours_views.awards, name="season-awards"),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
 ]

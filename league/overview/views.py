@@ -30,6 +30,7 @@ from league.shared.errors import Refused
 HELP_BY_READER = {
     "For visitors and players": {
         "reading-the-table": "Reading the table",
+        "the-odds": "The odds",
         "following-a-match": "Following a match",
         "in-your-calendar": "Matches in your calendar",
     },

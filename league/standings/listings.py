@@ -1,5 +1,6 @@
 """Listings: what stands in the columns of a table, in the order that means something."""
 
+import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -9,6 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django_tables2 import Column, Table
+from django_tables2.utils import AttributeDict
 
 from league.competition.tie_breaks import Criterion, SharedColumn
 from league.matches.outcomes import Adjustment, TeamKey
@@ -19,7 +21,7 @@ from league.standings.records import TeamRecord
 from league.standings.rows import StandingsRow
 from league.standings.scheme import Scheme
 from league.standings.selectors.lines import StandingsLine
-from league.templatetags.marks import form_marks, mark
+from league.templatetags.marks import change_mark, form_marks, mark
 from league.templatetags.standings import figure, withdrawn_words
 from league.templatetags.words import points, score
 from scoring.matches import DecidedBy
@@ -28,6 +30,12 @@ FATE_WORDS = {
     Fate.UP: format_html('<span class="going-up">{} up</span>', mark("up", "")),
     Fate.DOWN: format_html('<span class="going-down">{} down</span>', mark("down", "")),
 }
+
+FATE_WORDS_HEARD = {
+    Fate.UP: SafeString(' <span class="visually-hidden">goes up</span>'),
+    Fate.DOWN: SafeString(' <span class="visually-hidden">goes down</span>'),
+}
+"""Where a line across the table shows it to the eye."""
 
 CERTAIN_MARKS = {
     Certainty.CHAMPIONS: ("tick", ""),
@@ -195,15 +203,18 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
         division: Division,
         scheme: Scheme | None = None,
         own: str = "",
+        exclude: Sequence[str] = (),
     ) -> None:
-        """`own` is the slug of the visitor's own team, if they named one."""
+        """`own` is the slug of the visitor's own team, if they named one; `exclude` names columns."""
         records = [line.record for line in lines]
         figures = figure_columns(records, scheme, of_all=self.only_known_of_all) if scheme else []
         super().__init__(
             lines,
             extra_columns=figures,
+            exclude=exclude,
             sequence=(
                 "place",
+                *(["change"] if "change" in self.base_columns and "change" not in exclude else []),
                 "team",
                 "played",
                 "...",
@@ -252,6 +263,40 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
         return points(value)
 
 
+class SeasonListing(StandingsListing):
+    """The standings on their own page: with the change since the week before, and the odds of each place."""
+
+    change = Column(accessor="up", attrs=_cell("change"), empty_values=(), verbose_name="")
+
+    class Meta(StandingsListing.Meta):
+        pass
+
+    def __init__(
+        self, lines: Sequence[StandingsLine], *, since: datetime.date | None, same_played: bool, **rest: Any
+    ) -> None:
+        """`since` is the last day of the week before; `same_played` that all have played as many matches."""
+        self.places = range(1, len([line for line in lines if line.outlook]) + 1)
+        left_out = [*(["change"] if since is None else []), *(["played"] if same_played else [])]
+        if self.places:
+            left_out.append(
+                SharedColumn.SCORE
+            )  # where there is less room; why? tells the score that was asked
+        super().__init__(lines, exclude=left_out, **rest)
+        if self.places:
+            self.attrs = AttributeDict({"class": "listing standings has-odds"})
+        self.since = since
+
+    def render_place(self, value: int, record: StandingsLine) -> SafeString:
+        if record.record.is_withdrawn:
+            return SafeString('<span class="note">out</span>')
+        shared = SafeString('<abbr title="shared place">=</abbr>') if record.row.is_shared else ""
+        fate = FATE_WORDS_HEARD.get(record.fate, "")
+        return format_html("<b>{}{}</b>{}", value, shared, fate)
+
+    def render_change(self, value: int | None) -> SafeString:
+        return change_mark(value)
+
+
 class SupposedListing(StandingsListing):
     """The same with results supposed: how far each team would move instead of its form.
 
@@ -279,6 +324,22 @@ class SupposedListing(StandingsListing):
         return format_html(
             '<span class="nowrap">{} <b>{} {}</b></span>', mark(f"arrow-{word}", ""), word, abs(by)
         )
+
+
+class PlainListing(StandingsListing):
+    """The same without the reasons: for tables beside each other, and on paper."""
+
+    class Meta(StandingsListing.Meta):
+        template_name = "standings/_plain.html"
+        attrs = {"class": "listing dense plain"}
+
+    def render_place(self, value: int, record: StandingsLine) -> SafeString:
+        if record.record.is_withdrawn:
+            return SafeString('<span class="note">out</span>')
+        return format_html("{}{}", value, "=" if record.row.is_shared else "")
+
+    def render_team(self, record: StandingsLine) -> SafeString:
+        return _team(self.league, record)
 
 
 def _team(league: League, line: StandingsLine) -> SafeString:

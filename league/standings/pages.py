@@ -5,13 +5,14 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from league.competition.selectors import DivisionPlace, division_place
-from league.models import Division, League, Match
+from league.competition.selectors import DivisionPlace, division_place, divisions_of, seasons_of
+from league.models import Division, League, Match, Season
 from league.regulations.selectors.sanctions import RulingShown, rulings_shown
 from league.scheduling.selectors.fixtures import list_number
-from league.standings.selectors.lines import StandingsLine, standings_lines
+from league.standings.selectors.lines import StandingsLine, home_and_away, standings_lines
 from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
-from league.standings.selectors.standings import DivisionTable, division_table
+from league.standings.selectors.season_grid import SeasonGrid, season_grid
+from league.standings.selectors.standings import DivisionTable, division_table, tables_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,17 @@ class StandingsPage:
     table: DivisionTable
     lines: tuple[StandingsLine, ...]
     rulings: tuple[RulingShown, ...]
+    grid: SeasonGrid
+
+    @property
+    def has_odds(self) -> bool:
+        return any(line.outlook for line in self.lines)
+
+    @property
+    def all_played(self) -> int | None:
+        """How many matches each team has played, if that is the same of all."""
+        played = {line.record.played for line in self.lines if not line.record.is_withdrawn}
+        return played.pop() if len(played) == 1 else None
 
     @property
     def tie_breaks(self) -> list[str]:
@@ -75,7 +87,7 @@ def standings_page(
 ) -> StandingsPage | None:
     """Return the standings of the division of that address, as they stood. None if there is none.
 
-    Four queries, and two more where anything was ruled.
+    Five queries, and two more where anything was ruled.
     """
     place = division_place(league, season_slug, division_slug, today=today)
     if place is None:
@@ -86,7 +98,50 @@ def standings_page(
         table=table,
         lines=standings_lines(table, with_prospects=True),
         rulings=rulings_shown(place.division, as_of) if table.has_rulings else (),
+        grid=season_grid(table),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeAndAwayPage:
+    """The table of a division's home matches beside that of its away matches."""
+
+    place: DivisionPlace
+    table: DivisionTable
+    home: tuple[StandingsLine, ...]
+    away: tuple[StandingsLine, ...]
+
+
+def home_and_away_page(league: League, season_slug: str, division_slug: str) -> HomeAndAwayPage | None:
+    """Return the home and away tables of the division there. None if there is none. Four queries."""
+    place = division_place(league, season_slug, division_slug)
+    if place is None:
+        return None
+    table = division_table(place.division)
+    home, away = home_and_away(table)
+    return HomeAndAwayPage(place=place, table=table, home=home, away=away)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonTables:
+    """The tables of all divisions of a season."""
+
+    season: Season
+    tables: tuple[tuple[DivisionTable, tuple[StandingsLine, ...]], ...]
+
+    @property
+    def latest(self) -> datetime.date | None:
+        """The day of the latest match that was played in any."""
+        return max((table.latest for table, _ in self.tables if table.latest), default=None)
+
+
+def season_tables(league: League, season_slug: str) -> SeasonTables | None:
+    """Return the tables of the season of that address. None if there is none. Four queries."""
+    season = next((season for season in seasons_of(league) if season.slug == season_slug), None)
+    if season is None:
+        return None
+    tables = tables_of(divisions_of(season))
+    return SeasonTables(season=season, tables=tuple((table, standings_lines(table)) for table in tables))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,6 +87,25 @@ def mark(name: str, label: str | None = None) -> SafeString:
 
 
 @register.simple_tag
+def change_mark(up: int | None) -> SafeString:
+    """Return by how many places a team rose, or fell: a solid mark, an open one, or a dash."""
+    if up is None:
+        return SafeString("")
+    if not up:
+        return SafeString(
+            '<span class="same" aria-hidden="true">–</span><span class="visually-hidden">no change</span>'
+        )
+    name = "risen" if up > 0 else "fallen"
+    return format_html(
+        '<span class="{}">{}<span class="visually-hidden">{} </span>{}</span>',
+        name,
+        mark(name, ""),
+        MARKS[name].word,
+        abs(up),
+    )
+
+
+@register.simple_tag
 def mark_symbols(*names: str) -> SafeString:
     """Return the drawings of marks once, for a listing that repeats them with `mark_again`."""
     symbols = format_html_join(

@@ -9,6 +9,8 @@ from league.competition.tie_breaks import NOTHING_AGAINST, Among, Criterion, Fig
 from league.matches.outcomes import WithdrawalEffect
 from league.standings.prospects import Prospect
 from league.standings.records import TeamMatchResult, TeamRecord
+from league.standings.selectors.outlooks import Outlook, ToMeet
+from league.standings.selectors.season_grid import GridMatch, SeasonGrid
 from league.templatetags.words import ordinal, points, score, signed
 
 register = template.Library()
@@ -72,6 +74,49 @@ def prospect_words(prospect: Prospect) -> str:
 
 
 @register.filter
+def finish_words(prospect: Prospect | None) -> str:
+    """Return where a team can still finish, in the least words: "1st to 4th", "10th"."""
+    if prospect is None:
+        return ""
+    best, worst = ordinal(prospect.best), ordinal(prospect.worst)
+    return best if best == worst else f"{best} to {worst}"
+
+
+MOST_NAMED = 5
+
+
+@register.filter
+def to_meet_words(outlook: Outlook) -> str:
+    """Return whom a team has to meet, by place: "Still to play: 1st and 4th away, 10th at home."
+
+    With more to come than can be read, how many of them, and how many of those stand in the upper half.
+    """
+    to_meet = outlook.to_meet
+    if not to_meet:
+        return "Has no match to come: the others’ results decide."
+    if len(to_meet) > MOST_NAMED:
+        at_home = sum(match.is_home for match in to_meet)
+        upper = sum(2 * match.place <= len(outlook.chances) for match in to_meet)
+        return f"{len(to_meet)} matches to come, {at_home} at home; {upper} with teams of the upper half."
+    parts = []
+    for where, is_home in (("away", False), ("at home", True)):
+        places = [
+            ordinal(match.place) for match in sorted(to_meet, key=_by_place) if match.is_home is is_home
+        ]
+        if places:
+            parts.append(f"{_listed(places)} {where}")
+    return f"Still to play: {', '.join(parts)}."
+
+
+def _by_place(match: ToMeet) -> int:
+    return match.place
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+@register.filter
 def made_up_of(own: TeamMatchResult | TeamRecord, other: TeamMatchResult | None = None) -> str:
     """Return what is known behind the points: "Tables 3–1, games 9–6, game points 57–47"; the unknown is left
     out.
@@ -125,3 +170,49 @@ def positions_chart(
         "best": min(positions[own]),
         "worst": max(positions[own]),
     }
+
+
+@register.filter
+def place_lines(grid: SeasonGrid) -> list[dict[str, Any]]:
+    """Return each team's line by week, in a box of 100 by as many units as there are teams."""
+    steps = max(len(grid.weeks) - 1, 1)
+    return [
+        {
+            "team": row.team,
+            "points": " ".join(
+                f"{round(2 + 94 * at / steps, 1)},{place - 0.5}" for at, place in enumerate(row.places)
+            ),
+            "end": row.places[-1] - 0.5 if row.places else 0,
+        }
+        for row in grid.teams
+    ]
+
+
+@register.filter
+def week_labels(grid: SeasonGrid) -> list[int]:
+    """Return the weeks to name over the chart: the first, the middle and the last."""
+    weeks = list(grid.weeks)
+    return [weeks[at] for at in sorted({0, len(weeks) // 2, len(weeks) - 1})] if weeks else []
+
+
+@register.filter
+def grid_words(match: GridMatch) -> str:
+    """Return what became of a match in the least words: "6–4", "10–0 w" (given), "void", or its date."""
+    if match.home_share and match.away_share:
+        given = " w" if match.is_given else ""
+        return f"{points(match.home_share.half_points)}–{points(match.away_share.half_points)}{given}"
+    if match.is_void:
+        return "void"
+    return f"{match.outcome.date:%-d %b}" if match.outcome.date else "no date"
+
+
+@register.filter
+def own_grid_words(match: GridMatch, slug: str) -> str:
+    """Return the same from the side of one team, with its result: "won 6–4"."""
+    own, other = match.home_share, match.away_share
+    if match.away.slug == slug:
+        own, other = other, own
+    if own is None or other is None:
+        return grid_words(match)
+    given = " without play" if match.is_given else ""
+    return f"{own.result} {points(own.half_points)}–{points(other.half_points)}{given}"

@@ -112,7 +112,7 @@ def _score(lead: float, form: MatchFormat) -> Pair:
         loser = max(0, (USUAL_TOTAL - by) // 2)
         winner = loser + by
     else:
-        by = min(max(1, round(abs(lead) + 0.5)), form.target)
+        by = min(max(1, round(abs(lead))), form.target)
         winner, loser = form.target, form.target - by
     return (winner, loser) if lead > 0 else (loser, winner)
 

@@ -9,7 +9,7 @@ results tell (a linear model with normal priors, so the answer needs no search).
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
+from statistics import NormalDist, pvariance
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +25,13 @@ SPREADS_OF_TEAMS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.55)
 HOME_MAY_BE_WORTH = 0.15
 ON_THE_NIGHT = 0.02
 """What a whole match varies beyond its games, as a variance: who turned out, and how they felt."""
-TYPICAL_SPREAD = 0.4
-"""Of the target; counts as much as so many games of the season."""
-TYPICAL_GAMES = 40
+TYPICAL_SPREAD = 0.37
+"""Of the target: what is expected before games tell, for as much as so many games."""
+TYPICAL_GAMES = 20
 USUAL_TARGET = 15
 STEP = 0.5
+CUT_SHORT = 1.08
+"""How much farther apart two sides are than their leads say in a game that ends with a target."""
 LEAD_OF_A_WIN = 0.8
 """The mean lead of a game known only as won, in spreads."""
 
@@ -45,11 +47,23 @@ class PlayedEvidence:
 
 
 def spread_of(outcomes: Iterable[MatchOutcome], form: MatchFormat) -> float:
-    """Return the spread of a game's lead in points, to the nearest half."""
+    """Return the spread of a game's lead in points, to the nearest half.
+
+    It is read off games of the same match, whose sides are the same: what differs there is chance. Where a
+    match is one game, off all of them: strengths are then taken for a part of the chance.
+    """
     typical = TYPICAL_SPREAD * (form.target or USUAL_TARGET)
-    leads = [_lead(game, form) for outcome in outcomes for game in _games(outcome, form)]
-    square = sum(lead * lead for lead in leads) + TYPICAL_GAMES * typical * typical
-    return max(1, round(math.sqrt(square / (len(leads) + TYPICAL_GAMES)) / STEP)) * STEP
+    is_one_game = form.tables == 1 and form.games_at(0) == 1
+    square, free = TYPICAL_GAMES * typical * typical, TYPICAL_GAMES
+    for outcome in outcomes:
+        leads = [home - away for home, away in _games(outcome, form)]
+        if len(leads) > 1:
+            square += len(leads) * pvariance(leads)
+            free += len(leads) - 1
+        elif leads and is_one_game:
+            square += leads[0] ** 2
+            free += 1
+    return max(1, round(math.sqrt(square / free) / STEP)) * STEP
 
 
 def evidence_of(outcome: MatchOutcome, form: MatchFormat, spread: float) -> PlayedEvidence | None:
@@ -79,9 +93,9 @@ def _games(outcome: MatchOutcome, form: MatchFormat) -> list[Pair]:
 
 
 def _lead(game: Pair, form: MatchFormat) -> float:
-    """Return home's lead. A game to a target is won by the next whole point: on average half a point less."""
+    """Return home's lead, as it would be had the game not ended with its target."""
     home, away = game
-    return home - away - (form.target is not None) * (0.5 if home > away else -0.5)
+    return (home - away) * (CUT_SHORT if form.target else 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,15 +1,16 @@
 """The rows of the standings with all a page says about each: why it stands there, where it can still go."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from league.competition.tie_breaks import Criterion, Figure
 from league.matches.outcomes import TeamKey, Withdrawal
 from league.standings.prospects import Certainty, Fate, Prospect, fates, prospects_of
 from league.standings.records import TeamRecord
-from league.standings.rows import Met, Separation, StandingsRow
+from league.standings.rows import Met, Separation, StandingsRow, table_of
 from league.standings.selectors.match_lists import NamedLink
+from league.standings.selectors.outlooks import Outlook, outlooks
 from league.standings.selectors.standings import DivisionTable
 
 if TYPE_CHECKING:
@@ -74,7 +75,9 @@ class Why:
 class StandingsLine:
     """A row of the standings with all a page says about it. `prospect` is None where nobody asked for it.
 
-    `is_open` is whether the division has a match to come.
+    `is_open` is whether the division has a match to come. `outlook` is None where odds are not offered.
+    `up` is by how many places it rose in the latest week, fewer than none for a fall; None where there is no
+    week before.
     """
 
     row: StandingsRow
@@ -85,7 +88,9 @@ class StandingsLine:
     whys: tuple[Why, ...]
     withdrawal: Withdrawal | None = None
     prospect: Prospect | None = None
+    outlook: Outlook | None = None
     is_open: bool = False
+    up: int | None = None
 
     @property
     def record(self) -> TeamRecord:
@@ -104,12 +109,16 @@ def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tu
     """Return the rows of a table as a page shows them: the lines of going up and down, and why each stands
     there.
 
-    With prospects also where each team can still finish; that is worked out once for every table.
+    With prospects also where each team can still finish, how likely, and how it moved in the latest week;
+    what takes long of that is worked out once for every table.
     """
     division, rows = table.division, table.rows
     fate = fates(rows, promoted=division.promoted, relegated=division.relegated)
     after = [*fate[1:], None]
     prospects_by_key = prospects_by_team(table) if with_prospects else {}
+    odds = division_odds(table) if with_prospects else None
+    outlook = outlooks(odds, prospects_by_key, table.open_season.to_come) if odds else {}
+    up = table.moves if with_prospects else {}
     return tuple(
         StandingsLine(
             row=row,
@@ -120,10 +129,28 @@ def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tu
             whys=_whys(table, place),
             withdrawal=table.season.withdrawals.get(row.record.team),
             prospect=prospects_by_key.get(row.record.team),
+            outlook=outlook.get(row.record.team),
             is_open=bool(table.open_season.to_come),
+            up=up.get(row.record.team),
         )
         for place, row in enumerate(rows)
     )
+
+
+def home_and_away(table: DivisionTable) -> tuple[tuple[StandingsLine, ...], tuple[StandingsLine, ...]]:
+    """Return the table of the home matches alone, and that of the away matches.
+
+    What was given or taken by rulings counts in neither.
+    """
+    season = replace(table.season, adjustments={})
+    at_home = tuple(replace(match, away=None) for match in season.counted)
+    away = tuple(replace(match, home=None) for match in season.counted)
+    halves = (
+        replace(table, rows=table_of(replace(season, counted=counted), table.names, table.scheme))
+        for counted in (at_home, away)
+    )
+    home_table, away_table = halves
+    return standings_lines(home_table), standings_lines(away_table)
 
 
 def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:

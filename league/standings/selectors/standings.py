@@ -83,6 +83,25 @@ class DivisionTable:
         return max((outcome.week for outcome in self.outcomes if not outcome.is_play_off), default=0)
 
     @property
+    def night_before(self) -> datetime.date | None:
+        """The last day of the week before the latest; None while only one was played."""
+        nights = sorted(self.nights.values())
+        return nights[-2] if len(nights) > 1 else None
+
+    @property
+    def moves(self) -> dict[TeamKey, int]:
+        """By how many places each team rose since then: fewer than none is a fall."""
+        if self.night_before is None:
+            return {}
+        then = season_of(self.outcomes, self.rulings, self.scheme, self.night_before)
+        places = {row.record.team: row.place for row in table_of(then, self.names, self.scheme)}
+        return {
+            row.record.team: places[row.record.team] - row.place
+            for row in self.rows
+            if not row.record.is_withdrawn
+        }
+
+    @property
     def latest(self) -> datetime.date | None:
         """The day of the latest match that was played."""
         return max((outcome.day for outcome in self.played if outcome.day), default=None)

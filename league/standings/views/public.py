@@ -9,11 +9,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from league.accounts.access import for_public
-from league.competition.selectors import league_today, top_division
+from league.competition.selectors import league_today, seasons_of, top_division
 from league.installation.page_cache import same_until_changed
 from league.models import League
-from league.standings.listings import StandingsListing, SupposedListing
-from league.standings.pages import fixture_list, result_list, standings_page
+from league.standings.listings import PlainListing, SeasonListing, SupposedListing
+from league.standings.pages import (
+    fixture_list,
+    home_and_away_page,
+    result_list,
+    season_tables,
+    standings_page,
+)
 from league.standings.selectors.what_if import what_if_page
 
 DAY_FIELD = forms.DateField(
@@ -36,17 +42,23 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
     if page is None:
         raise Http404(f"{league} has no division at this address.")
     own = request.GET.get("team", "")
-    listing = StandingsListing(
+    listing = SeasonListing(
         page.lines,
         league=league,
         division=page.place.division,
         scheme=page.table.scheme,
         own=own,
+        since=page.table.night_before,
+        same_played=bool(page.all_played),
     )
+    grid = page.grid
+    team = next((row for row in grid.teams if row.team.slug == own), next(iter(grid.teams), None))
     context = {
         "section": "standings",
         "page": page,
         "standings": listing,
+        "team": team,
+        "team_matches": grid.of(team.team.slug) if team else (),
         "typed": typed,
         "refusal": refusal,
         "own": own,
@@ -61,6 +73,37 @@ def _requested_day(typed: str) -> tuple[datetime.date | None, str]:
         return DAY_FIELD.clean(typed), ""
     except ValidationError as fault:
         return None, f"“{typed}” was typed. {' '.join(fault.messages)}"
+
+
+@for_public
+@same_until_changed
+def home_and_away(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """Show the table of a division's home matches and that of its away matches."""
+    page = home_and_away_page(league, season_slug, division_slug)
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    division = page.place.division
+    listings = {
+        "At home": PlainListing(page.home, league=league, division=division),
+        "Away": PlainListing(page.away, league=league, division=division),
+    }
+    context = {"section": "standings", "page": page, "listings": listings}
+    return render(request, "standings/home_and_away.html", context)
+
+
+@for_public
+@same_until_changed
+def all_divisions(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
+    """Show the tables of all divisions of a season, to be printed on one sheet."""
+    page = season_tables(league, season_slug)
+    if page is None:
+        raise Http404(f"{league} has no season at this address.")
+    listings = [
+        PlainListing(lines, league=league, division=table.division, scheme=table.scheme)
+        for table, lines in page.tables
+    ]
+    context = {"section": "standings", "page": page, "listings": listings}
+    return render(request, "standings/all_divisions.html", context)
 
 
 @for_public
@@ -128,5 +171,6 @@ def _lead_to(address: str, section: str, request: HttpRequest, league: League) -
     text, is_fixtures = request.GET.get("season", ""), section == "fixtures"
     division = top_division(league, league_today(league), text, for_fixtures=is_fixtures)
     if division is None:
-        return render(request, "overview/no_season.html", {"section": section})
+        season = next(iter(seasons_of(league)), None)
+        return render(request, "overview/no_season.html", {"section": section, "season": season})
     return redirect(address, league.slug, division.season.slug, division.slug)
