@@ -386,6 +386,8 @@ league_urls: list[URLPattern | URLResolver] = [
     ),
     path("news/", news_views.news, name="league-news"),
     path("news/<isodate:date>/", news_views.news_item, name="news-item"),
+    path("search/", visitor_views.league_search, name="league-search"),
+    path("contacts/", visitor_views.contacts, name="contacts"),
     path("your-pub/", visitor_views.your_pub, name="your-pub"),
     path("your-pub/<slug:team_slug>/", visitor_views.your_pub_summary, name="your-pub-summary"),
     path("rules/", rules.rules_of_league, name="league-rules"),

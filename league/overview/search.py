@@ -1,13 +1,18 @@
-"""Search in a league: teams, pubs, players and matches by the beginnings of their words.
+"""Search in a league: teams, pubs, players, matches, cups and news by the beginnings of their words.
 
 Compared in Python: SQLite folds only ASCII, and “caf” has to find the Café. The names of a league are read
-as plain values, three queries; matches of the season being played one more.
+as plain values, one query for each kind; the matches found one more.
 """
 
+import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from league.models import League, Match, Player, Pub, Team
+from django.db.models import QuerySet
+
+from league.bulletin.selectors import NewsItem, as_news, published_bulletins
+from league.models import Cup, League, Match, Player, Pub, Team
+from league.people.names import shown_name
 from league.shared.text import folded
 
 MOST = 8
@@ -21,32 +26,74 @@ class SearchResults:
     pubs: tuple[tuple[str, str], ...]
     players: tuple[tuple[str, str], ...]
     matches: tuple[Match, ...]
+    cups: tuple[tuple[str, str], ...] = ()
+    news: tuple[NewsItem, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        return not (self.teams or self.pubs or self.players or self.matches)
+        return not (self.teams or self.pubs or self.players or self.matches or self.cups or self.news)
 
 
 def search_league(league: League, text: str, *, to_secretary: bool) -> SearchResults:
-    """Return what matches every word of the text. Players only to those who see full names. Four queries."""
+    """Return what matches every word of the text, for the workspace. Players only to those who see full
+    names. Four queries.
+    """
     beginnings = _words(text)
-    teams = Team.objects.filter(pub__league=league).order_by("name").values_list("name", "slug")
-    pubs = Pub.objects.filter(league=league).order_by("name").values_list("name", "slug")
-    players = Player.objects.not_merged().filter(league=league).order_by("name", "told_apart_by")
+    players = _players(league).values_list("name", "public_id")
     return SearchResults(
-        teams=_matching(teams, beginnings),
-        pubs=_matching(pubs, beginnings),
-        players=_matching(players.values_list("name", "public_id"), beginnings) if to_secretary else (),
+        teams=_matching(_teams(league), beginnings),
+        pubs=_matching(_pubs(league), beginnings),
+        players=_matching(players, beginnings) if to_secretary else (),
         matches=_matches(league, beginnings),
     )
 
 
+def search_public(league: League, text: str) -> SearchResults:
+    """Return what the public may find: a player by the name they are shown under. At most eight queries."""
+    beginnings = _words(text)
+    players = _players(league).exclude(shown=Player.Shown.HIDDEN)
+    shown = sorted(((shown_name(player), player.public_id) for player in players), key=lambda one: one[0])
+    cups = Cup.objects.filter(season__league=league).order_by("season__starts_on", "name")
+    latest = {slug: name for name, slug in cups.values_list("name", "slug")}
+    news = as_news(league, published_bulletins(league))
+    return SearchResults(
+        teams=_matching(_teams(league), beginnings),
+        pubs=_matching(_pubs(league), beginnings),
+        players=_matching(shown, beginnings),
+        matches=_matches(league, beginnings),
+        cups=_matching(((name, slug) for slug, name in latest.items()), beginnings),
+        news=tuple(item for item in news if _is_in(beginnings, f"{item.title} {item.notices}"))[:MOST],
+    )
+
+
+def matching_titles(titles: Iterable[tuple[str, str]], text: str) -> tuple[tuple[str, str], ...]:
+    """Return those of some pages, by title and key, whose title matches every word of the text."""
+    return _matching(titles, _words(text)) if text else ()
+
+
+def _teams(league: League) -> Iterable[tuple[str, str]]:
+    return Team.objects.filter(pub__league=league).order_by("name").values_list("name", "slug")
+
+
+def _pubs(league: League) -> Iterable[tuple[str, str]]:
+    return Pub.objects.filter(league=league).order_by("name").values_list("name", "slug")
+
+
+def _players(league: League) -> QuerySet[Player]:
+    return Player.objects.not_merged().filter(league=league).order_by("name", "told_apart_by")
+
+
 def _matches(league: League, beginnings: list[str]) -> tuple[Match, ...]:
+    """Return matches of the season being played by their teams and their day: “fleece 14 jan”."""
     running = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
-    sides = running.order_by("date", "id").values_list("pk", "home__name", "away__name")
-    keys = [key for key, home, away in sides if _is_in(beginnings, f"{home} {away}")]
+    sides = running.order_by("date", "id").values_list("pk", "date", "home__name", "away__name")
+    keys = [key for key, date, home, away in sides if _is_in(beginnings, f"{home} {away} {_day_words(date)}")]
     known = Match.objects.select_related("home", "away", "division").in_bulk(keys[:MOST]) if keys else {}
     return tuple(known[key] for key in keys[:MOST] if key in known)
+
+
+def _day_words(date: datetime.date | None) -> str:
+    return f"{date:%A} {date.day} {date:%B} {date:%Y-%m-%d}" if date else ""
 
 
 def _matching(names: Iterable[tuple[str, str]], beginnings: list[str]) -> tuple[tuple[str, str], ...]:

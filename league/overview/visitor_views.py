@@ -1,4 +1,4 @@
-"""What a visitor asks of a league as a whole: its home, which pub is theirs, and how that stands."""
+"""What a visitor asks of a league as a whole: its home, their pub, a search, whom to ring."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -10,7 +10,13 @@ from league.competition.selectors import league_today
 from league.installation.page_cache import played_now, same_until_changed, same_until_played, stamp_of
 from league.models import League
 from league.overview import home
-from league.overview.your_pub import standing_in_words, teams_to_choose
+from league.overview.search import matching_titles, search_public
+from league.overview.season_teams import team_contacts, teams_to_choose
+from league.overview.views import HELP_PAGES
+from league.overview.your_pub import standing_in_words
+from league.people.selectors import contacts_shown_to
+from league.printing.handbook_selectors import officers_of
+from league.printing.registry.catalogue import DOCUMENTS
 
 
 @for_public
@@ -40,7 +46,7 @@ def league_home(request: HttpRequest, league: League) -> HttpResponse:
 @same_until_changed
 def your_pub(request: HttpRequest, league: League) -> HttpResponse:
     """Ask which pub is the visitor's. The choice is a link; the device remembers it (`your_pub.js`)."""
-    page = {"section": "your pub", "divisions": teams_to_choose(league)}
+    page = {"section": "your pub", "divisions": teams_to_choose(league, league_today(league))}
     return render(request, "overview/choose_pub.html", page)
 
 
@@ -60,3 +66,37 @@ def your_pub_summary(request: HttpRequest, league: League, team_slug: str) -> Js
         "asOf": stamp_of(league),
     }
     return JsonResponse(summary)
+
+
+LONGEST_SEARCH = 80
+
+
+@for_public
+@same_until_changed
+def league_search(request: HttpRequest, league: League) -> HttpResponse:
+    """Find what is public in a league: teams, pubs, players, matches, cups, news, documents and help."""
+    text = " ".join(request.GET.get("q", "").replace("\x00", " ").split())[:LONGEST_SEARCH]
+    documents = [(kind.title, kind.name) for kind in DOCUMENTS if kind.may_print(frozenset())]
+    help_pages = [(title, page) for page, title in HELP_PAGES.items()]
+    context = {
+        "section": "search",
+        "text": text,
+        "results": search_public(league, text) if text else None,
+        "documents": matching_titles(documents, text),
+        "help_pages": matching_titles(help_pages, text),
+    }
+    return render(request, "overview/search.html", context)
+
+
+@for_public
+@same_until_changed
+def contacts(request: HttpRequest, league: League) -> HttpResponse:
+    """Show the officers, and the captains of the teams as far as they agreed to be shown to this reader."""
+    readers = contacts_shown_to(request.user, league)
+    context = {
+        "section": "contacts",
+        "officers": list(officers_of(league)),
+        "divisions": team_contacts(league, league_today(league), readers),
+        "readers": readers,
+    }
+    return render(request, "overview/contacts.html", context)

@@ -3,11 +3,9 @@
 import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
-from league.competition.selectors import current_season, enrolments_of, league_today, seasons_of
 from league.matches.outcomes import TeamKey
-from league.models import Division, Enrolment, League
+from league.models import Division
 from league.shared.text import ordinal
 from league.standings.rows import Step, positions
 from league.standings.selectors.lines import StandingsLine, standings_lines
@@ -193,10 +191,3 @@ def _leading(standing: TeamStanding, leader: StandingsLine) -> str:
 
 def _points(halves: int) -> str:
     return f"{points(halves)} point" if halves in {1, 2} else f"{points(halves)} points"
-
-
-def teams_to_choose(league: League) -> list[tuple[str, list[Enrolment]]]:
-    """Return the teams of the season being played by division, the top one first. Two queries."""
-    season = current_season(seasons_of(league), league_today(league))
-    by_division = groupby(enrolments_of(season), key=lambda enrolment: enrolment.division)
-    return [(str(division), list(enrolments)) for division, enrolments in by_division]

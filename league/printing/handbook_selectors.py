@@ -58,7 +58,7 @@ def handbook_of(
     known = _sentences(before.rule_book) if before else frozenset()
     rules = (*match_in_words(book), *regulations_in_words(book))
     game = game_in_words(book)
-    officers = tuple(_officers(league))
+    officers = tuple(officers_of(league))
     return Handbook(
         league=league.name,
         season=season.name,
@@ -137,7 +137,8 @@ def usual_time(lines: Iterable[MatchLine]) -> datetime.time | None:
     return max(sorted(times), key=lambda time: times[time], default=None)
 
 
-def _officers(league: League) -> Iterator[Officer]:
+def officers_of(league: League) -> Iterator[Officer]:
+    """Yield the officers as the league lists them, one a line: “Secretary: Jo Hirst, 01924 555001”."""
     for line in league.officers.splitlines():
         office, colon, words = line.partition(":")
         if line.strip():

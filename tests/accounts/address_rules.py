@@ -22,6 +22,7 @@ FOR_ANYBODY = {
     "type-code",
 }
 FOR_PUBLIC = {
+    "contacts",
     "cup",
     "cup-bracket",
     "cup-draw",
@@ -45,6 +46,7 @@ FOR_PUBLIC = {
     "league-help-page",
     "league-home",
     "league-news",
+    "league-search",
     "league-results",
     "league-rules",
     "league-rules-of-game",

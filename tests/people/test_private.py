@@ -268,6 +268,11 @@ def test_a_search_finds_only_what_it_shows(client, match, name):
     assert "A player" not in answer
 
 
+@pytest.mark.parametrize("name", ["xanthe", "yewdall", "zebedee", "quarmby", WHO])
+def test_the_search_of_everything_finds_only_what_it_shows(client, world, name):
+    assert "Nothing found" in markup(client.get(f"/{world.division.season.league.slug}/search/?q={name}"))
+
+
 @pytest.mark.parametrize(
     "where", ["", "players/", "matches/{match}/", "matches/{match}/versions/1/", "teams/the-fleece/"]
 )

@@ -37,7 +37,7 @@ def page(template: str = "base.html", **context: Any) -> str:
 
 def links(html: str) -> list[str]:
     nav = html[html.index("<nav") : html.index("</nav>")]
-    return [name.strip() for name in re.findall(r"<(?:a|button)[^>]*>([^<]+)<", nav)]
+    return [name for found in re.findall(r"<(?:a|button)[^>]*>([^<]+)<", nav) if (name := found.strip())]
 
 
 def test_a_reader_finds_the_whole_league_in_the_bar() -> None:

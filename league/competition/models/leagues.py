@@ -129,6 +129,7 @@ class LeagueRole(models.Model):
 TAKEN_SEASON_ADDRESSES = frozenset(
     (
         "captain",
+        "contacts",
         "cups",
         "documents",
         "feeds",
@@ -146,6 +147,7 @@ TAKEN_SEASON_ADDRESSES = frozenset(
         "results",
         "rules",
         "scoring",
+        "search",
         "secretary",
         "standings",
         "teams",

@@ -1,0 +1,41 @@
+"""The teams of the season being played, by division: to choose one’s own from, and whom to ring."""
+
+import datetime
+from dataclasses import dataclass
+from itertools import groupby
+
+from league.competition.selectors import current_season, enrolments_of, seasons_of
+from league.models import Enrolment, League, Team
+from league.people.selectors import CaptainContact, captains_on_paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamContact:
+    """A team, and its captain if these readers may ring them."""
+
+    team: Team
+    captain: CaptainContact | None
+
+
+def teams_to_choose(league: League, today: datetime.date) -> list[tuple[str, list[Enrolment]]]:
+    """Return the teams of the season being played by division, the top one first. Two queries."""
+    season = current_season(seasons_of(league), today)
+    by_division = groupby(enrolments_of(season), key=lambda enrolment: enrolment.division)
+    return [(str(division), list(enrolments)) for division, enrolments in by_division]
+
+
+def team_contacts(
+    league: League, today: datetime.date, readers: Enrolment.ContactFor
+) -> list[tuple[str, list[TeamContact]]]:
+    """Return the teams of the season being played by division, with captains who agreed. Four queries."""
+    season = current_season(seasons_of(league), today)
+    if season is None:
+        return []
+    captains = captains_on_paper(season, readers=readers)
+    return [
+        (
+            str(division),
+            [TeamContact(team=one.team, captain=captains.get(one.team_id)) for one in enrolments],
+        )
+        for division, enrolments in groupby(enrolments_of(season), key=lambda one: one.division)
+    ]
