@@ -1,6 +1,8 @@
 """Every model of the league, from the subjects that own them: one application, one migration history."""
 
 from league.accounts.models import (
+    ApiToken,
+    ApiWrite,
     CaptainLink,
     CaptainPin,
     Handover,
@@ -41,6 +43,8 @@ from league.scheduling.models import FixturePlan, Postponement
 
 __all__ = [
     "AcceptedPlayer",
+    "ApiToken",
+    "ApiWrite",
     "Appeal",
     "Availability",
     "BankImport",

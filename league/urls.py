@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
 from league.accounts.signing_in import SignInForm
-from league.accounts.views import handovers, own, pub_links
+from league.accounts.views import api_tokens, handovers, own, pub_links
 from league.accounts.views import secretary as accounts_secretary
 from league.api import views as api_views
 from league.bulletin import views as bulletin_views
@@ -159,6 +159,7 @@ secretary_urls = [
     path("lists/<public_id:import_id>/back/", exchange_views.import_undo, name="import-back"),
     path("captains/links/", people_views.captain_links, name="captain-links"),
     path("pub-links/", pub_links.pub_links, name="pub-links"),
+    path("api-tokens/", api_tokens.api_tokens, name="api-tokens"),
     path("take-along/", exchange_views.take_along, name="take-along"),
     path("handover/", handovers.handover, name="handover"),
     path("people/", accounts_secretary.people, name="people"),

@@ -17,7 +17,7 @@ from league.accounts.models import CODE_LENGTH
 from league.accounts.powers import Role
 from league.accounts.rate_limit import MINUTES, may_try
 from league.accounts.selectors import RoleHolder
-from league.models import Team, User
+from league.models import ApiToken, Team, User
 from league.shared.fields import Reason
 from league.shared.identifiers import ALPHABET
 
@@ -69,6 +69,23 @@ def known_password() -> forms.CharField:
         max_length=1000,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
         error_messages={"required": "Type the password you sign in with now."},
+    )
+
+
+class ApiTokenForm(forms.Form):
+    """A program that is to write into the league, and what it may write."""
+
+    name = forms.CharField(
+        label="Program",
+        max_length=60,
+        help_text="A name you will recognise in the list of what it wrote.",
+        error_messages={"required": "Type a name for the program."},
+    )
+    scopes = forms.MultipleChoiceField(
+        label="It may write",
+        choices=ApiToken.Scope,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose what the program may write."},
     )
 
 

@@ -191,6 +191,63 @@ class PinTries(models.Model):
         return f"{self.match}, {self.get_side_display()} side: {self.tries}"
 
 
+class ApiToken(models.Model):
+    """A program's way to write into one league, and what it may write. It can do no more than its maker.
+
+    What the program sends is shown once; only its digest under the installation's key is stored.
+    """
+
+    class Scope(models.TextChoices):
+        RESULTS = "results", "results, as the results assistant does"
+        HANDS = "hands", "hands while a match is played, as a phone does"
+        FIXTURES = "fixtures", "fixtures, as the import of a list does"
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="api_tokens")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    name = models.CharField(max_length=60)
+    scopes = models.JSONField(default=list)
+    digest = models.CharField(max_length=64, editable=False)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RevocableQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["created_at", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ApiWrite(models.Model):
+    """Something a program wrote: with what, about what, and what it was answered.
+
+    `key` is the program's own for this write: sent again with the same one, it is answered the same and
+    nothing is written twice. `digest` is of what was sent.
+    """
+
+    token = models.ForeignKey(ApiToken, on_delete=models.CASCADE, related_name="writes")
+    scope = models.CharField(max_length=10, choices=ApiToken.Scope)
+    about = models.CharField(max_length=200)
+    key = models.CharField(max_length=100, blank=True)
+    digest = models.CharField(max_length=64)
+    answer = models.JSONField(default=dict)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-made_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["token", "key"], condition=~Q(key=""), name="api_write_once_a_key"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.token}: {self.about}"
+
+
 class Handover(models.Model):
     """The handover of a league to a successor: which steps were done, by whom and when.
 

@@ -17,6 +17,8 @@ TRIES_AT_A_NAME, TRIES_IN_ALL = 10, 50
 # own match.
 GUESSES = 30
 HOURS_REMEMBERED = 12
+# A program that sends every hand of twelve matches by itself needs some 400 in a quarter of an hour.
+WRITES_OF_A_TOKEN = 1000
 # Phones that one address may bring to the full log of a match: more than sit around one pub's tables.
 NEW_PHONES = 20
 OWN_MACHINE = frozenset({"", "127.0.0.1", "::1"})
@@ -61,6 +63,11 @@ def may_bring_phone(request: HttpRequest, code: str, phone: uuid.UUID) -> bool:
         phones |= {phone}
         caches["sign-in"].set(key, phones, HOURS_REMEMBERED * 3600)
     return phone in phones
+
+
+def may_write(token: str) -> bool:
+    """Count one more write by a program's token."""
+    return _counted(hashlib.sha256(f"token {token}".encode()).hexdigest()) <= WRITES_OF_A_TOKEN
 
 
 def _counted(key: str) -> int:

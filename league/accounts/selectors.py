@@ -9,6 +9,8 @@ from django.db.models import Count, Max
 
 from league.accounts.powers import Role
 from league.models import (
+    ApiToken,
+    ApiWrite,
     League,
     LeagueRole,
     Match,
@@ -180,3 +182,18 @@ def room_reports(league: League) -> tuple[RoomReport, ...]:
     """Return the nights that pubs have reported and nobody has dealt with, the next first. One query."""
     waiting = RoomReport.objects.filter(pub__league=league, closed_at=None)
     return tuple(waiting.select_related("pub").order_by("date", "id"))
+
+
+WRITES_SHOWN = 50
+
+
+def tokens_of(league: League) -> list[ApiToken]:
+    """Return the tokens of a league's programs, those that still write first. One query."""
+    tokens = league.api_tokens.select_related("created_by")
+    return sorted(tokens, key=lambda token: (token.revoked_at is not None, folded(token.name), token.pk))
+
+
+def api_writes(league: League) -> list[ApiWrite]:
+    """Return what programs wrote last, the latest first. One query."""
+    writes = ApiWrite.objects.filter(token__league=league).select_related("token")
+    return list(writes.defer("answer")[:WRITES_SHOWN])

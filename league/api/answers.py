@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 
 from league.installation.page_cache import KEPT_BY_PROXIES, code_stamp, stamp_of
-from league.models import League
+from league.models import ApiToken, League
 
 PROBLEM = "application/problem+json"
 READS = ("GET", "HEAD")
@@ -30,6 +30,7 @@ class ApiRequest(HttpRequest):
 
     leagues: list[League]
     league: League
+    auth: ApiToken
 
 
 @dataclass(slots=True)

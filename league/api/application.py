@@ -16,6 +16,7 @@ from ninja.errors import HttpError, ValidationError, ValidationErrorContext
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
+from league.api import writing
 from league.api.answers import (
     PROBLEM,
     READS,
@@ -35,8 +36,16 @@ from league.results.selectors.season_hands import MEANINGS
 from league.shared.text import listed
 
 PREFIX = "/api/v1"
+REFUSALS = (HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY)
+REFUSALS_OF_WRITES = (
+    HTTPStatus.BAD_REQUEST,
+    HTTPStatus.UNAUTHORIZED,
+    HTTPStatus.FORBIDDEN,
+    HTTPStatus.CONFLICT,
+    HTTPStatus.TOO_MANY_REQUESTS,
+)
 DESCRIPTION = """What a league makes public, for other programs: leagues, seasons, standings, matches hand by
-hand, teams, players, cups and honours. Reading needs no account.
+hand, teams, players, cups and honours. Reading needs no account; writing needs a token of the league.
 
 Lists come in pages: `limit` and `offset`, `count` in all, `next` is the address of the next page. Answers
 carry an `ETag`; ask again with `If-None-Match` and nothing new is a 304. Pages of other sites may
@@ -79,7 +88,7 @@ class LeagueApi(NinjaAPI):
 
 def _made() -> LeagueApi:
     api = LeagueApi(title="Pegboard", version="1", description=DESCRIPTION, docs_url=None, openapi_url=None)
-    for part in (leagues, standings, matches, people, cups):
+    for part in (leagues, standings, matches, people, cups, writing):
         api.add_router("", part.router)
     handlers: dict[type[Exception], Callable[[Any], ApiProblem]] = {
         ApiProblem: lambda problem: problem,
@@ -222,11 +231,13 @@ def described(request: HttpRequest) -> dict[str, Any]:
             about["description"] = MEANINGS[column]
     refused = {"content": {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
     for operations in description["paths"].values():
-        for operation in operations.values():
+        for method, operation in operations.items():
             for parameter in operation["parameters"]:
                 if parameter["in"] == "path":
                     parameter["schema"]["pattern"] = SLUG
-            for status in ("404", "422"):
-                operation["responses"][status] = {"description": HTTPStatus(int(status)).phrase, **refused}
-            operation["responses"]["304"] = {"description": "Not modified since the ETag that was sent"}
+            is_read = method == "get"
+            for status in REFUSALS if is_read else (*REFUSALS, *REFUSALS_OF_WRITES):
+                operation["responses"][str(status.value)] = {"description": status.phrase, **refused}
+            if is_read:
+                operation["responses"]["304"] = {"description": "Not modified since the ETag that was sent"}
     return dict(description)

@@ -295,6 +295,12 @@ class PlayerShape(Shape):
     url: str
 
 
+class ListedPlayerShape(PlayerShape):
+    played: int
+    """Games of the season."""
+    won: int
+
+
 class TallyShape(Shape):
     """Games played and won, and the points of both sides in them."""
 

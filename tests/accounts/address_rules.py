@@ -138,6 +138,7 @@ FOR_FIXTURES = {
     "play-offs",
 }
 FOR_SECRETARY = {
+    "api-tokens",
     "adjustments",
     "bulletin",
     "captain-links",

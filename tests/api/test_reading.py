@@ -104,9 +104,18 @@ QUERIES = {
     ],
     "/teams": ["league", "seasons", "teams with pubs", "their divisions"],
     "/teams/the-fleece": ["league", "seasons", "teams with pubs", "their divisions", "players"],
-    "/players": ["league", "seasons", "players", "registrations", "their teams"],
+    "/players": [
+        *("league", "seasons", "the rule book", "games", "players", "registrations with teams"),
+    ],
     "/players/{player}": [
-        *("league", "player", "seasons", "seats with matches", "seats beside", "hands", "registrations"),
+        *("league", "player", "seasons", "seats with matches", "seats beside", "registrations"),
+        *(
+            "nights of the team",
+            "games won in the division",
+            "hands",
+            "hands of the team",
+            "hands of best nights",
+        ),
     ],
     "/cups": ["league", "cups", "entries", "draws", "ties", "hidden names"],
     "/cups/{cup}": ["league", "cup", "entries", "draws", "ties", "plate", "hidden names"],

@@ -11,13 +11,13 @@ from league.api.answers import ApiRequest, Page, page_of
 from league.api.reading.leagues import season_at
 from league.api.schemas import (
     Limit,
+    ListedPlayerShape,
     NamedShape,
     Offset,
     OfSeason,
     PageOf,
     PartnerShape,
     PlayerDetail,
-    PlayerShape,
     PubShape,
     SeasonTallyShape,
     ShareShape,
@@ -27,7 +27,9 @@ from league.api.schemas import (
 )
 from league.competition.selectors import current_season, league_today, seasons_of
 from league.models import Enrolment, League, Player, Registration, Season, Team
-from league.people.pages import PlayerLine, PlayerTally, player_record, players_of_league
+from league.people.pages.lines import PlayerLine, PlayerTally
+from league.people.pages.player import player_record
+from league.people.pages.players import players_of_league
 from league.results.selectors.season_hands import PublicPlayer, public_player
 from league.shared.text import folded
 
@@ -61,7 +63,7 @@ def read_team(request: ApiRequest, league: str, team: str, season: OfSeason = No
     return TeamDetail(**_team(request, found), season=shown.slug if shown else None, players=players)
 
 
-@router.get("/leagues/{slug:league}/players", response=PageOf[PlayerShape])
+@router.get("/leagues/{slug:league}/players", response=PageOf[ListedPlayerShape])
 def list_players(
     request: ApiRequest,
     league: str,
@@ -70,15 +72,23 @@ def list_players(
     limit: Limit = 100,
     offset: Offset = 0,
 ) -> Page:
-    """Players by name, with their teams of a season. Players who are not shown by any name are left out."""
+    """Players by surname, with their teams and games of a season; but those not shown by any name."""
     shown = season_or_current(request.league, season)
     lines = players_of_league(request.league, season=shown, search=search, to_secretary=False)
-    return page_of(request, lines, limit, offset, lambda line: PlayerShape(**_player(request, line)))
+    return page_of(
+        request,
+        lines,
+        limit,
+        offset,
+        lambda listed: ListedPlayerShape(
+            **_player(request, listed.line), played=listed.played, won=listed.won
+        ),
+    )
 
 
 @router.get("/leagues/{slug:league}/players/{public_id:player}", response=PlayerDetail)
 def read_player(request: ApiRequest, league: str, player: str, season: OfSeason = None) -> PlayerDetail:
-    """One player, with what they did in every confirmed match."""
+    """One player, with what they did in confirmed matches; shares and partners of their latest season."""
     shown = request.league.players.not_merged().exclude(shown=Player.Shown.HIDDEN)
     found = shown.filter(public_id=player).first()
     if found is None:
@@ -89,7 +99,7 @@ def read_player(request: ApiRequest, league: str, player: str, season: OfSeason 
         total=_tally(record.total),
         seasons=[
             SeasonTallyShape(season=of_season.season.slug, **_tally(of_season.tally).dict())
-            for of_season in record.seasons
+            for of_season in ([record.latest, *record.earlier] if record.latest else [])
         ],
         shares=[
             ShareShape(award=share.award, taken=share.taken, recorded=share.recorded)

@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import Q
 
 from league.accounts.models import (
+    ApiToken,
+    ApiWrite,
     CaptainLink,
     CaptainPin,
     Handover,
@@ -104,10 +106,13 @@ class FileTable:
 # Only what names a person: no password leaves, and nobody is let in by a file.
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
-# Links and PINs are bound to the key of their installation; reports of rooms, drafts, photographs without a
-# match, what can be undone and what is being printed belong to their desk; a photograph can be read again.
+# Links, tokens and PINs are bound to the key of their installation; reports of rooms, drafts, photographs
+# without a match, what can be undone and what is being printed belong to their desk; a photograph can be read
+# again.
 LEFT_BEHIND = frozenset(
     {
+        ApiToken,
+        ApiWrite,
         CaptainLink,
         CaptainPin,
         Decision,
