@@ -269,7 +269,7 @@ class SeasonListing(StandingsListing):
     change = Column(accessor="up", attrs=_cell("change"), empty_values=(), verbose_name="")
 
     class Meta(StandingsListing.Meta):
-        pass
+        attrs = {"class": "listing standings season"}
 
     def __init__(
         self, lines: Sequence[StandingsLine], *, since: datetime.date | None, same_played: bool, **rest: Any
@@ -283,7 +283,7 @@ class SeasonListing(StandingsListing):
             )  # where there is less room; why? tells the score that was asked
         super().__init__(lines, exclude=left_out, **rest)
         if self.places:
-            self.attrs = AttributeDict({"class": "listing standings has-odds"})
+            self.attrs = AttributeDict({"class": "listing standings season has-odds"})
         self.since = since
 
     def render_place(self, value: int, record: StandingsLine) -> SafeString:

@@ -140,7 +140,7 @@ def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tu
 def home_and_away(table: DivisionTable) -> tuple[tuple[StandingsLine, ...], tuple[StandingsLine, ...]]:
     """Return the table of the home matches alone, and that of the away matches.
 
-    What was given or taken by rulings counts in neither.
+    What was given or taken by rulings counts in neither, and nobody goes up or down by either.
     """
     season = replace(table.season, adjustments={})
     at_home = tuple(replace(match, away=None) for match in season.counted)
@@ -149,8 +149,11 @@ def home_and_away(table: DivisionTable) -> tuple[tuple[StandingsLine, ...], tupl
         replace(table, rows=table_of(replace(season, counted=counted), table.names, table.scheme))
         for counted in (at_home, away)
     )
-    home_table, away_table = halves
-    return standings_lines(home_table), standings_lines(away_table)
+    home_lines, away_lines = (
+        tuple(replace(line, is_last_up=False, is_last_safe=False) for line in standings_lines(half))
+        for half in halves
+    )
+    return home_lines, away_lines
 
 
 def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:
