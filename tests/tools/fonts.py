@@ -14,8 +14,13 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 FONTS = Path(__file__).parents[2] / "league" / "static" / "fonts"
-# What pages say in English: the keyboard's signs, and what stands in our own words, scores and money.
-ENGLISH = {*range(0x20, 0x7F), *map(ord, "\N{NO-BREAK SPACE}£·½×é–—‘’“”•…↑↓−")}
+# What pages say in English: the keyboard's signs, what stands in our own words, scores and money, and the
+# accents of names, which cost next to nothing beside their letters.
+ENGLISH = {
+    *range(0x20, 0x7F),
+    *map(ord, "\N{NO-BREAK SPACE}£·½×–—‘’“”•…↑↓−"),
+    *map(ord, "áâäèéêëíîïóôöúûüñç"),
+}
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ FAMILIES = (
     # Headings and names of pubs: no figures under each other. All its weights would be half as big again.
     Family(
         "besley",
-        frozenset(ENGLISH - set(map(ord, "#$%*<=>@[\\]^_`{|}~"))),
+        frozenset(ENGLISH - set(map(ord, "#$%<=>@[\\]^_`{|}~"))),
         ("ccmp", "kern", "mark"),
         weights=(500, 600),
     ),
