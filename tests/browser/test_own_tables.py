@@ -51,6 +51,9 @@ def test_three_sides_play_a_game_to_its_end_on_one_phone(
     shows(phone, 1, 1, 2)
     expect(lead).to_have_text(re.compile(r"Hand 2\.\s+Ann pitch,\s+Eve deal\."))
 
+    board = phone.page.locator("[data-board] title")
+    expect(board).to_have_text("Game 1: Ann & Bob 1, Cath & Dev 1, Eve & Fay 2, playing to 7")
+
     server.kill()
     phone.peg("hhnh")
     assert phone.taps == 1 + 5 + 5

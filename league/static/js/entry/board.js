@@ -16,7 +16,8 @@ export function standPegs(board, score, before) {
     stand(board, `${side}-back`, back === null || back === front ? null : holeOf(board, side, back));
   });
   const label = board.dataset.label;
-  const said = sides.map((side, index) => `${side} ${score[index]}`).join(", ");
+  const called = board.dataset.sides ? JSON.parse(board.dataset.sides) : sides;
+  const said = called.map((side, index) => `${side} ${score[index]}`).join(", ");
   const words = `${said[0].toUpperCase()}${said.slice(1)}, playing to ${board.dataset.target}`;
   board.querySelector("title").textContent = label ? `${label}: ${words}` : words;
 }

@@ -15,7 +15,6 @@ choose();
 form.querySelector("[data-own-names]").hidden = false;
 game.addEventListener("change", showNames);
 form.addEventListener("submit", start);
-keepPages([]);
 document.body.dataset.ready = "yes";
 
 function listTables() {
@@ -50,6 +49,8 @@ function choose() {
 function showNames() {
   const sides = Number(game.value.split("/")[2]);
   names.forEach((field, at) => { field.closest(".field").hidden = at >= sides; });
+  // So that the game opens where there is no signal.
+  keepPages([`${location.pathname}${game.value}/0/`]);
 }
 
 /** The names go no further than this phone; of the rest, the address is made here, for where there is no signal. */

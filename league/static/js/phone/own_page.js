@@ -44,6 +44,8 @@ document.body.dataset.ready = "yes";
 function call(names) {
   words.teams = words.rules.sides = names;
   words.words = names.map((name, at) => buttonName(name, names.filter((_, other) => other !== at)));
+  const board = document.querySelector("[data-board] svg");
+  if (board) board.dataset.sides = JSON.stringify(names);
   names.forEach((name, side) => {
     const letter = LETTERS[side];
     const put = (selector, text) => {
