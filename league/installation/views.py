@@ -18,6 +18,7 @@ from league.competition.selectors import all_leagues
 # A machine that follows every link would print every sheet and replay every hand of every match.
 ROBOTS = """User-agent: *
 Disallow: /*?
+Allow: /*?season=
 Disallow: /*.pdf$
 Disallow: /*/secretary/
 Disallow: /admin/

@@ -31,3 +31,4 @@ def test_search_engines_are_asked_not_to_print_and_replay(client: Client) -> Non
     said = client.get("/robots.txt").content.decode()
     assert "Disallow: /*.pdf$" in said
     assert "Disallow: /*?" in said
+    assert "Allow: /*?season=" in said, "earlier seasons are to be found"
