@@ -433,6 +433,7 @@ urlpatterns = [
         name="sign-in",
     ),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
+    path("your-own-league/", overview_views.own_league, name="own-league"),
     path("new-league/", new_league, name="new-league"),
     path("new-league/from-a-file/", league_from_file, name="new-league-file"),
     path("account/", include(account_urls)),

@@ -71,6 +71,11 @@ def matching_titles(titles: Iterable[tuple[str, str]], text: str) -> tuple[tuple
     return _matching(titles, _words(text)) if text else ()
 
 
+def is_found(text: str, words: str) -> bool:
+    """Return whether every word of the text begins one of the words."""
+    return _is_in(_words(text), words)
+
+
 def _teams(league: League) -> Iterable[tuple[str, str]]:
     return Team.objects.filter(pub__league=league).order_by("name").values_list("name", "slug")
 

@@ -19,6 +19,7 @@ from league.installation.page_cache import same_until_changed
 from league.matches.selectors import league_clock, league_zone
 from league.models import League, User
 from league.overview import nights, pubs, teams
+from league.overview.front import league_lines
 from league.overview.head_to_head import KINDS, compare
 from league.overview.pubs import pubs_of_league
 from league.people.selectors import contacts_shown_to
@@ -77,14 +78,29 @@ SHOWN = {
 
 @for_anybody
 def front_page(request: HttpRequest) -> HttpResponse:
-    """Show the leagues kept here; the only one's home; or what to do first, which is to open a league."""
+    """Show the leagues kept here, or those of `?q=`; the only one's home; or what to do first: open one."""
     leagues = all_leagues()
     if len(leagues) == 1:
         return redirect("league-home", leagues[0].slug)
     if not leagues and is_first_visit(request):
         return redirect("new-league")
-    page = {"leagues": leagues, "may_open": may_found(request)}
+    text = " ".join(request.GET.get("q", "").replace("\x00", " ").split())[:LONGEST_SEARCH]
+    page = {
+        "leagues": leagues,
+        "lines": league_lines(leagues, text, timezone.localdate()),
+        "text": text,
+        "may_open": may_found(request),
+    }
     return render(request, "overview/front.html", page)
+
+
+LONGEST_SEARCH = 80
+
+
+@for_anybody
+def own_league(request: HttpRequest) -> HttpResponse:
+    """Show how one gets a league of one's own, and the way that is open to this reader."""
+    return render(request, "overview/own_league.html", {"may_open": may_found(request)})
 
 
 @for_anybody

@@ -12,7 +12,7 @@ from league.models import League
 from league.overview import home
 from league.overview.search import matching_titles, search_public
 from league.overview.season_teams import team_contacts, teams_to_choose
-from league.overview.views import HELP_PAGES
+from league.overview.views import HELP_PAGES, LONGEST_SEARCH
 from league.overview.your_pub import standing_in_words
 from league.people.selectors import contacts_shown_to
 from league.printing.handbook_selectors import officers_of
@@ -66,9 +66,6 @@ def your_pub_summary(request: HttpRequest, league: League, team_slug: str) -> Js
         "asOf": stamp_of(league),
     }
     return JsonResponse(summary)
-
-
-LONGEST_SEARCH = 80
 
 
 @for_public

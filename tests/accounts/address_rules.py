@@ -9,6 +9,7 @@ FOR_ANYBODY = {
     "help",
     "help-page",
     "health",
+    "own-league",
     "own-table",
     "own-tables",
     "ready",

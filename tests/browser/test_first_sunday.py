@@ -46,6 +46,7 @@ def _sign_in(page: Page, url: str, printed: str) -> None:
 
 def _open_league(page: Page) -> None:
     page.get_by_role("link", name="Open your own league").click()
+    page.get_by_role("link", name="Create league").click()
     today = timezone.localdate()
     page.get_by_label("Name of the league").fill("Colne Valley League")
     page.get_by_label("Rules to begin from").select_option("heckmondwike")

@@ -41,6 +41,9 @@ def all_stops() -> list[Stop]:
 
 def _of_no_league(demo: League) -> Iterator[Stop]:
     yield Stop(name="front page", address="/")
+    yield Stop(name="front page found", address="/?q=a")
+    yield Stop(name="front page nothing found", address="/?q=zzz")
+    yield Stop(name="your own league", address="/your-own-league/")
     yield Stop(name="sign-in", address="/sign-in/")
     yield Stop(name="sign-in refused", address="/sign-in/", act=_sign_in_badly)
     yield Stop(name="a code to type", address="/s/")

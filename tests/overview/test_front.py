@@ -1,11 +1,14 @@
 """The front page and the pages of help."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from league.overview.views import HELP_PAGES
 from league.regulations.presets import offered
-from tests.builders import a_league
-from tests.reading import markup, words
+from tests.builders import NIGHT, a_league, a_match, a_pub
+from tests.reading import markup, tables_read, words
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +41,45 @@ def test_several_leagues_are_listed_by_name(client):
         a_league(name)
     page = markup(client.get("/"))
     assert page.index("the Aire League") < page.index("Zetland League")
+
+
+def test_a_league_is_found_by_its_name_and_by_a_pub_and_says_what_goes_on(client, monkeypatch):
+    monkeypatch.setattr(timezone, "localdate", lambda: NIGHT)
+    a_match()
+    a_pub(a_league("Zetland League"), "The Gansey", address="Sumburgh Road, Lerwick")
+    assert "Next matches Thu 14 Jan, 2 teams" in words(client.get("/"))
+    for typed, found, other in (
+        ("zet", "Zetland League", "Three Valleys"),
+        ("lerwick", "Plays at The Gansey", "Three Valleys"),
+        ("flee", "Three Valleys", "Zetland League"),
+    ):
+        page = words(client.get("/", {"q": typed}))
+        assert found in page
+        assert other not in page
+    assert "No league found for “zzz”." in words(client.get("/", {"q": "zzz"}))
+
+
+def test_the_front_page_takes_the_same_queries_for_many_leagues(client):
+    for number in range(6):
+        a_league(f"League {number}")
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/", {"q": "league"})
+    assert tables_read(queries) == [
+        "league_league",
+        "league_match",  # the next of each
+        "league_match",  # and the last
+        "league_team",
+        "league_pub",
+        "league_user",  # whether this is a first visit
+    ]
+
+
+def test_opening_a_league_is_explained_before_anybody_has_to_sign_in(client, admin_client):
+    a_league()
+    page = words(client.get("/your-own-league/"))
+    assert "What you need" in page
+    assert "Sign in and open a league" in page
+    assert 'href="/new-league/">Create league' in markup(admin_client.get("/your-own-league/"))
 
 
 @pytest.mark.parametrize("topic", ["", *(f"{page}/" for page in HELP_PAGES)])

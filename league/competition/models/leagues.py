@@ -37,6 +37,7 @@ TAKEN_ADDRESSES = frozenset(
         "table",
         "tv",
         "u",
+        "your-own-league",
     )
 )
 
