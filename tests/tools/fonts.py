@@ -1,8 +1,8 @@
 """Cuts the web's fonts into what every page needs and the rest: `python3 -m tests.tools.fonts FOLDER`.
 
 FOLDER holds `@fontsource-variable/source-sans-3` and `@fontsource-variable/besley`, as npm unpacks them. The
-core of each is loaded by every page, the rest only by a page with one of its letters. Prints the
-`unicode-range` of each file, for `league/static/css/fonts.css`.
+core of each is loaded by every page, the rest of western Europe and the letters of central and eastern Europe
+only by a page that has one. Prints the `unicode-range` of each file, for `league/static/css/fonts.css`.
 """
 
 import sys
@@ -21,6 +21,7 @@ ENGLISH = {
     *map(ord, "\N{NO-BREAK SPACE}£·½×–—‘’“”•…↑↓−"),
     *map(ord, "áâäèéêëíîïóôöúûüñç"),
 }
+EAST = {*range(0x100, 0x180), *range(0x218, 0x21C)}
 
 
 @dataclass(frozen=True)
@@ -74,9 +75,15 @@ def unicode_range(letters: set[int]) -> str:
 
 def main(folder: Path) -> None:
     for family in FAMILIES:
-        [original] = folder.rglob(f"{family.name}-latin-wght-normal.woff2")
-        held = {letter for letter in TTFont(original).getBestCmap() if letter >= ord(" ")}
-        for part, letters in (("core", held & family.core), ("rest", held - family.core)):
+        [western] = folder.rglob(f"{family.name}-latin-wght-normal.woff2")
+        [others] = folder.rglob(f"{family.name}-latin-ext-wght-normal.woff2")
+        held = {letter for letter in TTFont(western).getBestCmap() if letter >= ord(" ")}
+        east = EAST & set(TTFont(others).getBestCmap()) - held
+        for part, original, letters in (
+            ("core", western, held & family.core),
+            ("rest", western, held - family.core),
+            ("east", others, east),
+        ):
             target = FONTS / f"{family.name}-{part}.woff2"
             subset(original, letters, family, target)
             print(f"{target.name}, {target.stat().st_size} bytes: {unicode_range(letters)}")
