@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.competition.tie_breaks import TIE_BREAK_LABELS
+from league.demo.services import load_demo
 from league.matches.outcomes import MatchOutcome
-from league.models import RuleBook
+from league.models import Division, RuleBook
 from league.regulations.presets import get, names
 from league.standings.counting import season_of
 from league.standings.limits import possible_points
@@ -20,6 +21,8 @@ from league.standings.odds.sample_matches import FIGURES, sample_matches
 from league.standings.prospects import prospects_of
 from league.standings.rows import table_of
 from league.standings.scheme import Scheme
+from league.standings.selectors.lines import division_odds
+from league.standings.selectors.standings import division_table
 from tests.examples import examples
 from tests.standings.cast import (
     DROVER,
@@ -215,3 +218,18 @@ def test_chances_are_within_two_points_on_a_thousand_seasons():
         assert abs(bucket.gap) <= max(2, 3 * bucket.error)
     said = sum(bucket.said for bucket in buckets.values())
     assert sum(abs(bucket.gap) * bucket.said for bucket in buckets.values()) / said <= 1
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+@pytest.mark.parametrize("week", [4, 9, 15])
+def test_they_would_have_done_better_than_a_blind_guess_in_every_past_season(week):
+    """By the mean of the logarithms of what was said of the places that came: a guess gives all the same."""
+    load_demo(today=NIGHT)
+    finished = Division.objects.filter(season__is_finished=True).select_related("season__rule_book")
+    assert finished
+    for division in finished:
+        final = division_table(division)
+        said = division_odds(division_table(division, final.nights[week]))
+        chances = [max(said.places[row.record.team][row.place - 1], 0.5) for row in final.rows]
+        assert np.exp(np.log(chances).mean()) > 100 / len(chances)
