@@ -183,8 +183,8 @@ def _against(own: Own) -> str:
 
 def _leading(standing: TeamStanding, leader: StandingsLine) -> str:
     if standing.is_top:
-        clear = standing.gap and standing.rival
-        return f", {points(standing.gap)} clear of {standing.rival.team.name}" if clear else ""
+        rival = standing.rival
+        return f", {points(standing.gap)} clear of {rival.team.name}" if rival and standing.gap else ""
     behind = leader.record.match_points - standing.line.record.match_points
     return f", {points(behind)} behind {leader.team.name}" if behind > 0 else ""
 
