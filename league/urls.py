@@ -71,6 +71,7 @@ match_urls = [
 
 # /<league>/feeds/…: calendars that phones follow
 feed_urls = [
+    path("matches/<public_id:match_id>.ics", scheduling_calendars.match_calendar, name="match-calendar"),
     path("teams/<slug:team_slug>.ics", scheduling_calendars.team_calendar, name="team-calendar"),
     path("pubs/<slug:pub_slug>.ics", scheduling_calendars.pub_calendar, name="pub-calendar"),
     path(

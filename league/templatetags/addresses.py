@@ -1,12 +1,14 @@
-"""Addresses in templates: the bar, help and rules, the sign-in page, calendars, calls and text messages."""
+"""Addresses in templates: the bar, help and rules, signing in, calendars, maps, calls and text messages."""
 
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+from league.models import Pub
 
 register = template.Library()
 
@@ -72,6 +74,13 @@ def calendar(context: template.Context, page: str, *named: Any) -> dict[str, Any
         "address": address,
         "webcal": f"webcal://{context['request'].get_host()}{address}",
     }
+
+
+@register.filter
+def map_address(pub: Pub) -> str:
+    """Return where a map shows a pub: nothing is asked of the map before somebody follows the link."""
+    place = ", ".join(filter(None, (pub.address, pub.postcode))) or pub.name
+    return f"https://www.openstreetmap.org/search?{urlencode({'query': place})}"
 
 
 @register.filter

@@ -58,6 +58,23 @@ def half_bar(percent: int, team_percent: int | None) -> SafeString:
     )
 
 
+@register.simple_tag
+def chance_bar(home: int, drawn: int, away: int) -> SafeString:
+    """Return chances out of a hundred as a bar: home solid, drawn hatched, away open. Figures stand below."""
+    return format_html(
+        '<svg class="chance-bar" width="100%" height="32" aria-hidden="true">'
+        '<defs><pattern id="drawn-hatch" width="7" height="7" patternUnits="userSpaceOnUse"'
+        ' patternTransform="rotate(45)"><path class="hatch" d="M1 0v7"/></pattern></defs>'
+        '<rect class="home" width="{0}%" height="32"/>'
+        '<rect fill="url(#drawn-hatch)" x="{0}%" width="{1}%" height="32"/>'
+        '<rect class="away" x="{2}%" width="{3}%" height="32"/></svg>',
+        home,
+        drawn,
+        home + drawn,
+        away,
+    )
+
+
 @register.inclusion_tag("people/_form_chart.html")
 def form_chart(nights: Sequence[NightBar], name: str) -> dict[str, Any]:
     """Draw the margins of nights, the latest on the right: solid above the line won, open below it lost."""

@@ -35,6 +35,7 @@ FOR_PUBLIC = {
     "pairs-tables",
     "division",
     "division-calendar",
+    "match-calendar",
     "division-fixture-list",
     "division-fixtures",
     "division-picture",

@@ -48,6 +48,7 @@ NO_PAGES = {
     "change-undo",
     "division",
     "division-calendar",
+    "match-calendar",
     "pub-calendar",
     "team-calendar",
     "blank-sheet",

@@ -192,13 +192,39 @@ def test_a_table_given_and_a_table_not_played_are_told_apart(client: Client, mat
 def test_a_match_put_off_says_from_when_and_why(client: Client, match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(date=None, postponed_from=NIGHT, postponed_because="snow")
     words = words_of(client.get(at(match)))
-    assert "Postponed from Thu 14 Jan 2027: snow . No new date yet." in words.replace("snow.", "snow .")
+    assert "No new date yet Postponed from Thu 14 Jan 2027: snow." in words
+    assert "Add to calendar" not in words
+
+
+def test_a_match_to_come_says_what_is_known_of_both_sides(client: Client, match: Match) -> None:
+    a_card(match, (15, 13), (15, 12), (15, 11), (8, 15))
+    coming = a_match(match.division, "The Shears", "The Fleece", date=timezone.localdate() + WEEK, week=18)
+    with CaptureQueriesContext(connection) as first:
+        words = words_of(client.get(at(coming)))
+    assert "week 18 of 18" in words
+    assert "1st" in words.split("The Fleece", 2)[2]
+    assert "The Fleece have won the only meeting" in words
+    assert "Chance of a win" not in words, "Nobody can say after one week."
+    a_card(a_match(match.division, date=NIGHT + WEEK, week=2), (15, 13), (15, 12), (15, 11), (15, 2))
+    with CaptureQueriesContext(connection) as second:
+        assert "The Fleece have won 2 of the last 2" in words_of(client.get(at(coming)))
+    assert len(second) == len(first)
+
+
+def test_a_match_to_come_can_be_added_to_a_calendar(client: Client, match: Match) -> None:
+    league = match.division.season.league
+    answer = client.get(f"/{league.slug}/feeds/matches/{match.public_id}.ics")
+    assert answer.content.decode().count("BEGIN:VEVENT") == 1
+    assert f"UID:{match.public_id}@pegboard" in answer.content.decode()
+    assert client.get(f"/{league.slug}/feeds/matches/zzzzzzzz.ics").status_code == 404
 
 
 def test_a_match_to_come_says_when_and_where(client: Client, match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(date=timezone.localdate() + WEEK)
     words = words_of(client.get(at(match)))
-    assert "8.30 pm, at The Fleece" in words
+    assert "8.30 pm The Fleece" in words
+    assert "Directions Add to calendar" in words
+    assert "They have not met before." in words
     assert "Print score sheet" in words
     assert "Enter result" not in words
 

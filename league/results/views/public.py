@@ -10,6 +10,7 @@ from league.installation.page_cache import played_now, same_until_changed, same_
 from league.models import League, Match
 from league.regulations.selectors.deadlines import clocks_of
 from league.regulations.selectors.ineligible import ineligible_players
+from league.results.pages.coming import coming_match
 from league.results.pages.match import match_page as match_page_of
 from league.scheduling.selectors.postponements import requests_of
 
@@ -49,12 +50,14 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
     today = league_today(league)
     requests = requests_of(page.match, today=today)
     clocks = {} if version else clocks_of([page.line], timezone.now(), in_public=True)
+    is_coming = page.card is None and not page.line.is_over
     return render(
         request,
-        "results/match.html",
+        "results/coming_match.html" if is_coming else "results/match.html",
         {
             "section": "results" if page.shares else "fixtures",
             "page": page,
+            "coming": coming_match(page.line, page.match.division) if is_coming else None,
             "version": version,
             "today": today,
             "is_being_played": page.card is None and page.match.public_id in played_now(request, league),

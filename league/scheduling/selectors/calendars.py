@@ -3,7 +3,7 @@
 import datetime
 import zoneinfo
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
@@ -87,6 +87,13 @@ def calendar_of_division(league: League, season_slug: str, slug: str) -> Calenda
     division = place.division
     name = f"{division.name}, {division.season.name}"
     return _calendar(league, name, Match.objects.filter(division=division))
+
+
+def calendar_of_match(league: League, public_id: str) -> CalendarFeed | None:
+    """Return one match, to be added by itself. None if there is no such match. Three queries."""
+    match = Match.objects.filter(division__season__league=league, public_id=public_id)
+    calendar = _calendar(league, "", match)
+    return replace(calendar, name=calendar.entries[0].title) if calendar.entries else None
 
 
 def _followed(league: League, today: datetime.date) -> list[Season]:

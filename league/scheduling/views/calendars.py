@@ -15,6 +15,7 @@ from league.scheduling.selectors.calendars import (
     CalendarEntry,
     CalendarFeed,
     calendar_of_division,
+    calendar_of_match,
     calendar_of_pub,
     calendar_of_team,
 )
@@ -98,6 +99,13 @@ def division_calendar(
 ) -> HttpResponse:
     """Show a division's matches for a phone."""
     return _calendar_response(request, league, calendar_of_division(league, season_slug, division_slug))
+
+
+@for_public
+@same_until_changed
+def match_calendar(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """Show one match for a phone."""
+    return _calendar_response(request, league, calendar_of_match(league, match_id))
 
 
 def _calendar_response(request: HttpRequest, league: League, calendar: CalendarFeed | None) -> HttpResponse:
