@@ -170,6 +170,10 @@ class StandingsRowShape(Shape):
     best_place: int | None
     """Best place that can still be reached; null for a team that withdrew."""
     worst_place: int | None
+    odds: list[int] | None
+    """Chance of each final place out of a hundred, the first place first; null where none are offered."""
+    moved: int | None
+    """Places risen in the latest week; negative for a fall, null where there is no week before."""
     certain: Certainty | None
     """The most that is certain whatever comes."""
     withdrawn: WithdrawalEffect | None

@@ -17,7 +17,8 @@ from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand
 from tests.accounts.address_world import a_world
 from tests.api.addresses import api_addresses, below
-from tests.builders import FRIDAY, NIGHT, WEEK, a_match, a_player, a_secretary
+from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_match, a_player, a_secretary
+from tests.builders_seasons import a_round_robin
 
 pytestmark = pytest.mark.django_db
 
@@ -223,6 +224,15 @@ def test_standings_stand_as_they_stood_with_reasons_and_adjustments(client: Clie
         "criterion": "match_points", "name": "Match points", "own": "6", "other": "12", "decides": True
     }  # fmt: skip
     assert then["as_of"] == str(NIGHT)
+
+
+def test_odds_add_up_to_a_hundred(client: Client) -> None:
+    division = a_division(teams=4)
+    a_round_robin(division, rounds=4, played=16)
+    league = division.season.league
+    address = below(league, f"/seasons/{division.season.slug}/divisions/{division.slug}/standings")
+    rows = data(client.get(address))["rows"]
+    assert [(len(row["odds"]), sum(row["odds"])) for row in rows] == [(4, 100)] * 4
 
 
 def test_fixtures_are_the_matches_to_come(client: Client, league: League, match: Match) -> None:

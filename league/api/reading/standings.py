@@ -112,6 +112,8 @@ def _row(line: StandingsLine, kept_back: KeptBack) -> StandingsRowShape:
         form=list(record.form),
         best_place=prospect.best if prospect else None,
         worst_place=prospect.worst if prospect else None,
+        odds=[chance.chance for chance in line.outlook.chances] if line.outlook else None,
+        moved=line.up,
         certain=line.certain,
         withdrawn=line.withdrawal.effect if line.withdrawal else None,
         reasons=[_reason(why) for why in line.whys],
