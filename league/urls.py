@@ -21,7 +21,7 @@ from league.installation import converters  # noqa: F401  the import registers t
 from league.installation import views as installation_views
 from league.live import views as live_views
 from league.messages import views as messages_views
-from league.overview import news_views, pub_views, visitor_views
+from league.overview import discovery, news_views, pub_views, visitor_views
 from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
@@ -390,6 +390,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("news/<isodate:date>/", news_views.news_item, name="news-item"),
     path("search/", visitor_views.league_search, name="league-search"),
     path("contacts/", visitor_views.contacts, name="contacts"),
+    path("manifest.webmanifest", discovery.manifest, name="league-manifest"),
     path("your-pub/", visitor_views.your_pub, name="your-pub"),
     path("your-pub/<slug:team_slug>/", visitor_views.your_pub_summary, name="your-pub-summary"),
     path("rules/", rules.rules_of_league, name="league-rules"),
@@ -446,7 +447,10 @@ urlpatterns = [
     path("rules/<slug:variant>/", rules.game_rules, name="game-rules"),
     path("health/", installation_views.alive, name="health"),
     path("ready/", installation_views.ready, name="ready"),
-    path("robots.txt", installation_views.robots, name="robots"),
+    path("robots.txt", discovery.robots, name="robots"),
+    path("apple-touch-icon.png", discovery.apple_icon, name="apple-icon"),
+    path("sitemap.xml", discovery.sitemap_index, name="sitemap"),
+    path("sitemap-<slug:section>.xml", discovery.sitemap_section, name="sitemap-section"),
     path("sw.js", worker.service_worker, name="service-worker"),
     path("s/", worker.type_code, name="type-code"),
     path("table/", own_tables.own_tables, name="own-tables"),

@@ -11,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import ResolverMatch
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 
@@ -37,6 +38,11 @@ def opens_with_its_address(rule: str, view: View) -> View:
 def may_keep(user: User | AnonymousUser, league: League) -> bool:
     """Return whether this account has a secretary's powers in this league: it sees every name in full."""
     return Power.SECRETARY in powers_of(user, league)
+
+
+def is_public(match: ResolverMatch | None) -> bool:
+    """Return whether the page of an address is open to everybody, by what its view opens with."""
+    return match is not None and getattr(match.func, "access", "") in {"anybody", "public"}
 
 
 def for_anybody(view: View) -> View:

@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
+from league.accounts.access import is_public
 from league.models import League
 from league.records.kinds import LEAGUES, PUBS, TEAMS
 from league.records.selectors.twins import moved_record
@@ -69,6 +70,9 @@ def security_headers(get_response: Answer) -> Answer:
         response.headers.setdefault(OWN_MARK, str(WIRE))
         if request.path.startswith(PERMITTING):
             response.headers["Referrer-Policy"] = "no-referrer"
+        if request.path.startswith(PERMITTING) or (
+            request.resolver_match and not is_public(request.resolver_match)
+        ):
             response.headers["X-Robots-Tag"] = "noindex"
         return response
 

@@ -1,4 +1,4 @@
-"""Alive, and able to serve: for whoever watches the server. And what programs may read of it.
+"""Alive, and able to serve: for whoever watches the server.
 
 Answers to requests that are refused before any page is asked.
 """
@@ -15,16 +15,6 @@ from league.accounts.access import for_anybody
 from league.accounts.signing_in import held_fields, is_from_own_page, wants_json
 from league.competition.selectors import all_leagues
 
-# A machine that follows every link would print every sheet and replay every hand of every match.
-ROBOTS = """User-agent: *
-Disallow: /*?
-Allow: /*?season=
-Disallow: /*.pdf$
-Disallow: /*/secretary/
-Disallow: /admin/
-Disallow: /sign-in/
-"""
-
 
 @for_anybody
 def alive(request: HttpRequest) -> HttpResponse:
@@ -40,12 +30,6 @@ def ready(request: HttpRequest) -> HttpResponse:
     except DatabaseError:
         return HttpResponse("no database\n", status=503, content_type="text/plain")
     return HttpResponse("ready\n", content_type="text/plain")
-
-
-@for_anybody
-def robots(request: HttpRequest) -> HttpResponse:
-    """Show what search engines are asked to leave alone."""
-    return HttpResponse(ROBOTS, content_type="text/plain")
 
 
 @for_anybody

@@ -2,6 +2,7 @@
 
 FOR_ANYBODY = {
     "api",
+    "apple-icon",
     "api-guide",
     "ask-for-link",
     "front-page",
@@ -15,6 +16,8 @@ FOR_ANYBODY = {
     "ready",
     "robots",
     "service-worker",
+    "sitemap",
+    "sitemap-section",
     "short-pub-television",
     "short-television",
     "rules",
@@ -45,6 +48,7 @@ FOR_PUBLIC = {
     "home-and-away",
     "league-fixtures",
     "league-help",
+    "league-manifest",
     "league-help-page",
     "league-home",
     "league-news",

@@ -114,6 +114,7 @@ def things_of(match: Match) -> dict[str, object]:
         "round_number": 1,
         "number": 1,
         "rest": "leagues",
+        "section": "matches",
     }
 
 

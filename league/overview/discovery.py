@@ -1,0 +1,104 @@
+"""What programs ask a site first: what may be indexed, which pages there are, how it stands among apps."""
+
+from typing import Any
+
+from django.contrib.sitemaps import Sitemap
+from django.contrib.sitemaps import views as sitemaps
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
+from django.urls import reverse
+
+from league.accounts.access import for_anybody, for_public
+from league.models import Cup, Division, League, Match, Pub, Team
+
+# A machine that follows every link would print every sheet and replay every hand of every match. Old seasons
+# are found by links with a question.
+ROBOTS = """User-agent: *
+Disallow: /*?
+Allow: /*?season=
+Disallow: /*.pdf$
+Disallow: /*/secretary/
+Disallow: /admin/
+Disallow: /sign-in/
+
+Sitemap: {}
+"""
+
+
+class PublicPages(Sitemap):  # type: ignore[type-arg]  # Django's takes no argument when it runs
+    """Pages of one address in every league but the demo, `limit` to a file. Two queries a file."""
+
+    limit = 5000
+
+    def __init__(self, page: str, rows: QuerySet[Any], league: str = "", *parts: str) -> None:
+        shown = rows.filter(**{f"{league}is_demo": False}).order_by("pk")
+        self.page, self.addresses = page, shown.values_list(f"{league}slug", *parts)
+
+    def items(self) -> QuerySet[Any, tuple[str, ...]]:
+        return self.addresses
+
+    def location(self, item: tuple[str, ...]) -> str:
+        return reverse(self.page, args=item)
+
+
+def _sections() -> dict[str, PublicPages]:
+    """Return the pages search engines are told of. Players are left out: teams name them."""
+    division = (Division.objects.all(), "season__league__", "season__slug", "slug")
+    return {
+        "leagues": PublicPages("league-home", League.objects.all()),
+        "standings": PublicPages("division-standings", *division),
+        "fixtures": PublicPages("division-fixtures", *division),
+        "results": PublicPages("division-results", *division),
+        "teams": PublicPages("team", Team.objects.all(), "league__", "slug"),
+        "pubs": PublicPages("pub", Pub.objects.all(), "league__", "slug"),
+        "cups": PublicPages("cup", Cup.objects.all(), "season__league__", "slug"),
+        "matches": PublicPages("match", Match.objects.all(), "division__season__league__", "public_id"),
+    }
+
+
+@for_anybody
+def robots(request: HttpRequest) -> HttpResponse:
+    """Show what search engines are asked to leave alone, and where the pages are listed."""
+    listed = request.build_absolute_uri(reverse("sitemap"))
+    return HttpResponse(ROBOTS.format(listed), content_type="text/plain")
+
+
+@for_anybody
+def sitemap_index(request: HttpRequest) -> HttpResponse:
+    """Show the lists of public pages, by kind."""
+    return sitemaps.index(request, _sections(), sitemap_url_name="sitemap-section")
+
+
+@for_anybody
+def sitemap_section(request: HttpRequest, section: str) -> HttpResponse:
+    """Show the addresses of the public pages of one kind."""
+    return sitemaps.sitemap(request, _sections(), section)
+
+
+@for_anybody
+def apple_icon(request: HttpRequest) -> HttpResponse:
+    """Lead to the icon of a phone's home screen, which Apple's phones look for here."""
+    return redirect(static("img/apple-touch-icon.png"))
+
+
+@for_public
+def manifest(request: HttpRequest, league: League) -> HttpResponse:
+    """Return how the league stands among the apps of a phone."""
+    home = reverse("league-home", args=[league.slug])
+    icons = [
+        {"src": static(f"img/icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png"}
+        for size in (192, 512)
+    ]
+    described = {
+        "name": league.name,
+        "id": home,
+        "start_url": home,
+        "scope": home,
+        "display": "browser",
+        "background_color": "#f6f1e5",
+        "theme_color": "#14493a",
+        "icons": icons,
+    }
+    return JsonResponse(described, content_type="application/manifest+json")

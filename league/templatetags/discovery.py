@@ -1,0 +1,176 @@
+"""What search engines and messages show of a public page: title, description, address, picture, facts."""
+
+import datetime
+import json
+import zoneinfo
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from league.accounts.access import is_public
+from league.models import League, Match, Team
+
+register = template.Library()
+
+# What would end the element, or begin another.
+ESCAPES = {ord(character): f"\\u{ord(character):04X}" for character in "<>&"}
+
+
+class TitleNode(template.Node):
+    """The title of a page in one line, remembered for what a message shows of it."""
+
+    def __init__(self, nodelist: template.NodeList) -> None:
+        self.nodelist = nodelist
+
+    def render(self, context: template.Context) -> SafeString:
+        context["page_title"] = title = _one_line(self.nodelist, context)
+        return title
+
+
+class DiscoveryNode(template.Node):
+    """The description, address and picture of a public page; nothing on any other."""
+
+    child_nodelists = ("description", "picture")
+
+    def __init__(self, description: template.NodeList, picture: template.NodeList) -> None:
+        self.description, self.picture = description, picture
+
+    def render(self, context: template.Context) -> SafeString:
+        request: HttpRequest | None = context.get("request")
+        if request is None or not is_public(request.resolver_match):
+            return SafeString("")
+        league = context.get("league")
+        description = _one_line(self.description, context) or _about(league)
+        address = request.build_absolute_uri(request.path)
+        drawn = _one_line(self.picture, context)
+        picture = request.build_absolute_uri(drawn or static("img/icon-512.png"))
+        facts = [
+            ("og:type", "website"),
+            ("og:site_name", league.name if league else "Pegboard"),
+            ("og:locale", "en_GB"),
+            ("og:title", context["page_title"]),
+            ("og:description", description),
+            ("og:url", address),
+            ("og:image", picture),
+        ]
+        if drawn:
+            facts += [("og:image:width", 1200), ("og:image:height", 630)]
+        return format_html(
+            '<meta name="description" content="{}"><link rel="canonical" href="{}">{}'
+            '<meta name="twitter:card" content="{}">',
+            description,
+            address,
+            format_html_join("", '<meta property="{}" content="{}">', facts),
+            "summary_large_image" if drawn else "summary",
+        )
+
+
+@register.tag
+def page_title(parser: template.base.Parser, _: template.base.Token) -> TitleNode:
+    """Return what stands in the title: `{% page_title %}…{% endpage_title %}`, before `discovery`."""
+    nodelist = parser.parse(("endpage_title",))
+    parser.delete_first_token()
+    return TitleNode(nodelist)
+
+
+@register.tag
+def discovery(parser: template.base.Parser, _: template.base.Token) -> DiscoveryNode:
+    """Return the rest: `{% discovery %}description{% pictured %}address of a picture{% enddiscovery %}`."""
+    parts = []
+    for end in ("pictured", "enddiscovery"):
+        parts.append(parser.parse((end,)))
+        parser.delete_first_token()
+    return DiscoveryNode(*parts)
+
+
+def _one_line(nodes: template.NodeList, context: template.Context) -> SafeString:
+    """Return what a block says, which is escaped, as one line that may stand in an attribute."""
+    return SafeString(" ".join(nodes.render(context).split()).replace('"', "&quot;"))
+
+
+def _about(league: League | None) -> str:
+    if league is None:
+        return "Results, standings and fixtures of pub card leagues."
+    return f"Results, standings, fixtures, pubs and cups of {league.name}."
+
+
+@register.simple_tag(takes_context=True)
+def league_facts(context: template.Context) -> SafeString:
+    """Return a league as schema.org describes it."""
+    return _linked_data(_league(context))
+
+
+@register.simple_tag(takes_context=True)
+def team_facts(context: template.Context, team: Team) -> SafeString:
+    """Return a team as schema.org describes it, with its pub and league, and without its players."""
+    return _linked_data({**_team(context, team), "memberOf": _league(context)})
+
+
+@register.simple_tag(takes_context=True)
+def match_facts(context: template.Context, match: Match) -> SafeString:
+    """Return a match as schema.org describes it; nothing without a date, which it has no words for."""
+    if match.date is None:
+        return SafeString("")
+    title = f"{match.home} v {match.away}"
+    begins: datetime.date = match.date
+    if match.starts_at:
+        zone = zoneinfo.ZoneInfo(context["league"].time_zone)
+        begins = datetime.datetime.combine(match.date, match.starts_at, zone)
+    home, away = _team(context, match.home), _team(context, match.away)
+    return _linked_data(
+        {
+            "@type": "SportsEvent",
+            "name": title,
+            "description": f"{title}, {match.division}, {match.division.season}",
+            "sport": "All Fours",
+            "url": _address(context, "match", match.public_id),
+            "startDate": begins.isoformat(),
+            "eventStatus": f"https://schema.org/Event{'Resc' if match.postponed_from else 'Sc'}heduled",
+            "location": {
+                "@type": "Place",
+                "name": match.venue.name,
+                "address": match.venue.address or match.venue.name,
+            },
+            "homeTeam": home,
+            "awayTeam": away,
+            "competitor": [home, away],
+            "organizer": _league(context),
+        }
+    )
+
+
+def _league(context: template.Context) -> dict[str, Any]:
+    league = context["league"]
+    return {
+        "@type": "SportsOrganization",
+        "name": league.name,
+        "sport": "All Fours",
+        "url": _address(context, "league-home"),
+    }
+
+
+def _team(context: template.Context, team: Team) -> dict[str, Any]:
+    return {
+        "@type": "SportsTeam",
+        "name": team.name,
+        "sport": "All Fours",
+        "url": _address(context, "team", team.slug),
+    }
+
+
+def _address(context: template.Context, page: str, *named: object) -> str:
+    address = reverse(page, args=[context["league"].slug, *named])
+    return str(context["request"].build_absolute_uri(address))
+
+
+def _linked_data(facts: Mapping[str, Any]) -> SafeString:
+    """Return facts as a block of data. It is not run, so the policy for scripts does not ask about it."""
+    text = json.dumps({"@context": "https://schema.org", **facts}, ensure_ascii=False)
+    data = SafeString(text.translate(ESCAPES))
+    return format_html('<script type="application/ld+json">{}</script>', data)

@@ -1,0 +1,65 @@
+"""What search engines and messages read of a page."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from league.models import League
+from tests.builders import NIGHT, a_card, a_division, a_match, a_secretary
+from tests.reading import markup
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_match_says_what_a_message_shows_of_it(client: Client, django_assert_num_queries):
+    match = a_match(date=NIGHT)
+    a_card(match, (15, 9), (12, 15), (15, 1), (15, 8))
+    address = f"http://testserver/{match.division.season.league.slug}/matches/{match.public_id}/"
+    page = markup(client.get(address, {"as-of": "x"}))
+    assert f'<link rel="canonical" href="{address}">' in page
+    assert f'<meta property="og:url" content="{address}">' in page
+    assert (
+        f'property="og:title" content="{match.home} v {match.away} – {match.division.season.league}"' in page
+    )
+    assert re.search(rf'name="description" content="{match.home} \d+–\d+ {match.away}, Division One', page)
+    data = json.loads(re.search(r"ld\+json\">(.*?)</script>", page)[1])
+    assert data["@type"] == "SportsEvent"
+    assert (data["homeTeam"]["name"], data["startDate"][:10]) == (match.home.name, NIGHT.isoformat())
+
+
+def test_names_cannot_end_the_data_they_are_in(client: Client):
+    match = a_match(date=NIGHT)
+    type(match.home).objects.filter(pk=match.home.pk).update(name='</script><b>"&')
+    page = markup(client.get(f"/{match.division.season.league.slug}/matches/{match.public_id}/"))
+    data = json.loads(re.search(r"ld\+json\">(.*?)</script>", page)[1])
+    assert data["homeTeam"]["name"] == '</script><b>"&'
+
+
+def test_every_public_page_is_listed_and_the_demo_is_not(client: Client):
+    match = a_match(date=NIGHT)
+    league = match.division.season.league
+    listed = re.findall(r"<loc>(.*?)</loc>", markup(client.get("/sitemap.xml")))
+    pages = [page for part in listed for page in re.findall("<loc>(.*?)</loc>", markup(client.get(part)))]
+    for page in pages:
+        assert client.get(page).status_code == 200, page
+    assert f"http://testserver/{league.slug}/matches/{match.public_id}/" in pages
+    assert "Sitemap: http://testserver/sitemap.xml" in markup(client.get("/robots.txt"))
+    League.objects.update(is_demo=True)
+    assert "<loc>" not in markup(client.get("/sitemap-matches.xml"))
+
+
+def test_only_what_is_public_may_be_indexed(client: Client):
+    league = a_division().season.league
+    client.force_login(a_secretary(league))
+    for address, words in ((f"/{league.slug}/secretary/", "noindex"), (f"/{league.slug}/", None)):
+        answer = client.get(address)
+        assert answer.headers.get("X-Robots-Tag") == words
+        assert ('rel="canonical"' in markup(answer)) is (words is None)
+
+
+def test_the_league_can_stand_among_apps(client: Client):
+    league = a_division().season.league
+    described = client.get(f"/{league.slug}/manifest.webmanifest").json()
+    assert (described["name"], described["start_url"]) == (league.name, f"/{league.slug}/")
