@@ -23,6 +23,7 @@ GZIP = ".gz"
 # A sheet beside this one, whole or for one medium: `@import url("tables-phone.css") screen;`.
 IMPORTED_SHEET = re.compile(r"""@import url\(["']([\w-]+\.css)["']\)([^;]*);\n?""")
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+INDENT = re.compile(r"\n\s+")
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise carries no types
@@ -57,7 +58,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
 class WholeSources:
     """Opens the files of a storage: a sheet, and a script that no other imports, with all they import.
 
-    `parts` are the scripts that others import. Sheets lose their comments.
+    `parts` are the scripts that others import. Sheets lose comments and indentation.
     """
 
     def __init__(self, storage: Storage, parts: frozenset[str]) -> None:
@@ -77,7 +78,8 @@ class WholeSources:
             medium = line[2].strip()
             return f"@media {medium} {{\n{rules}}}\n" if medium else rules
 
-        return IMPORTED_SHEET.sub(imported, COMMENT.sub("", text_of(self.storage, path)))
+        rules = INDENT.sub("\n", COMMENT.sub("", text_of(self.storage, path)))
+        return IMPORTED_SHEET.sub(imported, rules)
 
 
 def text_of(storage: Storage, path: str) -> str:
