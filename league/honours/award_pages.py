@@ -42,6 +42,15 @@ class SeasonAward:
     explained: tuple[str, ...]
     beyond: int
 
+    @property
+    def winners(self) -> tuple[Placed, ...]:
+        """Who holds the first place; more than one if it is shared."""
+        return tuple(line for line in self.lines if line.place == self.lines[0].place)
+
+    @property
+    def others(self) -> tuple[Placed, ...]:
+        return self.lines[len(self.winners) :]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairLine:

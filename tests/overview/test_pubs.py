@@ -52,11 +52,20 @@ def test_the_next_matches_are_those_played_there(division):
 
 def test_the_page_says_where_the_pub_is(client, division):
     league = division.season.league
-    a_pub(league, "The Drystone", address="1 Wall Lane", postcode="QY1 1AA", tables=8)
+    a_pub(
+        league,
+        "The Drystone",
+        address="1 Wall Lane",
+        postcode="QY1 1AA",
+        phone="+44 (1632) 960 001",
+        tables=8,
+    )
     shown = markup(client.get(f"/{league.slug}/pubs/the-drystone/"))
     assert "1 Wall Lane" in shown
     assert "QY1 1AA" in shown
     assert "8 on one night" in shown
+    assert 'href="https://www.openstreetmap.org/search?query=1+Wall+Lane%2C+QY1+1AA"' in shown
+    assert 'href="tel:+441632960001"' in shown
 
 
 def test_the_list_takes_five_queries_however_many_pubs(client, division, django_assert_num_queries):
