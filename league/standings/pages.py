@@ -152,6 +152,11 @@ class ListedNight:
     weeks: tuple[int, ...]
     entries: tuple["ListedMatch", ...]
 
+    @property
+    def month(self) -> datetime.date:
+        """The first day of its month."""
+        return self.date.replace(day=1)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedMatch:
@@ -169,6 +174,10 @@ class MatchList:
     to_come: tuple[ListedNight, ...] = ()
     played: tuple[ListedNight, ...] = ()
     number: int | None = None
+
+    def next_night(self, today: datetime.date) -> ListedNight | None:
+        """The first night to come; what is not in yet lies before it."""
+        return next((night for night in self.to_come if night.date >= today), None)
 
 
 def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchList | None:

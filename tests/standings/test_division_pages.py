@@ -1,10 +1,12 @@
 """A division's pages: standings, fixtures, results."""
 
 import datetime
+import re
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from league.standings.views import public as divisions
 from tests.builders import (
@@ -196,6 +198,17 @@ def test_fixtures_show_where_a_match_was_put_off_to(client):
     page = words(client.get(f"{DIVISION}fixtures/"))
     assert "postponed to Thu 21 Jan: burst pipe" in page
     assert "Postponed from Thu 14 Jan." in page
+
+
+def test_fixtures_open_at_the_month_of_the_next_night(client):
+    today = timezone.localdate()
+    division = a_division()
+    for week, days in enumerate((-70, 40, 80, 120), 1):
+        a_match(division, date=today + datetime.timedelta(days), week=week)
+    page = markup(client.get(f"{DIVISION}fixtures/"))
+    months = re.findall(r'<details\s+class="fold-away month"\s*(open)?', page)
+    assert months == ["open", "open", "", ""], "What is not in yet and the next night; not what comes later."
+    assert page.count("next-night") == 1
 
 
 def test_fixtures_show_a_match_that_has_no_new_date(client):

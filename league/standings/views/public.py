@@ -135,7 +135,8 @@ def fixtures(request: HttpRequest, league: League, season_slug: str, division_sl
     page = fixture_list(league, season_slug, division_slug)
     if page is None:
         raise Http404(f"{league} has no division at this address.")
-    context = {"section": "fixtures", "page": page, "today": league_today(league)}
+    today = league_today(league)
+    context = {"section": "fixtures", "page": page, "today": today, "next_night": page.next_night(today)}
     return render(request, "standings/fixtures.html", context)
 
 
