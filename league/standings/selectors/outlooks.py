@@ -30,6 +30,12 @@ class PlaceChance:
         """From 0, under 1, to SHADES, certain."""
         return -(-self.chance * SHADES // 100)
 
+    @property
+    def css(self) -> str:
+        """What its cell looks like, as classes: its shade, and its part of the frame."""
+        marks = {"best": self.is_best, "worst": self.is_worst, "likeliest": self.is_likeliest}
+        return " ".join([f"shade-{self.shade}", *(name for name, is_so in marks.items() if is_so)])
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToMeet:
