@@ -4,6 +4,7 @@ It is computed from the draws and results on every call, and can be printed befo
 contains the lot (an order by chance that anybody can check) and the lines of a bracket on paper.
 """
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -304,10 +305,11 @@ def _seat(tie: Tie, side: int, seat: TieSeat, at: float) -> TreeSeat:
     )
 
 
-def shortened(name: str, letters: int) -> str:
-    """Return a name cut to so many letters; the letter of a team is kept: Crowther Fold Work… A."""
-    if len(name) <= letters:
-        return name
+def in_two_lines(name: str, letters: int) -> tuple[str, ...]:
+    """Return a name in one line of so many letters, or in two; the letter of a team never stands alone.
+
+    What two lines cannot hold is left out and marked.
+    """
     begins, _, last = name.rpartition(" ")
-    end = f" {last}" if begins and len(last) == 1 else ""
-    return f"{name[: letters - 1 - len(end)].rstrip()}…{end}"
+    whole = f"{begins}\N{NO-BREAK SPACE}{last}" if begins and len(last) == 1 else name
+    return tuple(textwrap.wrap(whole, letters, max_lines=2, placeholder="…"))

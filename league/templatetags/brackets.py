@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from league.cups.brackets import TreeSeat, shortened, tree_of
+from league.cups.brackets import TreeSeat, in_two_lines, tree_of
 from league.cups.rules import DrawnBy
 from league.cups.selectors.cups import CupOnPage
 
@@ -13,22 +13,29 @@ register = template.Library()
 
 # In the drawing's own units: the page, the narrowest column, its air on the left, a line of the first round,
 # the heads; a score with its air, and what a letter takes on average.
-PAGE, COLUMN, AIR, LINE, HEAD = 1200, 190, 14, 28, 30
+PAGE, COLUMN, AIR, LINE, HEAD = 1200, 190, 14, 38, 40
 WIDEST = 300
 SCORE, SCORE_AIR = 36, 6
 LETTER = 6.7
+TEXT = 15
+"""From one line of a name to the next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnSeat:
-    """A line with a name above it."""
+    """A line with a name above it, which may take two lines of text."""
 
     x: int
     x2: int
     y: float
-    name: str
+    names: tuple[str, ...]
     score: str
     is_winner: bool
+
+    @property
+    def first_line(self) -> int:
+        """How far above its line the name begins."""
+        return -5 - TEXT * (len(self.names) - 1)
 
     @property
     def name_at(self) -> int:
@@ -64,6 +71,6 @@ def bracket(page: CupOnPage) -> dict[str, Any]:
 
 
 def _drawn(seat: TreeSeat, left: int, right: int, deep: int) -> DrawnSeat:
-    name = shortened(seat.name, int((right - left - AIR - SCORE) / LETTER))
+    names = in_two_lines(seat.name, int((right - left - AIR - SCORE) / LETTER))
     y = HEAD + seat.at * deep
-    return DrawnSeat(x=left, x2=right, y=y, name=name, score=seat.score, is_winner=seat.is_winner)
+    return DrawnSeat(x=left, x2=right, y=y, names=names, score=seat.score, is_winner=seat.is_winner)
