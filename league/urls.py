@@ -15,6 +15,7 @@ from league.bulletin import views as bulletin_views
 from league.cups.views import cups, pairs_nights
 from league.exchange import views as exchange_views
 from league.exchange.bank import views as bank_views
+from league.exchange.season_files import views as season_files
 from league.founding.views import league_from_file, new_league
 from league.honours import views as honours_views
 from league.installation import converters  # noqa: F401  the import registers them
@@ -413,13 +414,21 @@ league_urls: list[URLPattern | URLResolver] = [
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
     path(
         "<slug:season_slug>/standings.<list_form:form>",
-        exchange_views.season_standings_file,
+        season_files.season_standings_file,
         name="season-standings-file",
     ),
     path(
         "<slug:season_slug>/fixtures.<list_form:form>",
-        exchange_views.season_fixtures_file,
+        season_files.season_fixtures_file,
         name="season-fixtures-file",
+    ),
+    path(
+        "<slug:season_slug>/results.<list_form:form>",
+        season_files.season_results_file,
+        name="season-results-file",
+    ),
+    path(
+        "<slug:season_slug>/hands.<data_form:form>", season_files.season_hands_file, name="season-hands-file"
     ),
     path("<slug:season_slug>/standings/all/", standings_public.all_divisions, name="season-standings"),
     path("<slug:season_slug>/awards/", honours_views.awards, name="season-awards"),

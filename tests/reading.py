@@ -27,7 +27,7 @@ def markup(response: HttpResponse) -> str:
     of which one begins or ends a block. What is typed into a box of several lines stays as it is.
     """
     parts = re.split(
-        r"(<textarea[^>]*>.*?</textarea>)", response.content.decode(errors="replace"), flags=re.DOTALL
+        r"(<textarea[^>]*>.*?</textarea>)", response.getvalue().decode(errors="replace"), flags=re.DOTALL
     )
     return "".join(part if part.startswith("<textarea") else _in_one_line(part) for part in parts)
 

@@ -7,6 +7,7 @@ formula goes out as the text it is.
 import csv
 import datetime
 import io
+import json
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
@@ -169,9 +170,29 @@ def as_text(rows: Rows) -> str:
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
     """Return rows as a CSV file for any spreadsheet: UTF-8 with a byte order mark, formulas defused."""
-    out = io.StringIO()
-    csv.writer(out).writerows([defused(cell) for cell in row] for row in rows)
-    return "\N{BYTE ORDER MARK}" + out.getvalue()
+    return "".join(csv_lines(rows))
+
+
+def csv_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """Yield the lines of that file, each as its row is read."""
+    writer = csv.writer(_Line())
+    yield "\N{BYTE ORDER MARK}"
+    for row in rows:
+        yield writer.writerow([defused(cell) for cell in row])
+
+
+class _Line:
+    """Where the writer of CSV writes a line: it gives back what this returns."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def as_json(rows: Iterable[Sequence[object]]) -> str:
+    """Return rows as a JSON list, an object for each row under the first, whose texts are the keys."""
+    heads, *lines = rows
+    objects = [dict(zip(map(str, heads), line, strict=True)) for line in lines]
+    return json.dumps(objects, ensure_ascii=False, indent=1, default=str)
 
 
 def as_columns(rows: Iterable[Sequence[object]]) -> str:

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from league.accounts.access import for_public, for_secretary
+from league.accounts.access import for_secretary
 from league.accounts.services.handovers import note_export
 from league.competition.selectors import league_today
 from league.exchange.check_page import (
@@ -27,7 +27,7 @@ from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
 from league.exchange.lists.checking import checked_list
 from league.exchange.lists.columns import What, WrongList, columns_of
-from league.exchange.lists.export import rows_of, standings_rows
+from league.exchange.lists.export import rows_of
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.team_rows import parsed_team_list
 from league.exchange.problems import problems_on_page
@@ -48,12 +48,11 @@ from league.exchange.services.lists import (
     span_of,
     undo_import,
 )
-from league.exchange.spreadsheets import MOST_TEXT, as_columns, as_csv, as_text, as_xlsx
+from league.exchange.spreadsheets import MOST_TEXT, as_columns, as_csv, as_json, as_text, as_xlsx
 from league.exchange.team_lists.reading import read_team_list
 from league.exchange.team_lists.splitting import split_cells
 from league.exchange.team_lists.values import CheckedList
-from league.installation.page_cache import same_until_changed
-from league.models import ImportRun, League, Season
+from league.models import ImportRun, League
 from league.printing.list_pages import list_on_paper
 from league.printing.views import printed
 from league.shared.decisions import secretary
@@ -160,40 +159,17 @@ def _check_page(request: HttpRequest, league: League, form: ListForm, checked: C
 
 @for_secretary
 def list_file(request: HttpRequest, league: League, what: str, form: str) -> HttpResponse:
-    """Send a list as a CSV or XLSX file that can be imported again, as text to read, or as PDF."""
+    """Send a list as a CSV or XLSX file that can be imported again, as JSON, as text to read, or as PDF."""
     if what not in What.values:
         raise Http404(f"There is no list of {what}.")
     rows = rows_of(league, season_for_lists(league), what)
     return list_response(request, league, rows, f"{what}-{league_today(league)}", form, str(What(what).label))
 
 
-@for_public
-@same_until_changed
-def season_standings_file(request: HttpRequest, league: League, season_slug: str, form: str) -> HttpResponse:
-    """Send the tables of all divisions of a season as a CSV, XLSX, text or PDF file."""
-    rows = standings_rows(_season(league, season_slug))
-    return list_response(request, league, rows, f"standings-{league_today(league)}", form, "Standings")
-
-
-@for_public
-@same_until_changed
-def season_fixtures_file(request: HttpRequest, league: League, season_slug: str, form: str) -> HttpResponse:
-    """Send the fixtures of all divisions of a season as a CSV, XLSX, text or PDF file."""
-    rows = rows_of(league, _season(league, season_slug), What.FIXTURES)
-    return list_response(request, league, rows, f"fixtures-{season_slug}", form, "Fixtures")
-
-
-def _season(league: League, slug: str) -> Season:
-    season = league.seasons.filter(slug=slug).first()
-    if season is None:
-        raise Http404(f"{league} has no season at this address.")
-    return season
-
-
 def list_response(
     request: HttpRequest, league: League, rows: Iterable[Sequence[object]], name: str, form: str, title: str
 ) -> HttpResponse:
-    """Return rows as a file to be saved (csv, xlsx), as text to read (txt), or on paper (pdf)."""
+    """Return rows as a file to be saved (csv, xlsx, json), as text to read (txt), or on paper (pdf)."""
     if form == "pdf":
         document = list_on_paper(
             rows,
@@ -207,6 +183,8 @@ def list_response(
         answer = HttpResponse(as_csv(rows), content_type="text/csv; charset=utf-8")
     elif form == "txt":
         return HttpResponse(as_columns(rows), content_type="text/plain; charset=utf-8")
+    elif form == "json":
+        answer = HttpResponse(as_json(rows), content_type="application/json")
     else:
         answer = HttpResponse(as_xlsx(rows, title=title), content_type=XLSX)
     answer.headers["Content-Disposition"] = f'attachment; filename="{league.slug}-{name}.{form}"'

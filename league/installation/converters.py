@@ -56,7 +56,13 @@ class Token(PublicId):
 class ListFormatConverter(PublicId):
     """How a list is written out."""
 
-    regex = "csv|xlsx|txt|pdf"
+    regex = "csv|xlsx|json|txt|pdf"
+
+
+class DataFormatConverter(PublicId):
+    """How what only programs read is written out."""
+
+    regex = "csv|xlsx|json"
 
 
 class PlanFormatConverter(PublicId):
@@ -108,6 +114,7 @@ register_converter(PublicId, "public_id")
 register_converter(Code, "code")
 register_converter(Token, "token")
 register_converter(ListFormatConverter, "list_form")
+register_converter(DataFormatConverter, "data_form")
 register_converter(PlanFormatConverter, "plan_form")
 register_converter(PlanMatch, "plan_match")
 register_converter(RecordKindConverter, "record_kind")

@@ -76,6 +76,8 @@ FOR_PUBLIC = {
     "player-list",
     "season-awards",
     "season-fixtures-file",
+    "season-hands-file",
+    "season-results-file",
     "season-standings",
     "season-standings-file",
     "pub",

@@ -97,6 +97,8 @@ NO_PAGES = {
     "ledger-statements",
     "list-file",
     "season-fixtures-file",
+    "season-hands-file",
+    "season-results-file",
     "season-standings-file",
     "your-pub-summary",
     "fixture-plan-back",

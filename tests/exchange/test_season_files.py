@@ -1,6 +1,10 @@
 """Tables, fixtures and contacts of all divisions as files, from the pages that show them."""
 
+import csv
 import io
+import json
+import re
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -8,7 +12,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
+from league.exchange.season_files.hand_rows import hand_columns
 from league.models import Division
+from tests.api.test_reading import hand_by_hand
 from tests.builders import a_captain, a_card, a_division, a_match, a_season, a_secretary
 
 pytestmark = pytest.mark.django_db
@@ -81,17 +87,61 @@ def test_contacts_are_for_the_secretary_alone(client, division):
     assert "Norman   fleece@example.org" in client.get(address).content.decode()
 
 
-@pytest.mark.parametrize("page", ["standings", "fixtures"])
+@pytest.mark.parametrize("page", ["standings", "fixtures", "results"])
 def test_the_pages_lead_to_their_files(client, division, page):
     shown = client.get(f"{SEASON}division-one/{page}/").content.decode()
-    for form in ("pdf", "csv", "xlsx", "txt"):
+    for form in ("pdf", "csv", "xlsx", "json", "txt"):
         assert f'href="{SEASON}{page}.{form}"' in shown
 
 
-@pytest.mark.parametrize(("page", "count"), [("standings", 5), ("fixtures", 3)])
+@pytest.mark.parametrize(("page", "count"), [("standings", 5), ("fixtures", 3), ("results", 5), ("hands", 7)])
 def test_the_queries_do_not_grow(client, division, page, count):
     for week in range(2, 8):
         a_match(division, week=week)
     with CaptureQueriesContext(connection) as queries:
-        client.get(f"{SEASON}{page}.csv")
+        client.get(f"{SEASON}{page}.csv").getvalue()
     assert len(queries) == count
+
+
+def test_results_and_tables_are_json(client, division):
+    first, *_ = json.loads(client.get(f"{SEASON}results.json").content)
+    assert (first["home"], first["date"], first["home_2"], first["away_2"]) == (
+        "The Fleece", "2027-01-14", 9, 15,
+    )  # fmt: skip
+    tables = json.loads(client.get(f"{SEASON}standings.json").content)
+    assert [(row["team"], row["points"]) for row in tables[:2]] == [("The Fleece", 6), ("The Shears", 4)]
+
+
+def test_every_hand_of_a_season_is_one_file(client, division):
+    hand_by_hand(a_match(division, "The Shears", "The Fleece", week=2))
+    answer = client.get(f"{SEASON}hands.csv")
+    assert 'filename="three-valleys-all-fours-league-hands-2026-27.csv"' in answer["Content-Disposition"]
+    rows = list(csv.DictReader(io.StringIO(answer.getvalue().decode("utf-8-sig"))))
+    assert list(rows[0]) == list(hand_columns())
+    assert len(rows) == 6
+    assert (rows[0]["home"], rows[0]["high"], rows[0]["home_score"], rows[-1]["low"]) == (
+        "the-shears", "h", "3", "",
+    )  # fmt: skip
+    # One is shown, one is not; neither their name nor their id is anywhere.
+    shown, hidden = rows[0]["home_players"].split("; "), rows[0]["home_player_ids"].split("; ")
+    assert (shown[0] != "", shown[1], hidden[0] != "", hidden[1]) == (True, "", True, "")
+    book = openpyxl.load_workbook(io.BytesIO(client.get(f"{SEASON}hands.xlsx").content))
+    assert list(book["Hands"].values)[1][:2] == ("division-one", rows[0]["match"])
+
+
+def test_the_json_of_hands_is_that_of_the_api(client, division):
+    assert client.get(f"{SEASON}hands.json").getvalue() == b"[]"
+    hand_by_hand(a_match(division, "The Shears", "The Fleece", week=2))
+    api = client.get(f"/api/v1/leagues{SEASON.replace('2026-27', 'seasons/2026-27')}hands")
+    assert json.loads(client.get(f"{SEASON}hands.json").getvalue()) == json.loads(api.getvalue())["items"]
+
+
+def test_the_data_dictionary_says_what_the_columns_hold(client, division):
+    page = (Path(__file__).parents[2] / "docs/data.md").read_text(encoding="utf-8")
+    sections = {part.partition("\n")[0]: part for part in page.split("\n## ")}
+    told = {
+        name: re.findall(r"^\| `(\w+)` \| (.+) \|$", part, re.MULTILINE) for name, part in sections.items()
+    }
+    assert told["Hands"] == list(hand_columns().items())
+    heads = client.get(f"{SEASON}standings.csv").content.decode("utf-8-sig").splitlines()[0]
+    assert ",".join(name for name, _ in told["Standings"]) == heads

@@ -87,19 +87,15 @@ def _results(season: Season | None) -> Iterator[Row]:
     if season is None or form is None:
         return
     names = {team.team_id: team.team.name for team in season.enrolments.select_related("team")}
-    for division in season.divisions.all():
-        for outcomes in match_outcomes([division]).values():
-            for outcome in sorted(
-                outcomes,
-                key=lambda match_outcome: (
-                    match_outcome.date is None,
-                    match_outcome.date,
-                    match_outcome.match,
-                ),
-            ):
-                if outcome.date is not None:
-                    names_of = (names.get(outcome.home, ""), names.get(outcome.away, ""))
-                    yield division.name, outcome.date, *names_of, *_figures(outcome, form)
+    divisions = season.divisions.all()
+    outcomes = match_outcomes(divisions)
+    for division in divisions:
+        dated = [
+            (each.date, each.match, each) for each in outcomes.get(division.pk, ()) if each.date is not None
+        ]
+        for date, _, outcome in sorted(dated):
+            names_of = (names.get(outcome.home, ""), names.get(outcome.away, ""))
+            yield division.name, date, *names_of, *_figures(outcome, form)
 
 
 def _figures(outcome: MatchOutcome, form: MatchFormat) -> Iterator[object]:
