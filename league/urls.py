@@ -22,7 +22,7 @@ from league.installation import converters  # noqa: F401  the import registers t
 from league.installation import views as installation_views
 from league.live import views as live_views
 from league.messages import views as messages_views
-from league.overview import discovery, news_views, pub_views, visitor_views
+from league.overview import discovery, feeds, news_views, pub_views, visitor_views
 from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
@@ -70,9 +70,10 @@ match_urls = [
     path("table-slips.pdf", printing_views.table_slips, name="match-table-slips"),
 ]
 
-# /<league>/feeds/…: calendars that phones follow
+# /<league>/feeds/…: calendars that phones follow, and news for feed readers
 feed_urls = [
     path("matches/<public_id:match_id>.ics", scheduling_calendars.match_calendar, name="match-calendar"),
+    path("news.atom", feeds.news_feed, name="news-feed"),
     path("teams/<slug:team_slug>.ics", scheduling_calendars.team_calendar, name="team-calendar"),
     path("pubs/<slug:pub_slug>.ics", scheduling_calendars.pub_calendar, name="pub-calendar"),
     path(

@@ -68,6 +68,7 @@ FOR_PUBLIC = {
     "match-table-slips",
     "match-version",
     "night-board",
+    "news-feed",
     "news-item",
     "old-table",
     "head-to-head",

@@ -96,6 +96,7 @@ NO_PAGES = {
     "ledger-statement",
     "ledger-statements",
     "list-file",
+    "news-feed",
     "season-fixtures-file",
     "season-hands-file",
     "season-results-file",
