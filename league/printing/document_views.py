@@ -13,6 +13,7 @@ from league.competition.selectors import division_place, league_today
 from league.models import League, PrintJob
 from league.printing.choices import DocumentChoices, document_choices, document_order
 from league.printing.documents import Document
+from league.printing.match_picture import match_picture as picture_of_match
 from league.printing.pdf import PANGO_LINE, NoPango, stamp
 from league.printing.registry.catalogue import document_named, documents_for
 from league.printing.registry.values import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
@@ -22,6 +23,7 @@ from league.printing.sites import site_on_paper
 from league.printing.standings_picture import png, standings_picture
 from league.printing.store import store_file, stored_file
 from league.printing.views import pdf_response, printed
+from league.results.pages.match import match_page
 from league.shared.errors import Refused
 
 # Seconds after which the page of a document in the making asks again.
@@ -177,7 +179,19 @@ def division_picture(
         raise Http404(f"{league} has no division {division_slug} in {season_slug}.")
     waiting = place.division.matches.filter(public_id=request.GET.get("with", "")[:12])
     match = waiting.select_related("home", "away", "division__season__rule_book").first()
-    picture = standings_picture(place.division, match)
+    return _picture(request, standings_picture(place.division, match))
+
+
+@for_public
+def match_picture(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """Show a match as a picture: both teams, the score and the boards."""
+    page = match_page(league, match_id)
+    if page is None:
+        raise Http404(f"{league} has no match {match_id}.")
+    return _picture(request, picture_of_match(page))
+
+
+def _picture(request: HttpRequest, picture: Document) -> HttpResponse:
     digest = stamp(picture)
     etag = quote_etag(digest)
     if known := get_conditional_response(request, etag=etag):

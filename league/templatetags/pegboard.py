@@ -230,6 +230,7 @@ def pegboard(
     shared: bool = False,
     label: str = "",
     sides: int = 2,
+    style: str = "",
 ) -> dict[str, Any]:
     """Draw the board at a score, on screen or (`paper`) in black lines for the printer.
 
@@ -238,6 +239,7 @@ def pegboard(
     `shared` takes the wood from `pegboard_woods`, which stands once on the page.
     `label` names the board when several stand on one page: "Table 2".
     `sides` past the first two stand at nothing, for script to move.
+    `style` are the rules of a drawing that no page's stylesheet reaches.
     """
     board = board_geometry(target, sides)
     pegs_of_sides = (
@@ -255,6 +257,7 @@ def pegboard(
         "size": size,
         "paper": paper,
         "live": live,
+        "style": style,
         "words": f"{label + ': ' if label else ''}Home {home}, away {away}{more}, playing to {target}",
     }
 

@@ -64,6 +64,7 @@ FOR_PUBLIC = {
     "team-live",
     "match",
     "match-live",
+    "match-picture",
     "match-score-sheet",
     "match-table-slips",
     "match-version",

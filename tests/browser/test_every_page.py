@@ -59,6 +59,7 @@ NO_PAGES = {
     "blank-slips",
     "division-fixture-list",
     "division-picture",
+    "match-picture",
     "match-score-sheet",
     "match-table-slips",
     "night-sheets",

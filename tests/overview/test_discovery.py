@@ -2,12 +2,15 @@
 
 import json
 import re
+import struct
 
 import pytest
 from django.test import Client
 
 from league.models import League
-from tests.builders import NIGHT, a_card, a_division, a_match, a_secretary
+from league.printing.match_picture import match_picture
+from league.results.pages.match import match_page
+from tests.builders import NIGHT, a_card, a_division, a_match, a_player, a_seat, a_secretary
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
@@ -63,3 +66,20 @@ def test_the_league_can_stand_among_apps(client: Client):
     league = a_division().season.league
     described = client.get(f"/{league.slug}/manifest.webmanifest").json()
     assert (described["name"], described["start_url"]) == (league.name, f"/{league.slug}/")
+
+
+def test_a_match_is_drawn_once_and_names_no_player(client: Client):
+    match = a_match()
+    card = a_card(match, (15, 10), (9, 15), (15, 6), (9, 15))
+    a_seat(card.tables.get(number=1).games.get(), a_player(match.home, "Zebedee Quarmby"), place=1)
+    league = match.division.season.league
+    picture = client.get(f"/{league.slug}/matches/{match.public_id}/match.png")
+    assert picture.headers["Content-Type"] == "image/png"
+    assert picture.content[16:24] == struct.pack(">II", 1200, 630)
+    known = {"If-None-Match": picture.headers["ETag"]}
+    again = client.get(f"/{league.slug}/matches/{match.public_id}/match.png", headers=known)
+    assert again.status_code == 304
+    drawn = str(match_picture(match_page(league, match.public_id)).context)
+    assert "Quarmby" not in drawn
+    page = markup(client.get(f"/{league.slug}/matches/{match.public_id}/"))
+    assert f'og:image" content="http://testserver/{league.slug}/matches/{match.public_id}/match.png"' in page

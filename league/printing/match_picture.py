@@ -1,0 +1,90 @@
+"""A match as a picture for a message: both teams, the score, a board for each table. It names no player."""
+
+from dataclasses import dataclass
+
+from league.printing.documents import Document
+from league.results.pages.match import GameShown, MatchPage
+from league.templatetags.dates import pub_date_year, pub_time
+from league.templatetags.pegboard import board_geometry
+from league.templatetags.words import score
+
+# The room for the boards (px), and the space between two.
+ROOM, WIDEST, APART, MOST = 560, 560, 18, 6
+# The drawing is set as an image, which the styles of the page do not reach.
+BOARD_STYLE = """
+.board-foot{fill:#a67a40} .board-wood{fill:#d4ab70} .board-number{display:none}
+.board-edge{fill:none;stroke:#f0d6a8;stroke-width:.07}
+.grain{fill:none;stroke:#b98d50;stroke-width:.05;stroke-opacity:.6}
+.groove{fill:none;stroke:#7a4a00;stroke-width:.05} .holes{fill:#3b2814}
+.game-hole{fill:none;stroke:#7a4a00;stroke-width:.1} .peg-shadow{fill:#3b2814;fill-opacity:.45}
+.peg-home .peg-body{fill:#103d30;stroke:#08241b;stroke-width:.06}
+.peg-home .peg-ring{fill:none;stroke:#6fb194;stroke-width:.05}
+.peg-away .peg-body{fill:#fbf6e8;stroke:#2a1d10;stroke-width:.1} .peg-dot{fill:#2a1d10}
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureBoard:
+    """A board of the picture; `is_played` is False for one that stands at the start."""
+
+    home: int = 0
+    away: int = 0
+    home_before: int | None = None
+    away_before: int | None = None
+    is_played: bool = True
+
+
+def match_picture(page: MatchPage) -> Document:
+    """Return the picture of a match, as its page shows it to everybody, as a page of its size."""
+    match, target = page.match, page.target
+    league = match.division.season.league.name
+    is_walkover = page.line.given is not None
+    games = [game for table in page.tables if table.is_played for game in table.games]
+    boards = () if is_walkover or target is None else tuple(map(_board, games[:MOST]))
+    if not games and not is_walkover and target is not None and page.shares is None:
+        boards = (PictureBoard(is_played=False),)
+    points = tuple(share.half_points for share in page.shares) if page.shares else ()
+    when = ", ".join(filter(None, (pub_date_year(match.date), "" if points else pub_time(match.starts_at))))
+    context = {
+        "league": league,
+        "home": match.home.name,
+        "away": match.away.name,
+        "points": points,
+        "lines": _lines(page),
+        "when": ", ".join(filter(None, (match.division.name, when))),
+        "boards": boards if len(games) <= MOST else (),
+        "target": target,
+        "width": _width(target, len(boards)) if boards and target else 0,
+        "style": BOARD_STYLE,
+    }
+    return Document(
+        title=f"{match.home} v {match.away}, {league}",
+        filename="match.png",
+        template="printing/match_picture.html",
+        context=context,
+        follows_from=tuple(sorted(context.items(), key=lambda item: item[0])),
+    )
+
+
+def _lines(page: MatchPage) -> str:
+    """Return how the points came about: tables and game points, or that they were given."""
+    if page.line.given is not None:
+        return "Walkover"
+    words = ", ".join(f"{part.what.lower()} {score(*part.score)}" for part in page.parts)
+    return words[:1].upper() + words[1:] or page.match.venue.name
+
+
+def _board(game: GameShown) -> PictureBoard:
+    return PictureBoard(
+        home=game.home_score,
+        away=game.away_score,
+        home_before=game.home_before,
+        away_before=game.away_before,
+    )
+
+
+def _width(target: int, boards: int) -> int:
+    """Return how wide the boards can be for all to stand in one column (px)."""
+    board = board_geometry(target)
+    high = ROOM / boards - APART
+    return int(min(WIDEST, high * board.width / board.height))
