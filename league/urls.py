@@ -22,7 +22,7 @@ from league.installation import converters  # noqa: F401  the import registers t
 from league.installation import views as installation_views
 from league.live import views as live_views
 from league.messages import views as messages_views
-from league.overview import discovery, feeds, news_views, pub_views, visitor_views
+from league.overview import discovery, embeds, feeds, news_views, pub_views, visitor_views
 from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
@@ -393,6 +393,8 @@ league_urls: list[URLPattern | URLResolver] = [
     path("news/<isodate:date>/", news_views.news_item, name="news-item"),
     path("search/", visitor_views.league_search, name="league-search"),
     path("contacts/", visitor_views.contacts, name="contacts"),
+    path("embed/standings/", embeds.embedded_standings, name="embedded-standings"),
+    path("embed/<slug:listed>/", embeds.embedded_matches, name="embedded-matches"),
     path("manifest.webmanifest", discovery.manifest, name="league-manifest"),
     path("your-pub/", visitor_views.your_pub, name="your-pub"),
     path("your-pub/<slug:team_slug>/", visitor_views.your_pub_summary, name="your-pub-summary"),

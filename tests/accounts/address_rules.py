@@ -49,6 +49,8 @@ FOR_PUBLIC = {
     "league-fixtures",
     "league-help",
     "league-manifest",
+    "embedded-standings",
+    "embedded-matches",
     "league-help-page",
     "league-home",
     "league-news",

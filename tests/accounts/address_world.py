@@ -115,6 +115,7 @@ def things_of(match: Match) -> dict[str, object]:
         "number": 1,
         "rest": "leagues",
         "section": "matches",
+        "listed": "fixtures",
     }
 
 

@@ -39,6 +39,8 @@ NO_PAGES = {
     "sitemap",
     "sitemap-section",
     "league-manifest",
+    "embedded-standings",
+    "embedded-matches",
     "service-worker",
     "sign-out",
     "match-draft",

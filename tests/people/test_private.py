@@ -223,7 +223,8 @@ def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
     pages = everything_public(client, league)
     pub = world.home.pub.slug
     boards = (f"{league}nights/{NIGHT}/board/", f"{league}tv/", f"{league}tv/{pub}/")
-    for address in (*boards, f"/s/{code}/", f"{league}your-pub/{world.home.slug}/"):
+    frames = [f"{league}embed/{listed}/" for listed in ("standings", "fixtures", "results", "next")]
+    for address in (*boards, *frames, f"/s/{code}/", f"{league}your-pub/{world.home.slug}/"):
         pages |= {address: read(client.get(address))}
     visited = {resolve(page.partition("?")[0]).url_name for page in pages}
     asked = {one.name for one in PUBLIC if isinstance(one, URLPattern)} - NOT_PAGES - PAPER

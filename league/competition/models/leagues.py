@@ -133,6 +133,7 @@ TAKEN_SEASON_ADDRESSES = frozenset(
         "contacts",
         "cups",
         "documents",
+        "embed",
         "feeds",
         "fixtures",
         "head-to-head",

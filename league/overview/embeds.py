@@ -1,0 +1,100 @@
+"""What a pub's own website shows of a league in a frame: the only pages that may stand in one."""
+
+import functools
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.clickjacking import xframe_options_exempt
+
+from league.accounts.access import View, for_public
+from league.competition.selectors import league_today, top_division
+from league.installation.page_cache import same_until_changed
+from league.models import Division, League
+from league.standings.selectors.lines import standings_lines
+from league.standings.selectors.match_lists import MatchLine, match_lines
+from league.standings.selectors.standings import division_table
+
+# Any site may frame these pages; they run and send nothing.
+FRAME_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors *",
+    )
+)
+TITLES = {"fixtures": "Fixtures", "results": "Results", "next": "Next match"}
+MOST_MATCHES = 30
+
+
+def may_be_framed(view: View) -> View:
+    """Let any site show the answers of a view in a frame."""
+
+    @functools.wraps(view)
+    def framed(request: HttpRequest, *args: object, **named: object) -> HttpResponse:
+        answer = view(request, *args, **named)
+        answer.headers["Content-Security-Policy"] = FRAME_POLICY
+        answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        answer.headers["X-Robots-Tag"] = "noindex"
+        return answer
+
+    return xframe_options_exempt(framed)
+
+
+@for_public
+@may_be_framed
+@same_until_changed
+def embedded_standings(request: HttpRequest, league: League) -> HttpResponse:
+    """Show a table small: of `?division=`, of that of `?team=`, whose row is marked, or the top one."""
+    division, own = _chosen(request, league)
+    table = division_table(division)
+    lines = standings_lines(table, with_prospects=True)
+    page = {"division": division, "own": own, "table": table, "lines": lines}
+    return render(request, "embed/standings.html", page)
+
+
+@for_public
+@may_be_framed
+@same_until_changed
+def embedded_matches(request: HttpRequest, league: League, listed: str) -> HttpResponse:
+    """Show fixtures, results or the next match small, of a division or of `?team=` alone."""
+    if listed not in TITLES:
+        raise Http404(f"{league} shows no {listed} in a frame.")
+    division, own = _chosen(request, league, for_fixtures=listed != "results")
+    lines = [line for line in match_lines(division.matches.all()) if _is_of(line, own) and line.date]
+    today = league_today(league)
+    to_come = [line for line in lines if not line.is_over and line.date and line.date >= today]
+    shown = [line for line in reversed(lines) if line.is_over] if listed == "results" else to_come
+    if listed == "next":
+        shown = [line for line in shown if line.date == shown[0].date]
+    page = {
+        "division": division,
+        "own": own,
+        "title": TITLES[listed],
+        "lines": shown[:MOST_MATCHES],
+        "whole": "division-results" if listed == "results" else "division-fixtures",
+    }
+    return render(request, "embed/matches.html", page)
+
+
+def _is_of(line: MatchLine, own: str) -> bool:
+    return not own or own in {line.home.slug, line.away.slug}
+
+
+def _chosen(request: HttpRequest, league: League, *, for_fixtures: bool = False) -> tuple[Division, str]:
+    """Return the division and the team that are asked for, the team empty if none is."""
+    top = top_division(league, league_today(league), for_fixtures=for_fixtures)
+    if top is None:
+        raise Http404(f"{league} has no division yet.")
+    own, slug = request.GET.get("team", "")[:60], request.GET.get("division", "")[:60]
+    divisions = top.season.divisions.select_related("season__league", "season__rule_book")
+    if slug:
+        found = divisions.filter(slug=slug).first()
+    else:
+        found = divisions.filter(enrolments__team__slug=own).first() if own else top
+    if found is None:
+        raise Http404(f"{league} has no such division or team this season.")
+    return found, own
