@@ -169,6 +169,8 @@ def test_many_leagues_made_by_chance_come_back(folder: Path, seed: int) -> None:
         transaction.set_rollback(True)
 
 
+# The form of a visit, and the revision a page was made of: another league's, whatever the page shows.
+OF_THE_VISIT = re.compile(r'csrfmiddlewaretoken" value="\w+"|data-as-of="[^"]+"')
 MOST_PAGES = 25
 
 
@@ -179,7 +181,7 @@ def every_page(client: Client, league: League, follow: Iterable[str] = ()) -> di
     for address in waiting:
         answer = client.get(address, follow=True)
         assert answer.status_code == 200, address
-        page = found[address] = re.sub(r'csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())
+        page = found[address] = OF_THE_VISIT.sub("", answer.content.decode())
         links = re.findall(rf'href="(/{league.slug}/(?!secretary|feeds)[^"?#.]*)"', page)
         new = [link for link in dict.fromkeys(links) if link not in waiting]
         if not follow:
@@ -201,10 +203,7 @@ def pages_of(client: Client, league: League) -> dict[str, str]:
     ]  # fmt: skip
     answers = {path: client.get(path) for path in paths}
     assert {answer.status_code for answer in answers.values()} == {200}
-    return {
-        path: re.sub(r'csrfmiddlewaretoken" value="\w+"', "", one.content.decode())
-        for path, one in answers.items()
-    }
+    return {path: OF_THE_VISIT.sub("", answer.content.decode()) for path, answer in answers.items()}
 
 
 def test_every_table_of_ours_goes_along_or_is_named_as_staying() -> None:

@@ -59,16 +59,34 @@ def odds_of(season: CountedSeason, rows: Iterable[StandingsRow], scheme: Scheme,
     played = [counted.outcome for counted in season.counted]
     spread = spread_of(played, form)
     evidence = (evidence_of(outcome, form, spread) for outcome in played)
+    records = [row.record for row in rows if not row.record.is_withdrawn]
+    teams = [record.team for record in records]
+    # Teams are called by their places and matches sorted: keys of a database differ in every copy.
+    at = {team: number for number, team in enumerate(teams)}
     question = _Question(
-        records=tuple(row.record for row in rows if not row.record.is_withdrawn),
-        to_come=tuple((match.home, match.away) for match in season.to_come),
-        evidence=tuple(found for found in evidence if found),
+        records=tuple(
+            replace(record, team=number, earned=record.match_points, adjustments=())
+            for number, record in enumerate(records)
+        ),
+        to_come=tuple(sorted((at[match.home], at[match.away]) for match in season.to_come)),
+        evidence=tuple(
+            sorted(
+                replace(match, home=at[match.home], away=at[match.away])
+                for match in evidence
+                if match and match.home in at and match.away in at
+            )
+        ),
         spread=spread,
         scheme=scheme,
-        met=tuple(_met(season, scheme)),
+        met=tuple(_met(season, scheme, at)),
         runs=runs,
     )
-    return _odds(question)
+    odds = _odds(question)
+    return Odds(
+        places={team: odds.places[number] for team, number in at.items()},
+        matches={(teams[home], teams[away]): chances for (home, away), chances in odds.matches.items()},
+        runs=odds.runs,
+    )
 
 
 Met = tuple[TeamKey, TeamKey, int]
@@ -92,12 +110,24 @@ class _Question:
         return int.from_bytes(hashlib.sha256(repr(self).encode()).digest()[:8])
 
 
-def _met(season: CountedSeason, scheme: Scheme) -> Iterator[tuple[Among, tuple[Met, ...]]]:
+def _met(
+    season: CountedSeason, scheme: Scheme, at: Mapping[TeamKey, int]
+) -> Iterator[tuple[Among, tuple[Met, ...]]]:
     matches = {Among.MATCHES: season.counted, Among.PLAY_OFFS: season.play_offs}
     for among in Among:
         if any(criterion.among is among for criterion in scheme.criteria):
             meetings = meetings_of(matches[among])
-            yield among, tuple((team, *met) for team, of_team in meetings.items() for met in of_team)
+            yield (
+                among,
+                tuple(
+                    sorted(
+                        (at[team], at[other], halves)
+                        for team, of_team in meetings.items()
+                        for other, halves in of_team
+                        if team in at and other in at
+                    )
+                ),
+            )
 
 
 # As with prospects: a table changes once a result, and is looked at by everybody until the next.

@@ -36,7 +36,7 @@ LEAD_OF_A_WIN = 0.8
 """The mean lead of a game known only as won, in spreads."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class PlayedEvidence:
     """A match as far as it tells strength: home's mean lead in a game, and over how many games."""
 
@@ -122,15 +122,14 @@ class Strengths:
 
 
 def strengths_of(teams: Sequence[TeamKey], evidence: Sequence[PlayedEvidence]) -> Strengths:
-    """Return what the evidence says of these teams; matches with other teams are passed over."""
+    """Return what the evidence says of these teams."""
     at = {team: number for number, team in enumerate(teams)}
-    known = [match for match in evidence if match.home in at and match.away in at]
     size = len(teams) + 1
-    design = np.zeros((len(known), size))
-    for row, match in enumerate(known):
+    design = np.zeros((len(evidence), size))
+    for row, match in enumerate(evidence):
         design[row, at[match.home]], design[row, at[match.away]], design[row, -1] = 1, -1, 1
-    lead = np.array([match.lead for match in known])
-    weight = np.array([1 / (1 / match.games + ON_THE_NIGHT) for match in known])
+    lead = np.array([match.lead for match in evidence])
+    weight = np.array([1 / (1 / match.games + ON_THE_NIGHT) for match in evidence])
     square = design.T @ (design * weight[:, None])
     pull = design.T @ (weight * lead)
     likelihoods, means, precisions = [], [], []
