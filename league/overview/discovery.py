@@ -43,7 +43,7 @@ class PublicPages(Sitemap):  # type: ignore[type-arg]  # Django's takes no argum
         return reverse(self.page, args=item)
 
 
-def _sections() -> dict[str, PublicPages]:
+def _sections() -> "dict[str, type[Sitemap[Any]] | Sitemap[Any]]":
     """Return the pages search engines are told of. Players are left out: teams name them."""
     division = (Division.objects.all(), "season__league__", "season__slug", "slug")
     return {
