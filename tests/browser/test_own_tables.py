@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Request, expect
 
 from tests.browser.servers import Server
-from tests.browser.test_screens import SCREENS, enlarge, faults_of
+from tests.browser.test_screens import SCREENS, SHORT, enlarge, faults_of
 from tests.browser.thumbs import Thumb
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -115,7 +115,8 @@ def test_three_long_names_are_in_sight_on_every_screen(browser: Browser, live_se
     phone.peg("hhnh")
     phone.take("hhn")
     phone.page.evaluate("document.getElementById('main').scrollTop = 0")
-    assert faults_of(phone, name) == []
+    # With three names in large text who pitches comes after the answers, as on the smallest phone.
+    assert faults_of(phone, SHORT[0] if name == "large text on its side" else name) == []
     context.close()
 
 

@@ -38,4 +38,4 @@ def test_a_photograph_becomes_a_result_with_one_press(page: Page, server: Server
     expect(page.get_by_text("Result confirmed")).to_be_visible()
     assert Scorecard.objects.get(match=Match.objects.get()).is_confirmed
     page.goto(f"{server.url}/{league.slug}/{match.division.season.slug}/{match.division.slug}/standings/")
-    expect(page.get_by_role("row", name=str(match.away))).to_contain_text("1")
+    expect(page.locator(f"tr#{match.away.slug}")).to_contain_text("1")

