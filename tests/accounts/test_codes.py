@@ -49,6 +49,8 @@ OURS, THEIRS = ("The Fleece", "The Shears"), ("The Barge", "The Lock")
 INLINE = re.compile(r"<script(?![^>]*(\bsrc=|application/json))|<style|\sstyle=|\son[a-z]+=", re.IGNORECASE)
 ELSEWHERE = re.compile(r"""(?:href|src|action)=["']?(?:https?:)?//(?!testserver/)""", re.IGNORECASE)
 
+MARK = "X-Pegboard-Page"
+
 
 @pytest.fixture
 def world() -> World:
@@ -292,3 +294,15 @@ def test_the_secretary_of_another_league_sees_no_code(client: Client, world: Wor
     slug = world.match.division.season.league.slug
     assert client.get(f"/{slug}/secretary/matches/{world.match.public_id}/code/").status_code == 403
     assert ScoringCode.objects.filter(code=world.code, revoked_at=None).exists()
+
+
+def test_a_page_can_be_asked_for_without_its_text(client: Client, world: World) -> None:
+    """A captain's page asks so whether the league is there, before it sends what was typed."""
+    answers = {address: client.get(address) for address in everything(world)}
+    pages = [
+        address for address, answer in answers.items() if answer.status_code == 200 and MARK in answer.headers
+    ]
+    assert len(pages) > 5
+    for address in pages:
+        answer = client.head(address)
+        assert (answer.status_code, MARK in answer.headers) == (200, True), address

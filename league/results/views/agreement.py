@@ -57,7 +57,7 @@ class AgreementTable:
 
 
 @for_captain
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def captain_match(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
     """Show the sheet of the log, the other side's report, and the actions: see ACTS."""
     match, side = own_match(captain, match_id)

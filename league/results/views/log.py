@@ -31,14 +31,14 @@ OLD_PAGE = "This page is out of date. Your entries are saved on this phone. Relo
 
 
 @for_scorer
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def scoring_log(request: HttpRequest, match: Match) -> HttpResponse:
     """Show the log of the match of a code."""
     return _log(request, match, sent_for="")
 
 
 @for_captain
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def captain_log(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
     """Show the log of one of the captain's own matches; entries are sent for their side."""
     match, side = own_match(captain, match_id)

@@ -42,7 +42,7 @@ WITHDRAWN = "Objection withdrawn."
 
 
 @for_captain
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def captain_object(request: HttpRequest, captain: CaptainVisitor, match_id: str, table: int) -> HttpResponse:
     """Show one game of the other side's sheet, in which hands can be changed, and what would follow."""
     match, side = own_match(captain, match_id)
@@ -58,7 +58,7 @@ def captain_object(request: HttpRequest, captain: CaptainVisitor, match_id: str,
     game = whole_number(request.GET.get("game", "")) or 1
     if recorded.score(table, game) is None:
         raise Http404(f"Nothing was recorded at table {table}, game {game}.")
-    if request.method == "GET":
+    if request.method != "POST":
         return _show(request, captain, ObjectionPage(card, recorded, table, game))
     try:
         wanted = typed_changes(request.POST.dict(), recorded, table, game)
@@ -93,12 +93,12 @@ def captain_object(request: HttpRequest, captain: CaptainVisitor, match_id: str,
 
 
 @for_captain
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def captain_objection(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
     """Show the running objection with both versions; one side answers it, the other can withdraw it."""
     match, side = own_match(captain, match_id)
     reports = reports_of(match)
-    if request.method == "GET":
+    if request.method != "POST":
         return _answer_page(request, captain, match, side, reports)
     signer, now = _signer(captain, side), timezone.now()
     form = AnswerForm(request.POST)

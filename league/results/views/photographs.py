@@ -54,7 +54,7 @@ def captain_photograph(
 
 
 @for_scorer
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def scoring_photographs(request: HttpRequest, match: Match) -> HttpResponse:
     """Attach a photograph with the code of the match; the code alone shows none."""
     refusal = attach(request, match, "")[1] if request.method == "POST" else ""

@@ -58,7 +58,7 @@ def scoring_match(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 @for_scorer
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def scoring_table(request: HttpRequest, match: Match, table: int) -> HttpResponse:
     """Show one table of the match of a code, hand by hand."""
     return _table(request, _by_code(request, match), table)
@@ -72,7 +72,7 @@ def captain_scoring(request: HttpRequest, captain: CaptainVisitor, match_id: str
 
 
 @for_captain
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def captain_scoring_table(
     request: HttpRequest, captain: CaptainVisitor, match_id: str, table: int
 ) -> HttpResponse:
@@ -82,7 +82,7 @@ def captain_scoring_table(
 
 def _by_code(request: HttpRequest, match: Match) -> Scoring:
     code = request.scoring_code  # type: ignore[attr-defined]  # for_scorer has found it
-    if request.method == "GET":
+    if request.method != "POST":
         code_opened(code=code, now=timezone.now())
     base = reverse("scoring", kwargs={"code": code.code})
     return Scoring(match=match, base=base, log=f"{base}log/")
@@ -178,7 +178,7 @@ def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:
     game = _number(request, "game") or _game_now(logged, table)
     if game not in logged.layout.games_at(table):
         raise Http404(f"Table {table} plays no game {game}.")
-    if request.method == "GET":
+    if request.method != "POST":
         return _page(request, scoring, logged, table, game)
     typed = TableTyping(request.POST.dict(), logged, table, game, timezone.now()).read()
     if typed.refusals:
