@@ -145,20 +145,20 @@ def _answer(request: HttpRequest, rest: str) -> HttpResponseBase:
     if rest == "openapi.json":
         return _conditional(request, [], lambda: JsonResponse(described(request)))
     try:
-        found = _addresses().resolve(rest)
+        operation = _addresses().resolve(rest)
     except Resolver404 as fault:
         raise ApiProblem(
             404, f"There is nothing at {received(request.path)}. {PREFIX}/openapi.json lists what there is."
         ) from fault
-    _verify_parameters(request, found.route)
-    slug = found.kwargs.get("league")
+    _verify_parameters(request, operation.route)
+    slug = operation.kwargs.get("league")
     leagues_asked = list(League.objects.filter(slug=slug)) if slug else all_leagues()
     request.leagues = leagues_asked  # type: ignore[attr-defined]  # as ApiRequest says
     if slug:
         if not leagues_asked:
             raise ApiProblem(404, f"There is no league “{received(slug)}”. See {PREFIX}/leagues.")
         request.league = leagues_asked[0]  # type: ignore[attr-defined]  # as ApiRequest says
-    return _conditional(request, leagues_asked, lambda: _called(request, found.func, found.kwargs))
+    return _conditional(request, leagues_asked, lambda: _called(request, operation.func, operation.kwargs))
 
 
 def _verify_parameters(request: HttpRequest, route: str) -> None:

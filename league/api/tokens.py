@@ -55,33 +55,33 @@ class BearerToken(HttpBearer):
 
     def authenticate(self, request: HttpRequest, token: str) -> ApiToken:
         """Return the token that was sent. Raises ApiProblem with the reason it opens nothing here."""
-        found = self._known(request, token)
+        known = self._known(request, token)
         league = request.league  # type: ignore[attr-defined]  # as ApiRequest says
-        if found.league_id != league.pk:
-            raise ApiProblem(403, f"This token is for {found.league}, not for {league}.")
-        if self.scope not in found.scopes:
-            allowed = ", ".join(found.scopes)
+        if known.league_id != league.pk:
+            raise ApiProblem(403, f"This token is for {known.league}, not for {league}.")
+        if self.scope not in known.scopes:
+            allowed = ", ".join(known.scopes)
             raise ApiProblem(403, f"This token may write {allowed}; this needs {self.scope.value}.")
-        power, maker = POWER_FOR[self.scope], found.created_by
+        power, maker = POWER_FOR[self.scope], known.created_by
         if not maker.is_active or power not in powers_of(maker, league):
             raise ApiProblem(403, f"{maker} created this token, and is no longer {who_may(power)}.")
-        if not may_write(found.public_id):
+        if not may_write(known.public_id):
             raise ApiProblem(429, TOO_MANY, headers={"Retry-After": str(MINUTES * 60)})
-        token_used(token=found, now=timezone.now())
-        return found
+        token_used(token=known, now=timezone.now())
+        return known
 
     def _known(self, request: HttpRequest, token: str) -> ApiToken:
         if not may_guess(request):
             raise ApiProblem(429, TOO_MANY, headers={"Retry-After": str(MINUTES * 60)})
         public_id, _, secret = token.partition(".")
         tokens = ApiToken.objects.select_related("league", "created_by")
-        found: ApiToken | None = tokens.filter(public_id=public_id).first() if public_id.isalnum() else None
-        if found is None or not constant_time_compare(found.digest, digest_of(found.public_id, secret)):
+        known: ApiToken | None = tokens.filter(public_id=public_id).first() if public_id.isalnum() else None
+        if known is None or not constant_time_compare(known.digest, digest_of(known.public_id, secret)):
             remember_guess(request)
             raise ApiProblem(401, UNKNOWN, headers={"WWW-Authenticate": "Bearer"})
-        if found.revoked_at is not None:
+        if known.revoked_at is not None:
             raise ApiProblem(401, REVOKED, headers={"WWW-Authenticate": "Bearer"})
-        return found
+        return known
 
 
 def written_by_program(

@@ -56,12 +56,12 @@ def write_result(
     request: ApiRequest, league: str, match: str, body: ResultInput, key: IdempotencyKey = ""
 ) -> Page:
     """Confirm the result of a match, or correct it with a reason. Needs a token for results."""
-    found = _match(request.league, match)
-    sheet = _sheet(request.league, body, found)
+    the_match = _match(request.league, match)
+    sheet = _sheet(request.league, body, the_match)
 
     def write() -> TokenWrite:
         card = confirm_scorecard(
-            match=found,
+            match=the_match,
             sheet=sheet,
             by=request.auth.created_by,
             began_from=body.version,
@@ -69,13 +69,13 @@ def write_result(
             reason=body.reason,
             played_on=body.played_on,
         )
-        path = reverse("match", args=[request.league.slug, found.public_id])
+        path = reverse("match", args=[request.league.slug, the_match.public_id])
         answer = {
-            "match": found.public_id,
+            "match": the_match.public_id,
             "version": card.version,
             "url": request.build_absolute_uri(path),
         }
-        return TokenWrite(about=f"Result of {found.home} v {found.away}", answer=answer)
+        return TokenWrite(about=f"Result of {the_match.home} v {the_match.away}", answer=answer)
 
     return written_by_program(request, Scope.RESULTS, key, write)
 
@@ -92,14 +92,14 @@ def write_hands(
 
     Two entries about one hand that do not follow each other are both shown until somebody decides.
     """
-    found = _match(request.league, match)
+    the_match = _match(request.league, match)
     # Every program is one phone of the log: the secretary sees it there, and can set it aside.
     phone = uuid.uuid5(uuid.NAMESPACE_OID, f"token {request.auth.public_id}")
     message = {"v": WIRE, "phone": str(phone), "entries": [_entry(hand) for hand in body.hands]}
-    parsed = read_message(json.dumps(message).encode(), LoggedMatch(found, ()).layout)
+    parsed = read_message(json.dumps(message).encode(), LoggedMatch(the_match, ()).layout)
 
     def write() -> TokenWrite:
-        done = record_entries(match=found, sent=parsed.sent, phone=phone, received_at=timezone.now())
+        done = record_entries(match=the_match, sent=parsed.sent, phone=phone, received_at=timezone.now())
         unreadable = dict.fromkeys(parsed.unreadable, "This match has no such table, game or hand.")
         refused = {str(client_id): sentence for client_id, sentence in done.refused.items()}
         answer = {
@@ -107,7 +107,7 @@ def write_hands(
             "refused": {**unreadable, **refused},
             "is_late": done.is_late,
         }
-        return TokenWrite(about=f"Hands of {found.home} v {found.away}", answer=answer)
+        return TokenWrite(about=f"Hands of {the_match.home} v {the_match.away}", answer=answer)
 
     return written_by_program(request, Scope.HANDS, key, write)
 
@@ -125,14 +125,16 @@ def write_fixtures(
 
     All of them or none. The secretary can undo it as the import of a list.
     """
-    found = season_at(request.league, season)
-    rows = _rows(request.league, found, body.fixtures)
+    the_season = season_at(request.league, season)
+    rows = _rows(request.league, the_season, body.fixtures)
 
     def write() -> TokenWrite:
-        parsed = read_rows(league=request.league, season=found, what=What.FIXTURES, rows=(COLUMNS, *rows))
+        parsed = read_rows(
+            league=request.league, season=the_season, what=What.FIXTURES, rows=(COLUMNS, *rows)
+        )
         report = import_parsed(
             league=request.league,
-            season=found,
+            season=the_season,
             what=What.FIXTURES,
             parsed_list=parsed,
             named=f"Program {request.auth.name}",
@@ -148,7 +150,7 @@ def write_fixtures(
             "changed": report.count(ImportAction.CHANGED),
             "unchanged": report.count(ImportAction.KNOWN),
         }
-        return TokenWrite(about=f"Fixtures of {found}", answer=counts)
+        return TokenWrite(about=f"Fixtures of {the_season}", answer=counts)
 
     return written_by_program(request, Scope.FIXTURES, key, write)
 

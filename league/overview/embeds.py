@@ -92,9 +92,9 @@ def _chosen(request: HttpRequest, league: League, *, for_fixtures: bool = False)
     own, slug = request.GET.get("team", "")[:60], request.GET.get("division", "")[:60]
     divisions = top.season.divisions.select_related("season__league", "season__rule_book")
     if slug:
-        found = divisions.filter(slug=slug).first()
+        division = divisions.filter(slug=slug).first()
     else:
-        found = divisions.filter(enrolments__team__slug=own).first() if own else top
-    if found is None:
+        division = divisions.filter(enrolments__team__slug=own).first() if own else top
+    if division is None:
         raise Http404(f"{league} has no such division or team this season.")
-    return found, own
+    return division, own

@@ -132,9 +132,10 @@ def league_home(league: League, today: datetime.date, own_slug: str = "", divisi
     if season is None:
         return Home(season=None, today=today)
     divisions, enrolments = tuple(divisions_of(season)), tuple(enrolments_of(season))
-    own_team = next((one for one in enrolments if one.team.slug == own_slug), None)
-    own_division = next((one for one in divisions if own_team and one.pk == own_team.division_id), None)
-    named = next((one for one in divisions if one.slug == division_slug), None)
+    own_team = next((enrolment for enrolment in enrolments if enrolment.team.slug == own_slug), None)
+    own_key = own_team.division_id if own_team else None
+    own_division = next((division for division in divisions if division.pk == own_key), None)
+    named = next((division for division in divisions if division.slug == division_slug), None)
     shown = named or own_division or next(iter(divisions), None)
     page = Home(
         season=season,

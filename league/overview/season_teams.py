@@ -35,7 +35,7 @@ def team_contacts(
     return [
         (
             str(division),
-            [TeamContact(team=one.team, captain=captains.get(one.team_id)) for one in enrolments],
+            [TeamContact(team=each.team, captain=captains.get(each.team_id)) for each in enrolments],
         )
-        for division, enrolments in groupby(enrolments_of(season), key=lambda one: one.division)
+        for division, enrolments in groupby(enrolments_of(season), key=lambda enrolment: enrolment.division)
     ]

@@ -45,13 +45,13 @@ def list_cups(request: ApiRequest, league: str, limit: Limit = 100, offset: Offs
 @router.get("/leagues/{slug:league}/cups/{public_id:cup}", response=CupDetail)
 def read_cup(request: ApiRequest, league: str, cup: str) -> CupDetail:
     """One cup with its rounds and ties, or one pairs night."""
-    found = cup_by_public_id(request.league, cup)
-    if found is None:
+    the_cup = cup_by_public_id(request.league, cup)
+    if the_cup is None:
         raise Http404(f"{request.league} has no cup “{cup}”. Its cups are at /leagues/{league}/cups.")
-    found.season.league = request.league
-    if found.kind == Cup.Kind.PAIRS_NIGHT:
-        return _night(request, night_on_page(found))
-    return _knock_out(request, cup_on_page(found))
+    the_cup.season.league = request.league
+    if the_cup.kind == Cup.Kind.PAIRS_NIGHT:
+        return _night(request, night_on_page(the_cup))
+    return _knock_out(request, cup_on_page(the_cup))
 
 
 @router.get("/leagues/{slug:league}/honours", response=PageOf[HonourShape])

@@ -123,11 +123,11 @@ def list_hands(
     In the order of matches as they were made, tables, games and hands. Without a limit the whole season comes
     in one answer, sent as it is read.
     """
-    found = season_at(request.league, season)
+    the_season = season_at(request.league, season)
     if division:
-        division_at(found, division)
-    count = count_hands(found, division=division or "")
-    hands = season_hands(request.league, found, division=division or "")
+        division_at(the_season, division)
+    count = count_hands(the_season, division=division or "")
+    hands = season_hands(request.league, the_season, division=division or "")
     sent = _streamed(request, hands, count, count if limit is None else limit, offset)
     return StreamingHttpResponse(sent, content_type="application/json; charset=utf-8")
 
@@ -140,10 +140,10 @@ def _lines(
     since: datetime.date | None,
     until: datetime.date | None,
 ) -> list[MatchLine]:
-    found = season_at(request.league, season)
-    matches = Match.objects.filter(division__season=found)
+    the_season = season_at(request.league, season)
+    matches = Match.objects.filter(division__season=the_season)
     if division:
-        matches = matches.filter(division=division_at(found, division))
+        matches = matches.filter(division=division_at(the_season, division))
     if team:
         if not Team.objects.filter(league=request.league, slug=team).exists():
             raise Http404(f"{request.league} has no team “{team}”.")

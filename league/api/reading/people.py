@@ -52,15 +52,15 @@ def list_teams(
 def read_team(request: ApiRequest, league: str, team: str, season: OfSeason = None) -> TeamDetail:
     """One team, with the players who are registered for it in a season."""
     shown = season_or_current(request.league, season)
-    found = next((each for each in _teams(request.league, shown) if each.slug == team), None)
-    if found is None:
+    the_team = next((each for each in _teams(request.league, shown) if each.slug == team), None)
+    if the_team is None:
         raise Http404(f"{request.league} has no team “{team}”. Its teams are at /leagues/{league}/teams.")
-    signed = Registration.objects.current().filter(team=found, season=shown).select_related("player")
+    signed = Registration.objects.current().filter(team=the_team, season=shown).select_related("player")
     players = sorted(
         (public_player(registration.player) for registration in signed),
         key=lambda player: (player.name is None, folded(player.name or ""), player.id or ""),
     )
-    return TeamDetail(**_team(request, found), season=shown.slug if shown else None, players=players)
+    return TeamDetail(**_team(request, the_team), season=shown.slug if shown else None, players=players)
 
 
 @router.get("/leagues/{slug:league}/players", response=PageOf[ListedPlayerShape])
@@ -90,10 +90,10 @@ def list_players(
 def read_player(request: ApiRequest, league: str, player: str, season: OfSeason = None) -> PlayerDetail:
     """One player, with what they did in confirmed matches; shares and partners of their latest season."""
     shown = request.league.players.not_merged().exclude(shown=Player.Shown.HIDDEN)
-    found = shown.filter(public_id=player).first()
-    if found is None:
+    the_player = shown.filter(public_id=player).first()
+    if the_player is None:
         raise Http404(f"{request.league} shows no player “{player}”.")
-    record = player_record(found, season=season_or_current(request.league, season), to_secretary=False)
+    record = player_record(the_player, season=season_or_current(request.league, season), to_secretary=False)
     return PlayerDetail(
         **_player(request, record.line),
         total=_tally(record.total),

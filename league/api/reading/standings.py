@@ -38,9 +38,9 @@ def list_standings(
     request: ApiRequest, league: str, season: str, as_of: AsOf = None, limit: Limit = 100, offset: Offset = 0
 ) -> Page:
     """Standings of all divisions of a season, the top division first."""
-    found = season_at(request.league, season)
-    page = page_of(request, list(found.divisions.all()), limit, offset)
-    return page | {"items": _tables(request, found, page["items"], as_of)}
+    the_season = season_at(request.league, season)
+    page = page_of(request, list(the_season.divisions.all()), limit, offset)
+    return page | {"items": _tables(request, the_season, page["items"], as_of)}
 
 
 @router.get(
@@ -51,8 +51,8 @@ def read_standings(
     request: ApiRequest, league: str, season: str, division: str, as_of: AsOf = None
 ) -> StandingsShape:
     """Standings of one division, with the reason for each place and what can still come of it."""
-    found = season_at(request.league, season)
-    (table,) = _tables(request, found, [division_at(found, division)], as_of)
+    the_season = season_at(request.league, season)
+    (table,) = _tables(request, the_season, [division_at(the_season, division)], as_of)
     return table
 
 

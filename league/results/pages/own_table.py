@@ -180,7 +180,7 @@ def own_address(variant: str, seating: TableSeating, target: int) -> str:
 def own_table(variant: str, players: int, sides: int, target: int) -> OwnTable:
     """Return the table of an address; 404 for a game that is not offered so."""
     seating = TableSeating(players, sides)
-    game = next((one for one in offered_games() if one.variant.name == variant), None)
+    game = next((offered for offered in offered_games() if offered.variant.name == variant), None)
     if game is None or seating not in game.seatings:
         raise Http404("No such game is scored on phones.")
     if target > MOST_TARGET:

@@ -250,13 +250,13 @@ class _Runs:
         """Return what level teams had of each other, played and by this run."""
         meetings: dict[Among, dict[TeamKey, list[tuple[TeamKey, int]]]] = {}
         for among, met in self.question.met:
-            found = [one for one in met if one[0] in level and one[1] in level]
+            among_level = [meeting for meeting in met if meeting[0] in level and meeting[1] in level]
             if among is Among.MATCHES:
                 for (home, away), halves in zip(self.question.to_come, self.halves, strict=True):
                     if home in level and away in level:
-                        found += [(home, away, int(halves[run, 0])), (away, home, int(halves[run, 1]))]
+                        among_level += [(home, away, int(halves[run, 0])), (away, home, int(halves[run, 1]))]
             meetings[among] = {team: [] for team in level}
-            for team, other, own in found:
+            for team, other, own in among_level:
                 meetings[among][team].append((other, own))
         return meetings
 
