@@ -1,10 +1,12 @@
 """Head-to-head: what two teams, two players or two pairs have played against each other."""
 
+import datetime
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from league.competition.selectors import current_season, league_today, seasons_of
-from league.models import League, Player, Team
+from league.cups.selectors.cups import TieOfCup, ties_of
+from league.models import Cup, League, Player, Team
 from league.people.names import shown_name, surname_first
 from league.people.pages.games import GamePlayed, games_of
 from league.people.pages.lines import PlayerTally, tally_of
@@ -33,7 +35,8 @@ class Contender:
 class HeadToHead:
     """The page: what can be chosen, the two that were, and what they have played, the latest first.
 
-    Teams have `matches` and `records`, players and pairs `games` as the first saw them and `tally`.
+    Teams have `matches`, `records` and their `ties` in cups, players and pairs `games` as the first saw them
+    and `tally`.
     """
 
     kind: str
@@ -42,6 +45,7 @@ class HeadToHead:
     matches: tuple[MatchLine, ...] = ()
     to_come: tuple[MatchLine, ...] = ()
     records: tuple[TeamRecord, ...] = ()
+    ties: tuple[TieOfCup, ...] = ()
     games: tuple[GamePlayed, ...] = ()
     tally: PlayerTally | None = None
 
@@ -57,18 +61,30 @@ class HeadToHead:
     def is_complete(self) -> bool:
         return len({choice.value for choice in self.chosen}) == TWO
 
+    @property
+    def ties_won(self) -> tuple[int, ...]:
+        """How many ties of cups each of the two teams has won; nothing where none is over."""
+        winners = [
+            team.slug
+            for tie in self.ties
+            for side, team in enumerate(tie.on_page.teams)
+            if team and tie.on_page.tie.verdict.winner == side
+        ]
+        return tuple(winners.count(choice.value) for choice in self.chosen) if winners else ()
+
 
 def compare(league: League, kind: str, values: Sequence[str], *, to_secretary: bool) -> HeadToHead | None:
     """Return the page for the kind ("team", "player", "pair") and up to two values of the address.
 
-    None if one of them is not there, or nobody this reader may know of. Three queries for teams: the teams,
-    and two for their matches. Five for players: the players, the two, two for their games. Nine for pairs:
-    the seasons, the seats of one and its players, the four, two for their games.
+    None if one of them is not there, or nobody this reader may know of. Four queries for teams: the teams,
+    two for their matches, one for the cups both entered, or four if there are any. Five for players: the
+    players, the two, two for their games. Nine for pairs: the seasons, the seats of one and its players, the
+    four, two for their games.
     """
     return _READ[kind](league, list(values[:TWO]), to_secretary)
 
 
-def _teams(league: League, slugs: Sequence[str], _: bool) -> HeadToHead | None:
+def _teams(league: League, slugs: Sequence[str], to_secretary: bool) -> HeadToHead | None:
     teams = {team.slug: team for team in Team.objects.filter(league=league).order_by("name", "pk")}
     if not teams.keys() >= set(slugs):
         return None
@@ -78,7 +94,8 @@ def _teams(league: League, slugs: Sequence[str], _: bool) -> HeadToHead | None:
     )
     if not page.is_complete:
         return page
-    meetings = meetings_of(*(_link(teams[slug]) for slug in slugs), division=None)
+    first, second = (teams[slug] for slug in slugs)
+    meetings = meetings_of(_link(first), _link(second), division=None)
     return HeadToHead(
         kind="team",
         choices=page.choices,
@@ -86,7 +103,20 @@ def _teams(league: League, slugs: Sequence[str], _: bool) -> HeadToHead | None:
         matches=meetings.played,
         to_come=meetings.to_come,
         records=meetings.records,
+        ties=_ties_between(first, second, to_secretary),
     )
+
+
+def _ties_between(first: Team, second: Team, to_secretary: bool) -> tuple[TieOfCup, ...]:
+    """Return the ties of cups in which the two met or will, the latest first."""
+    cups = Cup.objects.filter(entries__team=first).filter(entries__team=second)
+    met = [tie for tie in ties_of(cups, to_secretary=to_secretary) if {first, second} == {*tie.on_page.teams}]
+    return tuple(sorted(met, key=_night_of_tie, reverse=True))
+
+
+def _night_of_tie(tie: TieOfCup) -> tuple[datetime.date, datetime.date, int]:
+    begins = tie.cup.season.starts_on
+    return begins, tie.on_page.date or begins, tie.on_page.tie.round
 
 
 def _link(team: Team) -> NamedLink:

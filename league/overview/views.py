@@ -164,7 +164,8 @@ def head_to_head(request: HttpRequest, league: League) -> HttpResponse:
     page = compare(league, kind, values, to_secretary=may_keep(request.user, league))
     if page is None:
         raise Http404(f"{league} has no such {kind}.")
-    return render(request, "overview/head_to_head.html", {"section": "players", "page": page, "kinds": KINDS})
+    section = "pubs" if kind == "team" else "players"
+    return render(request, "overview/head_to_head.html", {"section": section, "page": page, "kinds": KINDS})
 
 
 @for_public

@@ -199,3 +199,17 @@ def test_it_is_accessible_and_fits(page: Page, live_server: Any, width: int, whi
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"
+
+
+def test_a_name_of_many_letters_breaks_on_a_phone(
+    page: Page, live_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = a_match(a_division(teams=0), "W" * 41, "The Shears")
+    some_hands(match, 1, "ha-h")
+    a_match(match.division, "The Drystone", "M" * 41)
+    for module in ("league.live.views", "league.installation.page_cache"):
+        monkeypatch.setattr(f"{module}.night_of", lambda _: NIGHT)
+    page.set_viewport_size({"width": 320, "height": 640})
+    for address in (BOARD, f"{LEAGUE}matches/{match.public_id}/live/", f"{LEAGUE}live/"):
+        page.goto(live_server.url + address)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address

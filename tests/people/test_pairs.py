@@ -3,9 +3,23 @@
 import pytest
 from django.test import Client
 
+from league.cups.entries import TieResult
+from league.cups.services.ties import enter_result
 from league.models import Division, Match, Player, Season, Team
-from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_player, a_seat, a_secretary, a_team
-from tests.reading import words
+from tests.builders import (
+    FRIDAY,
+    NIGHT,
+    WEEK,
+    a_card,
+    a_division,
+    a_drawn_cup,
+    a_match,
+    a_player,
+    a_seat,
+    a_secretary,
+    a_team,
+)
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 HOME = "/three-valleys-all-fours-league/"
@@ -87,6 +101,19 @@ def test_teams_are_compared_by_all_their_matches(client, four, division):
     assert client.get(f"{HOME}head-to-head/?team=the-shears&team=nobody").status_code == 404
 
 
+def test_teams_are_compared_by_their_ties_in_cups_too(client, season):
+    cup = a_drawn_cup(season, "The Fleece", "The Shears", name="Ackroyd Shield")
+    result = TieResult(round=1, number=1, legs=((6, 4),), reason="")
+    enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
+    address = f"{HOME}head-to-head/?team=the-shears&team=the-fleece"
+    page = words(client.get(address))
+    assert "They have not met in the league." in page
+    assert "Ackroyd Shield, final" in page
+    assert [tie.title for tie in client.get(address).context["page"].ties] == ["Final"]
+    assert sorted(client.get(address).context["page"].ties_won) == [0, 1]
+    assert 'aria-current="page">Pubs</a>' in markup(client.get(address))
+
+
 def test_pages_of_somebody_hidden_are_not_there_for_the_public(client: Client, four, season):
     zoe, norman, jack, ann = four
     Player.objects.filter(pk=zoe.pk).update(shown=Player.Shown.HIDDEN)
@@ -114,8 +141,9 @@ def test_an_address_of_nobody_is_not_found(client, four, asked):
     assert client.get(f"{HOME}head-to-head/?{asked}").status_code == 404
 
 
-def test_what_these_pages_ask_does_not_grow(client, four, division, django_assert_num_queries):
+def test_what_these_pages_ask_does_not_grow(client, four, division, season, django_assert_num_queries):
     zoe, norman, jack, ann = four
+    a_drawn_cup(season, "The Fleece", "The Shears")
     for week in range(3, 9):
         seated(a_match(division, week=week, date=NIGHT - week * WEEK), (15, 9), four)
     queries_by_page = {
@@ -125,6 +153,7 @@ def test_what_these_pages_ask_does_not_grow(client, four, division, django_asser
         ),
         "head-to-head/?team=the-fleece&team=the-shears": (
             *("league", "teams", "the matches' outcomes", "their divisions and rule books"),
+            *("cups both entered", "entries", "draws", "ties"),
         ),
         f"head-to-head/?player={zoe.public_id}&player={jack.public_id}": (
             *(

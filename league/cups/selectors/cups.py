@@ -237,17 +237,33 @@ def _tie_on_page(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team |
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DatedTie:
-    """A tie on its night, with its cup and the title of its round."""
+class TieOfCup:
+    """A tie with its cup and the title of its round."""
 
     cup: Cup
     title: str
     on_page: TieOnPage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatedTie(TieOfCup):
+    """A tie on its night."""
+
     date: datetime.date
 
 
 def dated_ties(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[DatedTie, ...]:
-    """Return the ties of these knock-outs of one league that have a date.
+    """Return the ties of these knock-outs of one league that have a date. Queries: those of `ties_of`."""
+    ties = ties_of(cups, to_secretary=to_secretary)
+    return tuple(
+        DatedTie(cup=tie.cup, title=tie.title, on_page=tie.on_page, date=tie.on_page.date)
+        for tie in ties
+        if tie.on_page.date
+    )
+
+
+def ties_of(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[TieOfCup, ...]:
+    """Return all ties of these knock-outs of one league.
 
     One query, or four if there are any; one more if names in typed words have to be hidden.
     """
@@ -261,19 +277,15 @@ def dated_ties(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[Date
     for cup in loaded:
         # One league object for all, so that its hidden names are queried once.
         cup.season.league = loaded[0].season.league
-    return tuple(tie for cup in loaded for tie in _dated(cup, to_secretary))
+    return tuple(tie for cup in loaded for tie in _ties(cup, to_secretary))
 
 
-def _dated(cup: Cup, to_secretary: bool) -> Iterator[DatedTie]:
+def _ties(cup: Cup, to_secretary: bool) -> Iterator[TieOfCup]:
     entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
     played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=to_secretary)
-    by_place = {(row.round, row.number): row for row in rows}
-    teams = {entry.number: entry.team for entry in entries}
-    for cup_round in bracket_of(played).rounds:
-        for tie in cup_round.ties:
-            page = _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams)
-            if page.date:
-                yield DatedTie(cup=cup, title=cup_round.title, on_page=page, date=page.date)
+    for cup_round in rounds_on_page(cup, bracket_of(played), entries, cup.draws.all(), rows):
+        for page in cup_round.ties:
+            yield TieOfCup(cup=cup, title=cup_round.round.title, on_page=page)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
