@@ -17,7 +17,20 @@ from zoneinfo import ZoneInfo
 from django.apps import apps
 from django.db import models, transaction
 
-from league.models import Charge, League, Match, Player, Postponement, Pub, RuleBook, Season, Team, User
+from league.models import (
+    Charge,
+    Honour,
+    League,
+    Match,
+    OldTable,
+    Player,
+    Postponement,
+    Pub,
+    RuleBook,
+    Season,
+    Team,
+    User,
+)
 from league.shared.errors import Refused
 
 SEED_FILE = Path(__file__).resolve().parent.parent.parent / "fixtures" / "demo.json"
@@ -93,7 +106,7 @@ def _write(rows: list[dict[str, Any]], moved_by: datetime.timedelta) -> Loaded:
             row["pk"]: model(**dict(_values(model, row["fields"], loaded, moved_by))) for row in of_one_model
         }
         for instance in instances.values():
-            _settle_in(instance)
+            _settle_in(instance, loaded)
         model._default_manager.bulk_create(instances.values())
         loaded[model] = instances
     return loaded
@@ -118,15 +131,25 @@ def _values(
             yield name, field.to_python(written)
 
 
-def _settle_in(instance: models.Model) -> None:
+def _settle_in(instance: models.Model, loaded: Loaded) -> None:
     """Put right what this installation alone can know: the years of a season, names that are taken."""
     if isinstance(instance, Season):
         instance.name = instance.slug = season_name(instance.starts_on, instance.ends_on)
+    elif isinstance(instance, Honour | OldTable):
+        _move_year(instance, min(loaded[Season].values(), key=lambda season: season.starts_on))
     elif isinstance(instance, User):
         names = itertools.chain([instance.username], (f"{instance.username}-{n}" for n in itertools.count(2)))
         instance.username = next(name for name in names if not User.objects.filter(username=name).exists())
     elif isinstance(instance, League) and League.objects.filter(slug=instance.slug).exists():
         raise Refused(f"Another league already has the address /{instance.slug}/, which is the demo's.")
+
+
+def _move_year(remembered: Honour | OldTable, finished: Season) -> None:
+    """Move what the league remembers by as many years as the finished season, and name its season alike."""
+    remembered.year += finished.starts_on.year - FIRST_NIGHTS[0].year
+    first_day = datetime.date(remembered.year, 1, 1)
+    last_day = first_day.replace(year=remembered.year + finished.ends_on.year - finished.starts_on.year)
+    remembered.season_name = season_name(first_day, last_day)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

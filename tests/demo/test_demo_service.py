@@ -19,6 +19,7 @@ from league.demo.services import (
     season_name,
     weeks_to_move,
 )
+from league.honours.selectors import final_honours, honours_due, roll_of_honour
 from league.installation.local_secrets import demo_sign_in
 from league.matches.sheet.faults import sheet_faults
 from league.models import Enrolment, League, Match, Scorecard, Season, User
@@ -88,6 +89,16 @@ def test_the_finished_table_decides_who_went_up_and_down(demo: League) -> None:
     assert now_on_top == {*top[:-2], *bottom[:2]}
 
 
+def test_the_roll_ends_with_the_finished_season_as_its_tables_ended(demo: League) -> None:
+    finished = Season.objects.get(is_finished=True)
+    assert not honours_due(finished, final_honours(finished))
+    years = roll_of_honour(demo)
+    assert [year.season_name for year in years[:2]] == [finished.name, str(finished.starts_on.year - 1)]
+    assert years[0].season == finished
+    assert {line.competition for line in years[0].lines} >= {"Division One", "Division Two", "Knock-out Cup"}
+    assert years[-1].tables
+
+
 def test_every_card_of_the_demo_could_be_confirmed(demo: League) -> None:
     cards = Scorecard.objects.select_related("match__division__season__rule_book")
     assert cards.count() == 266
@@ -97,7 +108,7 @@ def test_every_card_of_the_demo_could_be_confirmed(demo: League) -> None:
 
 
 def test_every_row_of_people_pubs_and_matches_passes_its_own_checks(demo: League) -> None:
-    people = ("Pub", "Team", "Player", "Season", "Division", "Enrolment", "RuleBook", "User")
+    people = ("Pub", "Team", "Player", "Season", "Division", "Enrolment", "RuleBook", "User", "Honour")
     committee = ("Ruling", "Offence", "Appeal", "Charge", "Postponement", "Notice")
     for name in (*people, *committee):
         for instance in apps.get_model("league", name)._default_manager.all():

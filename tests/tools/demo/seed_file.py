@@ -11,6 +11,7 @@ from tests.tools.demo.happenings import DISPUTED, WALKOVERS
 from tests.tools.demo.people import Person, Signing
 from tests.tools.demo.plan import UP_AND_DOWN, VARIANT, Record, SeasonPlan
 from tests.tools.demo.pubs import PUBS, TEAMS, Pub, Team
+from tests.tools.demo.roll import RollKeys, write_roll
 from tests.tools.demo.seed_cards import write_card
 from tests.tools.demo.seed_committee import SeasonKeys, write_committee
 from tests.tools.demo.seed_cup import write_cup
@@ -44,8 +45,14 @@ def seed_rows(seasons: tuple[SeasonPlan, SeasonPlan]) -> SeedRows:
     """Every row of the demo league."""
     rows = SeedRows()
     writer = _Writer(rows, seasons)
-    for season in seasons:
-        writer.season(season)
+    finished, _ = [writer.season(season) for season in seasons]
+    keys = RollKeys(
+        league=writer.league,
+        season=finished,
+        teams={team.slug: (writer.teams[team.slug], team.name) for team in TEAMS},
+        players={person.name: writer.players[person.number] for person in _everybody(seasons)},
+    )
+    write_roll(rows, seasons[0], keys)
     return rows
 
 
@@ -110,8 +117,8 @@ class _Writer:
             shown=person.shown,
         )
 
-    def season(self, season: SeasonPlan) -> None:
-        """A season with all that belongs to it."""
+    def season(self, season: SeasonPlan) -> int:
+        """A season with all that belongs to it; its key."""
         starts_on = season.first_night
         ends_on = starts_on + timedelta(weeks=WEEKS_OF_A_SEASON - 1) + RUNS_ON
         name = season_name(starts_on, ends_on)
@@ -153,6 +160,7 @@ class _Writer:
                 teams=self.teams,
                 players=self.players,
             )
+        return key
 
     def _rule_book(self, season: SeasonPlan) -> int:
         """Last season level teams were told apart by game points alone, and nothing else was regulated."""

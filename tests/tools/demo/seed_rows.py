@@ -7,7 +7,19 @@ from datetime import date, time
 from league.shared.identifiers import ALPHABET, LENGTH
 from tests.tools.demo.chance import same_every_time
 
-Value = str | int | bool | date | time | list[str] | list[int] | list[list[int]] | dict[str, object] | None
+Value = (
+    str
+    | int
+    | bool
+    | date
+    | time
+    | list[str]
+    | list[int]
+    | list[list[int]]
+    | list[list[str]]
+    | dict[str, object]
+    | None
+)
 
 
 class SeedRows:
