@@ -157,6 +157,11 @@ class ListedNight:
         """The first day of its month."""
         return self.date.replace(day=1)
 
+    @property
+    def monday(self) -> datetime.date:
+        """The first day of its week."""
+        return monday_of(self.date)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedMatch:
@@ -175,6 +180,10 @@ class MatchList:
     played: tuple[ListedNight, ...] = ()
     number: int | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        return not (self.to_come or self.played)
+
     def next_night(self, today: datetime.date) -> ListedNight | None:
         """The first night to come; what is not in yet lies before it."""
         return next((night for night in self.to_come if night.date >= today), None)
@@ -185,11 +194,7 @@ def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchL
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
-    lines = _lines(place.division)
-    entries = [
-        *(ListedMatch(line=line) for line in lines if line.date),
-        *(ListedMatch(line=line, has_moved=True) for line in lines if line.postponed_from),
-    ]
+    entries = _entries(place.division)
     return MatchList(
         place=place,
         to_come=nights(entry for entry in entries if not entry.line.is_over),
@@ -209,6 +214,66 @@ def result_list(
     return MatchList(place=place, played=tuple(reversed(played)))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeekList:
+    """The matches of a division from a Monday to a Sunday, played and to come in one list.
+
+    `before` and `after` are the Mondays of the nearest weeks with matches, None if there are none.
+    """
+
+    place: DivisionPlace
+    monday: datetime.date
+    nights: tuple[ListedNight, ...]
+    before: datetime.date | None
+    after: datetime.date | None
+
+    @property
+    def sunday(self) -> datetime.date:
+        return self.monday + datetime.timedelta(days=6)
+
+
+def week_list(
+    league: League,
+    season_slug: str,
+    division_slug: str,
+    *,
+    day: datetime.date | None,
+    today: datetime.date,
+    latest: bool = False,
+) -> WeekList | None:
+    """Return the week of a day in a division; without a day this one, or the next in which it plays.
+
+    With `latest` it is instead the last one in which something was played. Four queries.
+    """
+    place = division_place(league, season_slug, division_slug)
+    if place is None:
+        return None
+    listed = nights(_entries(place.division))
+    mondays = sorted({night.monday for night in listed})
+    monday = monday_of(day) if day else _week_to_open(listed, mondays, monday_of(today), latest=latest)
+    return WeekList(
+        place=place,
+        monday=monday,
+        nights=tuple(night for night in listed if night.monday == monday),
+        before=max((other for other in mondays if other < monday), default=None),
+        after=min((other for other in mondays if other > monday), default=None),
+    )
+
+
+def _week_to_open(
+    listed: Iterable[ListedNight], mondays: list[datetime.date], this: datetime.date, *, latest: bool
+) -> datetime.date:
+    if latest:
+        over = (night.monday for night in listed if any(entry.line.is_over for entry in night.entries))
+        return max(over, default=this)
+    return next((monday for monday in mondays if monday >= this), mondays[-1] if mondays else this)
+
+
+def monday_of(day: datetime.date) -> datetime.date:
+    """Return the first day of the week of a day."""
+    return day - datetime.timedelta(days=day.weekday())
+
+
 def nights(entries: Iterable[ListedMatch]) -> tuple[ListedNight, ...]:
     """Return the entries gathered by the date they stand under, the earliest first."""
 
@@ -224,6 +289,15 @@ def nights(entries: Iterable[ListedMatch]) -> tuple[ListedNight, ...]:
 def _night(date: datetime.date, entries: tuple[ListedMatch, ...]) -> ListedNight:
     weeks = sorted({entry.line.outcome.week for entry in entries})
     return ListedNight(date=date, weeks=tuple(weeks), entries=entries)
+
+
+def _entries(division: Division) -> list[ListedMatch]:
+    """Return what the season's list has: every match with a date, and where one was that has moved."""
+    lines = _lines(division)
+    return [
+        *(ListedMatch(line=line) for line in lines if line.date),
+        *(ListedMatch(line=line, has_moved=True) for line in lines if line.postponed_from),
+    ]
 
 
 def _lines(division: Division) -> list[MatchLine]:
