@@ -15,7 +15,7 @@ from league.bulletin import views as bulletin_views
 from league.cups.views import cups, pairs_nights
 from league.exchange import views as exchange_views
 from league.exchange.bank import views as bank_views
-from league.exchange.season_files import views as season_files
+from league.exchange.public_files import views as public_files
 from league.founding.views import league_from_file, new_league
 from league.honours import views as honours_views
 from league.installation import converters  # noqa: F401  the import registers them
@@ -368,6 +368,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("honours/<year:year>/<slug:division_slug>/", honours_views.old_table, name="old-table"),
     path("cups/", cups.cup_list, name="cups"),
     path("cups/<slug:cup_slug>/", cups.cup_page, name="cup"),
+    path("cups/<slug:cup_slug>.<data_form:form>", public_files.cup_file, name="cup-file"),
     path("cups/<slug:cup_slug>/bracket.pdf", printing_views.cup_bracket, name="cup-bracket"),
     path("cups/<slug:cup_slug>/<int:round_number>/draw.pdf", cup_printing.cup_draw, name="cup-draw"),
     path(
@@ -416,23 +417,14 @@ league_urls: list[URLPattern | URLResolver] = [
     path("nights/<isodate:date>/board/", live_views.live_night, name="night-board"),
     path("secretary/", include(secretary_urls)),
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
+    path("<slug:league_table>.<list_form:form>", public_files.league_file, name="league-file"),
     path(
-        "<slug:season_slug>/standings.<list_form:form>",
-        season_files.season_standings_file,
-        name="season-standings-file",
+        "<slug:season_slug>/hands.<data_form:form>", public_files.season_hands_file, name="season-hands-file"
     ),
     path(
-        "<slug:season_slug>/fixtures.<list_form:form>",
-        season_files.season_fixtures_file,
-        name="season-fixtures-file",
-    ),
-    path(
-        "<slug:season_slug>/results.<list_form:form>",
-        season_files.season_results_file,
-        name="season-results-file",
-    ),
-    path(
-        "<slug:season_slug>/hands.<data_form:form>", season_files.season_hands_file, name="season-hands-file"
+        "<slug:season_slug>/<slug:season_table>.<list_form:form>",
+        public_files.season_file,
+        name="season-file",
     ),
     path("<slug:season_slug>/standings/all/", standings_public.all_divisions, name="season-standings"),
     path("<slug:season_slug>/awards/", honours_views.awards, name="season-awards"),

@@ -101,6 +101,15 @@ def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollY
     )
 
 
+def honours_by_year(years: Iterable[RollYear]) -> Iterator[tuple[RollYear, str, int, Holder]]:
+    """Yield the roll line by line: the year, the competition, the place and its holder."""
+    for year in years:
+        for line in year.lines:
+            for place, holders in ((CHAMPIONS, line.winners), *line.others):
+                for holder in holders:
+                    yield year, line.competition, place, holder
+
+
 def honours_of_year(league: League, year: int) -> tuple[Honour, ...]:
     """Return the lines of one year, in the order of the roll."""
     return tuple(league.honours.filter(year=year))

@@ -116,6 +116,8 @@ def things_of(match: Match) -> dict[str, object]:
         "rest": "leagues",
         "section": "matches",
         "listed": "fixtures",
+        "season_table": "pairs",
+        "league_table": "cups",
     }
 
 

@@ -25,7 +25,7 @@ from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage, cup_by
 from league.cups.selectors.lists import CupLine, cup_lines
 from league.cups.selectors.pairs_nights import NightOnPage, NightTable, TablesOfRound, night_on_page
 from league.cups.ties import TieSeat
-from league.honours.selectors import RollYear, roll_of_honour
+from league.honours.selectors import Holder, RollYear, honours_by_year, roll_of_honour
 from league.models import Cup, Side, Team
 from league.people.names import KeptBack
 
@@ -58,8 +58,8 @@ def read_cup(request: ApiRequest, league: str, cup: str) -> CupDetail:
 def list_honours(request: ApiRequest, league: str, limit: Limit = 100, offset: Offset = 0) -> Page:
     """The roll of honour, the latest year first."""
     kept_back = KeptBack.of(request.league)
-    honours = [honour for year in roll_of_honour(request.league) for honour in _honours(year, kept_back)]
-    return page_of(request, honours, limit, offset)
+    lines = list(honours_by_year(roll_of_honour(request.league)))
+    return page_of(request, lines, limit, offset, lambda line: _honour(*line, kept_back))
 
 
 def _cup(request: ApiRequest, cup: Cup, standing: str) -> dict[str, Any]:
@@ -164,23 +164,14 @@ def _night_tie(table: NightTable) -> TieShape:
     )
 
 
-def _honours(year: RollYear, kept_back: KeptBack) -> list[HonourShape]:
-    places = (
-        (line.competition, place, holders)
-        for line in year.lines
-        for place, holders in ((1, line.winners), *line.others)
+def _honour(year: RollYear, competition: str, place: int, holder: Holder, kept_back: KeptBack) -> HonourShape:
+    return HonourShape(
+        year=year.year,
+        season=year.season_name,
+        competition=competition,
+        place=place,
+        holder=kept_back.hide(holder.name),
+        team=holder.team.slug if holder.team else None,
+        player=holder.player_id or None,
+        remarks=kept_back.hide(holder.remarks),
     )
-    return [
-        HonourShape(
-            year=year.year,
-            season=year.season_name,
-            competition=competition,
-            place=place,
-            holder=kept_back.hide(holder.name),
-            team=holder.team.slug if holder.team else None,
-            player=holder.player_id or None,
-            remarks=kept_back.hide(holder.remarks),
-        )
-        for competition, place, holders in places
-        for holder in holders
-    ]

@@ -15,6 +15,18 @@ NO_DATE = "no date yet"
 _WALKOVER_CELLS = {AtFault.AWAY: ("w", "x"), AtFault.HOME: ("x", "w"), AtFault.BOTH: ("x", "x")}
 
 
+STANDINGS_COLUMNS = {
+    "division": "Division, by its name.",
+    "place": "Place in the division; teams that nothing parts share one.",
+    "team": "Team, by its name.",
+    "played": "Matches played.",
+    "won": "Matches won.",
+    "drawn": "Matches drawn.",
+    "lost": "Matches lost.",
+    "points": "Match points, with what was given or taken by rulings; halves as .5.",
+}
+
+
 def rows_of(league: League, season: Season | None, what: str) -> Iterator[Row]:
     """Yield the heads and lines of a list. Without a season only pubs have lines."""
     if what == What.RESULTS:
@@ -30,7 +42,7 @@ def rows_of(league: League, season: Season | None, what: str) -> Iterator[Row]:
 
 def standings_rows(season: Season) -> Iterator[Row]:
     """Yield the heads and lines of the tables of all divisions, as they stand. Three queries."""
-    yield "division", "place", "team", "played", "won", "drawn", "lost", "points"
+    yield list(STANDINGS_COLUMNS)
     for table in tables_of(divisions_of(season)):
         for row in table.rows:
             record = row.record

@@ -1,4 +1,4 @@
-"""Tables, fixtures and contacts of all divisions as files, from the pages that show them."""
+"""What public pages show as files: tables, fixtures, players, cups, hands; contacts for the secretary."""
 
 import csv
 import io
@@ -12,10 +12,25 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
-from league.exchange.season_files.hand_rows import hand_columns
-from league.models import Division
+from league.cups.services.pairs_nights import draw_night_round, enter_at_door, make_night
+from league.exchange.public_files.hand_rows import hand_columns
+from league.exchange.public_files.pages import LEAGUE_TABLES, SEASON_TABLES, TIES_COLUMNS
+from league.models import Division, Player
 from tests.api.test_reading import hand_by_hand
-from tests.builders import a_captain, a_card, a_division, a_match, a_season, a_secretary
+from tests.builders import (
+    FRIDAY,
+    NIGHT,
+    WEEK,
+    a_captain,
+    a_card,
+    a_division,
+    a_drawn_cup,
+    a_match,
+    a_player,
+    a_season,
+    a_seat,
+    a_secretary,
+)
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "/three-valleys-all-fours-league/"
@@ -94,7 +109,10 @@ def test_the_pages_lead_to_their_files(client, division, page):
         assert f'href="{SEASON}{page}.{form}"' in shown
 
 
-@pytest.mark.parametrize(("page", "count"), [("standings", 5), ("fixtures", 3), ("results", 5), ("hands", 7)])
+@pytest.mark.parametrize(
+    ("page", "count"),
+    [("standings", 5), ("fixtures", 3), ("results", 5), ("hands", 7), ("players", 4), ("pairs", 7)],
+)
 def test_the_queries_do_not_grow(client, division, page, count):
     for week in range(2, 8):
         a_match(division, week=week)
@@ -110,6 +128,86 @@ def test_results_and_tables_are_json(client, division):
     )  # fmt: skip
     tables = json.loads(client.get(f"{SEASON}standings.json").content)
     assert [(row["team"], row["points"]) for row in tables[:2]] == [("The Fleece", 6), ("The Shears", 4)]
+
+
+def rows(client, address: str) -> list[dict[str, object]]:
+    return json.loads(client.get(address).content)
+
+
+@pytest.fixture
+def partners(division: Division) -> list[Player]:
+    """Two of one team who sat together in five matches; one of them is not to be named."""
+    fleece = division.season.league.teams.get(slug="the-fleece")
+    players = [
+        a_player(fleece, "Jack Hirst", division.season),
+        a_player(fleece, "Zebedee Quarmby", division.season, shown=Player.Shown.HIDDEN),
+    ]
+    for week in range(2, 7):
+        match = a_match(division, week=week, date=NIGHT + week * WEEK)
+        game = a_card(match, (15, week)).tables.get().games.get()
+        for place, player in enumerate(players, 1):
+            a_seat(game, player, place=place)
+    return players
+
+
+def test_players_and_pairs_are_files(client, division, partners):
+    jack = partners[0].public_id
+    assert rows(client, f"{SEASON}players.json") == [
+        {
+            "id": jack, "name": "Jack Hirst", "teams": "The Fleece",
+            "played": 5, "won": 5, "jacks_hung": None, "jacks_lost": None,
+        }
+    ]  # fmt: skip
+    (pair,) = rows(client, f"{SEASON}pairs.json")
+    assert sorted(pair["players"].split("; ")) == ["", "Jack Hirst"]
+    assert sorted(pair["player_ids"].split("; ")) == ["", jack]
+    assert (pair["team"], pair["played"], pair["points_for"], pair["points_against"]) == (
+        "The Fleece", 5, 75, 20,
+    )  # fmt: skip
+    assert client.get(f"{SEASON}players.pdf").status_code == 404
+    assert client.get(f"{SEASON}secrets.csv").status_code == 404
+
+
+def test_awards_are_a_file_with_those_level_on_one_place(client, division, partners):
+    awards = rows(client, f"{SEASON}awards.json")
+    most = [award for award in awards if award["award"] == "Most games won"]
+    assert [(award["place"], award["figures"]) for award in most] == [(1, "won 5 of 5, 75 to 20")] * 2
+    assert {award["players"] for award in most} == {"Jack Hirst", ""}
+
+
+def test_cups_and_their_draws_are_files_with_byes(client, division):
+    cup = a_drawn_cup(division.season, "The Fleece", "The Shears", "The Tup", on=NIGHT)
+    (line,) = rows(client, f"{LEAGUE}cups.json")
+    assert (line["cup"], line["slug"]) == (cup.name, cup.slug)
+    first, bye, final = rows(client, f"{LEAGUE}cups/{cup.slug}.json")
+    assert (first["round"], first["tie"], first["date"], first["time"]) == (1, 2, "2027-01-14", "20:00")
+    assert {first["home"], first["away"], bye["home"]} == {"The Fleece", "The Shears", "The Tup"}
+    assert (bye["tie"], bye["away"], bye["note"]) == (None, None, "bye")
+    assert (final["title"], final["winner"]) == ("Final", None)
+    assert f'href="{LEAGUE}cups/{cup.slug}.csv"' in client.get(f"{LEAGUE}cups/{cup.slug}/").content.decode()
+    assert client.get(f"{LEAGUE}cups/nothing.csv").status_code == 404
+
+
+def test_the_tables_of_a_pairs_night_are_a_file(client, division):
+    night = make_night(season=division.season, name="Pairs Night", rounds=1)
+    for names in (("Jack Hirst", "Amy Pell"), ("Ben Oak", "Cy Ash")):
+        enter_at_door(cup=night, names=names)
+    draw_night_round(cup=night, round_number=1, lot="a full house", now=FRIDAY)
+    (table,) = rows(client, f"{LEAGUE}cups/{night.slug}.json")
+    assert (table["title"], table["tie"], table["home_score"], table["note"]) == ("Round 1", 1, None, "")
+    assert {table["home"], table["away"]} == {"Jack Hirst & Amy Pell", "Ben Oak & Cy Ash"}
+
+
+def test_the_roll_of_honour_is_a_file_without_a_hidden_name(client, division, partners):
+    league = division.season.league
+    league.honours.create(year=1974, season_name="1974/75", competition="Pairs", place=1, holder="Z. Quarmby")
+    assert rows(client, f"{LEAGUE}honours.json") == [
+        {
+            "year": 1974, "season": "1974/75", "competition": "Pairs",
+            "place": 1, "holder": "A player", "remarks": "",
+        }
+    ]  # fmt: skip
+    assert f'href="{LEAGUE}honours.csv"' in client.get(f"{LEAGUE}honours/").content.decode()
 
 
 def test_every_hand_of_a_season_is_one_file(client, division):
@@ -143,5 +241,10 @@ def test_the_data_dictionary_says_what_the_columns_hold(client, division):
         name: re.findall(r"^\| `(\w+)` \| (.+) \|$", part, re.MULTILINE) for name, part in sections.items()
     }
     assert told["Hands"] == list(hand_columns().items())
-    heads = client.get(f"{SEASON}standings.csv").content.decode("utf-8-sig").splitlines()[0]
-    assert ",".join(name for name, _ in told["Standings"]) == heads
+    assert told["Ties of a cup"] == list(TIES_COLUMNS.items())
+    files = {f"{SEASON}{name}": table for name, table in SEASON_TABLES.items() if table.columns}
+    files |= {f"{LEAGUE}{name}": table for name, table in LEAGUE_TABLES.items()}
+    for address, table in files.items():
+        assert told[table.title] == list(table.columns.items())
+        heads = client.get(f"{address}.csv").content.decode("utf-8-sig").splitlines()[0]
+        assert heads == ",".join(table.columns)

@@ -1,4 +1,4 @@
-"""Files of a season for everybody, all divisions in one."""
+"""Files for everybody: the tables of public pages, the draw of a cup, a season's hands."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,9 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 
 from league.accounts.access import for_public
 from league.competition.selectors import league_today
-from league.exchange.lists.columns import What
-from league.exchange.lists.export import rows_of, standings_rows
-from league.exchange.season_files.hand_rows import hand_rows
+from league.cups.selectors.cups import cup_at
+from league.exchange.public_files.hand_rows import hand_rows
+from league.exchange.public_files.pages import LEAGUE_TABLES, SEASON_TABLES, cup_rows
 from league.exchange.spreadsheets import csv_lines
 from league.exchange.views import list_response
 from league.installation.page_cache import same_until_changed
@@ -18,26 +18,36 @@ from league.results.selectors.season_hands import SeasonHand, season_hands
 
 @for_public
 @same_until_changed
-def season_standings_file(request: HttpRequest, league: League, season_slug: str, form: str) -> HttpResponse:
-    """Send the tables of all divisions of a season as a file."""
-    rows = standings_rows(_season(league, season_slug))
-    return list_response(request, league, rows, f"standings-{league_today(league)}", form, "Standings")
+def season_file(
+    request: HttpRequest, league: League, season_slug: str, season_table: str, form: str
+) -> HttpResponse:
+    """Send a table of a season, all divisions in one, as a file."""
+    table = SEASON_TABLES.get(season_table)
+    if table is None or form not in table.forms:
+        raise Http404(f"There is no file {season_table}.{form} of a season.")
+    rows = table.rows(league, _season(league, season_slug))
+    return list_response(request, league, rows, f"{season_table}-{season_slug}", form, table.title)
 
 
 @for_public
 @same_until_changed
-def season_fixtures_file(request: HttpRequest, league: League, season_slug: str, form: str) -> HttpResponse:
-    """Send the fixtures of all divisions of a season as a file."""
-    rows = rows_of(league, _season(league, season_slug), What.FIXTURES)
-    return list_response(request, league, rows, f"fixtures-{season_slug}", form, "Fixtures")
+def league_file(request: HttpRequest, league: League, league_table: str, form: str) -> HttpResponse:
+    """Send a table of a league as a file."""
+    table = LEAGUE_TABLES.get(league_table)
+    if table is None or form not in table.forms:
+        raise Http404(f"There is no file {league_table}.{form} of a league.")
+    name = f"{league_table}-{league_today(league)}"
+    return list_response(request, league, table.rows(league), name, form, table.title)
 
 
 @for_public
 @same_until_changed
-def season_results_file(request: HttpRequest, league: League, season_slug: str, form: str) -> HttpResponse:
-    """Send the results of all divisions of a season as a file that can be imported."""
-    rows = rows_of(league, _season(league, season_slug), What.RESULTS)
-    return list_response(request, league, rows, f"results-{season_slug}", form, "Results")
+def cup_file(request: HttpRequest, league: League, cup_slug: str, form: str) -> HttpResponse:
+    """Send the draw and ties of a cup, or the tables of a pairs night, as a file."""
+    cup = cup_at(league, cup_slug)
+    if cup is None:
+        raise Http404(f"{league} has no cup {cup_slug}.")
+    return list_response(request, league, cup_rows(cup), cup_slug, form, cup.name)
 
 
 @for_public

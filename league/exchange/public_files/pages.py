@@ -1,0 +1,220 @@
+"""The tables of the public pages as rows of a file, by the names in their addresses.
+
+A table is added by one value here, its section in docs/data.md, and `{% files %}` on its page. Names go
+through the selectors of the pages, as everybody may see them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from league.cups.selectors.cups import TieOnPage, cup_on_page
+from league.cups.selectors.lists import cup_lines
+from league.cups.selectors.pairs_nights import NightOnPage, night_on_page
+from league.exchange.lists.columns import What
+from league.exchange.lists.export import STANDINGS_COLUMNS, rows_of, standings_rows
+from league.honours.award_pages import season_awards
+from league.honours.selectors import honours_by_year, roll_of_honour
+from league.models import Cup, League, Season
+from league.people.names import KeptBack
+from league.people.pages.lines import PlayerLine
+from league.people.pages.players import players_of_league
+
+Row = Sequence[object]
+DATA_FORMS = ("xlsx", "csv", "json")
+READING_FORMS = ("pdf", *DATA_FORMS, "txt")
+BETWEEN = "; "
+"""Between the parts of one cell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueTable:
+    """A table of a league as a file: its title, its rows under their heads, and the forms it comes in.
+
+    `columns` are the heads, each with what stands below it; empty where another page of docs/ says so.
+    """
+
+    title: str
+    rows: Callable[[League], Iterable[Row]]
+    columns: Mapping[str, str] = field(default_factory=dict)
+    forms: Sequence[str] = DATA_FORMS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonTable:
+    """A table of a season as a file, as `LeagueTable`."""
+
+    title: str
+    rows: Callable[[League, Season], Iterable[Row]]
+    columns: Mapping[str, str] = field(default_factory=dict)
+    forms: Sequence[str] = DATA_FORMS
+
+
+# --- Players, pairs and awards ----------------------------------------------------------------
+PLAYERS_COLUMNS = {
+    "id": "Player, by their public id.",
+    "name": "Name as the player wants to be shown: whole, or initials.",
+    "teams": "Teams they are registered for in the season, by name.",
+    "played": "Games of the season.",
+    "won": "Games won.",
+    "jacks_hung": "Jacks the player's side hung in the season; null where the game does not count them.",
+    "jacks_lost": "Jacks of their own side that were hung.",
+}
+PAIRS_COLUMNS = {
+    "players": "The two players.",
+    "player_ids": "Their public ids, in the same order.",
+    "team": "Team they played for, by name.",
+    "played": "Games they played together.",
+    "won": "Games won.",
+    "points_for": "Points they pegged in them.",
+    "points_against": "Points pegged against them.",
+}
+AWARDS_COLUMNS = {
+    "award": "Award, such as Best pair.",
+    "place": "Place, of the first ten; those who are level share one.",
+    "players": "Who holds it.",
+    "player_ids": "Their public ids, in the same order.",
+    "team": "Team they played for, by name.",
+    "figures": "What it was won with, in words.",
+}
+
+
+def _players(league: League, season: Season) -> Iterator[Row]:
+    yield list(PLAYERS_COLUMNS)
+    for listed in players_of_league(league, season=season, search="", to_secretary=False):
+        hung = listed.line.hung
+        teams = BETWEEN.join(team.name for team in listed.line.teams)
+        jacks = (hung.caught, hung.suffered) if hung else (None, None)
+        yield listed.line.public_id, listed.line.name, teams, listed.played, listed.won, *jacks
+
+
+def _pairs(league: League, season: Season) -> Iterator[Row]:
+    yield list(PAIRS_COLUMNS)
+    page = season_awards(league, season.slug, to_secretary=False)
+    for pair in page.pairs if page else ():
+        figures, team = pair.figures, pair.team.name if pair.team else None
+        points = figures.points_for, figures.points_against
+        yield *_named(pair.who), team, figures.played, figures.won, *points
+
+
+def _awards(league: League, season: Season) -> Iterator[Row]:
+    yield list(AWARDS_COLUMNS)
+    page = season_awards(league, season.slug, to_secretary=False)
+    for award in page.awards if page else ():
+        for line in award.lines:
+            place, team = int(line.place.rstrip("=")), line.team.name if line.team else None
+            yield award.title, place, *_named(line.who), team, line.summary
+
+
+def _named(players: Iterable[PlayerLine]) -> tuple[str, str]:
+    """Return names and ids; who is not shown leaves an empty place in both."""
+    shown = [(player.name, player.public_id) if player.public_id else ("", "") for player in players]
+    return BETWEEN.join(name for name, _ in shown), BETWEEN.join(key for _, key in shown)
+
+
+# --- Cups and the roll of honour --------------------------------------------------------------
+CUPS_COLUMNS = {
+    "season": "Season, by its slug.",
+    "cup": "Cup or pairs night, by its name.",
+    "slug": "Its slug: the draw is the file `cups/<slug>`.",
+    "standing": "How it stands, in a sentence.",
+}
+TIES_COLUMNS = {
+    "round": "Round, from 1.",
+    "title": "What the round is called.",
+    "tie": "Tie of the round, or table of a pairs night, from 1; null for a bye.",
+    "home": "Drawn first; null while it is not known who it is.",
+    "away": "Drawn second; null for a bye.",
+    "date": "Day of the tie; null where none is named.",
+    "time": "Time of day where the league plays.",
+    "pub": "Pub, by its name.",
+    "home_score": "Score of home.",
+    "away_score": "Score of away.",
+    "winner": "Who went through: h home, a away; null while nobody has.",
+    "note": "Words beside the score: bye, or why a tie was given.",
+}
+HONOURS_COLUMNS = {
+    "year": "In which the season began.",
+    "season": "As people say it: 1974/75.",
+    "competition": "What was won.",
+    "place": "1 for the winner, 2 for who came after.",
+    "holder": "Team, player or pair, as the roll has them.",
+    "remarks": "What the roll says besides.",
+}
+_WINNERS = {0: "h", 1: "a", None: None}
+
+
+def _cups(league: League) -> Iterator[Row]:
+    yield list(CUPS_COLUMNS)
+    for line in cup_lines(league):
+        yield line.season.slug, line.cup.name, line.cup.slug, line.standing
+
+
+def cup_rows(cup: Cup) -> Iterator[Row]:
+    """Yield the draw of a knock-out, or the tables of a pairs night, round by round, byes among them."""
+    yield list(TIES_COLUMNS)
+    yield from _night(night_on_page(cup)) if cup.kind == Cup.Kind.PAIRS_NIGHT else _knock_out(cup)
+
+
+def _knock_out(cup: Cup) -> Iterator[Row]:
+    for cup_round in cup_on_page(cup).rounds:
+        place = cup_round.round.number, cup_round.round.title
+        for tie in cup_round.ties:
+            yield *place, *_tie(tie)
+        for entrant in cup_round.round.byes:
+            yield *place, None, entrant.name, *[None] * 7, "bye"
+
+
+def _tie(page: TieOnPage) -> Row:
+    tie = page.tie
+    names = (seat.entrant.name if seat.entrant else None for seat in (tie.home, tie.away))
+    time = page.starts_at.isoformat("minutes") if page.starts_at else None
+    when = page.date, time, page.venue.name if page.venue else None
+    score = tie.verdict.score or (None, None)
+    return tie.number, *names, *when, *score, _WINNERS[tie.verdict.winner], page.note
+
+
+def _night(page: NightOnPage) -> Iterator[Row]:
+    on = page.cup.finals_on, None, page.cup.finals_at.name if page.cup.finals_at else None
+    for tables in page.rounds:
+        place = tables.number, f"Round {tables.number}"
+        for table in tables.tables:
+            score = table.score or (None, None)
+            yield *place, table.number, *table.names, *on, *score, _WINNERS[table.winner], ""
+        if tables.free:
+            yield *place, None, tables.free, *[None] * 7, "bye"
+
+
+def _honours(league: League) -> Iterator[Row]:
+    yield list(HONOURS_COLUMNS)
+    kept_back = KeptBack.of(league)
+    for year, competition, place, holder in honours_by_year(roll_of_honour(league)):
+        words = kept_back.hide(holder.name), kept_back.hide(holder.remarks)
+        yield year.year, year.season_name, competition, place, *words
+
+
+# --- Which there are --------------------------------------------------------------------------
+LEAGUE_TABLES = {
+    "cups": LeagueTable(title="Cups", rows=_cups, columns=CUPS_COLUMNS),
+    "honours": LeagueTable(title="Roll of honour", rows=_honours, columns=HONOURS_COLUMNS),
+}
+SEASON_TABLES = {
+    "standings": SeasonTable(
+        title="Standings",
+        rows=lambda _, season: standings_rows(season),
+        columns=STANDINGS_COLUMNS,
+        forms=READING_FORMS,
+    ),
+    "fixtures": SeasonTable(
+        title="Fixtures",
+        rows=lambda league, season: rows_of(league, season, What.FIXTURES),
+        forms=READING_FORMS,
+    ),
+    "results": SeasonTable(
+        title="Results",
+        rows=lambda league, season: rows_of(league, season, What.RESULTS),
+        forms=READING_FORMS,
+    ),
+    "players": SeasonTable(title="Players", rows=_players, columns=PLAYERS_COLUMNS),
+    "pairs": SeasonTable(title="Pairs", rows=_pairs, columns=PAIRS_COLUMNS),
+    "awards": SeasonTable(title="Awards", rows=_awards, columns=AWARDS_COLUMNS),
+}

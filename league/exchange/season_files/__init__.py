@@ -1,1 +1,0 @@
-"""What the public takes away of a season as files: standings, fixtures, results, and every hand."""
