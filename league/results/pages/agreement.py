@@ -1,7 +1,7 @@
 """A match as its captains see it before they sign: its tables, its hands, and where versions differ."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from league.matches.sheet.values import SeatName, Sheet, SheetGame, completed, match_score
@@ -79,15 +79,17 @@ class SigningObstacle:
     sentence: str
 
 
-def sheet_seen(sheet: Sheet, rule_book: RuleBook, roster: Roster) -> SheetSeen:
-    """Return a sheet with the names a reader may see, which are those of the roster."""
+def sheet_seen(
+    sheet: Sheet, rule_book: RuleBook, roster: Roster, hide: Callable[[str], str] = str
+) -> SheetSeen:
+    """Return a sheet with the names a reader may see: the roster's, and `hide` of those that were typed."""
     rules = rule_book.rules()
     score = match_score(sheet, rules, rule_book.match_format())
     return SheetSeen(
         words=score_words(score),
         awards=rules.awards,
         games=tuple(
-            _game(table.number, game, rules, roster)
+            _game(table.number, game, rules, roster, hide)
             for table in sheet.tables
             if table.is_played
             for game in table.games
@@ -96,21 +98,21 @@ def sheet_seen(sheet: Sheet, rule_book: RuleBook, roster: Roster) -> SheetSeen:
     )
 
 
-def _game(table: int, game: SheetGame, rules: Rules, roster: Roster) -> GameSeen:
+def _game(table: int, game: SheetGame, rules: Rules, roster: Roster, hide: Callable[[str], str]) -> GameSeen:
     return GameSeen(
         table=table,
         game=game.number,
-        home_pair=_names(game.home_pair, roster),
-        away_pair=_names(game.away_pair, roster),
+        home_pair=_names(game.home_pair, roster, hide),
+        away_pair=_names(game.away_pair, roster, hide),
         home=game.home_score,
         away=game.away_score,
         hands=tuple(_hands(game, rules)),
     )
 
 
-def _names(pair: Sequence[SeatName], roster: Roster) -> str:
+def _names(pair: Sequence[SeatName], roster: Roster, hide: Callable[[str], str]) -> str:
     known = ((roster.known(seat.player) if seat.player else None, seat.written) for seat in pair)
-    return ", ".join(filter(None, (player.label if player else written for player, written in known)))
+    return ", ".join(filter(None, (player.label if player else hide(written) for player, written in known)))
 
 
 def _hands(game: SheetGame, rules: Rules) -> Iterator[HandSeen]:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.links import CaptainVisitor, for_captain
 from league.matches.sheet.values import completed
 from league.models import Match, Objection, Scorecard, Side
+from league.people.names import KeptBack
 from league.reading.photographs import HOW_TO_INSTALL, can_read
 from league.regulations.selectors.eligibility import own_warnings
 from league.results.forms.matches import AnswerForm, ObjectionForm
@@ -182,8 +183,10 @@ def _page(
     roster = as_seen_by(table.side, agree.roster, logged_sheet, *agree.sheets.values())
     teams: dict[str, str] = {Side.HOME: match.home.name, Side.AWAY: match.away.name}
 
+    hide = KeptBack.of(match.division.season.league).hide
+
     def seen(card: Scorecard | None) -> Any:
-        return sheet_seen(agree.sheet_of(card), rule_book, roster) if card else None
+        return sheet_seen(agree.sheet_of(card), rule_book, roster, hide) if card else None
 
     def unlike(card: Scorecard | None) -> Any:
         if card is None or not table.logged.entries:
