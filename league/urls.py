@@ -65,6 +65,7 @@ from league.standings.views import secretary as standings_secretary
 match_urls = [
     path("", results_public.match_page, name="match"),
     path("live/", live_views.live_match, name="match-live"),
+    path("match.afn", public_files.match_file, name="match-notation"),
     path("match.png", document_views.match_picture, name="match-picture"),
     path("versions/<int:version>/", results_public.match_version, name="match-version"),
     path("score-sheet.pdf", printing_views.score_sheet, name="match-score-sheet"),

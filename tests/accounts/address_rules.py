@@ -66,6 +66,7 @@ FOR_PUBLIC = {
     "team-live",
     "match",
     "match-live",
+    "match-notation",
     "match-picture",
     "match-score-sheet",
     "match-table-slips",

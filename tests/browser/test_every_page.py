@@ -63,6 +63,7 @@ NO_PAGES = {
     "blank-slips",
     "division-fixture-list",
     "division-picture",
+    "match-notation",
     "match-picture",
     "match-score-sheet",
     "match-table-slips",

@@ -8,11 +8,12 @@ from league.accounts.access import for_public
 from league.competition.selectors import league_today
 from league.cups.selectors.cups import cup_at
 from league.exchange.public_files.hand_rows import hand_rows
+from league.exchange.public_files.notation import match_notation
 from league.exchange.public_files.pages import LEAGUE_TABLES, SEASON_TABLES, cup_rows
 from league.exchange.spreadsheets import csv_lines
 from league.exchange.views import list_response
 from league.installation.page_cache import same_until_changed
-from league.models import League, Season
+from league.models import League, Match, Season
 from league.results.selectors.season_hands import SeasonHand, season_hands
 
 
@@ -48,6 +49,17 @@ def cup_file(request: HttpRequest, league: League, cup_slug: str, form: str) -> 
     if cup is None:
         raise Http404(f"{league} has no cup {cup_slug}.")
     return list_response(request, league, cup_rows(cup), cup_slug, form, cup.name)
+
+
+@for_public
+@same_until_changed
+def match_file(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """Send a match in the notation of All Fours, which `python3 -m scoring check` reads."""
+    match = Match.objects.filter(division__season__league=league, public_id=match_id).first()
+    text = match_notation(match) if match else None
+    if text is None:
+        raise Http404(f"{league} has no result of a match {match_id}.")
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 @for_public
