@@ -1,17 +1,16 @@
 """The bracket: every round of a cup to the final, who has won, and what is still open.
 
 It is computed from the draws and results on every call, and can be printed before anything is played. Also
-contains the lot (an order by chance that anybody can check) and the lines of a bracket on paper.
+contains the lot: an order by chance that anybody can check.
 """
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from league.cups.entries import CupState, Entrant, RoundDraw, TieResult
 from league.cups.rules import DrawnBy, Fill, Handicap
-from league.cups.ties import AWAY, EMPTY, HOME, Round, Tie, TieSeat, TieVerdict, tie_verdict
+from league.cups.ties import EMPTY, HOME, Round, Tie, TieSeat, TieVerdict, tie_verdict
 from league.matches.outcomes import AtFault, Pair
 from league.shared.text import listed
 
@@ -238,78 +237,3 @@ def _left(cup: CupState, tie: Tie) -> TieVerdict | None:
     reason = f"{listed(name for _, name in gone)} left the cup."
     result = TieResult(round=tie.round, number=tie.number, at_fault=at_fault, reason=reason)
     return tie_verdict(result, cup.rules, legs=tie.legs)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeSeat:
-    """A line of the tree with a name on it, or room for one. `at` is its height: 0 the top, 1 the foot.
-
-    `name` is empty as long as nobody is known, `score` as long as nothing is decided.
-    """
-
-    at: float
-    name: str
-    score: str = ""
-    is_winner: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeColumn:
-    """A round from top to foot. `meetings` are the heights at which two of its lines meet."""
-
-    title: str
-    seats: tuple[TreeSeat, ...]
-    meetings: tuple[tuple[float, float], ...]
-
-
-def tree_of(bracket: Bracket) -> tuple[TreeColumn, ...]:
-    """Return the rounds as columns, and the winner's line behind the final.
-
-    A line that is free has no seat.
-    """
-    if not bracket.rounds:
-        return ()
-    winner = TreeSeat(at=0.5, name=bracket.winner.name if bracket.winner else "", is_winner=True)
-    columns = tuple(map(_column, bracket.rounds))
-    return (*columns, TreeColumn(title="Winner", seats=(winner,), meetings=()))
-
-
-def _column(cup_round: Round) -> TreeColumn:
-    height = 1 / (2 * len(cup_round.lines))
-    seats: list[TreeSeat] = []
-    meetings = []
-    for place, tie in enumerate(cup_round.lines):
-        above, below = (2 * place + 0.5) * height, (2 * place + 1.5) * height
-        if tie.is_bye:
-            seats += _tree_free(tie, (above + below) / 2)
-            continue
-        meetings.append((above, below))
-        seats += [_seat(tie, HOME, tie.home, above), _seat(tie, AWAY, tie.away, below)]
-    return TreeColumn(title=cup_round.title, seats=tuple(seats), meetings=tuple(meetings))
-
-
-def _tree_free(tie: Tie, at: float) -> list[TreeSeat]:
-    if tie.home.is_empty:
-        return []
-    name = tie.home.entrant.name if tie.home.entrant else ""
-    return [TreeSeat(at=at, name=name, score="bye" if name else "")]
-
-
-def _seat(tie: Tie, side: int, seat: TieSeat, at: float) -> TreeSeat:
-    score = tie.verdict.score if tie.is_over else None
-    return TreeSeat(
-        at=at,
-        name=seat.entrant.name if seat.entrant else "",
-        score=str(score[side]) if score else "",
-        is_winner=tie.verdict.winner == side,
-    )
-
-
-def in_two_lines(name: str, letters: int) -> tuple[str, ...]:
-    """Return a name in one line of so many letters, or in two; the letter of a team never stands alone.
-
-    What two lines cannot hold is left out and marked.
-    """
-    begins, _, last = name.rpartition(" ")
-    whole = f"{begins}\N{NO-BREAK SPACE}{last}" if begins and len(last) == 1 else name
-    return tuple(textwrap.wrap(whole, letters, max_lines=2, placeholder="…"))

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
 
-from tests.builders import NIGHT, WEEK, a_division, a_match
+from tests.builders import NIGHT, WEEK, a_division, a_drawn_cup, a_match, an_enrolment
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -22,3 +23,26 @@ def test_months_that_are_folded_are_printed_whole(page: Page, live_server: Any) 
     page.emulate_media(media="print")
     assert all(row.bounding_box() for row in folded.all())
     expect(folded.first).to_be_visible()
+
+
+def test_a_cup_is_read_on_a_phone_without_script_and_as_a_bracket_on_a_laptop(
+    browser: Browser, live_server: Any
+) -> None:
+    division = a_division(teams=6)
+    long = "W" * 41
+    an_enrolment(division, long)
+    teams = [long, *(enrolment.team.name for enrolment in division.enrolments.order_by("id")[:4])]
+    a_drawn_cup(division.season, *teams, on=NIGHT, name="Shield")
+    phone = browser.new_context(java_script_enabled=False, viewport={"width": 320, "height": 640}).new_page()
+    phone.goto(f"{live_server.url}{LEAGUE}cups/shield/")
+    phone.get_by_label("Path to the final").select_option(label=long)
+    phone.get_by_role("button", name="Show path").click()
+    expect(phone.get_by_role("heading", name=f"{long}: path to the final")).to_be_visible()
+    expect(phone.locator(".bracket")).to_be_hidden()
+    wide = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    wide.goto(phone.url)
+    assert wide.locator(".bracket .on-path").count() == 3
+    found = Axe().run(wide)
+    assert found.violations_count == 0, found.generate_report()
+    wide.set_viewport_size({"width": 320, "height": 640})
+    assert wide.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"

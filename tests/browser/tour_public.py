@@ -49,6 +49,7 @@ def in_public(league: League) -> Iterator[Stop]:
         "news item": f"news/{NIGHT}/",
         "cups": "cups/",
         "cup": "cups/knock-out-cup/",
+        "cup path": "cups/knock-out-cup/?entry=1",
         "pairs night": "cups/pairs-night/",
     }.items():
         yield Stop(name=f"{league.slug} {name}", address=home + address)

@@ -9,7 +9,7 @@ from league.cups.selectors.cups import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.models import Cup
 from tests.builders import CAST, FRIDAY, a_division, a_player, a_secretary, a_team, regulated
-from tests.reading import markup
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -199,3 +199,13 @@ def test_who_played_is_ticked_or_typed_and_whoever_is_tied_is_named(secretary: C
     page = markup(secretary.get(other))
     assert "Jack Hirst is cup-tied: played in this cup for The Fleece in round 1." in page
     assert "Bert Lumb" in page
+
+
+def test_the_path_of_an_entry_is_one_link_away(secretary: Client, cup: Cup) -> None:
+    draw_round(cup=cup, round_number=1, lot="a wet Thursday", now=FRIDAY)
+    page = words(secretary.get(f"{in_public(cup)}?entry=1"))
+    assert "The Fleece: path to the final" in page
+    assert "next v" in page
+    assert "path to the final" not in words(secretary.get(in_public(cup)))
+    for nobody in ("99", "x", "%00"):
+        assert secretary.get(f"{in_public(cup)}?entry={nobody}").status_code == 404

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.cups.brackets import bracket_of, handicaps_now, in_two_lines
+from league.cups.brackets import bracket_of, handicaps_now
 from league.cups.entries import TieResult
 from league.cups.progress import with_draw, with_result, with_scratch, without_result
 from league.cups.rules import (
@@ -268,13 +268,3 @@ def test_a_cup_says_how_it_stands_from_the_hat_to_the_winner():
     assert standing_in_words(cup) == "The final is to be drawn."
     cup = played_out(a_cup(4, seeds=4, drawn_by=DrawnBy.BRACKET), lower_key_wins=True)
     assert standing_in_words(cup) == "Won by The Fleece, who beat The Shears in the final."
-
-
-def test_a_long_name_takes_two_lines_and_keeps_what_tells_the_teams_of_a_pub_apart():
-    assert in_two_lines("The Fleece A", 12) == ("The Fleece\N{NO-BREAK SPACE}A",)
-    assert in_two_lines("Crowther Fold Working Men’s Club A", 20) == (
-        "Crowther Fold",
-        "Working Men’s Club\N{NO-BREAK SPACE}A",
-    )
-    assert in_two_lines("Llan" * 10, 30) == ("Llan" * 7 + "Ll", "anLlanLlan")
-    assert in_two_lines("", 30) == ()
