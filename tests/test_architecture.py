@@ -73,6 +73,7 @@ PURE = (
     "league.cups.words",
     "league.exchange.team_lists",
     "league.honours.awards",
+    "league.honours.records",
     "league.honours.figures",
     "league.matches.outcomes",
     "league.matches.sheet",

@@ -1,23 +1,18 @@
 """A season's awards and pairs: the games of its confirmed cards with their seats and hands, added up."""
 
-from collections import defaultdict
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
-
 from league.honours.awards import AWARDS, AwardStanding, Least, honour
-from league.honours.figures import Figures, Of, SeatedGame, Tallies, tallied
-from league.models import Game, HandResult, League, Player, Season, Seat, Side, Team
+from league.honours.figures import Figures, Of, Tallies, tallied
+from league.honours.games import season_games
+from league.models import League, Player, Season, Team
 from league.people.pages.lines import PlayerLine, player_line
-from league.results.selectors.scorecards import awards_of
 from league.shared.text import folded
-from scoring.hands import Hand as EnteredHand
 
 # Five matches for an individual trophy is Ledbury's rule; pairs need them together.
 LEAST_MATCHES = 5
 MOST_LEAST = 99
 MOST_SHOWN = 10
-_CARD = "table__scorecard"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,40 +103,6 @@ def season_awards(
         games=tallies.games,
         least=least,
     )
-
-
-def season_games(season: Season) -> tuple[SeatedGame, ...]:
-    """Return the games of a season's confirmed cards with their seats and hands. Three queries."""
-    match = f"{_CARD}__match"
-    games = Game.objects.filter(
-        **{f"{_CARD}__is_confirmed": True, f"{match}__division__season": season, "table__is_played": True}
-    ).order_by("pk")
-    rows = list(
-        games.values_list("pk", match, f"{match}__home", f"{match}__away", "home_score", "away_score")
-    )
-    of_season = {f"game__{_CARD}__is_confirmed": True, f"game__{match}__division__season": season}
-    seats = _seats(Seat.objects.filter(player__isnull=False, **of_season))
-    hands: defaultdict[int, list[EnteredHand]] = defaultdict(list)
-    for hand in HandResult.objects.filter(**of_season).order_by("game", "number"):
-        hands[hand.game_id].append(awards_of(hand))
-    return tuple(
-        SeatedGame(
-            match=of_match,
-            teams=(home, away),
-            players=(tuple(seats[key, Side.HOME]), tuple(seats[key, Side.AWAY])),
-            score=(home_score, away_score),
-            hands=tuple(hands[key]),
-        )
-        for key, of_match, home, away, home_score, away_score in rows
-    )
-
-
-def _seats(query_set: QuerySet[Seat]) -> defaultdict[tuple[int, str], list[int]]:
-    seats: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    for game, side, player in query_set.order_by("place").values_list("game", "side", "player"):
-        if player is not None:
-            seats[game, side].append(player)
-    return seats
 
 
 def _people(tallies: Tallies, to_secretary: bool) -> dict[int, PlayerLine]:

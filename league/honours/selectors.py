@@ -1,7 +1,7 @@
 """The roll of honour: who won what in which year, and final tables that were typed in."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import slugify
@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from league.competition.selectors import divisions_of
 from league.cups.selectors.cups import AND
 from league.cups.selectors.lists import cups_won
-from league.models import Honour, League, OldTable, Player, Season, Team
+from league.models import Division, Honour, League, OldTable, Player, Season, Team
 from league.people.names import shown_name
 from league.standings.selectors.standings import tables_of
 
@@ -81,7 +81,10 @@ class HonoursDue:
 
 
 def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollYear, ...]:
-    """Return every year with an honour or a table, the latest first. Three queries."""
+    """Return every year with an honour or a table, the latest first; in a year divisions from the top first.
+
+    Four queries.
+    """
     honours: dict[int, list[Honour]] = defaultdict(list)
     for honour in league.honours.select_related("team", "player"):
         honours[honour.year].append(honour)
@@ -89,11 +92,13 @@ def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollY
     for table in league.old_tables.defer("rows", "columns"):
         tables[table.year].append(table)
     finished = {season.starts_on.year: season for season in league.seasons.filter(is_finished=True)}
+    divisions = Division.objects.filter(season__league=league).order_by("-position")
+    positions = dict(divisions.values_list("name", "position"))
     return tuple(
         RollYear(
             year=year,
             season_name=_season_name(honours[year], tables[year]),
-            lines=tuple(_lines(honours[year], to_secretary)),
+            lines=tuple(_lines(honours[year], to_secretary, positions)),
             season=finished.get(year),
             tables=tuple(TableLink(table=table, slug=slug_of(table)) for table in tables[year]),
         )
@@ -192,12 +197,14 @@ def _season_name(honours: Sequence[Honour], tables: Sequence[OldTable]) -> str:
     return honours[0].season_name if honours else tables[0].season_name
 
 
-def _lines(honours: Iterable[Honour], to_secretary: bool) -> Iterator[RollLine]:
+def _lines(honours: Iterable[Honour], to_secretary: bool, positions: Mapping[str, int]) -> Iterator[RollLine]:
     by_competition: dict[str, dict[int, list[Holder]]] = {}
     for honour in honours:
         places = by_competition.setdefault(honour.competition, defaultdict(list))
         places[honour.place].append(_holder(honour, to_secretary))
-    for competition, places in by_competition.items():
+    last = len(positions) + 1
+    for competition in sorted(by_competition, key=lambda name: positions.get(name, last)):
+        places = by_competition[competition]
         yield RollLine(
             competition=competition,
             winners=tuple(places.pop(CHAMPIONS, ())),

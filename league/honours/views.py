@@ -11,6 +11,8 @@ from league.accounts.access import for_public, for_secretary, may_keep
 from league.honours import selectors as honours_selectors
 from league.honours.award_pages import LEAST_MATCHES, MOST_LEAST, MOST_PAIRS, season_awards
 from league.honours.forms import HonoursForm, HonoursOfYearForm, OldTableForm, lines_of
+from league.honours.pages.all_time import all_time_players, all_time_teams
+from league.honours.pages.records import league_records
 from league.honours.selectors import old_table as selectors_old_table
 from league.honours.selectors import roll_of_honour as selectors_roll_of_honour
 from league.honours.selectors import slug_of
@@ -18,6 +20,8 @@ from league.honours.services import add_honours, delete_old_table, save_old_tabl
 from league.installation.page_cache import same_until_changed
 from league.models import League, OldTable
 from league.shared.decisions import decided, sent, status
+
+MOST_PLAYERS = 50
 
 
 @for_public
@@ -36,7 +40,7 @@ def awards(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
         "awards": page_awards,
         "pairs": page_awards.pairs[:MOST_PAIRS],
         "most": MOST_LEAST,
-        "section": "players",
+        "section": "honours",
     }
     return render(request, "honours/awards.html", page)
 
@@ -53,6 +57,29 @@ def roll_of_honour(request: HttpRequest, league: League) -> HttpResponse:
     """Show who won what, from the league's first year to the last that is over."""
     years = honours_selectors.roll_of_honour(league, to_secretary=may_keep(request.user, league))
     return render(request, "honours/honours.html", {"section": "honours", "years": years})
+
+
+@for_public
+@same_until_changed
+def records(request: HttpRequest, league: League) -> HttpResponse:
+    """Show the records of all seasons and who holds them."""
+    page = league_records(league, to_secretary=may_keep(request.user, league))
+    return render(request, "honours/records.html", {"section": "honours", "page": page})
+
+
+@for_public
+@same_until_changed
+def all_time(request: HttpRequest, league: League) -> HttpResponse:
+    """Show the all-time tables of teams and players; `?players=all` everybody who ever played."""
+    players = all_time_players(league, to_secretary=may_keep(request.user, league))
+    everybody = request.GET.get("players") == "all"
+    page = {
+        "section": "honours",
+        "teams": all_time_teams(league),
+        "players": players if everybody else players[:MOST_PLAYERS],
+        "count": len(players),
+    }
+    return render(request, "honours/all_time.html", page)
 
 
 @for_public

@@ -10,8 +10,9 @@ from django.utils.html import strip_tags
 from league.competition.selectors import divisions_of
 from league.cups.selectors.cups import RoundOnPage, TieOnPage
 from league.cups.selectors.seasons import CupOfSeason, cups_played_in
-from league.honours.award_pages import Placed, SeasonAward, season_awards, season_games
+from league.honours.award_pages import Placed, SeasonAward, season_awards
 from league.honours.figures import Figures, tallied
+from league.honours.games import season_games
 from league.matches.outcomes import Adjustment, RulingInForce, TableOutcome, Withdrawal
 from league.models import League, Match, Player, Season
 from league.people.names import KeptBack, shown_name

@@ -89,6 +89,8 @@ FOR_PUBLIC = {
     "pub-calendar",
     "pub-list",
     "roll-of-honour",
+    "league-records",
+    "all-time-tables",
     "team",
     "team-calendar",
     "team-fixture-list",

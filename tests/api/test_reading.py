@@ -120,7 +120,7 @@ QUERIES = {
     ],
     "/cups": ["league", "cups", "entries", "draws", "ties", "hidden names"],
     "/cups/{cup}": ["league", "cup", "entries", "draws", "ties", "plate", "hidden names"],
-    "/honours": ["league", "honours", "tables", "finished seasons"],
+    "/honours": ["league", "honours", "tables", "finished seasons", "divisions"],
 }
 
 
