@@ -22,7 +22,7 @@ from league.installation import converters  # noqa: F401  the import registers t
 from league.installation import views as installation_views
 from league.live import views as live_views
 from league.messages import views as messages_views
-from league.overview import discovery, embeds, feeds, news_views, pub_views, visitor_views
+from league.overview import discovery, embeds, feeds, help_views, news_views, pub_views, visitor_views
 from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
@@ -405,8 +405,8 @@ league_urls: list[URLPattern | URLResolver] = [
     path("rules/", rules.rules_of_league, name="league-rules"),
     path("rules/games/", rules.family_in_league, name="league-rules-of-games"),
     path("rules/games/<slug:variant>/", rules.game_rules_in_league, name="league-rules-of-game"),
-    path("help/", overview_views.help_in_league, name="league-help"),
-    path("help/<slug:page>/", overview_views.help_in_league, name="league-help-page"),
+    path("help/", help_views.help_in_league, name="league-help"),
+    path("help/<slug:page>/", help_views.help_in_league, name="league-help-page"),
     path("documents/", document_views.documents, name="documents"),
     path("documents/<slug:document_name>.pdf", document_views.document, name="document"),
     path("documents/<slug:document_name>.png", document_views.document_preview, name="document-preview"),
@@ -447,8 +447,8 @@ urlpatterns = [
     path("new-league/", new_league, name="new-league"),
     path("new-league/from-a-file/", league_from_file, name="new-league-file"),
     path("account/", include(account_urls)),
-    path("help/", overview_views.help_page, name="help"),
-    path("help/<slug:page>/", overview_views.help_page, name="help-page"),
+    path("help/", help_views.help_page, name="help"),
+    path("help/<slug:page>/", help_views.help_page, name="help-page"),
     path("api/v1/", api_views.api_guide, name="api-guide"),
     path("api/v1/<anything:rest>", api_views.api, name="api"),
     path("rules/", rules.family, name="rules"),

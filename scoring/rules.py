@@ -265,11 +265,17 @@ class Rules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
-    """One game of the family: its public name, what people call it, where its rules come from."""
+    """One game of the family: its public name, what people call it, where its rules come from.
+
+    `about` says in a sentence what sets it apart. `grew_from` is the name of the game it came from or, where
+    nobody wrote that down, of the older one it is nearest to.
+    """
 
     name: str
     title: str
     aliases: tuple[str, ...] = ()
+    about: str = ""
+    grew_from: str = ""
     sources: tuple[str, ...]
     rules: Rules
 

@@ -5,7 +5,8 @@ as plain values, one query for each kind; the matches found one more.
 """
 
 import datetime
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -16,6 +17,10 @@ from league.people.names import shown_name
 from league.shared.text import folded
 
 MOST = 8
+LONGEST_SEARCH = 80
+
+FoundSentence = tuple[tuple[str, bool], ...]
+"""A sentence in parts, each with whether it is a word that was searched for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +43,7 @@ def search_league(league: League, text: str, *, to_secretary: bool) -> SearchRes
     """Return what matches every word of the text, for the workspace. Players only to those who see full
     names. Four queries.
     """
-    beginnings = _words(text)
+    beginnings = words_of(text)
     players = _players(league).values_list("name", "public_id")
     return SearchResults(
         teams=_matching(_teams(league), beginnings),
@@ -50,7 +55,7 @@ def search_league(league: League, text: str, *, to_secretary: bool) -> SearchRes
 
 def search_public(league: League, text: str) -> SearchResults:
     """Return what the public may find: a player by the name they are shown under. At most eight queries."""
-    beginnings = _words(text)
+    beginnings = words_of(text)
     players = _players(league).exclude(shown=Player.Shown.HIDDEN)
     shown = sorted(((shown_name(player), player.public_id) for player in players), key=lambda one: one[0])
     cups = Cup.objects.filter(season__league=league).order_by("season__starts_on", "name")
@@ -66,14 +71,37 @@ def search_public(league: League, text: str) -> SearchResults:
     )
 
 
-def matching_titles(titles: Iterable[tuple[str, str]], text: str) -> tuple[tuple[str, str], ...]:
-    """Return those of some pages, by title and key, whose title matches every word of the text."""
-    return _matching(titles, _words(text)) if text else ()
+def typed_text(text: str) -> str:
+    """Return what somebody typed to search for, in one line and not longer than a page takes."""
+    return " ".join(text.replace("\x00", " ").split())[:LONGEST_SEARCH]
 
 
 def is_found(text: str, words: str) -> bool:
     """Return whether every word of the text begins one of the words."""
-    return _is_in(_words(text), words)
+    return _is_in(words_of(text), words)
+
+
+def marked(text: str, sentences: Iterable[str]) -> FoundSentence:
+    """Return the sentence with most words of the text, in parts: each with whether it is one of them.
+
+    Empty if no sentence has any.
+    """
+    beginnings = words_of(text)
+
+    def parts(sentence: str) -> FoundSentence:
+        pieces = re.split(r"([\w’']+)", sentence)
+        return tuple((piece, _begins(beginnings, piece)) for piece in pieces if piece)
+
+    best = max((parts(sentence) for sentence in sentences), key=_count_marked, default=())
+    return best if _count_marked(best) else ()
+
+
+def _begins(beginnings: list[str], word: str) -> bool:
+    return any(bare.startswith(beginning) for bare in words_of(word) for beginning in beginnings)
+
+
+def _count_marked(parts: FoundSentence) -> int:
+    return len({piece.casefold() for piece, is_marked in parts if is_marked})
 
 
 def _teams(league: League) -> Iterable[tuple[str, str]]:
@@ -106,11 +134,15 @@ def _matching(names: Iterable[tuple[str, str]], beginnings: list[str]) -> tuple[
 
 
 def _is_in(beginnings: list[str], name: str) -> bool:
-    words = _words(name)
+    return begin(beginnings, words_of(name))
+
+
+def begin(beginnings: list[str], words: Collection[str]) -> bool:
+    """Return whether each of the beginnings begins one of the words."""
     return all(any(word.startswith(beginning) for word in words) for beginning in beginnings)
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
     """Return the words of a text, folded, without “v”, “the” and what stands around them."""
     bare = "".join(
         letter if letter.isalnum() else " " for letter in folded(text).replace("’", "").replace("'", "")

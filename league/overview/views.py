@@ -1,4 +1,4 @@
-"""Pages that combine subjects: front page, help, teams, pubs, nights."""
+"""Pages that combine subjects: front page, teams, pubs, nights."""
 
 import datetime
 from typing import cast
@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_anybody, for_desk, for_public, for_results, may_keep
-from league.accounts.powers import POWERS, Power
+from league.accounts.powers import Power
 from league.accounts.selectors import codes_of_night
 from league.competition.selectors import all_leagues, league_today
 from league.founding.access import is_first_visit, may_found
@@ -22,58 +22,11 @@ from league.overview import nights, pubs, teams
 from league.overview.front import league_lines
 from league.overview.head_to_head import KINDS, compare
 from league.overview.pubs import pubs_of_league
+from league.overview.search import typed_text
 from league.people.selectors import contacts_shown_to
-from league.regulations.presets import offered
 from league.results.forms.receipts import ReceiptForm
 from league.results.services.reminders import Chase, chase_results
 from league.shared.errors import Refused
-
-HELP_BY_READER = {
-    "For visitors and players": {
-        "reading-the-table": "Reading the table",
-        "the-odds": "The odds",
-        "following-a-match": "Following a match",
-        "in-your-calendar": "Matches in your calendar",
-    },
-    "For captains": {
-        "for-captains": "For captains",
-        "scoring-on-a-phone": "Scoring on a phone",
-        "signing-a-result": "Signing a result",
-        "postponing-a-match": "Postponing a match",
-    },
-    "For landlords": {
-        "for-landlords": "For landlords",
-    },
-    "For the secretary, every week": {
-        "inbox": "The inbox",
-        "entering-results": "Entering results",
-        "results-from-photographs": "Results from photographs",
-        "when-a-result-is-missing": "When a result is missing",
-        "messages": "Bulletin and messages",
-        "penalties": "Deadlines, sanctions, appeals and money",
-        "printing": "Printing",
-        "fixtures-on-paper": "Fixtures and tables on paper",
-    },
-    "For the secretary, every season": {
-        "setting-up-a-season": "Setting up a season",
-        "a-new-season": "A new season",
-        "planning-fixtures": "Planning fixtures",
-        "players": "Players, names and awards",
-        "cups": "Cups",
-        "who-may-do-what": "Permissions",
-    },
-}
-HELP_PAGES = {slug: title for pages in HELP_BY_READER.values() for slug, title in pages.items()}
-
-SHOWN = {
-    Power.RESULTS: "Results",
-    Power.FIXTURES: "Fixtures",
-    Power.SCORING: "Scoring",
-    Power.SECRETARY: "Rulings and money",
-    Power.PEOPLE: "People",
-    Power.OWNER: "Ownership",
-}
-"""The powers the page of help tells of, as columns of its table."""
 
 
 @for_anybody
@@ -84,7 +37,7 @@ def front_page(request: HttpRequest) -> HttpResponse:
         return redirect("league-home", leagues[0].slug)
     if not leagues and is_first_visit(request):
         return redirect("new-league")
-    text = " ".join(request.GET.get("q", "").replace("\x00", " ").split())[:LONGEST_SEARCH]
+    text = typed_text(request.GET.get("q", ""))
     page = {
         "leagues": leagues,
         "lines": league_lines(leagues, text, timezone.localdate()),
@@ -94,44 +47,10 @@ def front_page(request: HttpRequest) -> HttpResponse:
     return render(request, "overview/front.html", page)
 
 
-LONGEST_SEARCH = 80
-
-
 @for_anybody
 def own_league(request: HttpRequest) -> HttpResponse:
     """Show how one gets a league of one's own, and the way that is open to this reader."""
     return render(request, "overview/own_league.html", {"may_open": may_found(request)})
-
-
-@for_anybody
-def help_page(request: HttpRequest, page: str = "") -> HttpResponse:
-    """Show a page of help beside the others for the same reader, or the list of all."""
-    if page and page not in HELP_PAGES:
-        raise Http404(f"There is no page of help called “{page}”.")
-    template = f"help/{page.replace('-', '_') or 'index'}.html"
-    shown = {
-        "section": "help",
-        "pages": next((pages for pages in HELP_BY_READER.values() if page in pages), {}),
-        "by_reader": HELP_BY_READER,
-        "current": page,
-        "presets": offered,
-    }
-    shown |= {"columns": SHOWN.values(), "parts": _parts()}
-    return render(request, template, shown)
-
-
-@for_public
-def help_in_league(request: HttpRequest, league: League, page: str = "") -> HttpResponse:
-    """Show the same with the navigation of a league, for whoever comes from its pages."""
-    return help_page(request, page)
-
-
-def _parts() -> list[tuple[str, list[tuple[str, bool]]]]:
-    """Return each role, and for every column whether it may."""
-    return [
-        (str(role.label), [(column, power in powers) for power, column in SHOWN.items()])
-        for role, powers in POWERS.items()
-    ]
 
 
 @for_public

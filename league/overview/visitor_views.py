@@ -10,13 +10,14 @@ from league.competition.selectors import league_today
 from league.installation.page_cache import played_now, same_until_changed, same_until_played, stamp_of
 from league.models import League
 from league.overview import home
-from league.overview.search import matching_titles, search_public
+from league.overview.help_sections import search_help
+from league.overview.search import MOST, FoundSentence, is_found, marked, search_public, typed_text
 from league.overview.season_teams import team_contacts, teams_to_choose
-from league.overview.views import HELP_PAGES, LONGEST_SEARCH
 from league.overview.your_pub import standing_in_words
 from league.people.selectors import contacts_shown_to
 from league.printing.handbook_selectors import officers_of
 from league.printing.registry.catalogue import DOCUMENTS
+from league.regulations.rule_books import league_rules
 
 
 @for_public
@@ -71,18 +72,31 @@ def your_pub_summary(request: HttpRequest, league: League, team_slug: str) -> Js
 @for_public
 @same_until_changed
 def league_search(request: HttpRequest, league: League) -> HttpResponse:
-    """Find what is public in a league: teams, pubs, players, matches, cups, news, documents and help."""
-    text = " ".join(request.GET.get("q", "").replace("\x00", " ").split())[:LONGEST_SEARCH]
-    documents = [(kind.title, kind.name) for kind in DOCUMENTS if kind.may_print(frozenset())]
-    help_pages = [(title, page) for page, title in HELP_PAGES.items()]
+    """Find what is public in a league: teams, pubs, players, matches, cups, news, rules, documents, help."""
+    text = typed_text(request.GET.get("q", ""))
+    public = [kind for kind in DOCUMENTS if kind.may_print(frozenset())]
+    documents = [kind for kind in public if is_found(text, f"{kind.title} {kind.about}")]
     context = {
         "section": "search",
         "text": text,
         "results": search_public(league, text) if text else None,
-        "documents": matching_titles(documents, text),
-        "help_pages": matching_titles(help_pages, text),
+        "documents": [(kind, marked(text, (kind.about,))) for kind in documents[:MOST]],
+        "rules": _rules_found(league, text) if text else (),
+        "help_found": search_help(text),
     }
     return render(request, "overview/search.html", context)
+
+
+def _rules_found(league: League, text: str) -> list[tuple[str, FoundSentence]]:
+    """Return the sections of the season's rules that have every word, with the sentence that says so."""
+    rules = league_rules(league, league_today(league))
+    sections = (*rules.match, *rules.regulations, *rules.game) if rules else ()
+    texts = {section.title: [sentence.text for sentence in section.sentences] for section in sections}
+    return [
+        (title, marked(text, sentences))
+        for title, sentences in texts.items()
+        if is_found(text, f"{title} {' '.join(sentences)}")
+    ][:MOST]
 
 
 @for_public

@@ -25,6 +25,24 @@ class VariantRow:
         return {head: cell for head, cell in self.cells.items() if cell}
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A game in the family tree, and those that grew from it."""
+
+    variant: Variant
+    branches: tuple["Branch", ...]
+
+
+def family_tree() -> tuple[Branch, ...]:
+    """Return the whole family as a tree, from the games that grew from none of the others."""
+    names = variants.names()
+    return tuple(_branch(variant) for variant in variants.ALL if variant.grew_from not in names)
+
+
+def _branch(variant: Variant) -> Branch:
+    return Branch(variant, tuple(_branch(young) for young in variants.ALL if young.grew_from == variant.name))
+
+
 def comparison() -> tuple[VariantRow, ...]:
     """Return the whole family, in its own order."""
     return tuple(

@@ -22,6 +22,8 @@ TRINIDAD = Variant(
     name="trinidad",
     title="Trinidad All Fours",
     aliases=("All Foes", "Caribbean all fours"),
+    about="The national game: turned cards score for the dealer, the captured jack is hung, to 14 or more.",
+    grew_from="classic_many",
     sources=(
         "John McLeod, pagat.com, All Fours, section Trinidad (2024)",
         "Wikipedia, All fours (card game), section Caribbean all fours",
@@ -47,18 +49,18 @@ TRINIDAD = Variant(
         cap_at_target=False,
     ),
 )
-"""Trinidad's national game: turned cards score for the dealer, the captured jack is hung, to 14 or more."""
 
 TOBAGO = Variant(
     name="tobago",
     title="Tobago All Fours",
+    about="Trinidad's, but the two turned up scores instead of the six.",
+    grew_from="trinidad",
     sources=(
         "John McLeod, pagat.com, All Fours, section Trinidad, variations (2024)",
         "Wikipedia, All fours (card game), section Caribbean all fours",
     ),
     rules=replace(TRINIDAD.rules, turnup_scores=((Rank.ACE, 1), (Rank.TWO, 2), (Rank.JACK, 3))),
 )
-"""Tobago's game: Trinidad's, but the two turned up scores instead of the six."""
 
 VARIANTS: tuple[Variant, ...] = (
     TRINIDAD,

@@ -22,6 +22,7 @@ COTTON = Variant(
     name="cotton",
     title="All-Fours, 1674",
     aliases=("17th century All-Fours", "Classic all fours, earliest rules"),
+    about="The oldest rules, Charles Cotton's: two players, and a gift ends the hand.",
     sources=(
         "Charles Cotton, The Compleat Gamester (1674), pp. 111-113",
         "John McLeod, pagat.com, All Fours, section 17th Century English All-Fours (2024)",
@@ -42,11 +43,12 @@ COTTON = Variant(
         target=11,
     ),
 )
-"""The oldest rules, Charles Cotton's of 1674: two players, and a gift ends the hand."""
 
 RUNNING = Variant(
     name="running",
     title="Running All-Fours",
+    about="Cotton's game to 31, the dealer scoring every court card they turn up.",
+    grew_from="cotton",
     sources=(
         "Charles Cotton, The Compleat Gamester (1674)",
         "John McLeod, pagat.com, All Fours, section 17th Century English All-Fours (2024)",
@@ -59,12 +61,13 @@ RUNNING = Variant(
         cap_at_target=False,
     ),
 )
-"""Running All-Fours: Cotton's game to 31, the dealer scoring every court card they turn up."""
 
 CLASSIC_TWO = Variant(
     name="classic_two",
     title="Classic All Fours for two",
     aliases=("All Fours", "Classic all fours, modern rules"),
+    about="As modern books give it: to seven, the last three cards taken up after a run.",
+    grew_from="cotton",
     sources=(
         "Peter Arnold (2010) and David Parlett (2008), as told in Wikipedia, All fours (card game), "
         "section Classic all fours (modern rules)",
@@ -78,11 +81,12 @@ CLASSIC_TWO = Variant(
         target=7,
     ),
 )
-"""Classic All Fours for two, as modern books give it: to seven, the last three cards taken up after a run."""
 
 CLASSIC_MANY = Variant(
     name="classic_many",
     title="Classic All Fours for three or more",
+    about="A gift scores for every opposing party, and a run keeps all cards.",
+    grew_from="classic_two",
     sources=("Wikipedia, All fours (card game), section Three or more players",),
     rules=replace(
         COTTON.rules,
@@ -93,11 +97,12 @@ CLASSIC_MANY = Variant(
         target=7,
     ),
 )
-"""Classic All Fours for three or more: a gift scores for every opposing party, and a run keeps all cards."""
 
 AMERICAN_EARLY = Variant(
     name="american_early",
     title="Early American All Fours",
+    about="The American game of the early 19th century: to ten, hands brought back to six after a run.",
+    grew_from="classic_two",
     sources=("John McLeod, pagat.com, All Fours, section North American All Fours (2024)",),
     rules=replace(
         COTTON.rules,
@@ -109,12 +114,13 @@ AMERICAN_EARLY = Variant(
         target=10,
     ),
 )
-"""The American game of the early 19th century: Cotton's to ten, hands brought back to six after a run."""
 
 SEVEN_UP = Variant(
     name="seven_up",
     title="Seven Up",
     aliases=("Old Sledge", "All Fours, Foster's rules"),
+    about="Foster's American game of 1897, in which a run may be bunched by agreement.",
+    grew_from="american_early",
     sources=(
         "R. F. Foster, Foster's Complete Hoyle (1897), All Fours, Seven-up, or Old Sledge",
         "John McLeod, pagat.com, All Fours, section North American All Fours (2024)",
@@ -130,12 +136,13 @@ SEVEN_UP = Variant(
         target=7,
     ),
 )
-"""Seven Up, or Old Sledge: Foster's American game of 1897, in which a run may be bunched by agreement."""
 
 FOSTER_PITCH = Variant(
     name="foster_pitch",
     title="Foster's Pitch",
     aliases=("Blind All Fours", "Pitch"),
+    about="Seven Up without a turn-up; the first lead makes trumps.",
+    grew_from="seven_up",
     sources=(
         "R. F. Foster, Foster's Complete Hoyle (1897), All Fours, Seven-up, or Old Sledge",
         "John McLeod, pagat.com, All Fours, section North American All Fours (2024)",
@@ -148,7 +155,6 @@ FOSTER_PITCH = Variant(
         target=7,
     ),
 )
-"""Foster's Pitch: Seven Up without a turn-up; the first lead makes trumps."""
 
 VARIANTS: tuple[Variant, ...] = (
     COTTON,

@@ -10,6 +10,8 @@ PITCH = Variant(
     name="pitch",
     title="Pitch",
     aliases=("American Pitch",),
+    about="The first lead makes trumps, each alone or in equal sides.",
+    grew_from="foster_pitch",
     sources=("Wikipedia, All fours (card game), section Pitch",),
     rules=Rules(
         players=(2, 3, 4, 6),
@@ -19,21 +21,23 @@ PITCH = Variant(
         target=7,
     ),
 )
-"""Pitch, the American descendant: the first lead makes trumps, each alone or in equal sides."""
 
 COMMERCIAL_PITCH = Variant(
     name="commercial_pitch",
     title="Commercial Pitch",
     aliases=("Auction Pitch, early form",),
+    about="Eldest hand may sell the pitch to the highest bidder and scores the bid at once.",
+    grew_from="pitch",
     sources=("Wikipedia, All fours (card game), section Auction pitch",),
     rules=replace(PITCH.rules, players=(3, 4, 2), sides=Partnering.SINGLES, trump=TrumpBy.COMMERCIAL),
 )
-"""Commercial Pitch: eldest hand may sell the pitch to the highest bidder and scores the bid at once."""
 
 AUCTION_PITCH = Variant(
     name="auction_pitch",
     title="Auction Pitch",
     aliases=("Modern auction pitch",),
+    about="Each bids once for the right to pitch; who does not make their bid is set back by it.",
+    grew_from="commercial_pitch",
     sources=("Wikipedia, All fours (card game), section Auction pitch",),
     rules=replace(
         PITCH.rules,
@@ -42,12 +46,13 @@ AUCTION_PITCH = Variant(
         trump=TrumpBy.AUCTION,
     ),
 )
-"""Auction Pitch: each bids once for the right to pitch; who does not make their bid is set back by it."""
 
 CALIFORNIA_JACK = Variant(
     name="california_jack",
     title="California Jack",
     aliases=("French Fours", "French Loo", "Spanish All Fours", "High-Low-Jack"),
+    about="Trumps are drawn at random, three cards in hand, one drawn from the open stock a trick.",
+    grew_from="seven_up",
     sources=("Wikipedia, All fours (card game), section California jack",),
     rules=Rules(
         players=(2,),
@@ -59,15 +64,15 @@ CALIFORNIA_JACK = Variant(
         target=7,
     ),
 )
-"""California Jack: trumps are drawn at random, three cards in hand, one drawn from the open stock a trick."""
 
 SHASTA_SAM = Variant(
     name="shasta_sam",
     title="Shasta Sam",
+    about="California Jack with the stock face down.",
+    grew_from="california_jack",
     sources=("Wikipedia, All fours (card game), section California jack",),
     rules=replace(CALIFORNIA_JACK.rules, draw=StockDraw.FACE_DOWN),
 )
-"""Shasta Sam: California Jack with the stock face down."""
 
 VARIANTS: tuple[Variant, ...] = (
     PITCH,

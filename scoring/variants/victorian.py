@@ -21,6 +21,8 @@ from scoring.rules import Rules, Variant
 VICTORIAN = Variant(
     name="victorian",
     title="Victorian All Fours",
+    about="As a book of indoor games has it: level card points go to the elder hand.",
+    grew_from="classic_two",
     sources=("A Victorian book of indoor games, chapter All Fours",),
     rules=Rules(
         players=(2, 4),
@@ -36,11 +38,12 @@ VICTORIAN = Variant(
         target=11,
     ),
 )
-"""All Fours as a Victorian book of indoor games has it: level card points go to the elder hand."""
 
 ENQUIRE_WITHIN = Variant(
     name="enquire_within",
     title="Enquire Within All-Fours",
+    about="By the laws of Enquire Within Upon Everything: to ten, a revoke costs one.",
+    grew_from="victorian",
     sources=("Enquire Within Upon Everything, sections 2113 to 2116, All-Fours",),
     rules=replace(
         VICTORIAN.rules,
@@ -51,20 +54,22 @@ ENQUIRE_WITHIN = Variant(
         target=10,
     ),
 )
-"""All-Fours by the laws of Enquire Within Upon Everything: to ten, a revoke costs one."""
 
 VICTORIAN_BLIND = Variant(
     name="victorian_blind",
     title="Blind All Fours",
     aliases=("Victorian Blind All Fours",),
+    about="The non-dealer's first card makes trumps, and nobody begs.",
+    grew_from="victorian",
     sources=("A Victorian book of indoor games, chapter All Fours, section Blind All Fours",),
     rules=Rules(players=(2,), game_tie=GameTie.ELDER, target=9),
 )
-"""Blind All Fours: the non-dealer's first card makes trumps, and nobody begs."""
 
 ALL_FIVES = Variant(
     name="all_fives",
     title="All Fives",
+    about="Blind All Fours on a cribbage board, counting trumps marked as they are won, to 61.",
+    grew_from="victorian_blind",
     sources=(
         "A Victorian book of indoor games, chapter All Fours, section All Fives",
         "William Dick, Modern Pocket Hoyle (1868), as told in Wikipedia, All fours (card game), "
@@ -84,7 +89,6 @@ ALL_FIVES = Variant(
         target=61,
     ),
 )
-"""All Fives: Blind All Fours on a cribbage board, counting trumps marked as they are won, to 61."""
 
 VARIANTS: tuple[Variant, ...] = (
     VICTORIAN,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from playwright.sync_api import Page
 
 from league.models import League, Match, Player
-from league.overview.views import HELP_PAGES
+from league.overview.help_pages import HELP_PAGES
 from tests.browser.stops import Stop
 from tests.browser.tour_captains import of_a_captain
 from tests.browser.tour_desk import at_the_desk

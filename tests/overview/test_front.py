@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.overview.views import HELP_PAGES
+from league.overview.help_pages import HELP_PAGES
 from league.regulations.presets import offered
 from tests.builders import NIGHT, a_league, a_match, a_pub
 from tests.reading import markup, tables_read, words
@@ -88,15 +88,15 @@ def test_help_is_there(client, topic):
 
 
 def test_help_on_setting_up_names_every_rule_book_there_is_to_begin_from(client):
-    page = markup(client.get("/help/setting-up-a-season/"))
+    page = markup(client.get("/help/the-rule-book/"))
     assert all(f"<li><i>{preset.title}</i>" in page for preset in offered())
 
 
 @pytest.mark.parametrize(
     ("page", "words_wanted"),
     [
-        ("entering-results", ("turned card", "begged", "the jack was hung", "renege", "misdeal", "led")),
-        ("following-a-match", ("hand by hand", "card by card", "Jacks hung", "Compare with")),
+        ("turned-cards-and-penalties", ("turned card", "begged", "the jack was hung", "renege", "misdeal")),
+        ("following-a-match", ("hand by hand", "card by card", "Jacks hung")),
         ("printing", ("ran the pack", "a line through High and Low")),
     ],
 )

@@ -66,6 +66,8 @@ def test_a_search_takes_the_same_queries_whatever_it_finds(client, division):
         "league_pub",
         "league_match",  # teams and days
         "league_match",  # the matches found
+        "league_season",  # the rules of the season
+        "league_rulebook",
     ]
 
 

@@ -25,7 +25,7 @@ from league.shared.errors import Refused
 from scoring import variants
 from scoring.errors import UnknownVariant
 from scoring.prose import rules_in_words
-from scoring.prose.family import COLUMNS, comparison
+from scoring.prose.family import COLUMNS, comparison, family_tree
 from scoring.rules import Variant
 
 
@@ -106,12 +106,15 @@ def give_verdict(request: HttpRequest, match: Match, verdict: Verdict | None) ->
 
 @for_anybody
 def family(request: HttpRequest) -> HttpResponse:
-    """Show all games of All Fours at a glance."""
-    return render(
-        request,
-        "regulations/rules_family.html",
-        {"section": "rules", "heads": COLUMNS, "lines": comparison()},
-    )
+    """Show all games of All Fours: how they grew from each other, and what sets them apart."""
+    page = {
+        "section": "rules",
+        "reads": "games",
+        "tree": family_tree(),
+        "heads": COLUMNS,
+        "lines": comparison(),
+    }
+    return render(request, "regulations/rules_family.html", page)
 
 
 @for_anybody
@@ -121,6 +124,7 @@ def game_rules(request: HttpRequest, variant: str) -> HttpResponse:
     other = _variant(request.GET["beside"]) if request.GET.get("beside") else None
     context = {
         "section": "rules",
+        "reads": "games",
         "variant": shown,
         "beside": other,
         "sections": rules_in_words(shown, beside=other.rules if other else None),
@@ -149,7 +153,9 @@ def rules_of_league(request: HttpRequest, league: League) -> HttpResponse:
     rules = league_rules(league, league_today(league), season_slug)
     if rules is None and season_slug:
         raise Http404(f"{league} has no season “{season_slug}”.")
-    return render(request, "regulations/rules_league.html", {"section": "rules", "rules": rules})
+    return render(
+        request, "regulations/rules_league.html", {"section": "rules", "reads": "league", "rules": rules}
+    )
 
 
 def _variant(name: str) -> Variant:
