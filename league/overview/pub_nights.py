@@ -83,7 +83,7 @@ def pub_nights(pub: Pub, *, now: datetime.datetime) -> PubNights:
     Thirteen queries however much is played; two more on a night, three more with cups under way.
     """
     today = night_of(pub.league, now)
-    nights = _nights(pub, today)
+    nights = nights_at(pub, today)
     night = nights[0] if nights else None
     is_tonight = night is not None and night.date == today
     boards = _boards(night.lines) if night and is_tonight else ()
@@ -128,8 +128,11 @@ def open_reports(pub: Pub, today: datetime.date) -> Iterable[RoomReport]:
     return RoomReport.objects.filter(pub=pub, closed_at=None, date__gte=today)
 
 
-def _nights(pub: Pub, today: datetime.date) -> list[PubNight]:
-    """Return the nights on which somebody sits down, in their order."""
+def nights_at(pub: Pub, today: datetime.date) -> list[PubNight]:
+    """Return the nights on which somebody sits down at a pub, in their order.
+
+    Four queries, or seven where the league has a knock-out; one more if typed names have to be hidden.
+    """
     lines = [
         line
         for line in match_lines(Match.objects.filter(venue=pub, date__gte=today))

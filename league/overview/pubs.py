@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from league.competition.selectors import current_season, seasons_of
-from league.models import Division, Enrolment, League, Match, Pub, Season, Team
+from league.models import Division, Enrolment, League, Pub, Season, Team
+from league.overview.pub_nights import PubNight, nights_at
 from league.shared.text import folded
-from league.standings.selectors.match_lists import MatchLine, match_lines
 
-NEXT_MATCHES = 10
+NEXT_NIGHTS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,11 +31,11 @@ class PubLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PubPage:
-    """A pub: its teams, and the next matches played in it."""
+    """A pub: its teams, and the next nights in it."""
 
     pub: Pub
     teams: tuple[TeamOfPub, ...]
-    next_matches: tuple[MatchLine, ...]
+    nights: tuple[PubNight, ...]
 
     @property
     def has_poster(self) -> bool:
@@ -52,18 +52,14 @@ def pubs_of_league(league: League, *, today: datetime.date) -> tuple[PubLine, ..
 
 
 def pub_page(league: League, pub_slug: str, *, today: datetime.date) -> PubPage | None:
-    """Return the pub of that address. None if there is none. Seven queries."""
+    """Return the pub of that address. None if there is none.
+
+    Four queries, and those of its nights."""
     season = current_season(seasons_of(league), today)
     pub = league.pubs.filter(slug=pub_slug).prefetch_related(_with_enrolments(season)).first()
     if pub is None:
         return None
-    here = Match.objects.filter(venue=pub, date__gte=today)
-    nearest = list(here.order_by("date", "id").values_list("pk", flat=True)[:NEXT_MATCHES])
-    return PubPage(
-        pub=pub,
-        teams=_teams(pub),
-        next_matches=tuple(match_lines(Match.objects.filter(pk__in=nearest))),
-    )
+    return PubPage(pub=pub, teams=_teams(pub), nights=tuple(nights_at(pub, today)[:NEXT_NIGHTS]))
 
 
 def _with_enrolments(season: Season | None) -> Prefetch:  # type: ignore[type-arg]

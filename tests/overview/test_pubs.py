@@ -4,10 +4,12 @@ import datetime
 
 import pytest
 
+from league.cups.services.pairs_nights import make_night
 from league.models import Division
+from league.overview import views
 from league.overview.pubs import pub_page, pubs_of_league
-from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_team, an_enrolment
-from tests.reading import markup
+from tests.builders import NIGHT, WEEK, a_division, a_drawn_cup, a_match, a_pub, a_team, an_enrolment
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +49,21 @@ def test_the_next_matches_are_those_played_there(division):
     a_match(division, date=NIGHT - WEEK, week=3)
     a_match(division, "The Shears", "The Fleece", week=4)
     page = pub_page(division.season.league, "the-fleece", today=NIGHT)
-    assert [line.date for line in page.next_matches] == [NIGHT + WEEK]
+    assert [night.date for night in page.nights] == [NIGHT + WEEK]
+
+
+def test_cup_ties_and_pairs_nights_stand_among_the_nights_of_the_pub(client, division, monkeypatch):
+    season = division.season
+    a_drawn_cup(season, "The Fleece", "The Shears", on=NIGHT, at="The Drystone", name="Shield")
+    pub = a_pub(season.league, "The Drystone")
+    pairs = make_night(season=season, name="Merry Pairs", rounds=3, at=pub, on=NIGHT)
+    page = pub_page(season.league, "the-drystone", today=NIGHT)
+    ((tie,), (cup,)) = (page.nights[0].ties, page.nights[0].pairs_nights)
+    assert (tie.cup.name, cup) == ("Shield", pairs)
+    monkeypatch.setattr(views, "league_today", lambda league: NIGHT)
+    shown = words(client.get(f"/{season.league.slug}/pubs/the-drystone/"))
+    assert "Shield, final, Thu 14 Jan 2027" in shown
+    assert "Merry Pairs, a pairs night." in shown
 
 
 def test_the_page_says_where_the_pub_is(client, division):
@@ -76,7 +92,7 @@ def test_the_list_takes_five_queries_however_many_pubs(client, division, django_
         client.get(f"/{division.season.league.slug}/pubs/")
 
 
-def test_a_pubs_page_takes_eight_queries_however_much_is_played_there(
+def test_a_pubs_page_takes_the_same_queries_however_much_is_played_there(
     client, division, django_assert_num_queries
 ):
     names_of_queries = [
@@ -85,9 +101,10 @@ def test_a_pubs_page_takes_eight_queries_however_much_is_played_there(
         "pub",
         "its teams",
         "their enrolments",
-        "which matches come next",
-        "their outcomes",
+        "the outcomes of matches there",
         "their divisions and rule books",
+        "knock-outs",
+        "pairs nights",
     ]
     for week in range(1, 15):
         a_match(division, week=week, date=datetime.date(2030, 1, 1) + week * WEEK)
