@@ -9,8 +9,11 @@ import datetime
 import io
 import json
 import re
+import zipfile
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from xml.sax.saxutils import escape
 
 from league.exchange.team_lists.text import with_dittos
 from league.exchange.workbooks import ZIP, NoWorkbook, workbook_rows
@@ -219,27 +222,50 @@ def _read(cell: object) -> str:
 
 
 def as_xlsx(rows: Iterable[Sequence[object]], *, title: str) -> bytes:
-    """Return rows as an XLSX file with one sheet; texts are texts, whatever they begin with."""
+    """Return rows as an XLSX file with one sheet; texts are texts, whatever they begin with.
+
+    The workbook is openpyxl's, the rows are written here: cell by cell it takes ten times as long, 4 s for a
+    season's 10,000 hands.
+    """
     import openpyxl  # here: it is slow to load, and most commands write no workbook
 
-    book = openpyxl.Workbook(write_only=True)
-    sheet = book.create_sheet("".join(sign for sign in title if sign not in "[]:*?/\\")[:31] or "List")
-    for row in rows:
-        sheet.append(list(_cells(sheet, row)))
-    out = io.BytesIO()
-    book.save(out)
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = "".join(sign for sign in title if sign not in "[]:*?/\\")[:31] or "List"
+    sheet["A1"].number_format = "dd/mm/yyyy"
+    day_style = sheet["A1"].style_id
+    empty, out = io.BytesIO(), io.BytesIO()
+    book.save(empty)
+    with zipfile.ZipFile(empty) as parts, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        for part in parts.namelist():
+            if part != _SHEET:
+                file.writestr(part, parts.read(part))
+        with file.open(_SHEET, "w") as xml:
+            xml.write(_SHEET_BEGINS)
+            for row in rows:
+                xml.write(f"<row>{''.join(_cell(value, day_style) for value in row)}</row>".encode())
+            xml.write(b"</sheetData></worksheet>")
     return out.getvalue()
 
 
-def _cells(sheet: object, row: Sequence[object]) -> Iterator[object]:
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, WriteOnlyCell
+_SHEET = "xl/worksheets/sheet1.xml"
+_SHEET_BEGINS = (
+    b'<?xml version="1.0" encoding="UTF-8"?>'
+    b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+)
+_DAY_0 = datetime.date(1899, 12, 30)
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
-    for value in row:
-        if isinstance(value, str):
-            value = ILLEGAL_CHARACTERS_RE.sub("", value)
-        cell = WriteOnlyCell(sheet, value=defused(value))
-        if isinstance(value, str):
-            cell.data_type = "s"  # never a formula
-        elif isinstance(value, datetime.date):
-            cell.number_format = "dd/mm/yyyy"
-        yield cell
+
+def _cell(value: object, day_style: int) -> str:
+    """Return a cell in the XML of a sheet."""
+    if value is None or value == "":
+        return "<c/>"
+    if isinstance(value, bool):
+        return f'<c t="b"><v>{value:d}</v></c>'
+    if isinstance(value, int | float | Decimal):
+        return f"<c><v>{value}</v></c>"
+    if isinstance(value, datetime.date):
+        return f'<c s="{day_style}"><v>{(value - _DAY_0).days}</v></c>'
+    text = escape(_NOT_IN_XML.sub("", str(defused(value))))
+    return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
