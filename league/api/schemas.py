@@ -5,7 +5,7 @@ import re
 from enum import StrEnum
 from typing import Annotated, Generic, TypeVar
 
-from ninja import Query, Schema
+from ninja import Field, Query, Schema
 from pydantic import BeforeValidator, ConfigDict, StringConstraints
 
 from league.matches.outcomes import WithdrawalEffect
@@ -16,6 +16,7 @@ from league.standings.records import Result
 
 ItemType = TypeVar("ItemType")
 MOST_ITEMS = 500
+MOST_OFFSET = 10_000_000
 
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -31,9 +32,8 @@ Day = Annotated[datetime.date, BeforeValidator(iso_day)]
 SLUG = r"^[-a-zA-Z0-9_]+$"
 Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=60)]
 Limit = Annotated[int, Query(ge=1, le=MOST_ITEMS, description="How many items at most.")]
-Offset = Annotated[int, Query(ge=0, le=10_000_000, description="How many items to pass over.")]
+Offset = Annotated[int, Query(ge=0, le=MOST_OFFSET, description="How many items to pass over.")]
 OfDivision = Annotated[Slug | None, Query(description="Only of this division, by its slug.")]
-OfTeam = Annotated[Slug | None, Query(description="Only of this team, by its slug.")]
 OfSeason = Annotated[Slug | None, Query(description="Season, by its slug; without it the one being played.")]
 
 
@@ -193,6 +193,23 @@ class StandingsShape(Shape):
 
 
 # --- Matches ----------------------------------------------------------------------------------
+class WhichMatches(Shape):
+    """What a list of matches can be narrowed by, and its page."""
+
+    division: Slug | None = None
+    """Only of this division, by its slug."""
+    team: Slug | None = None
+    """Only of this team, by its slug."""
+    since: Day | None = Field(None, alias="from")
+    """From this day on."""
+    until: Day | None = Field(None, alias="to")
+    """Up to this day."""
+    limit: int = Field(100, ge=1, le=MOST_ITEMS)
+    """How many items at most."""
+    offset: int = Field(0, ge=0, le=MOST_OFFSET)
+    """How many items to pass over."""
+
+
 class MatchStatus(StrEnum):
     """How a match stands."""
 

@@ -103,6 +103,7 @@ SECTIONS = (
             WorkspacePage("Unregistered names", "written-names", SECRETARY, "merge sort names"),
             WorkspacePage("Captains", "captains", SECRETARY, "contacts telephone address e-mail"),
             WorkspacePage("Import and export", "lists", SECRETARY, "list spreadsheet csv xlsx excel paste"),
+            WorkspacePage("Programs", "api-tokens", SECRETARY, "api token key script"),
         ),
         frozenset(
             {

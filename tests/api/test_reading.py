@@ -96,7 +96,7 @@ QUERIES = {
     "/seasons/{season}/fixtures": ["league", "season", "divisions", "matches", "divisions and leavers"],
     "/seasons/{season}/matches": ["league", "season", "divisions", "matches", "divisions and leavers"],
     "/seasons/{season}/hands": [
-        *("league", "season", "divisions", "how many", "matches with teams"),
+        *("league", "season", "divisions", "how many of each match", "matches with teams"),
         *("seats", "hidden names", "penalties", "games", "hands"),
     ],
     "/matches/{match}": [
@@ -173,6 +173,34 @@ def test_hands_come_in_pages_for_whoever_wants_pages(client: Client, league: Lea
         numbers += [hand["hand"] for hand in page["items"]]
         address = page["next"]
     assert numbers == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_page_deep_in_the_hands_reads_its_matches_alone(
+    client: Client, league: League, match: Match
+) -> None:
+    for week in (3, 4):
+        hand_by_hand(a_match(match.division, "The Tup", "The Fleece", week=week, date=NIGHT + week * WEEK))
+    address = below(league, "/seasons/three-valleys-2026-27/hands")
+    hands = data(client.get(address))["items"]
+    assert len(hands) == 18
+    for offset, limit in ((0, 5), (5, 2), (6, 6), (11, 3), (12, 9), (17, 1), (18, 1), (99, 4)):
+        with CaptureQueriesContext(connection) as queries:
+            page = data(client.get(f"{address}?offset={offset}&limit={limit}"))
+        assert page["items"] == hands[offset : offset + limit]
+        assert (page["count"], page["next"] is None) == (18, offset + limit >= 18)
+        assert offset < 18 or len(queries) == 4, "beyond the last nothing is read"
+
+
+def test_a_merged_player_is_found_at_the_other(client: Client, league: League) -> None:
+    kept, merged = (
+        Player.objects.get(league=league, name=name) for name in ("Jack Hirst", "Norman Ackerley")
+    )
+    Player.objects.filter(pk=merged.pk).update(merged_into=kept)
+    answer = client.get(below(league, f"/players/{merged.public_id}?season=three-valleys-2026-27"))
+    assert answer.status_code == 308
+    assert answer.headers["Location"] == below(
+        league, f"/players/{kept.public_id}?season=three-valleys-2026-27"
+    )
 
 
 def test_lists_come_in_pages(client: Client, league: League) -> None:

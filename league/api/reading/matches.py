@@ -1,9 +1,8 @@
 """Matches: fixtures, results, one match with its hands, and a season's hands."""
 
-import datetime
 import json
 from collections.abc import Iterable, Iterator
-from itertools import groupby, islice
+from itertools import groupby
 from operator import attrgetter
 from typing import Annotated
 
@@ -17,19 +16,17 @@ from league.api.answers import ApiRequest, Page, next_page, page_of
 from league.api.reading.leagues import division_at, season_at
 from league.api.reading.standings import named, points_of
 from league.api.schemas import (
-    Day,
     GameShape,
     HandsPage,
-    Limit,
     MatchDetail,
     MatchShape,
     MatchStatus,
     OfDivision,
     Offset,
-    OfTeam,
     PageOf,
     SideShape,
     TableShape,
+    WhichMatches,
 )
 from league.matches.outcomes import RulingInForce
 from league.models import Match, MatchTable, Scorecard, Side, Team
@@ -37,56 +34,34 @@ from league.people.names import KeptBack
 from league.results.selectors.season_hands import (
     RecordedGame,
     SeasonHand,
-    count_hands,
+    hands_on_page,
     recorded_games,
-    season_hands,
 )
 from league.standings.records import TeamMatchResult
 from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
 
 router = Router(tags=["matches"])
-FromDay = Annotated[Day | None, Query(alias="from", description="From this day on.")]
-ToDay = Annotated[Day | None, Query(alias="to", description="Up to this day.")]
 OfStatus = Annotated[MatchStatus | None, Query(description="Only matches that stand like this.")]
 Most = Annotated[int | None, Query(ge=1, le=1_000_000, description="How many hands; without it all of them.")]
 
 
 @router.get("/leagues/{slug:league}/seasons/{slug:season}/fixtures", response=PageOf[MatchShape])
-def list_fixtures(
-    request: ApiRequest,
-    league: str,
-    season: str,
-    division: OfDivision = None,
-    team: OfTeam = None,
-    since: FromDay = None,
-    until: ToDay = None,
-    limit: Limit = 100,
-    offset: Offset = 0,
-) -> Page:
+def list_fixtures(request: ApiRequest, league: str, season: str, which: Query[WhichMatches]) -> Page:
     """Matches that are still to be played, by date; those without a date last."""
-    lines = _lines(request, season, division, team, since, until)
+    lines = _lines(request, season, which)
     to_come = [line for line in lines if not line.is_over]
-    return page_of(request, to_come, limit, offset, lambda line: match_shape(request, line))
+    return page_of(request, to_come, which.limit, which.offset, lambda line: match_shape(request, line))
 
 
 @router.get("/leagues/{slug:league}/seasons/{slug:season}/matches", response=PageOf[MatchShape])
 def list_matches(
-    request: ApiRequest,
-    league: str,
-    season: str,
-    division: OfDivision = None,
-    team: OfTeam = None,
-    since: FromDay = None,
-    until: ToDay = None,
-    status: OfStatus = None,
-    limit: Limit = 100,
-    offset: Offset = 0,
+    request: ApiRequest, league: str, season: str, which: Query[WhichMatches], status: OfStatus = None
 ) -> Page:
     """All matches of a season with their results, by date; those without a date last."""
-    lines = _lines(request, season, division, team, since, until)
+    lines = _lines(request, season, which)
     if status:
         lines = [line for line in lines if _status(line) is status]
-    return page_of(request, lines, limit, offset, lambda line: match_shape(request, line))
+    return page_of(request, lines, which.limit, which.offset, lambda line: match_shape(request, line))
 
 
 @router.get("/leagues/{slug:league}/matches/{public_id:match}", response=MatchDetail)
@@ -126,32 +101,26 @@ def list_hands(
     the_season = season_at(request.league, season)
     if division:
         division_at(the_season, division)
-    count = count_hands(the_season, division=division or "")
-    hands = season_hands(request.league, the_season, division=division or "")
+    hands, count = hands_on_page(
+        request.league, the_season, division=division or "", limit=limit, offset=offset
+    )
     sent = _streamed(request, hands, count, count if limit is None else limit, offset)
     return StreamingHttpResponse(sent, content_type="application/json; charset=utf-8")
 
 
-def _lines(
-    request: ApiRequest,
-    season: str,
-    division: str | None,
-    team: str | None,
-    since: datetime.date | None,
-    until: datetime.date | None,
-) -> list[MatchLine]:
+def _lines(request: ApiRequest, season: str, which: WhichMatches) -> list[MatchLine]:
     the_season = season_at(request.league, season)
     matches = Match.objects.filter(division__season=the_season)
-    if division:
-        matches = matches.filter(division=division_at(the_season, division))
-    if team:
-        if not Team.objects.filter(league=request.league, slug=team).exists():
-            raise Http404(f"{request.league} has no team “{team}”.")
-        matches = matches.filter(Q(home__slug=team) | Q(away__slug=team))
-    if since:
-        matches = matches.filter(date__gte=since)
-    if until:
-        matches = matches.filter(date__lte=until)
+    if which.division:
+        matches = matches.filter(division=division_at(the_season, which.division))
+    if which.team:
+        if not Team.objects.filter(league=request.league, slug=which.team).exists():
+            raise Http404(f"{request.league} has no team “{which.team}”.")
+        matches = matches.filter(Q(home__slug=which.team) | Q(away__slug=which.team))
+    if which.since:
+        matches = matches.filter(date__gte=which.since)
+    if which.until:
+        matches = matches.filter(date__lte=which.until)
     return match_lines(matches)
 
 
@@ -237,7 +206,7 @@ def _streamed(
     as_json = TypeAdapter(SeasonHand).dump_json
     comma = b""
     yield b'{"items":['
-    for hand in islice(hands, offset, offset + limit):
+    for hand in hands:
         yield comma + as_json(hand)
         comma = b",\n"
     following = next_page(request, limit, offset) if offset + limit < count else None

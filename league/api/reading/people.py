@@ -1,9 +1,10 @@
 """Teams and players, by the names that everybody may see."""
 
+from http import HTTPStatus
 from typing import Annotated, Any
 
 from django.db.models import Prefetch, QuerySet
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.urls import reverse
 from ninja import Query, Router
 
@@ -26,10 +27,11 @@ from league.api.schemas import (
     TeamShape,
 )
 from league.competition.selectors import current_season, league_today, seasons_of
-from league.models import Enrolment, League, Player, Registration, Season, Team
+from league.models import Enrolment, League, Registration, Season, Team
 from league.people.pages.lines import PlayerLine, PlayerTally
 from league.people.pages.player import player_record
 from league.people.pages.players import players_of_league
+from league.people.selectors import find_player
 from league.results.selectors.season_hands import PublicPlayer, public_player
 from league.shared.text import folded
 
@@ -86,13 +88,20 @@ def list_players(
     )
 
 
-@router.get("/leagues/{slug:league}/players/{public_id:player}", response=PlayerDetail)
-def read_player(request: ApiRequest, league: str, player: str, season: OfSeason = None) -> PlayerDetail:
+MERGED = {"responses": {308: {"description": "The record was merged into the one at Location"}}}
+
+
+@router.get("/leagues/{slug:league}/players/{public_id:player}", response=PlayerDetail, openapi_extra=MERGED)
+def read_player(
+    request: ApiRequest, league: str, player: str, season: OfSeason = None
+) -> PlayerDetail | HttpResponse:
     """One player, with what they did in confirmed matches; shares and partners of their latest season."""
-    shown = request.league.players.not_merged().exclude(shown=Player.Shown.HIDDEN)
-    the_player = shown.filter(public_id=player).first()
+    the_player = find_player(request.league, player, to_secretary=False)
     if the_player is None:
         raise Http404(f"{request.league} shows no player “{player}”.")
+    if the_player.public_id != player:
+        address = request.get_full_path().replace(f"/players/{player}", f"/players/{the_player.public_id}")
+        return HttpResponse(status=HTTPStatus.PERMANENT_REDIRECT, headers={"Location": address})
     record = player_record(the_player, season=season_or_current(request.league, season), to_secretary=False)
     return PlayerDetail(
         **_player(request, record.line),

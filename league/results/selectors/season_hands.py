@@ -7,10 +7,10 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from league.models import Game, HandResult, League, Match, Penalty, Player, Season, Seat, Side
 from league.people.names import HIDDEN_NAME, KeptBack, shown_name
@@ -141,13 +141,42 @@ MEANINGS = {
 """What each column of a season's hands holds, in the order in which they are written."""
 
 
-def season_hands(league: League, season: Season, *, division: str = "") -> Iterator[SeasonHand]:
-    """Yield the hands of a season's confirmed cards, of one division if its slug is given.
+def season_hands(league: League, season: Season) -> Iterator[SeasonHand]:
+    """Yield the hands of a season's confirmed cards.
 
     In the order of matches as they were made, tables, games, hands: it stays when a match is moved. `season`
     comes with its rule book. Six queries, however many there are; one more if a name was written by hand.
     """
+    return _of_matches(league, season, _matches(season, ""))
+
+
+def hands_on_page(
+    league: League, season: Season, *, division: str, limit: int | None, offset: int
+) -> tuple[Iterator[SeasonHand], int]:
+    """Return a page of those hands, of one division if its slug is given, and how many there are in all.
+
+    Only the matches of the page are read, however deep it lies. One query, and those of `season_hands`.
+    """
     matches = _matches(season, division)
+    by_match = HandResult.objects.filter(
+        game__table__scorecard__is_confirmed=True, game__table__scorecard__match__in=matches
+    ).order_by(_MATCH)
+    end, passed, count = None if limit is None else offset + limit, 0, 0
+    on_page: list[int] = []
+    for match, hands in by_match.values_list(_MATCH).annotate(Count("pk")):
+        if count + hands <= offset:
+            passed += hands
+        elif end is None or count < end:
+            on_page.append(match)
+        count += hands
+    if not on_page:
+        return iter(()), count
+    of_page = matches.filter(pk__gte=on_page[0], pk__lte=on_page[-1])
+    hands_of_page = _of_matches(league, season, of_page)
+    return islice(hands_of_page, offset - passed, None if end is None else end - passed), count
+
+
+def _of_matches(league: League, season: Season, matches: QuerySet[Match]) -> Iterator[SeasonHand]:
     known = matches.select_related("division", "home", "away").in_bulk()
     for game in recorded_games(league, matches, season.rule_book.rules()):
         match = known[game.match_key]
@@ -167,15 +196,6 @@ def season_hands(league: League, season: Season, *, division: str = "") -> Itera
             )
 
 
-def count_hands(season: Season, *, division: str = "") -> int:
-    """Return how many hands `season_hands` yields. One query."""
-    of_cards = {
-        "game__table__scorecard__is_confirmed": True,
-        "game__table__scorecard__match__in": _matches(season, division),
-    }
-    return HandResult.objects.filter(**of_cards).count()
-
-
 def _matches(season: Season, division: str) -> QuerySet[Match]:
     matches = Match.objects.filter(division__season=season)
     return matches.filter(division__slug=division) if division else matches
@@ -192,7 +212,7 @@ def recorded_games(league: League, matches: QuerySet[Match], rules: Rules) -> It
     seats = _seats(in_game, kept_back)
     penalties = _penalties(in_game, kept_back)
     hands = HandResult.objects.filter(**in_game).order_by(
-        "game__table__scorecard__match_id", "game__table__number", "game__number", "number"
+        _MATCH, "game__table__number", "game__number", "number"
     )
     hands_by_game = groupby(hands.iterator(chunk_size=CHUNK), key=attrgetter("game_id"))
     next_game, rows = next(hands_by_game, _END)
@@ -217,6 +237,7 @@ def recorded_games(league: League, matches: QuerySet[Match], rules: Rules) -> It
         )
 
 
+_MATCH = "game__table__scorecard__match_id"
 _HAND = tuple(field.name for field in fields(RecordedHand))
 _GAME = (
     "id",
