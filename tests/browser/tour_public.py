@@ -35,6 +35,8 @@ def in_public(league: League) -> Iterator[Stop]:
         "players nobody": "players/?search=zzz",
         "awards": f"{division.season.slug}/awards/",
         "awards nobody": f"{division.season.slug}/awards/?from=99",
+        "records": "honours/records/",
+        "all-time tables": "honours/all-time/",
         "rules": "rules/",
         "rules of games": "rules/games/",
         "rules of a game": "rules/games/trinidad/",

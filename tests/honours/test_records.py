@@ -1,6 +1,7 @@
 """The records of a league and its all-time tables, in public."""
 
 import datetime
+import json
 
 import pytest
 from django.test import Client
@@ -170,6 +171,18 @@ def test_a_league_without_results_says_what_comes(client: Client, page: str) -> 
     assert "No results yet." in words(client.get(of(a_league("Another League"), page)))
     division = a_division()
     assert "No results yet." in words(client.get(of(division.season.league, page)))
+
+
+def test_records_and_all_time_tables_are_files_too(client: Client, match: Match) -> None:
+    league = match.division.season.league
+    rows = {name: json.loads(client.get(f"/{league.slug}/{name}.json").content) for name in FILES}
+    win = next(row for row in rows["records"] if row["record"] == "Highest win at a table")
+    assert (win["figure"], win["players"], win["season"]) == ("15–0", "Zoë Brontë; Jack Hirst", "2025-26")
+    assert [row["match_points"] for row in rows["all-time-teams"]] == [15, 3]
+    assert [row["name"] for row in rows["all-time-players"]] == ["Zoë Brontë", "Jack Hirst"]
+
+
+FILES = ("records", "all-time-teams", "all-time-players")
 
 
 def test_runs_end_and_begin_anew() -> None:

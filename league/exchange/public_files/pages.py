@@ -13,6 +13,8 @@ from league.cups.selectors.pairs_nights import NightOnPage, night_on_page
 from league.exchange.lists.columns import What
 from league.exchange.lists.export import STANDINGS_COLUMNS, rows_of, standings_rows
 from league.honours.award_pages import season_awards
+from league.honours.pages.all_time import all_time_players, all_time_teams
+from league.honours.pages.records import league_records
 from league.honours.selectors import honours_by_year, roll_of_honour
 from league.models import Cup, League, Season
 from league.people.names import KeptBack
@@ -192,10 +194,85 @@ def _honours(league: League) -> Iterator[Row]:
         yield year.year, year.season_name, competition, place, *words
 
 
+# --- Records and all-time tables --------------------------------------------------------------
+RECORDS_COLUMNS = {
+    "record": "Record, such as Biggest win.",
+    "figure": "The record, in figures.",
+    "counted": "What is counted.",
+    "players": "Who holds it; empty for one of a team or of a match.",
+    "player_ids": "Their public ids, in the same order.",
+    "team": "Their team; of a match, home.",
+    "against": "The other side; of a match, away.",
+    "season": "Season, by its slug.",
+    "date": "Day of the match, or of the first match of a run; null for a whole season.",
+    "until": "Day of the last match of a run; null where there is none.",
+    "details": "Figures behind it, in words.",
+}
+TEAMS_COLUMNS = {
+    "place": "Place by match points, then by matches won.",
+    "team": "Team, by its slug.",
+    "name": "Its name.",
+    "seasons": "Seasons it has played in.",
+    "played": "Matches that count in a table.",
+    "won": "Matches won.",
+    "drawn": "Matches drawn.",
+    "lost": "Matches lost.",
+    "match_points": "Match points, with those given and taken; halves as .5.",
+    "titles": "First places on the roll of honour.",
+}
+ALL_TIME_COLUMNS = {
+    "place": "Place by games won, then by the fewest played.",
+    "id": "Player, by their public id.",
+    "name": "Name as the player wants to be shown: whole, or initials.",
+    "seasons": "Seasons they have played in.",
+    "played": "Games played.",
+    "won": "Games won.",
+}
+
+
+def _records(league: League) -> Iterator[Row]:
+    yield list(RECORDS_COLUMNS)
+    for group in league_records(league, to_secretary=False).groups:
+        for record in group.records:
+            for holder in record.holders:
+                first, last = (holder.matches[0], holder.matches[-1]) if holder.matches else (None, None)
+                home, away = (
+                    (first.home, first.away) if first and holder.is_match else (holder.team, holder.against)
+                )
+                season = holder.season or (last and last.division.season)
+                yield (
+                    *(record.title, record.figure, record.counted),
+                    *_named(holder.who),
+                    *(home and home.name, away and away.name),
+                    *(season and season.slug, first and first.date),
+                    *(last and last.date if last is not first else None, holder.summary),
+                )
+
+
+def _all_time_teams(league: League) -> Iterator[Row]:
+    yield list(TEAMS_COLUMNS)
+    for each in all_time_teams(league):
+        matches = each.played, each.won, each.drawn, each.lost
+        whole, half = divmod(each.half_points, 2)
+        points = whole + 0.5 if half else whole
+        yield each.place, each.team.slug, each.team.name, len(each.seasons), *matches, points, each.titles
+
+
+def _all_time_players(league: League) -> Iterator[Row]:
+    yield list(ALL_TIME_COLUMNS)
+    for each in all_time_players(league, to_secretary=False):
+        yield each.place, each.line.public_id, each.line.name, each.seasons, each.played, each.won
+
+
 # --- Which there are --------------------------------------------------------------------------
 LEAGUE_TABLES = {
     "cups": LeagueTable(title="Cups", rows=_cups, columns=CUPS_COLUMNS),
     "honours": LeagueTable(title="Roll of honour", rows=_honours, columns=HONOURS_COLUMNS),
+    "records": LeagueTable(title="Records", rows=_records, columns=RECORDS_COLUMNS),
+    "all-time-teams": LeagueTable(title="Teams of all time", rows=_all_time_teams, columns=TEAMS_COLUMNS),
+    "all-time-players": LeagueTable(
+        title="Players of all time", rows=_all_time_players, columns=ALL_TIME_COLUMNS
+    ),
 }
 SEASON_TABLES = {
     "standings": SeasonTable(
