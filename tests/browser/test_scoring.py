@@ -98,6 +98,20 @@ def test_a_whole_game_by_four_taps_a_hand(phone: Thumb, match: Match) -> None:
     assert match.entries.count() == 9
 
 
+def test_the_pegs_move_in_the_tap_and_the_end_of_the_table_is_drawn_after_them(phone: Thumb) -> None:
+    phone.open("tables/1/")
+    for hand in GAME.split():
+        phone.peg(hand)
+    phone.take("hah")
+    in_the_tap = """button => {
+      const shown = selector => document.querySelector(selector)?.checkVisibility();
+      button.click();
+      return [document.querySelector("[data-score]").innerText.match(/\\d+/g), shown("[data-outcome]")];
+    }"""
+    assert phone.button.evaluate(in_the_tap) == [["15", "13"], False]
+    expect(phone.page.locator("[data-outcome]")).to_be_visible()
+
+
 def test_the_board_shows_what_is_chosen_before_it_is_pegged(phone: Thumb) -> None:
     phone.open("tables/1/")
     phone.peg("hhnh")

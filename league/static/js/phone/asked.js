@@ -6,21 +6,24 @@ import { leadIn, notCounted, openingWords, outcomeWords } from "./words.js";
 
 /** Draw the score, the pegs and who won. */
 export function drawScore(table, game, tried) {
-  const label = table.page.querySelector("[data-title]");
-  label.textContent = titleOf(table);
-  const shown = table.isCorrection && tried ? tried : game;
-  const now = tried && !table.isCorrection && !table.overtaken(game) ? opened(game, tried) : game;
-  for (const [side, points] of now.score.entries()) {
-    const figure = table.page.querySelector(`[data-points="${LETTERS[side]}"]`);
-    figure.textContent = points;
-    figure.classList.toggle("winner", game.isOver && winnerOf(game.score) === side);
-  }
-  const board = table.page.querySelector("[data-board] svg");
-  if (board) drawBoard(board, { ...game, before: game.hands.length ? game.before : game.before.map(() => null) }, tried ? shown.score : null, label.textContent);
-  if (board && tried && !table.isCorrection) drawBoard(board, now, tried.after, label.textContent);
+  table.page.querySelector("[data-title]").textContent = titleOf(table);
+  const isNext = tried && !table.isCorrection;
+  const now = isNext && !table.overtaken(game) ? opened(game, tried) : game;
+  drawPegs(table, now, isNext ? tried.after : tried?.score, game.isOver ? winnerOf(game.score) : null);
   const outcome = table.page.querySelector("[data-outcome]");
   outcome.hidden = !(game.isOver || game.walkover);
   if (!outcome.hidden) outcome.querySelector("span").textContent = game.walkover || outcomeWords(game, table.words);
+}
+
+/** Draw the figures and the pegs; `following` is the score as it would be, if anything is chosen. */
+export function drawPegs(table, { score, before }, following, winner) {
+  for (const [side, points] of score.entries()) {
+    const figure = table.page.querySelector(`[data-points="${LETTERS[side]}"]`);
+    figure.textContent = points;
+    figure.classList.toggle("winner", winner === side);
+  }
+  const board = table.page.querySelector("[data-board] svg");
+  if (board) drawBoard(board, { score, before }, following, titleOf(table));
 }
 
 /** Draw the hand that is asked for: who opens it, its answers, what does not count. */

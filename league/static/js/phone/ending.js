@@ -69,16 +69,15 @@ export class Ending {
     if (field.name === "finished-on") this.place.querySelector(`[name=finished-on][value="${field.value}"]`).focus();
   }
 
-  async #finish() {
+  #finish() {
     const { table, game } = this;
     const score = this.#score;
     if (!score || whyNotFinal(score, game, table.words.rules)) {
       this.place.querySelector("[data-winner]:not([hidden]) input, [data-total]:invalid, [data-total]")?.focus();
       return;
     }
+    table.say("final", { "home-final": String(score[0]), "away-final": String(score[1]) });
     table.go(table.address());
-    await table.say("final", { "home-final": String(score[0]), "away-final": String(score[1]) });
-    table.show();
   }
 
   #drawKept(game) {

@@ -4,6 +4,7 @@
 import { LETTERS, SIDE_NAMES, gamesWon, readGame } from "./game.js";
 import { keepPages } from "./keep.js";
 import { buttonName, ownTables, useTable } from "./own_tables.js";
+import { afterPaint } from "./paint.js";
 import { openStore } from "./store.js";
 import { TableOnPage } from "./table.js";
 
@@ -19,13 +20,14 @@ let own = useTable(begun ?? { address: words.base, title: words.title, names: wo
 call(own.names);
 const store = await openStore({ log: `${words.log}${own.id}`, wire: null, keep: () => keepPages(["/table/"]) });
 Object.defineProperty(words, "games", { get: () => [lastGame()] });
+const draw = afterPaint(show);
 let table = null;
 table = new (class extends TableOnPage {
   show() {
     super.show();
     showEnd(this);
   }
-})(document, store, words);
+})(document, store, words, draw);
 
 document.addEventListener("submit", (event) => {
   if (event.target.dataset.form !== "own-names") return;
@@ -36,7 +38,7 @@ document.addEventListener("submit", (event) => {
   event.target.closest("details").open = false;
   show();
 });
-store.onChange(show);
+store.onChange(draw);
 show();
 document.body.dataset.ready = "yes";
 

@@ -4,6 +4,7 @@
 import { showDay } from "./day.js";
 import { MatchEnd } from "./end.js";
 import { showMatch } from "./match.js";
+import { afterPaint } from "./paint.js";
 import { opensWords, showSending, troubleWords } from "./sending.js";
 import { openSignature } from "./signature.js";
 import { openStore } from "./store.js";
@@ -16,13 +17,14 @@ const store = await openStore({ log: words.log, wire: words.wire, told: words.to
 const isMatch = Boolean(document.querySelector("[data-tables]"));
 if (isMatch && slip && words.games[slip[1] - 1]) location.replace(`${words.base}tables/${Number(slip[1])}/`);
 const signature = await openSignature(store, words);
-const table = isMatch ? null : new TableOnPage(document, store, words);
+const draw = afterPaint(show);
+const table = isMatch ? null : new TableOnPage(document, store, words, draw);
 const end = isMatch ? new MatchEnd(document, store, words, signature) : null;
 
-store.onChange(show);
+store.onChange(draw);
 signature.onChange((drawn) => {
   if (drawn) end?.take(drawn);
-  show();
+  draw();
 });
 show();
 // For tests and the curious: from here on taps are the page's own.

@@ -2,6 +2,7 @@
 
 import { keyOf, saysTheSame, standing, tidied } from "./log.js";
 import { keepThisPage } from "./keep.js";
+import { painted } from "./paint.js";
 import { freshId, openShelf } from "./shelf.js";
 import { keepInTouch } from "./sync.js";
 
@@ -36,6 +37,7 @@ class Store {
   #wake;
   // What the league has is compared with what this phone has sent: it may have lost some of it.
   #mustCompare = true;
+  #standing = null;
   #stands = null;
   #opens = "not-yet";
 
@@ -56,14 +58,14 @@ class Store {
 
   /** What stands, by "table/game/place": {body, versions: [{id, body, mine, side, phone}], differs, unsent}. */
   stands() {
-    this.#stands ??= new Map([...this.#standing()].map(([key, one]) => [key, shown(one)]));
+    this.#stands ??= new Map([...this.#read()].map(([key, one]) => [key, shown(one)]));
     return this.#stands;
   }
 
   /** Say what belongs at a place; {} takes back what stands there. Kept on this phone when it resolves. */
   async say(table, game, place, body) {
     const said = tidied(body);
-    const there = this.#standing().get(keyOf({ table, game, place }));
+    const there = this.#read().get(keyOf({ table, game, place }));
     if (there ? !there.differs && saysTheSame(there.body, said) : saysTheSame(said, {})) return;
     const entry = {
       id: freshId(),
@@ -81,10 +83,10 @@ class Store {
       refused: "",
     };
     this.#lastSaid = performance.now();
-    this.#entries.set(entry.id, entry);
+    this.#put(entry);
     this.#changed();
     await this.#keep([entry]);
-    this.#wake();
+    painted().then(() => this.#wake());
   }
 
   /** Settle a place where phones differ: this version stands. */
@@ -134,14 +136,21 @@ class Store {
     const { entries, notes } = await this.#shelf.read();
     for (const entry of entries) {
       const known = this.#entries.get(entry.id);
-      if (!known || (entry.n !== null && (known.n === null || known.replaced !== entry.replaced))) this.#entries.set(entry.id, entry);
+      if (!known || (entry.n !== null && (known.n === null || known.replaced !== entry.replaced))) this.#put(entry);
     }
     if (notes.seen > this.#notes.seen) this.#notes = notes;
     this.#changed();
   }
 
-  #standing() {
-    return standing([...this.#entries.values()].filter((entry) => !entry.refused && !entry.replaced));
+  #put(entry) {
+    this.#entries.set(entry.id, entry);
+    this.#standing = null;
+  }
+
+  /** What stands at each place, read once after each change. */
+  #read() {
+    this.#standing ??= standing([...this.#entries.values()].filter((entry) => !entry.refused && !entry.replaced));
+    return this.#standing;
   }
 
   #unsent() {
@@ -186,7 +195,7 @@ class Store {
     // What somebody has sent was set aside, or counts again.
     const changes = told.changes ?? 0;
     if (since !== 0) this.#mustCompare ||= changes !== (this.#notes.changes ?? 0);
-    for (const [id, entry] of touched) this.#entries.set(id, entry);
+    for (const entry of touched.values()) this.#put(entry);
     const sentAt = sent.length ? Date.now() : this.#notes.sentAt;
     const { late = this.#notes.late, games = this.#notes.games, aside = this.#notes.aside } = told;
     this.#notes = { match: told.match, seen: told.next, sentAt, late, games, changes, aside };
@@ -208,13 +217,14 @@ class Store {
     for (const entry of lost.filter(({ mine }) => mine)) touched.set(entry.id, { ...entry, n: null });
     const gone = lost.filter(({ mine }) => !mine).map(({ id }) => id);
     for (const id of gone) this.#entries.delete(id);
+    this.#standing = null;
     return gone;
   }
 
   async #refuse(sentences) {
     const refused = Object.entries(sentences).filter(([id]) => this.#entries.has(id));
     const entries = refused.map(([id, sentence]) => ({ ...this.#entries.get(id), refused: sentence }));
-    for (const entry of entries) this.#entries.set(entry.id, entry);
+    for (const entry of entries) this.#put(entry);
     await this.#keep(entries);
   }
 

@@ -1,7 +1,7 @@
 // One table on the page: taps become a hand, a hand becomes an entry of the log, and what stands is drawn again.
 // A kept page of one table serves for all of them: which one it is, the address says.
 
-import { drawAsked, drawScore } from "./asked.js";
+import { drawAsked, drawPegs, drawScore } from "./asked.js";
 import { drawBar, thumbBar } from "./bar.js";
 import { feelPeg, feelRefusal, keepAwake, offerVibration } from "./comfort.js";
 import { makeCounter } from "./counter.js";
@@ -14,6 +14,7 @@ import { drawHands } from "./hands.js";
 import { gameNow } from "./match.js";
 import { drawNotices } from "./notices.js";
 import { Openings } from "./openings.js";
+import { painted } from "./paint.js";
 import { makeSheet } from "./sheet.js";
 import { drawSides } from "./sides.js";
 import { drawWays, listenToSwipes } from "./ways.js";
@@ -22,8 +23,9 @@ import { answeredWords } from "./words.js";
 const TREMBLE = 600;
 
 export class TableOnPage {
-  constructor(page, store, words) {
-    Object.assign(this, { page, store, words, drafts: openDrafts(words.log) });
+  /** `draw()` draws the whole page, this table with it, after the next frame. */
+  constructor(page, store, words, draw) {
+    Object.assign(this, { page, store, words, draw, drafts: openDrafts(words.log) });
     this.form = page.getElementById("hand");
     this.bar = thumbBar(page);
     this.sheet = makeSheet(page);
@@ -56,13 +58,14 @@ export class TableOnPage {
     drawWays(this);
     drawScore(this, game, tried);
     drawAsked(this, game, asked, tried);
-    drawBar(this, game, tried);
     if (tried) this.openings.draw(game, tried);
     this.ending?.show(game, this.isEnding);
     this.counter?.draw(game, asked ? this.hand : null, words);
     this.isFinished = game.isOver || game.isNotPlayed;
     this.stayAwake();
     drawHands(this, game, this.isCorrection && tried ? tried : null);
+    // Last: a button that is hidden under the thumb has the browser lay out the page at once.
+    drawBar(this, game, tried);
   }
 
   /** Where the page is: another table, another game, or an earlier hand to put right. */
@@ -160,26 +163,30 @@ export class TableOnPage {
       this.#pointAt(tried);
       return;
     }
-    feelPeg();
-    const [place, body, hand] = [`h${this.hand}`, tried.body, this.hand];
+    const { hand } = this;
+    if (game.isFollowed) this.#sayWhoFollows(game);
+    const isStored = this.say(`h${hand}`, tried.body);
     if (this.isCorrection) {
       this.go(this.address());
       this.corrected = { key: this.#key, hand, was: game.hands[hand - 1] };
     } else {
-      this.drafts.set(this.#key, this.hand, {});
+      // The pegs at once: what else follows from the hand is drawn after the frame that shows them.
+      drawPegs(this, tried, null, tried.ending?.side);
       this.#take({});
+      this.drafts.set(this.#key, hand, {});
+      this.hand = hand + 1;
       this.corrected = null;
     }
-    if (game.isFollowed) await this.#sayWhoFollows(game);
-    await this.say(place, body);
-    this.show();
+    this.draw();
+    painted().then(feelPeg);
+    await isStored;
   }
 
   /** Who opens a later game follows from the one before; with its first hand it is said, for everybody else. */
-  async #sayWhoFollows({ first, pairs }) {
-    await this.say("pitch", { "first-pitch": LETTERS[first] });
+  #sayWhoFollows({ first, pairs }) {
+    this.say("pitch", { "first-pitch": LETTERS[first] });
     for (const [side, names] of pairs.entries()) {
-      if (names.some(Boolean)) await this.say(SIDE_NAMES[side], Object.fromEntries(names.map((name, at) => [at + 1, name])));
+      if (names.some(Boolean)) this.say(SIDE_NAMES[side], Object.fromEntries(names.map((name, at) => [at + 1, name])));
     }
   }
 
@@ -195,7 +202,7 @@ export class TableOnPage {
   }
 
   /** Take back the last hand: its marks stand in the form again, to be put right. */
-  async #undo(at) {
+  #undo(at) {
     // A thumb that trembles takes back one hand, not two.
     const isAgain = at - this.undoneAt < TREMBLE;
     this.undoneAt = at;
@@ -216,13 +223,13 @@ export class TableOnPage {
       return;
     }
     if (game.finished) {
-      await this.say("final", {});
+      this.say("final", {});
       return;
     }
     if (this.correctedLast) {
       const { hand, was } = this.corrected;
       this.corrected = null;
-      await this.say(`h${hand}`, was);
+      this.say(`h${hand}`, was);
       return;
     }
     if (!last) return;
@@ -230,7 +237,7 @@ export class TableOnPage {
     this.hand = last;
     this.#take(body);
     this.drafts.set(this.#key, last, body);
-    await this.say(`h${last}`, {});
+    this.say(`h${last}`, {});
     this.show();
   }
 
