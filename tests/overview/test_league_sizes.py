@@ -1,0 +1,64 @@
+"""Public pages of leagues of every size: with nothing in them, of four teams, of twelve divisions."""
+
+import gzip
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from league.models import League
+from tests.builders import FRIDAY, a_league
+from tests.builders_leagues import (
+    HUGE,
+    LONG,
+    TINY,
+    a_whole_league,
+    an_empty_league,
+    public_pages,
+)
+
+pytestmark = pytest.mark.django_db
+
+MOST_BYTES, MOST_SENT = 300_000, 10_000
+"""Of a page of a hundred and twenty teams: as it is read, and as it is sent."""
+MOST_AT_HOME = 60_000
+
+
+@pytest.fixture(autouse=True)
+def the_morning_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
+
+
+def asked_for(client: Client, league: League) -> dict[str, tuple[int, bytes]]:
+    """Return how many queries each public page takes, and what it sends."""
+    answers = {}
+    has_divisions = league.seasons.exclude(divisions=None).exists()
+    for name, address in public_pages(league).items():
+        with CaptureQueriesContext(connection) as queries:
+            answer = client.get(address)
+        # A frame and the season's tables say so where there is no division.
+        expected = {200, 303} if has_divisions else {200, 303, 404}
+        assert answer.status_code in expected, address
+        answers[name] = (len(queries), answer.getvalue())
+    return answers
+
+
+def test_no_page_takes_more_queries_or_too_many_bytes_for_a_huge_league(client: Client) -> None:
+    tiny = asked_for(client, a_whole_league(TINY))
+    League.objects.update(slug="tiny")
+    huge = asked_for(client, a_whole_league(HUGE))
+    assert len(huge) > 40
+    assert {name: (tiny[name][0], count) for name, (count, _) in huge.items() if count > tiny[name][0]} == {}
+    assert {name: len(page) for name, (_, page) in huge.items() if len(page) > MOST_BYTES} == {}
+    assert {
+        name: sent for name, (_, page) in huge.items() if (sent := len(gzip.compress(page))) > MOST_SENT
+    } == {}
+    assert len(huge["league-home"][1]) <= MOST_AT_HOME
+
+
+def test_every_page_answers_in_a_league_without_anything_and_with_the_longest_names(client: Client) -> None:
+    assert len(asked_for(client, a_league("No Season"))) > 15
+    assert len(asked_for(client, an_empty_league())) > 15
+    assert len(asked_for(client, a_whole_league(LONG))) > 40
