@@ -134,6 +134,7 @@ def test_two_weeks_of_snow_are_planned_again_and_the_captains_told_from_when_to_
         searched(season, requests_text='[[wish]]\nteam = "The Fleece"\nwhere = "home"\nat = ["last"]\n')
     )
     nights = sorted(set(Match.objects.values_list("date", flat=True)))
+    untouched = set(Match.objects.filter(date__gt=nights[2]).values_list("pk", "date"))
     for match in Match.objects.filter(date=nights[0]):
         a_card(match, (15, 9), (12, 15), (15, 2), (15, 8))
     Match.objects.filter(date=nights[2]).update(
@@ -152,8 +153,9 @@ def test_two_weeks_of_snow_are_planned_again_and_the_captains_told_from_when_to_
     assert Match.objects.filter(date=nights[0]).count() == 2
     assert not Match.objects.filter(date__in=nights[1:3]).exists()
     assert not Match.objects.filter(venue__name="The Barge").exists(), "room there was for that night"
+    assert untouched <= set(Match.objects.values_list("pk", "date")), "only what was lost moves"
     (letter,) = Notice.objects.all()
-    assert "From Thursday 10 September 2026 to Thursday 24 September 2026: " in letter.body
+    assert "From Thursday 10 September 2026 to Thursday 15 October 2026: " in letter.body
     assert "webcal://league.example.org/the-fleece.ics" in letter.body
 
 

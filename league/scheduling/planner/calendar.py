@@ -44,6 +44,20 @@ class SeasonCalendar:
         reserve_weeks = {monday_of(off.day) for off in self.off if off.kind is WeekOff.RESERVE}
         return tuple(night for night in self._weekly(weekday) if monday_of(night) in reserve_weeks)
 
+    @property
+    def has_reserve(self) -> bool:
+        """Whether weeks are kept for postponed matches."""
+        return any(off.kind is WeekOff.RESERVE for off in self.off)
+
+    def off_on(self, night: datetime.date) -> Off | None:
+        """Return what takes a night's week out of the season; None where matches may be played.
+
+        Reserve weeks are kept for matches that were moved, so these may be played then.
+        """
+        monday = monday_of(night)
+        weeks_off = (off for off in self.off if monday_of(off.day) == monday)
+        return next((off for off in weeks_off if off.kind is not WeekOff.RESERVE), None)
+
     def _weekly(self, weekday: int) -> list[datetime.date]:
         first = self.first + (weekday - self.first.isoweekday()) % len(DAYS) * DAY
         return [first + number * WEEK for number in range((self.last - first).days // len(DAYS) + 1)]

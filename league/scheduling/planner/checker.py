@@ -1,6 +1,7 @@
 """Check whether a list keeps every condition: a second opinion, independent of search and constructions."""
 
 import datetime
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -92,14 +93,14 @@ class _Check:
         self.names = {team.key: team.name for team in task.teams}
         self.venues = {team.key: team.venue for team in task.teams}
         self.stays = set(task.standing.meetings) if task.standing else set()
+        self.start = (task.keep_before if task.standing else None) or datetime.date.min
 
     def division(self, division: PlannedDivision) -> Iterator[PlanFault]:
         own = self.plan.of_division(division.key)
         yield from self._meetings(division, own)
         yield from self._once(own)
         for meeting in own:
-            if meeting.date not in division.nights and meeting not in self.stays:
-                yield self._fault(FaultCode.NIGHT, meeting, "is on a night that is none of the division’s")
+            yield from self._night(division, meeting)
             if not 1 <= meeting.round <= division.rounds:
                 what = f"stands in round {meeting.round}; the list has {division.rounds}"
                 yield self._fault(FaultCode.FORM, meeting, what)
@@ -107,7 +108,22 @@ class _Check:
             yield from self._legs(division, own)
             yield from self._nights_of_rounds(division, own)
         for team in division.teams:
-            yield from self._team(team)
+            yield from self._team(division, team)
+
+    def _night(self, division: PlannedDivision, meeting: Meeting) -> Iterator[PlanFault]:
+        """Yield a fault where a match to come is on none of the division's nights, nor one it has already."""
+        if meeting.date < self.start:
+            return
+        off = self.task.calendar.off_on(meeting.date) if self.task.calendar else None
+        if off is not None and meeting.date not in division.nights:
+            why = f" ({off.because})" if off.because else ""
+            yield self._fault(FaultCode.NIGHT, meeting, f"is in a week without league matches{why}")
+        elif not (meeting.date in division.nights or self._is_reserve(meeting) or meeting in self.stays):
+            yield self._fault(FaultCode.NIGHT, meeting, "is on a night that is none of the division’s")
+
+    def _is_reserve(self, meeting: Meeting) -> bool:
+        calendar = self.task.calendar
+        return calendar is not None and meeting.date in calendar.reserve_nights(meeting.date.isoweekday())
 
     def _fault(self, code: FaultCode, meeting: Meeting, what: str) -> PlanFault:
         return PlanFault(code=code, sentence=f"{self._describe(meeting)} {what}.")
@@ -163,32 +179,30 @@ class _Check:
                 yield self._fault(FaultCode.FORM, meeting, f"has no return in round {later}")
 
     def _nights_of_rounds(self, division: PlannedDivision, own: tuple[Meeting, ...]) -> Iterator[PlanFault]:
-        nights = {meeting.round: meeting.date for meeting in own}
-        in_order = [nights[number] for number in sorted(nights)]
+        """Yield a fault if rounds are out of order. Single matches may have nights of their own."""
+        in_order = [night for _, night in sorted(_nights_of_most(own).items())]
         if in_order != sorted(set(in_order)):
             yield PlanFault(
                 code=FaultCode.NIGHT, sentence=f"{division.name}: its rounds are not in the order of nights."
             )
-        for meeting in own:
-            if meeting.date != nights[meeting.round]:
-                yield self._fault(FaultCode.NIGHT, meeting, f"is not on the night of round {meeting.round}")
 
-    def _team(self, team: str) -> Iterator[PlanFault]:
-        season = sorted(self.plan.of_team(team), key=lambda meeting: meeting.round)
+    def _team(self, division: PlannedDivision, team: str) -> Iterator[PlanFault]:
+        """Yield runs that are too long and returns that are too soon, as the nights really fall."""
+        nights = sorted(_nights_of_most(self.plan.of_division(division.key)).values())
         longest, least = self.task.rules.longest_run, self.task.rules.return_after
         run, last, met = 0, "", dict[str, int]()
-        for meeting in season:
+        for meeting in self.plan.of_team(team):
             side = "home" if meeting.home == team else "away"
             run, last = (run + 1, last) if side == last else (1, side)
             if longest is not None and run > longest:
                 what = f"is {self.names[team]}’s {ordinal(run)} match {side} running"
                 yield self._fault(FaultCode.RUN, meeting, what)
             other = meeting.away if side == "home" else meeting.home
-            if other in met and meeting.round - met[other] < least and team == meeting.home:
-                yield self._fault(
-                    FaultCode.RETURN, meeting, f"comes {meeting.round - met[other]} rounds after the last"
-                )
-            met[other] = meeting.round
+            week = bisect_right(nights, meeting.date)
+            if other in met and week - met[other] < least and team == meeting.home:
+                what = f"comes {week - met[other]} rounds after the last"
+                yield self._fault(FaultCode.RETURN, meeting, what)
+            met[other] = week
 
     def rooms(self) -> Iterator[PlanFault]:
         """Yield the nights to come on which a pub is shut or has too many matches.
@@ -199,7 +213,7 @@ class _Check:
         hosts: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
         for meeting in self.plan.meetings:
             if meeting.date >= start:
-                hosts[self.venues[meeting.home], meeting.date].append(meeting)
+                hosts[meeting.venue or self.venues[meeting.home], meeting.date].append(meeting)
         venues = self.task.venues_by_key()
         for (key, night), meetings in hosts.items():
             venue = venues[key]
@@ -236,6 +250,15 @@ class _Check:
         for meeting in self.task.standing.meetings:
             if meeting.date < before and meeting not in self.plan.meetings:
                 yield self._fault(FaultCode.PAST, meeting, "was played and is gone from the list")
+
+
+def _nights_of_most(own: tuple[Meeting, ...]) -> Mapping[int, datetime.date]:
+    """Return the nights of those rounds of which more than half have one night."""
+    rounds: dict[int, Counter[datetime.date]] = defaultdict(Counter)
+    for meeting in own:
+        rounds[meeting.round][meeting.date] += 1
+    most = {number: nights.most_common(1)[0] for number, nights in rounds.items()}
+    return {number: night for number, (night, times) in most.items() if 2 * times > rounds[number].total()}
 
 
 def nights_against(request: PlanRequest, plan: Plan) -> list[datetime.date | None]:

@@ -5,6 +5,7 @@ Works on any list of the task, planned here or imported.
 
 import datetime
 import math
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from itertools import groupby, pairwise
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.checker import PlanFault, faults_of, nights_against
 from league.scheduling.planner.circle import carry_over, least_breaks, least_carry_over
+from league.scheduling.planner.grid import usual_nights
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlanRequest, Task
 from league.scheduling.planner.words import request_sentence
 from league.shared.text import count, listed
@@ -131,12 +133,12 @@ def _division(task: Task, plan: Plan, division: PlannedDivision) -> DivisionFair
         least_breaks=least_breaks(len(teams), division.meetings, division.second_half),
         carry_over=carry_over(leg),
         best_carry_over=least_carry_over(len(teams)),
-        soonest_return=_soonest_return(plan.of_division(division.key)),
+        soonest_return=_soonest_return(plan, division.key),
     )
 
 
 def _team(task: Task, plan: Plan, division: PlannedDivision, team: str) -> TeamFairness:
-    season = sorted(plan.of_team(team), key=lambda meeting: meeting.round)
+    season = plan.of_team(team)
     sides = [meeting.home == team for meeting in season]
     ahead = [sum(1 if side else -1 for side in sides[: number + 1]) for number in range(len(sides))]
     return TeamFairness(
@@ -174,17 +176,21 @@ def _nights(division: PlannedDivision, team: str, season: Sequence[Meeting]) -> 
 def _miles(task: Task, team: str, season: Sequence[Meeting]) -> float | None:
     teams, venues = task.teams_by_key(), task.venues_by_key()
     own = venues[teams[team].venue].place
-    away = [venues[teams[meeting.home].venue].place for meeting in season if meeting.away == team]
+    away = [
+        venues[meeting.venue or teams[meeting.home].venue].place for meeting in season if meeting.away == team
+    ]
     if own is None or any(place is None for place in away):
         return None
     return round(sum(math.dist(own, place) for place in away if place is not None), 1)
 
 
-def _soonest_return(meetings: Sequence[Meeting]) -> int | None:
-    rounds: dict[frozenset[str], list[int]] = defaultdict(list)
-    for meeting in meetings:
-        rounds[meeting.pair].append(meeting.round)
-    gaps = [later - earlier for met in rounds.values() for earlier, later in pairwise(sorted(met))]
+def _soonest_return(plan: Plan, division: str) -> int | None:
+    """Return the fewest rounds from a match to its return, by the nights on which they are played."""
+    nights = sorted(usual_nights(plan, division).values())
+    weeks: dict[frozenset[str], list[int]] = defaultdict(list)
+    for meeting in plan.of_division(division):
+        weeks[meeting.pair].append(bisect_right(nights, meeting.date))
+    gaps = [later - earlier for met in weeks.values() for earlier, later in pairwise(met)]
     return min(gaps, default=None)
 
 
@@ -194,7 +200,7 @@ def _clashes(task: Task, plan: Plan) -> tuple[Clash, ...]:
     start = task.keep_before or datetime.date.min
     for meeting in plan.meetings:
         if meeting.date >= start:  # a team may have moved to another pub since
-            hosts[teams[meeting.home].venue, meeting.date].append(meeting)
+            hosts[meeting.venue or teams[meeting.home].venue, meeting.date].append(meeting)
     rooms = {venue.key: venue.capacity for venue in task.venues}
     return tuple(
         Clash(venue=venue, date=night, matches=tuple(meetings), room=rooms[venue])

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from league.scheduling.planner.task import (
@@ -15,7 +15,6 @@ from league.scheduling.planner.task import (
     Task,
     TeamGroup,
     TeamRequest,
-    Weights,
     Where,
     meetings_by_round,
 )
@@ -32,12 +31,17 @@ Rows = list[list[int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
-    """A division: its teams, and for each round its night."""
+    """A division: its teams, and its rounds in the order of their nights.
+
+    `labels` are the numbers by which the list calls these rounds: in order, unless a round that was lost is
+    made up for later.
+    """
 
     key: str
     division: PlannedDivision
     teams: tuple[int, ...]
     nights: tuple[int, ...]
+    labels: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,15 +95,16 @@ def grid_of(task: Task) -> SearchGrid:
     """Return the task in numbers. The task has been through `verify_task`."""
     teams = tuple(team for division in task.divisions for team in division.teams)
     number = {team: place for place, team in enumerate(teams)}
-    played = [nights_played(division, task) for division in task.divisions]
-    nights = tuple(sorted({night for days in played for night in days}))
+    played = [round_nights(division, task) for division in task.divisions]
+    nights = tuple(sorted({night for days in played for night in days.values()}))
     night_number = {night: place for place, night in enumerate(nights)}
     pools = tuple(
         Pool(
             key=division.key,
             division=division,
             teams=tuple(number[team] for team in division.teams),
-            nights=tuple(night_number[night] for night in days),
+            nights=tuple(sorted(night_number[night] for night in days.values())),
+            labels=tuple(sorted(days, key=lambda label: days[label])),
         )
         for division, days in zip(task.divisions, played, strict=True)
     )
@@ -120,7 +125,7 @@ def grid_of(task: Task) -> SearchGrid:
         ),
         parties=tuple(_parties(task, number)),
         dates=tuple(_dates(task, number, pools, pool_of, nights)),
-        locked=frozenset(_locked(task, number)),
+        locked=frozenset(_locked(task, number, pools)),
         standing=tuple(map(tuple, standing)) if standing else None,
     )
 
@@ -147,51 +152,50 @@ def nights_of(grid: SearchGrid, teams: Sequence[int]) -> Iterable[list[Place]]:
     return (places for places in nights.values() if len(places) == len(teams))
 
 
-def conditions_only(grid: SearchGrid) -> SearchGrid:
-    """Return the grid without requests and fairness: a list that costs anything there breaks a condition."""
-    nothing = Weights(breaks=0, balance=0, carry_over=0, change=0)
-    return replace(
-        grid,
-        task=replace(grid.task, weights=nothing),
-        stance=tuple(
-            tuple((home // HARD, away // HARD, free // HARD) for home, away, free in row)
-            for row in grid.stance
-        ),
-        parties=tuple(party for party in grid.parties if party.cost >= HARD),
-        dates=tuple(date for date in grid.dates if date.cost >= HARD),
-    )
+def without_team_requests(grid: SearchGrid) -> SearchGrid:
+    """Return the grid without what single teams and pubs ask of a night: what a match could be moved for."""
+    nothing = (0, 0, 0)
+    return replace(grid, stance=tuple(tuple(nothing for _ in row) for row in grid.stance))
 
 
-def nights_played(division: PlannedDivision, task: Task) -> tuple[datetime.date, ...]:
-    """Return the night of each round.
+def round_nights(division: PlannedDivision, task: Task) -> Mapping[int, datetime.date]:
+    """Return the night of each round, by the round's number.
 
-    Nights to spare are left out where most pubs are shut, then from the end.
-
-    With a standing list the rounds that have begun keep their nights and the others take the division's
-    next ones.
+    A new list takes its nights one after the other, and leaves out only those on which most pubs are shut.
+    A standing list keeps its nights; a round whose night is not to be played any more takes the next spare
+    one. Rounds for which there is none are left out.
     """
-    needed = division.rounds
+    numbers = range(1, division.rounds + 1)
     if task.standing is None:
-        return _best_nights(division, task, division.nights, needed)
+        nights = _best_nights(division, task, division.nights, division.rounds)
+        return dict(zip(numbers, nights, strict=False))
     start = task.keep_before or datetime.date.min
-    rounds = meetings_by_round(task.standing, division.key)
-    usual = [
-        Counter(meeting.date for meeting in rounds.get(n, [])).most_common(1) for n in range(1, needed + 1)
-    ]
-    begun = [common[0][0] for common in usual if common and common[0][0] < start]
-    to_come = tuple(night for night in division.nights if night >= start and night not in begun)
-    return (*begun, *_best_nights(division, task, to_come, needed - len(begun)))
+    usual = usual_nights(task.standing, division.key)
+    kept = {number: night for number, night in usual.items() if night < start or night in division.nights}
+    to_come = tuple(night for night in division.nights if night >= start and night not in kept.values())
+    lost = [number for number in numbers if number not in kept]
+    return kept | dict(zip(lost, _best_nights(division, task, to_come, len(lost)), strict=False))
+
+
+def usual_nights(plan: Plan, division: str) -> Mapping[int, datetime.date]:
+    """Return the night of each round of a list: the one that most of its matches have."""
+    return {
+        number: Counter(meeting.date for meeting in meetings).most_common(1)[0][0]
+        for number, meetings in meetings_by_round(plan, division).items()
+    }
 
 
 def _best_nights(
     division: PlannedDivision, task: Task, nights: tuple[datetime.date, ...], needed: int
 ) -> tuple[datetime.date, ...]:
+    """Return the first nights, in order, without those on which half of the teams could not be at home."""
     venues, teams = task.venues_by_key(), task.teams_by_key()
     fixed = {match.date for match in task.fixed if match.home in division.teams}
     homes = [venues[teams[team].venue] for team in division.teams]
 
-    def use(night: datetime.date) -> tuple[bool, int, datetime.date]:
-        return (night not in fixed, sum(night in venue.closed for venue in homes), night)
+    def use(night: datetime.date) -> tuple[bool, bool, datetime.date]:
+        shut = sum(night in venue.closed for venue in homes)
+        return (night not in fixed, 2 * shut > len(homes), night)
 
     return tuple(sorted(sorted(nights, key=use)[:needed]))
 
@@ -255,25 +259,28 @@ def _dates(
             yield Date(teams=(first, second), rounds=rounds(first, request.since, request.until), cost=cost)
 
 
-def _locked(task: Task, number: dict[str, int]) -> Iterable[tuple[int, int]]:
-    """Yield rounds of teams that have been played, or moved to a night of their own by hand."""
+def _locked(task: Task, number: dict[str, int], pools: tuple[Pool, ...]) -> Iterable[Place]:
+    """Yield rounds of teams that have been played, or have a night of their own."""
     if task.standing is None:
         return
     start = task.keep_before or datetime.date.min
-    nights = {division.key: nights_played(division, task) for division in task.divisions}
-    for meeting in task.standing.meetings:
-        usual = nights[meeting.division][meeting.round - 1]
-        if meeting.date < start or (usual < start and meeting.date != usual):
-            yield number[meeting.home], meeting.round - 1
-            yield number[meeting.away], meeting.round - 1
+    for pool in pools:
+        usual = usual_nights(task.standing, pool.key)
+        places = {label: place for place, label in enumerate(pool.labels)}
+        for meeting in task.standing.of_division(pool.key):
+            if meeting.date < start or meeting.date != usual[meeting.round]:
+                yield number[meeting.home], places[meeting.round]
+                yield number[meeting.away], places[meeting.round]
 
 
 def _rows_of(plan: Plan, number: dict[str, int], pools: tuple[Pool, ...]) -> Rows:
     rows = [[0] * len(pool.nights) for pool in pools for _ in pool.teams]
+    places = {pool.key: {label: place for place, label in enumerate(pool.labels)} for pool in pools}
     for meeting in plan.meetings:
         home, away = number[meeting.home], number[meeting.away]
-        rows[home][meeting.round - 1] = away + 1
-        rows[away][meeting.round - 1] = -home - 1
+        place = places[meeting.division][meeting.round]
+        rows[home][place] = away + 1
+        rows[away][place] = -home - 1
     return rows
 
 
@@ -293,13 +300,13 @@ def plan_of(grid: SearchGrid, rows: Rows) -> Plan:
             if opponent <= 0:
                 continue
             if (team, place) in locked:
-                meetings.append(standing_meetings[pool.key, place + 1, grid.teams[team]])
+                meetings.append(standing_meetings[pool.key, pool.labels[place], grid.teams[team]])
                 continue
             meetings.append(
                 Meeting(
                     date=grid.nights[pool.nights[place]],
                     division=pool.key,
-                    round=place + 1,
+                    round=pool.labels[place],
                     home=grid.teams[team],
                     away=grid.teams[opponent - 1],
                 )

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from league.scheduling.planner.calendar import ImpossibleTask, day_in_words, short_day
 from league.scheduling.planner.checker import FaultCode, faults_of
-from league.scheduling.planner.grid import nights_played
+from league.scheduling.planner.grid import round_nights
 from league.scheduling.planner.task import (
     MOST_MEETINGS,
     GroupConstraint,
+    Meeting,
     MeetingRequest,
     PlannedDivision,
     SecondHalf,
@@ -95,7 +96,7 @@ def _arithmetic(task: Task) -> Iterator[str]:
     yield from nights
     yield from _rules(task)
     yield from _fixed(task)
-    if not nights:
+    if not nights and task.standing is None:  # in mid-season another pub lends its room
         yield from _homes(task)
         yield from _rooms(task)
 
@@ -118,12 +119,7 @@ def _nights(task: Task) -> Iterator[str]:
     for division in task.divisions:
         needed, there = division.rounds, len(division.nights)
         if task.standing is not None:
-            number = len(nights_played(division, task))
-            if number < needed:
-                yield (
-                    f"{division.name}: {needed - number} rounds are still without a night from "
-                    f"{short_day(task.keep_before or division.nights[0])}: give it that many more."
-                )
+            yield from _nights_of_the_rest(division, task)
         elif there < needed:
             missing = count(needed - there)
             yield (
@@ -131,6 +127,32 @@ def _nights(task: Task) -> Iterator[str]:
                 f"{needed} nights; the dates allow {there}: free {missing} more{_weeks_off(task)}"
                 f"{_or_fewer(division, there)}."
             )
+
+
+def _nights_of_the_rest(division: PlannedDivision, task: Task) -> Iterator[str]:
+    """Yield what is missing where the rounds left, and matches put off into a lost week, need more nights."""
+    rounds, left = round_nights(division, task), _nights_left(division, task)
+    start = task.keep_before or division.nights[0]
+    if len(rounds) < division.rounds:
+        yield (
+            f"{division.name}: {division.rounds - len(rounds)} rounds are still without a night from "
+            f"{short_day(start)}: give it that many more."
+        )
+        return
+    put_off = Counter(
+        team
+        for meeting in (task.standing.of_division(division.key) if task.standing else ())
+        if meeting.date >= start and meeting.date not in division.nights
+        if task.calendar is not None and task.calendar.off_on(meeting.date) is not None
+        for team in meeting.pair
+        if meeting.date not in rounds.values()
+    )
+    missing = max(put_off.values(), default=0) - len(set(left) - set(rounds.values()))
+    if missing > 0:
+        yield (
+            f"{division.name}: a match was put off into a week without matches, and is without a night from "
+            f"{short_day(start)}: give it {count(missing)} more."
+        )
 
 
 def _times(meetings: int) -> str:
@@ -194,7 +216,7 @@ def _fixed(task: Task) -> Iterator[str]:
 
 
 def _homes(task: Task) -> Iterator[str]:
-    """Yield the teams whose pub is open on too few of their nights."""
+    """Yield the teams whose pub is open on too few of the nights they may play on, spare ones included."""
     teams, venues = task.teams_by_key(), task.venues_by_key()
     for division in task.divisions:
         nights = _nights_left(division, task)
@@ -216,16 +238,28 @@ def _least_homes(division: PlannedDivision) -> int:
 
 
 def _nights_left(division: PlannedDivision, task: Task) -> list[datetime.date]:
-    """Return the nights of a division that are still to come, all of them where nothing was played."""
+    """Return the nights on which a division can still play, all of them where nothing was played."""
     start = (task.keep_before if task.standing else None) or datetime.date.min
-    return [night for night in nights_played(division, task) if night >= start]
+    return [night for night in division.nights if night >= start]
 
 
 def _homes_left(division: PlannedDivision, team: str, task: Task) -> int:
-    """Return the fewest home matches a team can still have."""
+    """Return the fewest home matches a team can still have on the nights of its division.
+
+    Those that were played are left out, and those with a night of their own that is none of these.
+    """
     start = task.keep_before or datetime.date.min
-    played = task.standing.of_team(team) if task.standing else ()
-    return _least_homes(division) - sum(meeting.home == team and meeting.date < start for meeting in played)
+    placed = (
+        meeting
+        for meeting in (task.standing.of_team(team) if task.standing else ())
+        if meeting.home == team and (meeting.date < start or _has_another_night(meeting, division, task))
+    )
+    return _least_homes(division) - sum(1 for _ in placed)
+
+
+def _has_another_night(meeting: Meeting, division: PlannedDivision, task: Task) -> bool:
+    is_off = task.calendar is not None and task.calendar.off_on(meeting.date) is not None
+    return meeting.date not in division.nights and not is_off
 
 
 def _rooms(task: Task) -> Iterator[str]:

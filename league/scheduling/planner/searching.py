@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from league.scheduling.planner.assigning import assign_teams
+from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.circle import (
     Round,
     Template,
@@ -21,9 +22,11 @@ from league.scheduling.planner.circle import (
     other_leg,
     template,
 )
-from league.scheduling.planner.grid import Rows, SearchGrid, conditions_only, grid_of, plan_of
+from league.scheduling.planner.grid import Rows, SearchGrid, grid_of, plan_of, without_team_requests
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.moves import repair, twins_of
+from league.scheduling.planner.rearranging import Rearranged, Rearrangement, rearrange
+from league.scheduling.planner.rearranging_options import cheapest_way
 from league.scheduling.planner.skeleton import least_cost
 from league.scheduling.planner.task import Plan, SecondHalf, Task
 from league.scheduling.planner.working import cost_of
@@ -43,6 +46,7 @@ class Progress:
         is_optimal: whether no list can be better, which is proved when `cost` is down to `bound`.
         within_template: whether it is proved that no other assignment of teams to the places of its
             template is better; None for a list that repair has changed.
+        rearranged: matches that could not stay on the night of their week, or cost more there.
         state: plain values from which `search` goes on.
     """
 
@@ -53,6 +57,7 @@ class Progress:
     is_optimal: bool
     within_template: bool | None
     keeps_conditions: bool
+    rearranged: tuple[Rearranged, ...]
     state: Mapping[str, Any]
 
     @property
@@ -100,8 +105,10 @@ class _Search:
         self.step = 0
         self.rows: Rows | None = None
         self.cost = 0
+        self.arrangement = Rearrangement(plan=Plan(meetings=()))
         self.within_template: bool | None = None
-        self.conditions = conditions_only(grid)
+        self.cheapest_way = cheapest_way(grid.task)
+        self.fairness_only = without_team_requests(grid)
         self.keeps_conditions = False
         # The least cost of the requests is worked out after the first list.
         self.bound, self.counts_requests = fewest_breaks(grid), False
@@ -117,7 +124,8 @@ class _Search:
 
     def take_step(self) -> None:
         if self.rows is not None and not self.counts_requests:
-            self.bound, self.counts_requests = self.bound + least_cost(self.grid), True
+            requests = least_cost(self.grid)
+            self.bound, self.counts_requests = self.bound + min(requests, self.cheapest_way), True
         rng = Random(f"{self.seed} {self.step}")  # noqa: S311 a list must come out the same again
         if self.grid.standing is not None:
             self._repair(rng, [list(row) for row in self.grid.standing] if self.rows is None else self.rows)
@@ -157,22 +165,31 @@ class _Search:
             self.within_template = None
 
     def _save_if_better(self, cost: int, rows: Rows) -> bool:
-        if self.rows is not None and cost >= self.cost:
+        """Save these rows if they cost less than the best so far, once what does not fit is rearranged."""
+        least = cost_of(self.fairness_only, rows)
+        if self.rows is not None and min(cost, least + self.cheapest_way) >= self.cost:
             return False
-        self.cost, self.rows = cost, rows
-        self.keeps_conditions = cost_of(self.conditions, rows) == 0
+        task = self.grid.task
+        arrangement = Rearrangement(plan=plan_of(self.grid, rows))
+        if cost > least or self.grid.standing is not None:
+            arrangement = rearrange(task, arrangement.plan)
+        if self.rows is not None and cost - arrangement.saved >= self.cost:
+            return False
+        self.cost, self.rows, self.arrangement = cost - arrangement.saved, rows, arrangement
+        self.keeps_conditions = not faults_of(task, arrangement.plan)
         return True
 
     def progress(self) -> Progress:
         rows = self.rows or []
         return Progress(
             step=self.step,
-            plan=plan_of(self.grid, rows),
+            plan=self.arrangement.plan,
             cost=self.cost,
             bound=min(self.bound, self.cost),
             is_optimal=self.is_done,
             within_template=self.within_template,
             keeps_conditions=self.keeps_conditions,
+            rearranged=self.arrangement.matches,
             state={
                 "seed": self.seed,
                 "step": self.step,

@@ -100,12 +100,15 @@ class PlanRules:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
     """What unfairness weighs against requests: a break, a match too many at home or away at any point of the
-    season, a unit of carry-over, a match of the standing list that is moved."""
+    season, a unit of carry-over, a match of the standing list that is moved.
+
+    A published list is changed for conditions and requests, not for the sake of a few breaks.
+    """
 
     breaks: int = 10
     balance: int = 2
     carry_over: int = 0
-    change: int = 3
+    change: int = 15
 
 
 DEFAULT_WEIGHT = 30
@@ -180,13 +183,17 @@ PlanRequest = TeamRequest | GroupConstraint | MeetingRequest
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Meeting:
-    """A match of the list. Divisions and teams are named by their keys; rounds count from 1."""
+    """A match of the list. Divisions and teams are named by their keys; rounds count from 1.
+
+    `venue` is the pub that lends its room, empty where the team at home has its own.
+    """
 
     date: datetime.date
     division: str
     round: int
     home: str
     away: str
+    venue: str = ""
 
     @property
     def pair(self) -> frozenset[str]:
@@ -249,9 +256,16 @@ class Task:
 
 
 def format_plan(plan: Plan) -> list[list[Any]]:
-    """Return a plan as plain lists that JSON can hold."""
+    """Return a plan as plain lists that JSON can hold; a borrowed pub stands at the end of its row."""
     return [
-        [meeting.date.isoformat(), meeting.division, meeting.round, meeting.home, meeting.away]
+        [
+            meeting.date.isoformat(),
+            meeting.division,
+            meeting.round,
+            meeting.home,
+            meeting.away,
+            *([meeting.venue] if meeting.venue else []),
+        ]
         for meeting in plan.meetings
     ]
 
@@ -261,9 +275,14 @@ def parse_plan(rows: list[list[Any]]) -> Plan:
     return Plan(
         meetings=tuple(
             Meeting(
-                date=datetime.date.fromisoformat(day), division=division, round=number, home=home, away=away
+                date=datetime.date.fromisoformat(day),
+                division=division,
+                round=number,
+                home=home,
+                away=away,
+                venue="".join(venue),
             )
-            for day, division, number, home, away in rows
+            for day, division, number, home, away, *venue in rows
         )
     )
 

@@ -49,6 +49,24 @@ class NamedMeeting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RearrangedMatch:
+    """A match that could not stay in its week: before and after, the pub that lends its room, why, and what
+    that weighs; a break weighs ten."""
+
+    before: NamedMeeting
+    after: NamedMeeting
+    pub: str
+    way: str
+    because: str
+    price: int
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether it is on another night."""
+        return self.before.meeting.date != self.after.meeting.date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListNight:
     """A night of the list and the matches on it."""
 
@@ -139,6 +157,23 @@ class PlanPage:
     def figures(self) -> tuple[PlanFigure, ...]:
         """The figures of the list; none without a list."""
         return figures_of(self.fairness) if self.fairness else ()
+
+    @cached_property
+    def rearranged(self) -> tuple[RearrangedMatch, ...]:
+        """The matches that could not stay in their week, as the search left them."""
+        pubs = {venue.key: venue.name for venue in self.task.venues} if self.task else {}
+        return tuple(
+            RearrangedMatch(
+                before=self.named(parse_plan(row["before"]).meetings[0]),
+                after=self.named(after),
+                pub=pubs.get(after.venue, ""),
+                way=row["way"],
+                because="; ".join(row["because"]),
+                price=row["price"],
+            )
+            for row in self.plan.progress.get("rearranged", [])
+            for after in parse_plan(row["after"]).meetings
+        )
 
     @property
     def by_hand(self) -> list[str]:

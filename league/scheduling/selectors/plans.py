@@ -23,7 +23,8 @@ LISTS = {"is_play_off": False}
 def league_facts(season: Season) -> LeagueFacts:
     """Return teams, pubs, divisions and the present list, by their slugs.
 
-    Five queries, or six where a team has left or the season is new.
+    Five queries, or six where a team has left or the season is new; one more where a pub without a team of
+    the season lends its room.
     """
     enrolments = _playing(season)
     teams = {enrolment.team_id: enrolment.team for enrolment in enrolments}
@@ -31,7 +32,11 @@ def league_facts(season: Season) -> LeagueFacts:
     of_division: dict[int, list[str]] = defaultdict(list)
     for enrolment in enrolments:
         of_division[enrolment.division_id].append(enrolment.team.slug)
-    pubs = {team.pub_id: team.pub for team in teams.values()}
+    pubs = {team.pub.slug: team.pub for team in teams.values()}
+    fixtures = standing_list(season)
+    lending = {meeting.venue for meeting in fixtures.meetings if meeting.venue} if fixtures else set()
+    if lending - pubs.keys():
+        pubs |= {pub.slug: pub for pub in Pub.objects.filter(league=season.league_id, slug__in=lending)}
     return LeagueFacts(
         teams=tuple(
             PlannedTeam(key=team.slug, name=team.name, venue=team.pub.slug) for team in teams.values()
@@ -47,7 +52,7 @@ def league_facts(season: Season) -> LeagueFacts:
         first=season.starts_on,
         last=season.ends_on,
         night=_night_of_the_week(season),
-        plan=standing_list(season),
+        plan=fixtures,
     )
 
 
@@ -57,11 +62,25 @@ def standing_list(season: Season) -> Plan | None:
     A match without a date counts on its first. One query.
     """
     rows = Match.objects.filter(division__season=season, **LISTS).values_list(
-        "date", "postponed_from", "division__slug", "week", "home__slug", "away__slug"
+        "date",
+        "postponed_from",
+        "division__slug",
+        "week",
+        "home__slug",
+        "away__slug",
+        "venue__slug",
+        "home__pub__slug",
     )
     meetings = tuple(
-        Meeting(date=day, division=division, round=week, home=home, away=away)
-        for date, first, division, week, home, away in rows
+        Meeting(
+            date=day,
+            division=division,
+            round=week,
+            home=home,
+            away=away,
+            venue=venue if date and venue and venue != own else "",
+        )
+        for date, first, division, week, home, away, venue, own in rows
         if (day := date or first)
     )
     return Plan(meetings=meetings) if meetings else None

@@ -15,7 +15,7 @@ from django.db.models import F
 
 from league.competition.services import FINISHED, bump_revision, hold_season
 from league.matches.services import IN_CALENDARS
-from league.models import Division, FixturePlan, Match, Season, Team, User
+from league.models import Division, FixturePlan, Match, Pub, Season, Team, User
 from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.task import Meeting, Task, parse_plan
 from league.scheduling.selectors.plans import LISTS, played_among
@@ -133,7 +133,7 @@ def _verified(plan: FixturePlan, despite_faults: bool) -> tuple[Task, tuple[Meet
 
 def _matched(
     season: Season,
-    meetings: Iterable[Meeting],
+    meetings: Sequence[Meeting],
     keep_before: datetime.date | None,
     today: datetime.date,
 ) -> tuple[_Work, list[Match]]:
@@ -148,6 +148,10 @@ def _matched(
         for division in Division.objects.filter(season=season).select_related("season")
     }
     teams = {team.slug: team for team in Team.objects.filter(league=season.league_id).select_related("pub")}
+    lent = {meeting.venue for meeting in meetings if meeting.venue}
+    pubs = (
+        {pub.slug: pub for pub in Pub.objects.filter(league=season.league_id, slug__in=lent)} if lent else {}
+    )
     waiting: dict[tuple[int, int, int], list[Match]] = defaultdict(list)
     for match in sorted(there, key=lambda match: (match.pk not in settled, match.week)):
         waiting[match.division_id, match.home_id, match.away_id].append(match)
@@ -157,7 +161,7 @@ def _matched(
         sides = divisions[meeting.division], teams[meeting.home], teams[meeting.away]
         matches = waiting[sides[0].pk, sides[1].pk, sides[2].pk]
         if matches:
-            _place(work, matches.pop(0), meeting, sides, settled)
+            _place(work, matches.pop(0), meeting, (*sides, pubs.get(meeting.venue)), settled)
         else:
             unmatched.append((meeting, sides))
     for unmatched_meeting, sides in unmatched:
@@ -165,7 +169,8 @@ def _matched(
         turned = next((match for match in other_way if match.pk not in settled), None)
         if turned is not None:
             other_way.remove(turned)
-        _place(work, turned or Match(division=sides[0], starts_at=hour), unmatched_meeting, sides, settled)
+        match = turned or Match(division=sides[0], starts_at=hour)
+        _place(work, match, unmatched_meeting, (*sides, pubs.get(unmatched_meeting.venue)), settled)
     left = [match for matches in waiting.values() for match in matches]
     _refuse_played(match for match in left if match.pk in settled)
     return work, left
@@ -204,7 +209,11 @@ def _usual_hour(matches: Iterable[Match], season: Season) -> datetime.time | Non
 
 
 def _place(
-    work: _Work, match: Match, meeting: Meeting, sides: tuple[Division, Team, Team], settled: set[int]
+    work: _Work,
+    match: Match,
+    meeting: Meeting,
+    sides: tuple[Division, Team, Team, Pub | None],
+    settled: set[int],
 ) -> None:
     if match.pk in settled:
         if (match.date or match.postponed_from) != meeting.date:
@@ -219,13 +228,15 @@ def _place(
         (work.moved if match.pk else work.made).append(match)
 
 
-def _set_match(match: Match, meeting: Meeting, home: Team, away: Team) -> bool:
-    """Set a match as in the plan, and return whether anything changed."""
+def _set_match(match: Match, meeting: Meeting, home: Team, away: Team, lent: Pub | None) -> bool:
+    """Set a match as in the plan, `lent` the pub that lends its room; return whether anything changed."""
     before = {name: getattr(match, name, None) for name in WRITTEN if match.pk}
     is_same_home = bool(match.pk) and match.home_id == home.pk
     is_same_night = (match.date or match.postponed_from) == meeting.date
     # Another pub was found for that night only; on another night the plan uses the team's own pub.
-    if not (is_same_home and is_same_night and match.venue_because):
+    if lent is not None and match.venue_id != lent.pk:
+        match.venue, match.venue_because = lent, f"{home.pub} has no room that night"
+    elif lent is None and not (is_same_home and is_same_night and match.venue_because):
         match.venue, match.venue_because = home.pub, ""
     match.week, match.home, match.away = meeting.round, home, away
     if not is_same_night:

@@ -11,10 +11,11 @@ from django.db.models import F
 
 from league.models import FixturePlan
 from league.scheduling.planner.calendar import FixturingError
+from league.scheduling.planner.checker import nights_against
 from league.scheduling.planner.conflicts import conflicts_of, ways_out
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.searching import Progress, search
-from league.scheduling.planner.task import Task, format_plan
+from league.scheduling.planner.task import Plan, Task, format_plan
 from league.scheduling.selectors.plans import silent_before, task_of_season
 from league.scheduling.services.plans import hold_league
 from league.shared.errors import written_whole
@@ -134,7 +135,23 @@ def progress_values(progress: Progress) -> dict[str, Any]:
         "is_optimal": progress.is_optimal,
         "within_template": progress.within_template,
         "keeps_conditions": progress.keeps_conditions,
+        "rearranged": [
+            {
+                "before": format_plan(Plan(meetings=(match.before,))),
+                "after": format_plan(Plan(meetings=(match.after,))),
+                "way": match.way.value,
+                "because": list(match.because),
+                "price": match.price,
+            }
+            for match in progress.rearranged
+        ],
     }
+
+
+def _meets_everything(task: Task, progress: Progress) -> bool:
+    """Return whether nothing is left to give up. What no round of matches can meet, a rearranged one may."""
+    is_met = not any(nights_against(request, progress.plan) for request in task.requests)
+    return is_met and progress.keeps_conditions
 
 
 def _conflicts(
@@ -146,7 +163,7 @@ def _conflicts(
     def is_over() -> bool:
         return clock() > until or _is_stopped(plan)
 
-    if progress is not None and progress.is_optimal and not progress.cost:
+    if progress is not None and _meets_everything(task, progress):
         return
     for conflict in conflicts_of(task, is_over=is_over):
         ways = ways_out(

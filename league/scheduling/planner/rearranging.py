@@ -1,0 +1,193 @@
+"""Rearrange single matches that cannot stay on the night of their round.
+
+A list is made of whole weeks, and what does not fit in one of them need not cost a whole week: the match goes
+to a spare night, or home and away change here and in the return, or another pub lends its room. For all such
+matches together the cheapest choice is found, as a small exact problem.
+"""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from league.scheduling.planner.calendar import short_day
+from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.grid import HARD
+from league.scheduling.planner.rearranging_options import MatchOption, SeasonOptions, Way, weeks_between
+from league.scheduling.planner.solver import Problem, solve
+from league.scheduling.planner.task import Meeting, Plan, Task
+from league.shared.text import count
+
+# Of options that weigh the same the nearest night is taken.
+NEAREST_FIRST = 100
+MOST_ATTEMPTS = 4
+SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rearranged:
+    """A match that was rearranged: as its week has it, as it is played, why, and what that weighs.
+
+    `because` holds sentences without their full stop; a return that follows its match has none.
+    """
+
+    before: Meeting
+    after: Meeting
+    way: Way
+    because: tuple[str, ...]
+    price: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rearrangement:
+    """A list and the matches rearranged in it. `saved` is how much less it costs than its rounds did."""
+
+    plan: Plan
+    matches: tuple[Rearranged, ...] = ()
+    saved: int = 0
+
+
+def rearrange(task: Task, plan: Plan) -> Rearrangement:
+    """Return the list with those matches rearranged that cannot stay, or that cost more where they are."""
+    season = SeasonOptions(task, plan)
+    if not season.candidates:
+        return Rearrangement(plan=plan)
+    faults = len(faults_of(task, plan))
+    forbidden: frozenset[Meeting] = frozenset()
+    for _ in range(MOST_ATTEMPTS):
+        arrangement = _cheapest(season, forbidden)
+        if not arrangement.matches:
+            break
+        left = len(faults_of(task, arrangement.plan))
+        if left <= faults:
+            return arrangement
+        # What is right for each match alone may be wrong together: that is not tried again.
+        guilty = frozenset(
+            match.after
+            for match in arrangement.matches
+            if len(faults_of(task, _with(arrangement.plan, {match.after: match.before}))) < left
+        )
+        if not guilty:
+            break
+        forbidden |= guilty
+    return Rearrangement(plan=plan)
+
+
+def _cheapest(season: SeasonOptions, forbidden: frozenset[Meeting]) -> Rearrangement:
+    """Return the cheapest choice of an option for each match that had better move."""
+    problem = Problem()
+    chosen: dict[int, tuple[Meeting, MatchOption]] = {}
+    of_match: dict[Meeting, list[int]] = defaultdict(list)
+    turns: list[tuple[int, int]] = []
+
+    def add(meeting: Meeting, option: MatchOption) -> int:
+        number = problem.choice(NEAREST_FIRST * option.cost + weeks_between(meeting, option.meeting.date))
+        chosen[number] = meeting, option
+        of_match[meeting].append(number)
+        return number
+
+    def add_staying(meeting: Meeting) -> None:
+        if meeting not in of_match:
+            add(meeting, MatchOption(meeting=meeting, cost=season.cost(meeting)))
+
+    for meeting in season.candidates:
+        add_staying(meeting)
+        for option in season.options(meeting):
+            if option.meeting not in forbidden:
+                add(meeting, option)
+        turned = season.reversal(meeting)
+        if turned is None or turned.option.meeting in forbidden:
+            continue
+        number = add(meeting, turned.option)
+        if turned.back is not None and turned.back_option is not None:
+            add_staying(turned.back)
+            turns.append((number, add(turned.back, turned.back_option)))
+    for choices in of_match.values():
+        problem.exactly_one(choices)
+    for first_turn, second_turn in turns:
+        problem.row({first_turn: 1, second_turn: -1}, 0, 0)
+    _add_teams(problem, chosen)
+    _add_rooms(problem, season, chosen, frozenset(of_match))
+    answer = solve(problem, seconds=SECONDS)
+    if not answer.values:
+        return Rearrangement(plan=season.plan)
+    return _arranged(season, [chosen[number] for number in chosen if answer.values[number]])
+
+
+def _add_teams(problem: Problem, chosen: Mapping[int, tuple[Meeting, MatchOption]]) -> None:
+    """Add rows: a team plays once a night."""
+    nights: dict[tuple[str, datetime.date], list[int]] = defaultdict(list)
+    for number, (_, option) in chosen.items():
+        for team in option.meeting.pair:
+            nights[team, option.meeting.date].append(number)
+    for choices in nights.values():
+        problem.row(choices, at_most=1)
+
+
+def _add_rooms(
+    problem: Problem,
+    season: SeasonOptions,
+    chosen: Mapping[int, tuple[Meeting, MatchOption]],
+    movable: frozenset[Meeting],
+) -> None:
+    """Add rows: a pub has no more matches than room, or pays for each too many."""
+    nights: dict[tuple[str, datetime.date], list[int]] = defaultdict(list)
+    for number, (_, option) in chosen.items():
+        nights[season.venue(option.meeting), option.meeting.date].append(number)
+    for (venue, night), choices in nights.items():
+        others = sum(meeting not in movable for meeting in season.hosted[venue, night])
+        room = season.venues[venue].capacity - others
+        problem.row(
+            dict.fromkeys(choices, 1) | {problem.amount(NEAREST_FIRST * HARD): -1}, at_most=max(room, 0)
+        )
+
+
+def _arranged(season: SeasonOptions, choices: list[tuple[Meeting, MatchOption]]) -> Rearrangement:
+    matches = tuple(
+        Rearranged(
+            before=meeting,
+            after=option.meeting,
+            way=option.way,
+            because=tuple(_reasons(season, meeting)),
+            price=option.price,
+        )
+        for meeting, option in sorted(choices, key=lambda choice: choice[0])
+        if option.way is not None
+    )
+    plan = _with(season.plan, {match.before: match.after for match in matches})
+    saved = sum(
+        season.cost_in_its_week(meeting) - option.cost
+        for meeting, option in choices
+        if option.way is not None
+    )
+    return Rearrangement(plan=plan, matches=matches, saved=saved + _rooms_saved(season, matches))
+
+
+def _rooms_saved(season: SeasonOptions, matches: tuple[Rearranged, ...]) -> int:
+    """Return how much less crowded pubs cost when these matches are rearranged."""
+    change: Counter[tuple[str, datetime.date]] = Counter()
+    for match in matches:
+        change[season.venue(match.before), match.before.date] -= 1
+        change[season.venue(match.after), match.after.date] += 1
+
+    def too_many(there: int, venue: str) -> int:
+        return HARD * max(0, there - season.venues[venue].capacity)
+
+    return sum(
+        too_many(len(season.hosted[venue, night]), venue)
+        - too_many(len(season.hosted[venue, night]) + more, venue)
+        for (venue, night), more in change.items()
+    )
+
+
+def _reasons(season: SeasonOptions, meeting: Meeting) -> Iterator[str]:
+    yield from dict.fromkeys(obstacle.sentence for obstacle in season.obstacles(meeting))
+    venue = season.venues[season.venue(meeting)]
+    there = len(season.hosted[venue.key, meeting.date])
+    if there > venue.capacity:
+        matches = f"{count(venue.capacity)} match{'' if venue.capacity == 1 else 'es'}"
+        yield f"{venue.name} has room for {matches} on {short_day(meeting.date)}, not for {count(there)}"
+
+
+def _with(plan: Plan, changes: Mapping[Meeting, Meeting]) -> Plan:
+    return Plan(meetings=tuple(changes.get(meeting, meeting) for meeting in plan.meetings))

@@ -1,0 +1,185 @@
+"""What does not fit in a week moves alone: to a spare night, with home and away changed, to another pub."""
+
+import datetime
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.scheduling.planner.calendar import Off, SeasonCalendar, WeekOff
+from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.rearranging_options import Way
+from league.scheduling.planner.searching import Progress, best_plan
+from league.scheduling.planner.task import (
+    Plan,
+    PlannedDivision,
+    Task,
+    TeamRequest,
+    Where,
+    format_plan,
+    parse_plan,
+)
+from tests.scheduling.cast import league_of, names, night
+
+WEDDING = TeamRequest(team="Bell 1", where=Where.NO_MATCH, days=(night(4),), because="a wedding")
+
+
+def shut(task: Task, team: str, *weeks: int) -> Task:
+    """The pub of a team shut on the nights of these weeks."""
+    closed = frozenset(map(night, weeks))
+    return replace(
+        task,
+        venues=tuple(replace(venue, closed=closed) if venue.name == team else venue for venue in task.venues),
+    )
+
+
+def planned(task: Task, *, steps: int = 4) -> Progress:
+    progress = best_plan(task, steps=steps)
+    assert not faults_of(task, progress.plan)
+    return progress
+
+
+def moved(progress: Progress) -> list[tuple[Way, datetime.date, datetime.date]]:
+    return [(match.way, match.before.date, match.after.date) for match in progress.rearranged]
+
+
+def last_night(plan: Plan) -> datetime.date:
+    return max(meeting.date for meeting in plan.meetings)
+
+
+def test_one_pub_shut_on_three_nights_takes_no_week_from_anybody():
+    """Three of its nights may all be away; if not, its home match alone goes to a spare night."""
+    progress = planned(shut(league_of(8, 8, spare=6), "Owl 1", 3, 4, 5))
+    usual = {meeting.date for meeting in progress.plan.meetings} - {
+        match.after.date for match in progress.rearranged
+    }
+    assert usual == {night(week) for week in range(1, 15)}
+    assert len(progress.rearranged) <= 1
+
+
+def test_a_night_on_which_most_pubs_are_shut_is_left_out():
+    task = league_of(6, spare=1)
+    for team in names(6)[:4]:
+        task = shut(task, team, 2)
+    closed = replace(
+        task,
+        venues=tuple(
+            replace(venue, closed=frozenset({night(2)})) if venue.name in names(6)[:4] else venue
+            for venue in task.venues
+        ),
+    )
+    assert night(2) not in {meeting.date for meeting in planned(closed).plan.meetings}
+
+
+@pytest.mark.parametrize("must", [False, True])
+def test_a_wedding_moves_one_match_to_a_spare_night(must):
+    progress = planned(replace(league_of(6, spare=4), requests=(replace(WEDDING, must=must),)))
+    assert [meeting.date for meeting in progress.plan.of_team("Bell 1")].count(night(4)) == 0
+    assert moved(progress) == [(Way.SPARE_NIGHT, night(4), night(11))]
+    (match,) = progress.rearranged
+    verb = "cannot play" if must else "ask for no match"
+    assert match.because == (f"Bell 1 {verb} on 6 October (a wedding)",)
+    assert progress.keeps_conditions
+
+
+def test_weeks_kept_for_postponed_matches_are_used_when_no_other_night_is_spare():
+    calendar = SeasonCalendar(first=night(1), last=night(11), off=(Off(day=night(11), kind=WeekOff.RESERVE),))
+    task = replace(league_of(6), requests=(replace(WEDDING, must=True),), calendar=calendar)
+    assert moved(planned(task)) == [(Way.RESERVE_NIGHT, night(4), night(11))]
+
+
+def test_without_a_spare_night_another_pub_lends_its_room():
+    """Ten nights, of which the Owl are at home on five: shut on seven, one match has to go elsewhere."""
+    progress = planned(shut(league_of(6), "Owl 1", 1, 2, 3, 4, 5))
+    assert all(match.way in (Way.ANOTHER_PUB, Way.REVERSED) for match in progress.rearranged)
+    for meeting in progress.plan.meetings:
+        if meeting.home == "Owl 1" and meeting.date <= night(5):
+            assert meeting.venue not in ("", "at Owl 1", f"at {meeting.away}")
+
+
+def test_a_borrowed_pub_is_written_down_and_read_again():
+    plan = planned(league_of(4)).plan
+    lent = Plan(meetings=(replace(plan.meetings[0], venue="at Star 1"), *plan.meetings[1:]))
+    assert parse_plan(format_plan(lent)) == lent
+
+
+def standing(task: Task) -> Task:
+    """The task from its fourth week on, after a list for it was published."""
+    return replace(task, standing=planned(task).plan, keep_before=night(4))
+
+
+def without_nights(task: Task, *weeks: int) -> Task:
+    lost = set(map(night, weeks))
+
+    def rest(division: PlannedDivision) -> PlannedDivision:
+        return replace(division, nights=tuple(day for day in division.nights if day not in lost))
+
+    off = tuple(Off(day=day, because="snow") for day in sorted(lost))
+    return replace(
+        task,
+        divisions=tuple(map(rest, task.divisions)),
+        calendar=SeasonCalendar(first=night(1), last=night(40), off=off),
+    )
+
+
+def changed(task: Task, plan: Plan) -> set[datetime.date]:
+    """The nights of matches that were moved."""
+    assert task.standing
+    return {meeting.date for meeting in set(task.standing.meetings) - set(plan.meetings)}
+
+
+def test_planning_again_without_a_reason_changes_nothing():
+    task = standing(league_of(8, 6, spare=4))
+    assert not changed(task, planned(task).plan)
+
+
+def test_two_weeks_of_snow_move_the_matches_of_these_weeks_alone():
+    task = without_nights(standing(league_of(8, spare=4)), 6, 7)
+    assert changed(task, planned(task).plan) == {night(6), night(7)}
+
+
+def test_a_match_with_a_night_of_its_own_keeps_it_and_counts_on_no_other():
+    """The Monday is no night of the division; the room of that pub is full on all the others."""
+    task = standing(league_of(6, sharing=[("Fleece 1", "Shears 1")]))
+    assert task.standing
+    own = next(m for m in task.standing.meetings if m.home == "Fleece 1" and m.date > night(4))
+    put_off = replace(own, date=night(9) - datetime.timedelta(days=1))
+    listed = tuple(put_off if meeting == own else meeting for meeting in task.standing.meetings)
+    assert put_off in planned(replace(task, standing=Plan(meetings=listed))).plan.meetings
+
+
+def test_a_match_put_off_into_a_week_that_is_taken_out_moves_on():
+    task = standing(league_of(6, spare=3))
+    assert task.standing
+    own = next(m for m in task.standing.meetings if m.date == night(5))
+    put_off = replace(own, date=night(7) - datetime.timedelta(days=1))
+    listed = tuple(put_off if meeting == own else meeting for meeting in task.standing.meetings)
+    snowed = without_nights(replace(task, standing=Plan(meetings=listed)), 7)
+    assert [fault.sentence for fault in faults_of(snowed, Plan(meetings=listed)) if "snow" in fault.sentence]
+    progress = planned(snowed)
+    assert put_off not in progress.plan.meetings
+    assert progress.cost >= 0
+
+
+def test_a_pub_that_closes_in_mid_season_is_planned_on():
+    task = shut(standing(league_of(6, spare=1)), "Owl 1", *range(4, 12))
+    progress = planned(task)
+    assert changed(task, progress.plan)
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    size=st.sampled_from([4, 5, 6]),
+    weeks=st.sets(st.integers(1, 9), max_size=4),
+    weddings=st.sets(st.integers(1, 9), max_size=2),
+    spare=st.integers(2, 4),
+)
+def test_whatever_is_asked_the_independent_checker_finds_no_fault(size, weeks, weddings, spare):
+    requests = tuple(
+        TeamRequest(team="Bell 1", where=Where.NO_MATCH, days=(night(week),), must=True) for week in weddings
+    )
+    task = shut(replace(league_of(size, size, spare=spare), requests=requests), "Owl 1", *weeks)
+    progress = best_plan(task, steps=3)
+    assert progress.keeps_conditions == (not faults_of(task, progress.plan))
+    assert progress.keeps_conditions
