@@ -422,7 +422,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
     path("<slug:league_table>.<list_form:form>", public_files.league_file, name="league-file"),
     path(
-        "<slug:season_slug>/hands.<data_form:form>", public_files.season_hands_file, name="season-hands-file"
+        "<slug:season_slug>/hands.<hands_form:form>", public_files.season_hands_file, name="season-hands-file"
     ),
     path(
         "<slug:season_slug>/<slug:season_table>.<list_form:form>",

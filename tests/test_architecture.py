@@ -124,6 +124,7 @@ SOLE_USERS = {
     "weasyprint": ("league/printing/pdf.py", "league/printing/ink.py", "league/bootstrap/"),
     "icalendar": ("league/scheduling/views/calendars.py",),
     "ninja": ("league/api/",),
+    "arro3": ("league/exchange/public_files/parquet.py",),
 }
 
 

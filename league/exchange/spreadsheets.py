@@ -159,11 +159,12 @@ def plain(cell: str) -> str:
 def defused(cell: object) -> object:
     """Return a cell that no spreadsheet runs: an apostrophe leads what would begin a formula.
 
-    Numbers and days stay what they are. `plain` removes the apostrophe.
+    Numbers and days stay what they are, and so does a dash alone, which is nobody in a list of hands. `plain`
+    removes the apostrophe.
     """
     if not isinstance(cell, str):
         return cell
-    return f"'{cell}" if _RUNS.match(cell) else cell
+    return f"'{cell}" if _RUNS.match(cell) and cell != "-" else cell
 
 
 def as_text(rows: Rows) -> str:

@@ -65,6 +65,12 @@ class DataFormatConverter(PublicId):
     regex = "csv|xlsx|json"
 
 
+class HandsFormatConverter(PublicId):
+    """How a season's hands are written out."""
+
+    regex = "csv|xlsx|json|parquet"
+
+
 class PlanFormatConverter(PublicId):
     """How a plan's list is written out."""
 
@@ -115,6 +121,7 @@ register_converter(Code, "code")
 register_converter(Token, "token")
 register_converter(ListFormatConverter, "list_form")
 register_converter(DataFormatConverter, "data_form")
+register_converter(HandsFormatConverter, "hands_form")
 register_converter(PlanFormatConverter, "plan_form")
 register_converter(PlanMatch, "plan_match")
 register_converter(RecordKindConverter, "record_kind")

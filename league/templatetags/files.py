@@ -7,11 +7,12 @@ from django import template
 from django.urls import reverse
 
 from league.exchange.public_files.pages import DATA_FORMS, LEAGUE_TABLES, SEASON_TABLES
+from league.exchange.public_files.parquet import writes_parquet
 from league.models import Cup, League, Season
 
 register = template.Library()
 Shown = dict[str, Any]
-IN_WORDS = {"txt": "Text"}
+IN_WORDS = {"txt": "Text", "parquet": "Parquet"}
 
 
 @register.inclusion_tag("exchange/_files.html")
@@ -36,7 +37,8 @@ def cup_files(league: League, cup: Cup, words: str) -> Shown:
 @register.inclusion_tag("exchange/_files.html")
 def hand_files(league: League, season: Season, words: str) -> Shown:
     """Render links to every hand of a season that was written down."""
-    return _links(words, DATA_FORMS, "season-hands-file", league.slug, season.slug)
+    forms = (*DATA_FORMS, "parquet") if writes_parquet() else DATA_FORMS
+    return _links(words, forms, "season-hands-file", league.slug, season.slug)
 
 
 def _links(words: str, forms: Iterable[str], name: str, *named: str) -> Shown:

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
 from league.cups.services.pairs_nights import draw_night_round, enter_at_door, make_night
+from league.exchange.public_files import parquet
 from league.exchange.public_files.hand_rows import hand_columns
 from league.exchange.public_files.pages import LEAGUE_TABLES, SEASON_TABLES, TIES_COLUMNS
 from league.models import Division, Player
@@ -225,6 +226,31 @@ def test_every_hand_of_a_season_is_one_file(client, division):
     assert (shown[0] != "", shown[1], hidden[0] != "", hidden[1]) == (True, "", True, "")
     book = openpyxl.load_workbook(io.BytesIO(client.get(f"{SEASON}hands.xlsx").content))
     assert list(book["Hands"].values)[1][:2] == ("division-one", rows[0]["match"])
+
+
+def test_parquet_has_the_rows_of_the_csv_with_their_types(client, division):
+    arro3 = pytest.importorskip("arro3.io")
+    address = f"{SEASON}hands.parquet"
+    assert arro3.read_parquet(io.BytesIO(client.get(address).getvalue())).read_all().num_rows == 0
+    hand_by_hand(a_match(division, "The Shears", "The Fleece", week=2))
+    csv_rows = list(
+        csv.DictReader(io.StringIO(client.get(f"{SEASON}hands.csv").getvalue().decode("utf-8-sig")))
+    )
+    table = arro3.read_parquet(io.BytesIO(client.get(address).getvalue())).read_all()
+    columns = {name: table.column(name).to_pylist() for name in table.column_names}
+    assert list(columns) == list(hand_columns())
+    for name, values in columns.items():
+        assert ["" if value is None else str(value) for value in values] == [row[name] for row in csv_rows]
+    assert (columns["date"][0], columns["hand"]) == (NIGHT, [1, 2, 3, 4, 5, 6])
+    assert f'href="{address}"' in client.get(f"{SEASON}division-one/standings/").content.decode()
+
+
+def test_without_the_extra_parquet_says_what_is_missing(client, division, monkeypatch):
+    monkeypatch.setattr(parquet.importlib.util, "find_spec", lambda name: None)
+    answer = client.get(f"{SEASON}hands.parquet")
+    assert answer.status_code == 501
+    assert "pip install pegboard[parquet]" in answer.content.decode()
+    assert "hands.parquet" not in client.get(f"{SEASON}division-one/standings/").content.decode()
 
 
 def test_the_json_of_hands_is_that_of_the_api(client, division):

@@ -1,8 +1,9 @@
 """Files for everybody: the tables of public pages, the draw of a cup, a season's hands."""
 
 from collections.abc import Iterable, Iterator
+from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 
 from league.accounts.access import for_public
 from league.competition.selectors import league_today
@@ -10,6 +11,7 @@ from league.cups.selectors.cups import cup_at
 from league.exchange.public_files.hand_rows import hand_rows
 from league.exchange.public_files.notation import match_notation
 from league.exchange.public_files.pages import LEAGUE_TABLES, SEASON_TABLES, cup_rows
+from league.exchange.public_files.parquet import MISSING, hands_as_parquet, writes_parquet
 from league.exchange.spreadsheets import csv_lines
 from league.exchange.views import list_response
 from league.installation.page_cache import same_until_changed
@@ -65,9 +67,18 @@ def match_file(request: HttpRequest, league: League, match_id: str) -> HttpRespo
 @for_public
 @same_until_changed
 def season_hands_file(request: HttpRequest, league: League, season_slug: str, form: str) -> HttpResponse:
-    """Send every hand of a season's confirmed cards: CSV and JSON as they are read, XLSX as a whole."""
+    """Send every hand of a season's cards: CSV and JSON as they are read, XLSX and Parquet whole."""
     hands = season_hands(league, _season(league, season_slug))
     name = f"hands-{season_slug}"
+    if form == "parquet":
+        if not writes_parquet():
+            return HttpResponse(MISSING, status=HTTPStatus.NOT_IMPLEMENTED, content_type="text/plain")
+        return FileResponse(  # type: ignore[return-value]  # sent in pieces
+            hands_as_parquet(hands),
+            as_attachment=True,
+            filename=f"{league.slug}-{name}.parquet",
+            content_type="application/vnd.apache.parquet",
+        )
     if form == "xlsx":
         return list_response(request, league, hand_rows(hands), name, form, "Hands")
     kind, pieces = (
