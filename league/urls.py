@@ -22,7 +22,16 @@ from league.installation import converters  # noqa: F401  the import registers t
 from league.installation import views as installation_views
 from league.live import views as live_views
 from league.messages import views as messages_views
-from league.overview import discovery, embeds, feeds, help_views, news_views, pub_views, visitor_views
+from league.overview import (
+    discovery,
+    embeds,
+    feeds,
+    help_views,
+    news_views,
+    pub_views,
+    text_views,
+    visitor_views,
+)
 from league.overview import secretary as overview_secretary
 from league.overview import views as overview_views
 from league.people import views as people_views
@@ -67,6 +76,7 @@ match_urls = [
     path("live/", live_views.live_match, name="match-live"),
     path("match.afn", public_files.match_file, name="match-notation"),
     path("match.png", document_views.match_picture, name="match-picture"),
+    path("match.txt", text_views.match, name="match-text"),
     path("versions/<int:version>/", results_public.match_version, name="match-version"),
     path("score-sheet.pdf", printing_views.score_sheet, name="match-score-sheet"),
     path("table-slips.pdf", printing_views.table_slips, name="match-table-slips"),
@@ -90,11 +100,15 @@ division_urls = [
     path("", RedirectView.as_view(pattern_name="division-standings"), name="division"),
     path("standings/", standings_public.standings, name="division-standings"),
     path("standings/home-and-away/", standings_public.home_and_away, name="home-and-away"),
+    path("standings.txt", text_views.standings, name="division-standings-text"),
+    path("standings/home-and-away.txt", text_views.home_and_away, name="home-and-away-text"),
     path("what-if/", standings_public.what_if, name="division-what-if"),
     path("standings.png", document_views.division_picture, name="division-picture"),
     path("fixtures/", standings_public.fixtures, name="division-fixtures"),
     path("fixtures.pdf", printing_views.fixture_list, name="division-fixture-list"),
+    path("fixtures.txt", text_views.fixtures, name="division-fixtures-text"),
     path("results/", standings_public.results, name="division-results"),
+    path("results.txt", text_views.results, name="division-results-text"),
 ]
 
 # /<league>/secretary/…
@@ -362,15 +376,18 @@ league_urls: list[URLPattern | URLResolver] = [
     path("teams/<slug:team_slug>/", overview_views.team_page, name="team"),
     path("teams/<slug:team_slug>/fixtures.pdf", printing_views.team_fixture_list, name="team-fixture-list"),
     path("players/", people_views.player_list, name="player-list"),
+    path("players/list.txt", text_views.players, name="player-list-text"),
     path("players/<public_id:player_id>/", people_views.player_page, name="player"),
     path("pairs/<public_id:first_id>-<public_id:second_id>/", people_views.pair_page, name="pair"),
     path("head-to-head/", overview_views.head_to_head, name="head-to-head"),
     path("honours/", honours_views.roll_of_honour, name="roll-of-honour"),
+    path("honours/roll.txt", text_views.honours, name="roll-of-honour-text"),
     path("honours/records/", honours_views.records, name="league-records"),
     path("honours/all-time/", honours_views.all_time, name="all-time-tables"),
     path("honours/<year:year>/<slug:division_slug>/", honours_views.old_table, name="old-table"),
     path("cups/", cups.cup_list, name="cups"),
     path("cups/<slug:cup_slug>/", cups.cup_page, name="cup"),
+    path("cups/<slug:cup_slug>.txt", text_views.cup, name="cup-text"),
     path("cups/<slug:cup_slug>.<data_form:form>", public_files.cup_file, name="cup-file"),
     path("cups/<slug:cup_slug>/bracket.pdf", printing_views.cup_bracket, name="cup-bracket"),
     path("cups/<slug:cup_slug>/<int:round_number>/draw.pdf", cup_printing.cup_draw, name="cup-draw"),
@@ -430,7 +447,9 @@ league_urls: list[URLPattern | URLResolver] = [
         name="season-file",
     ),
     path("<slug:season_slug>/standings/all/", standings_public.all_divisions, name="season-standings"),
+    path("<slug:season_slug>/standings/all.txt", text_views.all_divisions, name="season-standings-text"),
     path("<slug:season_slug>/awards/", honours_views.awards, name="season-awards"),
+    path("<slug:season_slug>/awards/list.txt", text_views.awards, name="season-awards-text"),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
 ]
 

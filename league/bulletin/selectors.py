@@ -114,16 +114,7 @@ def _of_week(lines: Iterable[MatchLine], night: datetime.date, today: datetime.d
 
 
 def _result(line: MatchLine, *, is_disputed: bool) -> BulletinResult:
-    remarks = []
-    if line.void:
-        remarks.append("void")
-    elif line.given:
-        remarks.append("walkover")
-    elif line.tables_given:
-        numbers = " and ".join(str(walkover.table) for walkover in line.tables_given)
-        remarks.append(f"table{'s' if len(line.tables_given) > 1 else ''} {numbers} awarded")
-    if is_disputed:
-        remarks.append("disputed")
+    remarks = [*remarks_on(line), *(["disputed"] if is_disputed else [])]
     return BulletinResult(
         division=line.division.name,
         home=_name(line.home),
@@ -133,6 +124,18 @@ def _result(line: MatchLine, *, is_disputed: bool) -> BulletinResult:
         away_points=written_points(line.away_share.half_points) if line.away_share else "",
         remark=", ".join(remarks),
     )
+
+
+def remarks_on(line: MatchLine) -> list[str]:
+    """Return what was ruled of a match, in a word or two each."""
+    if line.void:
+        return ["void"]
+    if line.given:
+        return ["walkover"]
+    if not line.tables_given:
+        return []
+    numbers = " and ".join(str(walkover.table) for walkover in line.tables_given)
+    return [f"table{'s' if len(line.tables_given) > 1 else ''} {numbers} awarded"]
 
 
 def _table(table: DivisionTable) -> TableLine:

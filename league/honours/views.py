@@ -31,7 +31,7 @@ def awards(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
     page_awards = season_awards(
         league,
         season_slug,
-        least=_least(request.GET.get("from", "")),
+        least=least_matches(request.GET.get("from", "")),
         to_secretary=may_keep(request.user, league),
     )
     if page_awards is None:
@@ -45,7 +45,7 @@ def awards(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
     return render(request, "honours/awards.html", page)
 
 
-def _least(typed: str) -> int:
+def least_matches(typed: str) -> int:
     """Return the number typed, or LEAST_MATCHES if it is none or too large."""
     is_figure = typed.isascii() and typed.isdigit() and len(typed) <= len(str(MOST_LEAST))
     return int(typed) if is_figure else LEAST_MATCHES

@@ -1,0 +1,159 @@
+"""Public pages as text: the address of the page with .txt in the place of its last stroke."""
+
+import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+
+from league.accounts.access import for_public
+from league.competition.selectors import current_season, division_place, league_today, seasons_of
+from league.cups.selectors.cups import cup_at, cup_on_page
+from league.cups.selectors.pairs_nights import night_on_page
+from league.honours.award_pages import season_awards
+from league.honours.selectors import roll_of_honour
+from league.honours.views import least_matches
+from league.installation.page_cache import same_until_changed
+from league.models import Cup, League
+from league.overview import page_texts
+from league.overview.page_texts import PageText
+from league.people.names import KeptBack
+from league.people.pages.players import players_of_league
+from league.people.views import LONGEST_SEARCH, MOST_LISTED
+from league.results.pages.match import match_page
+from league.standings.pages import fixture_list, home_and_away_page, result_list, season_tables
+from league.standings.selectors.lines import standings_lines
+from league.standings.selectors.standings import division_table
+
+
+@for_public
+@same_until_changed
+def standings(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """Send the standings of a division; with `?as-of=2027-01-14` as they stood that night."""
+    place = division_place(league, season_slug, division_slug)
+    if place is None:
+        raise Http404(f"{league} has no division at this address.")
+    table = division_table(place.division, _day(request, "as-of"))
+    page = page_texts.standings_text(table, standings_lines(table))
+    return _text(request, league, page, "division-standings", season_slug, division_slug)
+
+
+@for_public
+@same_until_changed
+def home_and_away(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """Send the table of a division's home matches and that of its away matches."""
+    page = home_and_away_page(league, season_slug, division_slug)
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    text = page_texts.home_and_away_text(page)
+    return _text(request, league, text, "home-and-away", season_slug, division_slug)
+
+
+@for_public
+@same_until_changed
+def all_divisions(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
+    """Send the tables of all divisions of a season."""
+    page = season_tables(league, season_slug)
+    if page is None:
+        raise Http404(f"{league} has no season at this address.")
+    return _text(request, league, page_texts.tables_text(page), "season-standings", season_slug)
+
+
+@for_public
+@same_until_changed
+def results(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """Send the results of a division: all, of `?month=2027-01`, or of `?night=2027-01-14`."""
+    page = result_list(league, season_slug, division_slug)
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    text = page_texts.results_text(page, _month(request), _day(request, "night"))
+    return _text(request, league, text, "division-results", season_slug, division_slug)
+
+
+@for_public
+@same_until_changed
+def fixtures(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """Send the fixtures to come of a division: all, of `?month=2027-01`, or of `?night=2027-01-14`."""
+    page = fixture_list(league, season_slug, division_slug)
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    text = page_texts.fixtures_text(page, _month(request), _day(request, "night"))
+    return _text(request, league, text, "division-fixtures", season_slug, division_slug)
+
+
+@for_public
+@same_until_changed
+def match(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """Send a match with its tables, or when and where it is played."""
+    page = match_page(league, match_id)
+    if page is None:
+        raise Http404(f"{league} has no such match.")
+    return _text(request, league, page_texts.match_text(page), "match", match_id)
+
+
+@for_public
+@same_until_changed
+def cup(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
+    """Send a cup as it stands, or a pairs night."""
+    found = cup_at(league, cup_slug)
+    if found is None:
+        raise Http404(f"{league} has no cup {cup_slug}.")
+    is_night = found.kind == Cup.Kind.PAIRS_NIGHT
+    page = (
+        page_texts.pairs_night_text(night_on_page(found))
+        if is_night
+        else page_texts.cup_text(cup_on_page(found))
+    )
+    return _text(request, league, page, "cup", cup_slug)
+
+
+@for_public
+@same_until_changed
+def players(request: HttpRequest, league: League) -> HttpResponse:
+    """Send everybody who plays by surname, or with `?search=zoe` those whose names hold it."""
+    search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
+    season = current_season(seasons_of(league), league_today(league))
+    listed = players_of_league(league, season=season, search=search, to_secretary=False)[:MOST_LISTED]
+    title = f"Players, games won in {season}" if season else "Players"
+    return _text(request, league, page_texts.players_text(listed, title), "player-list")
+
+
+@for_public
+@same_until_changed
+def awards(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
+    """Send the awards and pairs of a season; `?from=8` counts only players with eight matches or more."""
+    least = least_matches(request.GET.get("from", ""))
+    page = season_awards(league, season_slug, least=least, to_secretary=False)
+    if page is None:
+        raise Http404(f"{league} has no season “{season_slug}”.")
+    return _text(request, league, page_texts.awards_text(page), "season-awards", season_slug)
+
+
+@for_public
+@same_until_changed
+def honours(request: HttpRequest, league: League) -> HttpResponse:
+    """Send the roll of honour."""
+    text = page_texts.honours_text(roll_of_honour(league), KeptBack.of(league).hide)
+    return _text(request, league, text, "roll-of-honour")
+
+
+def _text(request: HttpRequest, league: League, page: PageText, name: str, *named: str) -> HttpResponse:
+    address = request.build_absolute_uri(reverse(name, args=[league.slug, *named]))
+    return HttpResponse(page.written(league.name, address), content_type="text/plain; charset=utf-8")
+
+
+def _day(request: HttpRequest, name: str) -> datetime.date | None:
+    """Return the day that is asked for. Raises Http404 for what is none."""
+    return _date(request.GET.get(name, ""))
+
+
+def _month(request: HttpRequest) -> datetime.date | None:
+    """Return the first day of the month that is asked for. Raises Http404 for what is none."""
+    typed = request.GET.get("month", "")
+    return _date(f"{typed}-01") if typed else None
+
+
+def _date(typed: str) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(typed) if typed else None
+    except ValueError:
+        raise Http404(f"“{typed[:20]}” is not a date. Write it as 2027-01-14.") from None
