@@ -415,6 +415,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("search/", visitor_views.league_search, name="league-search"),
     path("contacts/", visitor_views.contacts, name="contacts"),
     path("embed/standings/", embeds.embedded_standings, name="embedded-standings"),
+    path("embed/live/", embeds.embedded_live, name="embedded-live"),
     path("embed/<slug:listed>/", embeds.embedded_matches, name="embedded-matches"),
     path("manifest.webmanifest", discovery.manifest, name="league-manifest"),
     path("your-pub/", visitor_views.your_pub, name="your-pub"),

@@ -29,12 +29,13 @@ def _entries_of_match(league: League, match_id: str) -> QuerySet[TableEntry]:
     return TableEntry.objects.filter(match__division__season__league=league, match__public_id=match_id)
 
 
-def _entries_of_night(league: League, date: datetime.date) -> QuerySet[TableEntry]:
+def entries_of_night(league: League, date: datetime.date) -> QuerySet[TableEntry]:
+    """Return the log of a night as far as it has been written. Lazy."""
     return TableEntry.objects.filter(match__division__season__league=league, match__date=date)
 
 
 def _entries_of_tonight(league: League, **_: object) -> QuerySet[TableEntry]:
-    return _entries_of_night(league, night_of(league))
+    return entries_of_night(league, night_of(league))
 
 
 @for_public
@@ -49,7 +50,7 @@ def live_match(request: HttpRequest, league: League, match_id: str) -> HttpRespo
 
 
 @for_public
-@same_for_everybody(_entries_of_night)
+@same_for_everybody(entries_of_night)
 def live_night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Show the board of a night.
 

@@ -2,14 +2,17 @@
 
 import functools
 
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from league.accounts.access import View, for_public
-from league.competition.selectors import league_today, top_division
-from league.installation.page_cache import same_until_changed
-from league.models import Division, League
+from league.competition.selectors import league_today, night_of, top_division
+from league.installation.page_cache import same_for_everybody, same_until_changed
+from league.live.nights import coming_night, night_board
+from league.live.views import entries_of_night
+from league.models import Division, League, Match, TableEntry
 from league.standings.selectors.lines import standings_lines
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.standings.selectors.standings import division_table
@@ -78,6 +81,31 @@ def embedded_matches(request: HttpRequest, league: League, listed: str) -> HttpR
         "whole": "division-results" if listed == "results" else "division-fixtures",
     }
     return render(request, "embed/matches.html", page)
+
+
+def _entries_of_tonight(league: League, **_: object) -> QuerySet[TableEntry]:
+    return entries_of_night(league, night_of(league))
+
+
+@for_public
+@may_be_framed
+@same_for_everybody(_entries_of_tonight)
+def embedded_live(request: HttpRequest, league: League) -> HttpResponse:
+    """Show tonight's matches small: all, those of `?division=`, or that of `?team=`; else when the next are.
+
+    The frame has no script: it loads itself again.
+    """
+    date, division = night_of(league), request.GET.get("division", "")[:60]
+    own = request.GET.get("team", "")[:60]
+    board = night_board(league, date, division=division, is_paged=False)
+    shown = [match for match in board.matches if _is_of(match.line, own)]
+    coming = None
+    if not shown:
+        matches = Match.objects.filter(division__season__league=league)
+        matches = matches.filter(division__slug=division) if division else matches
+        coming = coming_night(matches.filter(Q(home__slug=own) | Q(away__slug=own)) if own else matches, date)
+    page = {"matches": shown, "coming": coming, "date": date, "has_divisions": board.has_divisions}
+    return render(request, "embed/live.html", page)
 
 
 def _is_of(line: MatchLine, own: str) -> bool:

@@ -56,6 +56,7 @@ FOR_PUBLIC = {
     "league-manifest",
     "embedded-standings",
     "embedded-matches",
+    "embedded-live",
     "league-help-page",
     "league-home",
     "league-news",

@@ -43,6 +43,7 @@ NO_PAGES = {
     "league-manifest",
     "embedded-standings",
     "embedded-matches",
+    "embedded-live",
     "cup-text",
     "division-fixtures-text",
     "division-results-text",

@@ -114,7 +114,7 @@ def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
     pages = everything_public(client, league)
     pub = world.home.pub.slug
     boards = (f"{league}nights/{NIGHT}/board/", f"{league}tv/", f"{league}tv/{pub}/")
-    frames = [f"{league}embed/{listed}/" for listed in ("standings", "fixtures", "results", "next")]
+    frames = [f"{league}embed/{listed}/" for listed in ("standings", "fixtures", "results", "next", "live")]
     for address in (*boards, *frames, f"/s/{code}/", f"{league}your-pub/{world.home.slug}/"):
         pages |= {address: read(client.get(address))}
     visited = {resolve(page.partition("?")[0]).url_name for page in pages}
