@@ -4,6 +4,7 @@ Plain `pytest` runs everything on the database of DATABASE_URL. On PostgreSQL `m
 cannot differ there: see on_postgres.py.
 """
 
+import gc
 import json
 import os
 import socket
@@ -83,6 +84,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = keep
     if leave:
         config.hook.pytest_deselected(items=leave)
+
+
+def pytest_collection_finish() -> None:
+    """Never look for garbage among the tests themselves, and seldom among what a test leaves."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
