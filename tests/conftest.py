@@ -81,7 +81,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             keep.append(item)
             if is_browser and browser.error() is not None:
                 item.add_marker(pytest.mark.skip(reason=browser.error()))
-    items[:] = keep
+    # The longest first: at the end every worker still has something to do.
+    items[:] = sorted(keep, key=lambda item: item.get_closest_marker("browser") is None)
     if leave:
         config.hook.pytest_deselected(items=leave)
 
