@@ -117,6 +117,36 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": browser.chromium(), "args": CHROMIUM_ARGUMENTS}
 
 
+@pytest.fixture(scope="session")
+def collected_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of static files as a real site serves them. Nobody writes into it."""
+    from tests.static_files import collect_once
+
+    return collect_once(tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def site_server(collected_files: Path) -> Iterator[Any]:
+    """Serve pages and collected files; pytest-django's server would send each script and sheet by itself."""
+    from django.test import override_settings
+    from pytest_django.live_server_helper import LiveServer
+
+    with pytest.MonkeyPatch.context() as patch, override_settings(STATIC_ROOT=collected_files):
+        patch.setattr("django.contrib.staticfiles.handlers.StaticFilesHandler", lambda pages: pages)
+        server = LiveServer("localhost")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def live_server(site_server: Any, collected_files: Path, settings: Any) -> Any:
+    """The site at an address, for browsers: files are whole and kept for good, as on a real site."""
+    from tests.static_files import hashed_storages
+
+    settings.STATIC_ROOT, settings.STORAGES = collected_files, hashed_storages()
+    return site_server
+
+
 @pytest.fixture(autouse=True)
 def no_failed_sign_ins(request: pytest.FixtureRequest) -> None:
     """Forget the wrong passwords of the tests before."""

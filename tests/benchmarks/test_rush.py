@@ -18,6 +18,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -103,10 +104,11 @@ def matches(db: None) -> list[Match]:
 
 
 @pytest.fixture
-def server(matches: list[Match], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("var"))
+def server(
+    matches: list[Match], tmp_path_factory: pytest.TempPathFactory, collected_files: Path
+) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("var"), collected_files)
     server.application = "tests.benchmarks.yard:site()"
-    server.collect()
     server.start(workers=2)
     yield server
     server.kill()

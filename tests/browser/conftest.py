@@ -1,6 +1,7 @@
 """Phones at a table, and the site as a process of its own that can be killed."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,9 +64,8 @@ def other(browser: Browser, live_server: Any, log: str) -> Iterator[Phone]:
 
 
 @pytest.fixture
-def server(db: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("var"))
-    server.collect()
+def server(db: None, tmp_path_factory: pytest.TempPathFactory, collected_files: Path) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("var"), collected_files)
     server.start()
     yield server
     server.kill()

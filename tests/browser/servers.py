@@ -1,6 +1,7 @@
 """The site as a process of its own: started on the test's database, killed without a word, started again."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -21,7 +22,9 @@ PAUSE = 0.05
 class Server:
     """gunicorn with the settings of a real site, at an address that stays the same from start to start."""
 
-    def __init__(self, var: Path) -> None:
+    def __init__(self, var: Path, static_files: Path) -> None:
+        """Keep everything in `var`, with a copy of the collected static files."""
+        shutil.copytree(static_files, var / "static")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -35,11 +38,6 @@ class Server:
         }
         self.application = "league.wsgi"
         self.process: subprocess.Popen[bytes] | None = None
-
-    def collect(self) -> None:
-        """Static files under their hashed names, as a real site serves them."""
-        command = [sys.executable, "-m", "django", "collectstatic", "--noinput", "-v0"]
-        subprocess.run(command, cwd=settings.BASE_DIR, env=self.environment, check=True)
 
     def start(self, workers: int = 1) -> None:
         """Start, and come back when it answers."""

@@ -4,14 +4,13 @@ from django.conf import settings as project
 from django.test import RequestFactory
 from django.views.defaults import server_error
 
+from tests.static_files import hashed_storages
+
 
 def test_the_page_of_a_fault_needs_no_list_of_static_files(settings, tmp_path):
     """Where `collectstatic` has not run or was cut short, every other page fails: this one has to say so."""
     settings.STATIC_ROOT = tmp_path
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "league.installation.static_files.HashedFiles"},
-    }
+    settings.STORAGES = hashed_storages()
     response = server_error(RequestFactory().get("/"))
     page = response.content.decode()
     assert response.status_code == 500

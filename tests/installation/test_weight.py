@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
 from league.accounts.services.links import codes_for
 from league.demo.services import load_demo
 from league.models import Match
+from tests.static_files import hashed_storages
 
 pytestmark = pytest.mark.django_db
 
@@ -30,15 +30,11 @@ FACE = re.compile(r'@font-face \{[^}]*url\("\.\./(fonts/[^"]+)"\)[^}]*unicode-ra
 
 
 @pytest.fixture
-def static(settings: Any, tmp_path: Path) -> Path:
+def static(settings: Any, collected_files: Path) -> Path:
     """The folder of static files as a site serves them."""
-    settings.STATIC_ROOT = tmp_path
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "league.installation.static_files.HashedFiles"},
-    }
-    call_command("collectstatic", interactive=False, verbosity=0)
-    return tmp_path
+    settings.STATIC_ROOT = collected_files
+    settings.STORAGES = hashed_storages()
+    return collected_files
 
 
 def weight(client: Client, static: Path, address: str) -> tuple[int, int]:
