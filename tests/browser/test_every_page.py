@@ -258,9 +258,11 @@ def lookers(browser: Browser, live_server: Any, stops: list[Stop]) -> Iterator[d
 
 
 def sample_of(stops: list[Stop]) -> list[Stop]:
-    """Return the first stop of each kind, and every stop at which something is done."""
-    first = {stop.kind: stop for stop in reversed(stops)}
-    return [stop for stop in stops if stop.act or stop == first[stop.kind]]
+    """Return the first stop of each kind, and what is done there once: where words are longest, last."""
+    first = {stop.kind: stop for stop in reversed(stops) if not stop.act}
+    done = {(stop.kind, stop.name.partition(" ")[2]): stop for stop in stops if stop.act}
+    sample = {*first.values(), *done.values()}
+    return [stop for stop in stops if stop in sample]
 
 
 def part_of(stops: list[Stop], part: int) -> list[Stop]:
