@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.accounts.access import is_public
-from league.models import League, Match, Team
+from league.models import League, Match, Pub, Team
 
 register = template.Library()
 
@@ -109,7 +109,9 @@ def league_facts(context: template.Context) -> SafeString:
 @register.simple_tag(takes_context=True)
 def team_facts(context: template.Context, team: Team) -> SafeString:
     """Return a team as schema.org describes it, with its pub and league, and without its players."""
-    return _linked_data({**_team(context, team), "memberOf": _league(context)})
+    return _linked_data(
+        {**_team(context, team), "location": _pub(context, team.pub), "memberOf": _league(context)}
+    )
 
 
 @register.simple_tag(takes_context=True)
@@ -132,11 +134,7 @@ def match_facts(context: template.Context, match: Match) -> SafeString:
             "url": _address(context, "match", match.public_id),
             "startDate": begins.isoformat(),
             "eventStatus": f"https://schema.org/Event{'Resc' if match.postponed_from else 'Sc'}heduled",
-            "location": {
-                "@type": "Place",
-                "name": match.venue.name,
-                "address": match.venue.address or match.venue.name,
-            },
+            "location": _pub(context, match.venue),
             "homeTeam": home,
             "awayTeam": away,
             "competitor": [home, away],
@@ -161,6 +159,15 @@ def _team(context: template.Context, team: Team) -> dict[str, Any]:
         "name": team.name,
         "sport": "All Fours",
         "url": _address(context, "team", team.slug),
+    }
+
+
+def _pub(context: template.Context, pub: Pub) -> dict[str, Any]:
+    return {
+        "@type": "Place",
+        "name": pub.name,
+        "address": pub.address or pub.name,
+        "url": _address(context, "pub", pub.slug),
     }
 
 

@@ -30,6 +30,10 @@ def test_a_match_says_what_a_message_shows_of_it(client: Client, django_assert_n
     data = json.loads(re.search(r"ld\+json\">(.*?)</script>", page)[1])
     assert data["@type"] == "SportsEvent"
     assert (data["homeTeam"]["name"], data["startDate"][:10]) == (match.home.name, NIGHT.isoformat())
+    assert data["location"]["url"].endswith(f"/pubs/{match.venue.slug}/")
+    team = markup(client.get(f"/{match.division.season.league.slug}/teams/{match.home.slug}/"))
+    own = json.loads(re.search(r"ld\+json\">(.*?)</script>", team)[1])
+    assert (own["@type"], own["location"]["name"]) == ("SportsTeam", match.home.pub.name)
 
 
 def test_names_cannot_end_the_data_they_are_in(client: Client):
