@@ -1,7 +1,9 @@
 """The games of confirmed cards with who sat down: of a season with their hands, of all seasons without."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from django.db.models import Count, Q
 
@@ -61,7 +63,7 @@ def hand_counts(league: League) -> dict[int, HandCounts]:
             jacks_hung=(row["hung_h"], row["hung_a"]),
             all_fours=(row["fours_h"], row["fours_a"]),
         )
-        for row in counted
+        for row in cast(Iterable[dict[str, int]], counted)
     }
 
 

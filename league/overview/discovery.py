@@ -48,6 +48,9 @@ def _sections() -> "dict[str, type[Sitemap[Any]] | Sitemap[Any]]":
     division = (Division.objects.all(), "season__league__", "season__slug", "slug")
     return {
         "leagues": PublicPages("league-home", League.objects.all()),
+        "honours": PublicPages("roll-of-honour", League.objects.all()),
+        "records": PublicPages("league-records", League.objects.all()),
+        "all-time": PublicPages("all-time-tables", League.objects.all()),
         "standings": PublicPages("division-standings", *division),
         "fixtures": PublicPages("division-fixtures", *division),
         "results": PublicPages("division-results", *division),

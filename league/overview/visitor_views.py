@@ -19,6 +19,13 @@ from league.printing.handbook_selectors import officers_of
 from league.printing.registry.catalogue import DOCUMENTS
 from league.regulations.rule_books import league_rules
 
+PAGES_FOUND = (
+    ("roll-of-honour", "Roll of honour", "Champions, cup winners and runners-up of every season."),
+    ("league-records", "Records", "Biggest and closest matches, longest runs, best seasons."),
+    ("all-time-tables", "All-time tables", "Teams and players, all seasons added up."),
+)
+"""Pages of a league that a search finds: the name of the address, the title, and what is on it."""
+
 
 @for_public
 @same_until_played
@@ -72,7 +79,7 @@ def your_pub_summary(request: HttpRequest, league: League, team_slug: str) -> Js
 @for_public
 @same_until_changed
 def league_search(request: HttpRequest, league: League) -> HttpResponse:
-    """Find what is public in a league: teams, pubs, players, matches, cups, news, rules, documents, help."""
+    """Find what is public in a league: whoever plays, matches, cups, news, pages, rules, documents, help."""
     text = typed_text(request.GET.get("q", ""))
     public = [kind for kind in DOCUMENTS if kind.may_print(frozenset())]
     documents = [kind for kind in public if is_found(text, f"{kind.title} {kind.about}")]
@@ -82,6 +89,7 @@ def league_search(request: HttpRequest, league: League) -> HttpResponse:
         "results": search_public(league, text) if text else None,
         "documents": [(kind, marked(text, (kind.about,))) for kind in documents[:MOST]],
         "rules": _rules_found(league, text) if text else (),
+        "pages": [page for page in PAGES_FOUND if text and is_found(text, " ".join(page[1:]))],
         "help_found": search_help(text),
     }
     return render(request, "overview/search.html", context)

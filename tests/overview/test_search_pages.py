@@ -39,6 +39,7 @@ def division(db):
         ("semi", "news/2027-01-14/", "Cup semi-finals drawn"),
         ("handbook", "documents/#handbook", "Handbook"),
         ("calendar", "help/in-your-calendar/", "Matches in your calendar"),
+        ("longest run", "honours/records/", "Records"),
     ],
 )
 def test_everything_public_is_found_by_the_beginnings_of_its_words(client, division, typed, link, name):

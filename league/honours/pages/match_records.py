@@ -143,8 +143,8 @@ def run_records(played: Played) -> Iterator[LeagueRecord | None]:
             "matches",
             {team.key: RecordHolder(team=team) for _, team, _ in steps},
         )
-    teams: dict[Hashable, TeamKey] = {}
-    seats: list[tuple[Hashable, bool, MatchLine]] = []
+    teams: dict[int, TeamKey] = {}
+    seats: list[tuple[int, bool, MatchLine]] = []
     for game in _in_order(played):
         for side in SIDES:
             for player in game.players[side]:

@@ -72,7 +72,8 @@ class SeasonFigures:
 
 def _of_players(played: Played) -> Iterator[LeagueRecord | None]:
     """Yield the best seasons of pairs and players."""
-    pairs, players = [], []
+    pairs: list[SeasonFigures] = []
+    players: list[SeasonFigures] = []
     for key, games in played.games.items():
         season = played.seasons[key]
         target = season.rule_book.rules().target
@@ -129,22 +130,26 @@ def _of_hands(played: Played) -> Iterator[LeagueRecord | None]:
         figure=lambda each: f"{round(Fraction(PERCENT * each.jacks, each.recorded))} %",
         holder=lambda each: _hand_holder(played, each, f"{each.jacks} of {each.recorded}"),
     )
-    for title, counted, number in (
-        ("Most Jacks hung", "Hung by the player’s side.", _hung),
-        (
-            "Most all fours",
-            "High, Low, Jack and Game of one hand, by the player’s side.",
-            _fours,
-        ),
-    ):
-        yield record(
-            title,
-            counted,
-            [each for each in seasons if number(each)],
-            rank=number,
-            figure=lambda each, number=number: str(number(each)),
-            holder=lambda each: _hand_holder(played, each, ""),
-        )
+    yield _most_hands(played, "Most Jacks hung", "Hung by the player’s side.", seasons, _hung)
+    counted = "High, Low, Jack and Game of one hand, by the player’s side."
+    yield _most_hands(played, "Most all fours", counted, seasons, _fours)
+
+
+def _most_hands(
+    played: Played,
+    title: str,
+    counted: str,
+    seasons: list[SeasonHands],
+    number: Callable[[SeasonHands], int],
+) -> LeagueRecord | None:
+    return record(
+        title,
+        counted,
+        [each for each in seasons if number(each)],
+        rank=number,
+        figure=lambda each: str(number(each)),
+        holder=lambda each: _hand_holder(played, each, ""),
+    )
 
 
 def _hung(hands: SeasonHands) -> int:
