@@ -15,7 +15,7 @@ from league.matches.sheet.records import parse_record
 from league.matches.sheet.values import GAVE, RAN, STOOD
 from league.models import HandResult, Match, MatchTable, RuleBook, Scorecard
 from league.people.names import HIDDEN_NAME
-from league.results.selectors.scorecards import SIDE_OF_LETTER, hand_value
+from league.results.selectors.scorecards import hand_value
 from league.results.selectors.season_hands import PublicPlayer, RecordedGame, RecordedHand, recorded_games
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from scoring import AWAY, HOME, notation
@@ -27,6 +27,7 @@ from scoring.notation.sheets import format_score
 from scoring.notation.terms import SEATS
 from scoring.records import Say
 
+SIDES = {"h": HOME, "a": AWAY}
 GIVEN_TO = {AtFault.HOME: AWAY, AtFault.AWAY: HOME, AtFault.BOTH: None}
 SAID = {None: (), STOOD: (Say.STAND,), GAVE: (Say.BEG, Say.GIVE), RAN: (Say.BEG, Say.RUN)}
 IN_THE_DEAL = ("turnup", "gift")
@@ -218,6 +219,5 @@ def _value(recorded: RecordedHand) -> Hand:
         home_card_points=recorded.home_card_points,
         away_card_points=recorded.away_card_points,
     )
-    sides = {letter: side for letter, side in SIDE_OF_LETTER.items() if side is not None}
-    penalties = (HandPenalty(sides[each.side], each.points, each.reason) for each in recorded.penalties)
+    penalties = (HandPenalty(SIDES[each.side], each.points, each.reason) for each in recorded.penalties)
     return hand_value(row, tuple(penalties))
