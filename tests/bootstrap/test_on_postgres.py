@@ -63,3 +63,9 @@ def test_all_pages_that_send_what_postgresql_refuses():
 def test_of_each_file_of_paper_a_sample():
     sheets = [Item(["db"], path=Path("tests/printing/test_sheets.py"))] * (PAGES_SAMPLED + 1)
     assert included(*sheets) == [True] * PAGES_SAMPLED + [False]
+
+
+@pytest.mark.parametrize("sample_pages", [True, False], ids=["whole suite", "named tests"])
+def test_whole_leagues_are_searched_for_words_only_where_named(sample_pages: bool):
+    searched = Item(["db"], path=Path("tests/people/test_private.py"))
+    assert included(searched, sample_pages=sample_pages) == [not sample_pages]
