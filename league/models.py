@@ -13,7 +13,16 @@ from league.accounts.models import (
     User,
 )
 from league.bulletin.models import Bulletin
-from league.competition.models.leagues import Division, Enrolment, League, LeagueRole, Pub, Season, Team
+from league.competition.models.leagues import (
+    Division,
+    Enrolment,
+    League,
+    LeagueRole,
+    Pub,
+    PubPhotograph,
+    Season,
+    Team,
+)
 from league.competition.models.rule_books import RuleBook
 from league.competition.models.sides import Side, Taker, TurnUpCall
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
@@ -92,6 +101,7 @@ __all__ = [
     "PrintJob",
     "Pub",
     "PubLink",
+    "PubPhotograph",
     "RecordChange",
     "Registration",
     "ResultReceipt",

@@ -28,6 +28,7 @@ from league.overview import (
     feeds,
     help_views,
     news_views,
+    pub_photographs,
     pub_views,
     text_views,
     visitor_views,
@@ -230,6 +231,7 @@ secretary_urls = [
     path("ledger/<slug:pub_slug>/statement.pdf", ledger.ledger_statement, name="ledger-statement"),
     path("pubs/", pubs_views.pubs, name="pubs-kept"),
     path("pubs/<slug:pub_slug>/", pubs_views.pub, name="pub-kept"),
+    path("pubs/<slug:pub_slug>/photograph/", pub_photographs.keep_pub_photograph, name="keep-pub-photograph"),
     path("records/", records_views.records, name="records"),
     path("records/<record_kind:kind>/new/", records_views.record_new, name="record-new"),
     path("records/<record_kind:kind>/<record_key:record_key>/", records_views.record, name="record"),
@@ -361,6 +363,7 @@ players_urls = [
 pub_urls = [
     path("", pub_views.pub_nights_page, name="pub-nights"),
     path("room/", pub_views.pub_room, name="pub-room"),
+    path("photograph/", pub_photographs.own_pub_photograph, name="own-pub-photograph"),
     path("score-sheets.pdf", printing_views.pub_sheets, name="pub-sheets"),
 ]
 
@@ -372,6 +375,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("results/", standings_public.latest_results, name="league-results"),
     path("pubs/", overview_views.pub_list, name="pub-list"),
     path("pubs/<slug:pub_slug>/", overview_views.pub_page, name="pub"),
+    path("pubs/<slug:pub_slug>/photograph.jpg", pub_photographs.pub_photograph, name="pub-photograph"),
     path("pubs/<slug:pub_slug>/fixtures.pdf", printing_views.pub_fixture_list, name="pub-fixture-list"),
     path("teams/<slug:team_slug>/", overview_views.team_page, name="team"),
     path("teams/<slug:team_slug>/fixtures.pdf", printing_views.team_fixture_list, name="team-fixture-list"),

@@ -28,6 +28,8 @@ MAX_BYTES: Mapping[str, int] = {
     "scoring-photographs": LARGEST_PICTURE,
     "match-photographs": LARGEST_PICTURE,
     "read-photographs": LARGEST_PICTURE,
+    "keep-pub-photograph": LARGEST_PICTURE,
+    "own-pub-photograph": LARGEST_PICTURE,
 }
 """The pages that ask for a file, with the most letters of it they can use."""
 MAX_BYTES_TOGETHER: Mapping[str, int] = {"read-photographs": MOST_BYTES_OF_PILE}

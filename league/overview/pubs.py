@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from league.competition.selectors import current_season, seasons_of
-from league.models import Division, Enrolment, League, Pub, Season, Team
+from league.models import Division, Enrolment, League, Pub, PubPhotograph, Season, Team
 from league.overview.pub_nights import PubNight, nights_at
 from league.shared.text import folded
 
@@ -31,9 +31,10 @@ class PubLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PubPage:
-    """A pub: its teams, and the next nights in it."""
+    """A pub: its photograph if there is one, its teams, and the next nights in it."""
 
     pub: Pub
+    photograph: PubPhotograph | None
     teams: tuple[TeamOfPub, ...]
     nights: tuple[PubNight, ...]
 
@@ -54,12 +55,17 @@ def pubs_of_league(league: League, *, today: datetime.date) -> tuple[PubLine, ..
 def pub_page(league: League, pub_slug: str, *, today: datetime.date) -> PubPage | None:
     """Return the pub of that address. None if there is none.
 
-    Four queries, and those of its nights."""
+    Five queries, and those of its nights."""
     season = current_season(seasons_of(league), today)
     pub = league.pubs.filter(slug=pub_slug).prefetch_related(_with_enrolments(season)).first()
     if pub is None:
         return None
-    return PubPage(pub=pub, teams=_teams(pub), nights=tuple(nights_at(pub, today)[:NEXT_NIGHTS]))
+    return PubPage(
+        pub=pub,
+        photograph=pub.photographs.defer("jpeg").first(),
+        teams=_teams(pub),
+        nights=tuple(nights_at(pub, today)[:NEXT_NIGHTS]),
+    )
 
 
 def _with_enrolments(season: Season | None) -> Prefetch:  # type: ignore[type-arg]

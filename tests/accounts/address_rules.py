@@ -98,6 +98,7 @@ FOR_PUBLIC = {
     "pub",
     "pub-calendar",
     "pub-list",
+    "pub-photograph",
     "roll-of-honour",
     "league-records",
     "all-time-tables",
@@ -202,6 +203,7 @@ FOR_SECRETARY = {
     "season-report",
     "season-report-pdf",
     "seasons",
+    "keep-pub-photograph",
     "pub-kept",
     "pubs-kept",
     "team-move",
@@ -269,7 +271,7 @@ FOR_CAPTAIN = {
 }
 FOR_PLAYERS = {"players"}
 FOR_LETTER = {"stop-letters"}
-FOR_PUB = {"pub-nights", "pub-room", "pub-sheets"}
+FOR_PUB = {"own-pub-photograph", "pub-nights", "pub-room", "pub-sheets"}
 FOR_ACCOUNT = {"account"}
 FOR_FOUNDER = {"new-league", "new-league-file"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}

@@ -55,6 +55,7 @@ def a_world(name: str, home: str, away: str) -> Match:
         action="edited",
         made_at=timezone.now(),
     )
+    match.venue.photographs.create(description="The front", jpeg=b"picture", width=1, height=1)
     league.bulletins.create(night=NIGHT, published_at=timezone.now(), published_text="News")
     cup = season.cups.create(name="Cup", slug=f"cup-of-{league.slug}")
     for number, name in enumerate((home, away), start=1):

@@ -82,6 +82,7 @@ NO_PAGES = {
     "night-slips",
     "team-fixture-list",
     "pub-fixture-list",
+    "pub-photograph",
     "pub-sheets",
     "short-pub-television",
     "short-television",

@@ -87,6 +87,7 @@ def of_a_captain(league: League) -> Iterator[Stop]:
         ("players", a_captains_link(asked.division, asked.home, kind="players"), None, 200),
         ("pub nights", a_pub_link(asked.home.pub), None, 200),
         ("pub room", f"{a_pub_link(asked.home.pub)}room/", None, 200),
+        ("pub photograph", f"{a_pub_link(asked.home.pub)}photograph/", None, 200),
         ("pub room refused", f"{a_pub_link(asked.home.pub)}room/", send_it_empty, 422),
     ):
         yield Stop(name=f"{league.slug} captain {name}", address=address, act=act, status=status)

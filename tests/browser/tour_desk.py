@@ -83,6 +83,8 @@ def at_the_desk(league: League) -> Iterator[Stop]:
         ("take the league along", "take-along/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
         ("pub links", "pub-links/", None, 200),
+        ("pub photograph", f"pubs/{owed.venue.slug}/photograph/", None, 200),
+        ("pub photograph refused", f"pubs/{owed.venue.slug}/photograph/", send_it_empty, 422),
         ("API tokens", "api-tokens/", None, 200),
         ("links", "captains/links/", None, 200),
         ("links made", "captains/links/", _make_the_missing_links, 200),

@@ -99,6 +99,7 @@ def test_a_pubs_page_takes_the_same_queries_however_much_is_played_there(
         "league",
         "seasons",
         "pub",
+        "its photograph",
         "its teams",
         "their enrolments",
         "the outcomes of matches there",

@@ -286,6 +286,25 @@ class Pub(models.Model):
         return self.name
 
 
+class PubPhotograph(models.Model):
+    """A picture of a pub, encoded anew, without what the camera wrote into it. The latest is shown.
+
+    A row of its own, so that lists of pubs do not load it.
+    """
+
+    pub = models.ForeignKey(Pub, on_delete=models.CASCADE, related_name="photographs")
+    description = models.CharField(max_length=200)
+    jpeg = models.BinaryField()
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"photograph of {self.pub}"
+
+
 class Team(models.Model):
     """A team of a pub. It outlives its seasons; a pub may have an A and a B."""
 

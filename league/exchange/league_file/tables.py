@@ -24,7 +24,15 @@ from league.accounts.models import (
 )
 from league.bulletin.models import Bulletin
 from league.competition.models import leagues
-from league.competition.models.leagues import Division, Enrolment, LeagueRole, Pub, Season, Team
+from league.competition.models.leagues import (
+    Division,
+    Enrolment,
+    LeagueRole,
+    Pub,
+    PubPhotograph,
+    Season,
+    Team,
+)
 from league.competition.models.rule_books import RuleBook
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
 from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
@@ -59,7 +67,7 @@ Field = Any  # a Django field; its own type says too little to read it by
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportOptions:
-    """What need not go along: old versions of cards, photographs of paper."""
+    """What need not go along: old versions of cards, photographs of paper and of pubs."""
 
     old_versions: bool = False
     photographs: bool = False
@@ -140,6 +148,7 @@ TABLES: tuple[FileTable, ...] = (
     FileTable(User, ""),
     FileTable(leagues.League, "pk"),
     FileTable(Pub, "league"),
+    FileTable(PubPhotograph, "pub__league"),
     FileTable(Team, "league"),
     FileTable(LeagueRole, "league"),
     FileTable(Handover, "league"),
@@ -217,7 +226,7 @@ PATH_TO_CARD: Mapping[Model, str] = {
 def tables(without: ExportOptions) -> Iterator[FileTable]:
     """Yield the tables that go along."""
     for table in TABLES:
-        if not (without.photographs and table.model is Photograph):
+        if not (without.photographs and table.model in (Photograph, PubPhotograph)):
             yield table
 
 

@@ -104,7 +104,7 @@ class Picture:
     height: int
 
 
-def picture_from(sent: bytes) -> Picture:
+def picture_from(sent: bytes, *, longest_edge: int = LONGEST_EDGE) -> Picture:
     """Return the picture in a file somebody sent: JPEG, PNG or WebP. Raises NoPicture.
 
     Its head is checked first: a small file can unpack to more than the machine can hold.
@@ -118,7 +118,7 @@ def picture_from(sent: bytes) -> Picture:
     if is_heic and not _can_read_heic():
         raise NoPicture(HEIC_REFUSED)
     try:
-        return _made_anew(sent, ("HEIF",) if is_heic else ("JPEG", "PNG", "WEBP"))
+        return _made_anew(sent, ("HEIF",) if is_heic else ("JPEG", "PNG", "WEBP"), longest_edge)
     except NoPicture:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
@@ -139,7 +139,7 @@ def _can_read_heic() -> bool:
     return True
 
 
-def _made_anew(sent: bytes, formats: tuple[str, ...]) -> Picture:
+def _made_anew(sent: bytes, formats: tuple[str, ...], longest_edge: int) -> Picture:
     from PIL import Image, ImageOps
 
     with Image.open(BytesIO(sent), formats=formats) as image:
@@ -149,8 +149,8 @@ def _made_anew(sent: bytes, formats: tuple[str, ...]) -> Picture:
             raise NoPicture(TOO_LARGE)
         if sent.count(PASS) > MOST_PASSES:
             raise NoPicture("The picture is packed in a way that takes too long to read: send another.")
-        image.draft("RGB", (LONGEST_EDGE, LONGEST_EDGE))
-        image.thumbnail((LONGEST_EDGE, LONGEST_EDGE))
+        image.draft("RGB", (longest_edge, longest_edge))
+        image.thumbnail((longest_edge, longest_edge))
         upright = ImageOps.exif_transpose(image)
         # Onto a new picture: other data in the file is left behind.
         sheet = Image.new("RGB", upright.size, WHITE)
