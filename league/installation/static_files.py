@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from posixpath import dirname, join
 from typing import IO, Any
@@ -24,6 +24,8 @@ GZIP = ".gz"
 IMPORTED_SHEET = re.compile(r"""@import url\(["']([\w-]+\.css)["']\)([^;]*);\n?""")
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 INDENT = re.compile(r"\n\s+")
+# What stands alone in its lines. A licence (`/*!`) stays.
+SCRIPT_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*[\s\S]*?\*/)\n", re.MULTILINE)
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise carries no types
@@ -58,7 +60,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
 class WholeSources:
     """Opens the files of a storage: a sheet, and a script that no other imports, with all they import.
 
-    `parts` are the scripts that others import. Sheets lose comments and indentation.
+    `parts` are the scripts that others import. Comments and indentation are left out.
     """
 
     def __init__(self, storage: Storage, parts: frozenset[str]) -> None:
@@ -69,8 +71,11 @@ class WholeSources:
         if path.endswith(".css"):
             return ContentFile(self._sheet(path).encode())
         if path.endswith(".js") and path not in self.parts:
-            return ContentFile(whole_script(path, partial(text_of, self.storage)).encode())
+            return ContentFile(INDENT.sub("\n", whole_script(path, self._script)).encode())
         return self.storage.open(path)
+
+    def _script(self, path: str) -> str:
+        return SCRIPT_COMMENT.sub("", text_of(self.storage, path))
 
     def _sheet(self, path: str) -> str:
         def imported(line: re.Match[str]) -> str:

@@ -15,16 +15,24 @@ TEMPLATES = Path(settings.BASE_DIR) / "templates"
 
 
 def collected(source: Path, target: Path) -> dict[str, str]:
-    """Return the text of each stylesheet below "css" as it is served, by the name pages give it."""
+    """Return the text of each stylesheet and script as it is served, by the name pages give it."""
     storage = HashedFiles(location=target)
     files = FileSystemStorage(location=source)
     names = [path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()]
     served: dict[str, Any] = {
         name: hashed for name, hashed, _ in storage.post_process({n: (files, n) for n in names})
     }
-    return {
-        name: (target / served[name]).read_text(encoding="utf-8") for name in names if name.endswith(".css")
-    }
+    texts = [name for name in names if name.endswith((".css", ".js"))]
+    return {name: (target / served[name]).read_text(encoding="utf-8") for name in texts}
+
+
+def test_a_script_is_served_without_what_only_engineers_read(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    (source / "js").mkdir(parents=True)
+    script = '// Why.\n/** Say where. */\nfunction where() {\n  // Near.\n  return "http://x"; // Here.\n}\n'
+    (source / "js" / "where.js").write_text(script, encoding="utf-8")
+    served = collected(source, tmp_path / "served")["js/where.js"]
+    assert served == 'function where() {\nreturn "http://x"; // Here.\n}\n'
 
 
 def test_a_sheet_stands_in_the_place_and_the_medium_it_is_imported_for(tmp_path: Path) -> None:
@@ -60,7 +68,7 @@ def test_no_page_links_a_sheet_that_its_bundle_imports() -> None:
     """Linked again it would come later in the cascade than on its neighbours."""
     imported = {
         name
-        for bundle in ("bundle-page.css", "bundle-workspace.css")
+        for bundle in ("bundle-page.css", "bundle-workspace.css", "bundle-scoring.css")
         for name in re.findall(r'@import url\("([\w-]+\.css)"\)', (STATIC / "css" / bundle).read_text())
     }
     for template in TEMPLATES.rglob("*.html"):
