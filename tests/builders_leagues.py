@@ -136,6 +136,16 @@ def public_pages(league: League) -> dict[str, str]:
     return {name: address for name, address in pages.items() if address.endswith("/")}
 
 
+def _partners(season: Season) -> list[str]:
+    """Return the public ids of the first two players who are shown and sat on one side of a table."""
+    shown = Seat.objects.filter(side="h", player__shown=Player.Shown.FULL)
+    seats = shown.filter(game__table__scorecard__match__division__season=season).order_by("game", "place")
+    sides: dict[int, list[str]] = {}
+    for game, player in seats.values_list("game", "player__public_id"):
+        sides.setdefault(game, []).append(player)
+    return next(players for players in sides.values() if len(players) == 2)
+
+
 def _parts_of(league: League) -> dict[str, object]:
     parts: dict[str, object] = {
         "league_slug": league.slug,
@@ -144,12 +154,13 @@ def _parts_of(league: League) -> dict[str, object]:
         "listed": "fixtures",
         "date": NIGHT,
     }
-    if season := league.seasons.first():
+    season = league.seasons.order_by("is_finished", "pk").first()
+    if season:
         parts["season_slug"] = season.slug
-    match = Match.objects.filter(division__season__league=league).order_by("pk").first()
-    if match is None:
+    match = Match.objects.filter(division__season=season, scorecards__isnull=False).order_by("pk").first()
+    if season is None or match is None:
         return parts
-    first, second = match.home.registrations.order_by("pk").values_list("player__public_id", flat=True)[:2]
+    first, second = _partners(season)
     return parts | {
         "division_slug": match.division.slug,
         "match_id": match.public_id,
@@ -159,5 +170,5 @@ def _parts_of(league: League) -> dict[str, object]:
         "player_id": first,
         "first_id": first,
         "second_id": second,
-        "cup_slug": "cup",
+        "cup_slug": season.cups.earliest("pk").slug,
     }
