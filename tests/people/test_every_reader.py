@@ -23,6 +23,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from league.accounts.services.links import codes_for
+from league.exchange.public_files.pages import LEAGUE_TABLES, SEASON_TABLES
 from league.models import Match, Player, Pub, TableEntry
 from league.overview.discovery import _sections
 from league.printing import document_views, pdf
@@ -78,6 +79,8 @@ NOTHING_TO_READ = {
     # The photographs in this world are the other side's.
     *(f"captain{by}-photograph{of}" for by in ("", "-account") for of in ("", "s", "-reading", "-sheet")),
     "scoring-photographs",
+    # A picture of a house.
+    *("pub-photograph", "own-pub-photograph"),
 }
 
 
@@ -90,9 +93,15 @@ def from_archive(answer: HttpResponse) -> str:
         return " ".join(f"{name} {archive.read(name).decode()}" for name in archive.namelist())
 
 
+def from_parquet(answer: HttpResponse) -> str:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    return str(parquet.read_table(io.BytesIO(answer.getvalue())).to_pylist())
+
+
 READ_BY_KIND: dict[str, Callable[[HttpResponse], str]] = {
     "application/pdf": from_text,
     "image/png": from_text,
+    "application/vnd.apache.parquet": from_parquet,
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": from_archive,
 }
 
@@ -162,6 +171,8 @@ def parts_of(match: Match) -> dict[str, list[Any]]:
         "round_number": [1],
         "number": [1, 2],
         "rest": api,
+        "league_table": list(LEAGUE_TABLES),
+        "season_table": list(SEASON_TABLES),
         "section": list(_sections()),
         "listed": ["fixtures", "results", "next"],
         # Only secretaries' addresses have these: whoever asks here is turned away before they are looked up.
