@@ -127,7 +127,9 @@ def _text_of(source: Path) -> str:
 
 def _as_text(task: Task, progress: Progress) -> Iterator[str]:
     """Yield how good the list is, its report, what cannot be had together and the list itself."""
-    if progress.is_optimal:
+    if not progress.keeps_conditions:
+        yield "The best list found breaks conditions."
+    elif progress.is_optimal:
         yield f"Cost {progress.cost}: no list can be better."
     else:
         least = f"any list costs at least {progress.bound}"
@@ -136,7 +138,8 @@ def _as_text(task: Task, progress: Progress) -> Iterator[str]:
     for conflict in conflicts_of(task):
         yield conflict.sentence
         for way in ways_out(task, conflict, steps=2):
-            yield f"  Without “{way.dropped.sentence}”: cost {way.progress.cost}."
+            cost = f"cost {way.progress.cost}" if way.progress.keeps_conditions else "conditions still broken"
+            yield f"  Without “{way.dropped.sentence}”: {cost}."
     names = {key: team.name for key, team in task.teams_by_key().items()}
     yield ""
     for meeting in progress.plan.meetings:

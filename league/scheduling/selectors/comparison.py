@@ -3,13 +3,13 @@
 import datetime
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.scheduling.planner.checker import nights_against
-from league.scheduling.planner.fairness import TeamFairness
+from league.scheduling.planner.fairness import Fairness, TeamFairness, fairness_of
 from league.scheduling.planner.task import Meeting, Plan, PlanRequest
 from league.scheduling.planner.words import request_sentence
-from league.scheduling.selectors.plan_page import PlanFigure, PlanPage, longest_run, teams_of
+from league.scheduling.selectors.plan_page import PlanFigure, PlanPage, figures_of, longest_run, teams_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Two plans side by side."""
+    """Two plans side by side, both judged by the requests of both."""
 
     first: PlanPage
     second: PlanPage
@@ -84,18 +84,38 @@ def comparison(page: PlanPage, other: PlanPage) -> Comparison | None:
     if page.fairness is None or other.fairness is None:
         return None
     matches = tuple(_matches(page, other))
+    judged = [_judged(page, by=other), _judged(other, by=page)]
     return Comparison(
         first=page,
         second=other,
         figures=tuple(
             FigureRow(first=first, second=second)
-            for first, second in zip(page.figures, other.figures, strict=True)
+            for first, second in zip(*map(figures_of, judged), strict=True)
         ),
         requests=tuple(_requests(page, other)),
         teams=tuple(_teams(page, other)),
         matches=matches,
         same=len(set(page.fixtures.meetings) & set(other.fixtures.meetings)),
     )
+
+
+def _judged(page: PlanPage, *, by: PlanPage) -> Fairness:
+    """Return the report on a list by the requests and closed nights of both plans, so that both are alike."""
+    if page.task is None or by.task is None:
+        raise ValueError("A plan without a task has no figures.")
+    closed = {venue.key: venue.closed for venue in by.task.venues}
+    others = (
+        request for request in by.task.requests if all(team in page.names for team in teams_of(request))
+    )
+    task = replace(
+        page.task,
+        requests=tuple(dict.fromkeys((*page.task.requests, *others))),
+        venues=tuple(
+            replace(venue, closed=venue.closed | closed.get(venue.key, frozenset()))
+            for venue in page.task.venues
+        ),
+    )
+    return fairness_of(task, page.fixtures)
 
 
 def _requests(first: PlanPage, second: PlanPage) -> Iterator[RequestRow]:

@@ -48,6 +48,12 @@ class Published:
         """How many matches the season had."""
         return len(self.moved) + self.unchanged + self.deleted
 
+    @property
+    def moves_by_team(self) -> list[tuple[str, int]]:
+        """How many matches of each team move, the most first."""
+        moves = Counter(str(team) for match in self.moved for team in (match.home, match.away))
+        return sorted(moves.items(), key=lambda item: (-item[1], item[0]))
+
 
 @dataclass(slots=True, kw_only=True)
 class _Work:

@@ -179,6 +179,7 @@ def _conflicts(
                 {
                     "given_up": way.dropped.sentence,
                     "found": way.progress.cost,
+                    "keeps_conditions": way.progress.keeps_conditions,
                     "best": format_plan(way.progress.plan),
                     "resume": dict(way.progress.state),
                 }

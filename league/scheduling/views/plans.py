@@ -183,7 +183,9 @@ def _published_message(done: Published) -> str:
     parts = [f"{len(done.made)} matches made", f"{len(done.moved)} moved", f"{done.unchanged} as they were"]
     if done.deleted:
         parts.append(f"{done.deleted} taken out")
-    letters = f"{done.letters} e-mail{'' if done.letters == 1 else 's'} to captains"
+    letters = f"{plural(done.letters, 'e-mail')} to captains" if done.letters else "nobody had to be told"
+    if not done.letters and (done.made or done.moved):
+        letters = "no captain has an e-mail address, so nobody was told"
     return f"Published: {', '.join(parts)}; {letters}."
 
 
