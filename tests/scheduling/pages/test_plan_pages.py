@@ -128,7 +128,7 @@ def test_two_plans_side_by_side(assistant):
     assert "The Fleece ask to be at home on 3 September (supper)" in said
     # The second plan has no requests of its own, and is judged by those of the first.
     missed = said.partition("Requests not met")[2].partition("</tr>")[0]
-    assert [cell.split("</td>")[0].split()[-1] for cell in missed.split("data-label")[1:3]] == ["1", "1"]
+    assert re.findall(r">\s*(\d+)\s*</td>", missed) == ["1", "1"]
     beside = read(assistant, f"{PLANS}compare/?one={first.public_id}&other=standing")
     assert "no fixtures are published yet" in beside
     first.refresh_from_db()
