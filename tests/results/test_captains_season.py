@@ -110,6 +110,12 @@ def test_with_nothing_to_do_it_says_when_the_next_match_is(client, division):
     assert "To do" not in said
 
 
+def test_on_the_night_the_match_itself_is_what_there_is_to_do(client, division, match, on):
+    LineUp.objects.create(match=match, side="h", pairs=[["Ann Dale", "Bob Hey"]] * 4, given_at=TUESDAY)
+    on(NIGHT_AT_TEN)
+    assert "The match is tonight. Nothing else to do." in page(client, division)
+
+
 def test_a_result_that_is_owed_stands_on_top_with_its_deadline(client, division, match, on):
     regulated(division, late_result=[{"due": SATURDAY_NOON, "pays": "home", "penalties": [{"pence": 500}]}])
     on(FRIDAY)
