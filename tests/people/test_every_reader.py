@@ -94,8 +94,10 @@ def from_archive(answer: HttpResponse) -> str:
 
 
 def from_parquet(answer: HttpResponse) -> str:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    return str(parquet.read_table(io.BytesIO(answer.getvalue())).to_pylist())
+    from arro3.io import read_parquet
+
+    table = read_parquet(io.BytesIO(answer.getvalue())).read_all()
+    return str([table.column(name).to_pylist() for name in table.column_names])
 
 
 READ_BY_KIND: dict[str, Callable[[HttpResponse], str]] = {
