@@ -85,8 +85,8 @@ def cup_page(request: HttpRequest, league: League, cup_slug: str) -> HttpRespons
         raise Http404(f"{cup} has no such entry.")
     path = path_of(page.bracket, entrant) if entrant else None
     steps = [(step, page.rounds[step.round.number - 1]) for step in path.steps] if path else []
-    shown = {"section": "cups", "page": page, "path": path, "steps": steps}
-    return render(request, "cups/cup.html", shown)
+    context = {"section": "cups", "page": page, "path": path, "steps": steps}
+    return render(request, "cups/cup.html", context)
 
 
 @for_secretary
