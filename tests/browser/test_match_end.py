@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from PIL import Image
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import APIResponse, Browser, Route, expect
 
 from league.accounts.services.pins import set_pin
 from league.models import Match, Scorecard, Signature
@@ -136,6 +136,34 @@ def test_a_match_ends_although_a_table_was_given_as_a_walkover(phone: Thumb, mat
     expect(given.locator("[data-state]")).to_have_text("Walkover for The Fleece.")
     phone.tap("[data-end-signing] button.primary")
     expect(phone.page.locator("[data-end-signing] .end-signed")).to_be_visible()
+
+
+def test_an_answer_that_comes_late_is_not_drawn_over_a_pin(phone: Thumb, match: Match) -> None:
+    phone.open("tables/4/")
+    phone.peg("h")
+    phone.tap("[data-next]")
+    expect(phone.page.locator("[data-end-signing] button.primary")).to_be_visible()
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "GET" and not held:
+            held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    phone.page.context.route("**/score/", hold)
+    while not held:
+        phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        phone.page.wait_for_timeout(300)
+    phone.tap("[data-end-signing] button.primary")
+    expect(phone.page.locator("[data-pin]")).to_be_visible()
+    phone.type_pin("60")
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    phone.page.wait_for_timeout(300)
+    expect(phone.page.locator("[data-pin] .filled")).to_have_count(2)
+    phone.type_pin("38")
+    expect(phone.page.locator(".end-head")).to_have_text("Result agreed: 8–2")
 
 
 def test_a_pin_is_not_kept_without_signal(phone: Thumb, match: Match) -> None:

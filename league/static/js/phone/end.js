@@ -16,14 +16,17 @@ const LOOK = 20000;
 
 export class MatchEnd {
   #triedAt = -AGAIN;
-  #isBusy = false;
+  #unanswered = 0;
+  /** Counted up by all that makes an answer on its way an old one. */
+  #turn = 0;
   #failed = "";
-  #drawn = "";
+  #drawn;
 
   constructor(page, store, words, signature) {
     Object.assign(this, { page, store, words, signature });
+    this.#drawn = drawingOf(this.#box);
     page.addEventListener("submit", (event) => this.#sign(event));
-    listenToPins(page);
+    listenToPins(page, () => (this.#turn += 1));
     page.addEventListener("focusin", ({ target }) => target.closest("[data-pin]")?.closest("form").scrollIntoView({ block: "start" }));
     page.addEventListener("click", (event) => this.#follow(event));
     page.addEventListener("visibilitychange", () => this.#look());
@@ -104,6 +107,7 @@ export class MatchEnd {
   }
 
   #draw({ tables, points, forTotal, total, winner }) {
+    this.#drawn = "";
     for (const [side, letter] of ["h", "a"].entries()) {
       const figure = this.page.querySelector(`[data-end-figure="${letter}"]`);
       const row = this.page.querySelector(`[data-end-side="${letter}"]`);
@@ -168,21 +172,23 @@ export class MatchEnd {
 
   async #load(address) {
     const now = performance.now();
-    if (this.#isBusy || now - this.#triedAt < AGAIN) return;
+    if (this.#unanswered || now - this.#triedAt < AGAIN) return;
     this.#triedAt = now;
     if (await this.#ask(address)) this.show();
   }
 
-  /** Ask the league for the end of the match. Whether it has answered. */
+  /** Ask the league for the end of the match. Whether it has answered; an answer that came too late is not drawn. */
   async #ask(address, request = {}) {
-    this.#isBusy = true;
+    this.#unanswered += 1;
+    const turn = ++this.#turn;
     try {
       const answer = await fetch(address, { cache: "no-store", ...request });
-      return this.take(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      return turn === this.#turn ? this.take(page) : true;
     } catch {
       return false;
     } finally {
-      this.#isBusy = false;
+      this.#unanswered -= 1;
     }
   }
 
@@ -190,7 +196,8 @@ export class MatchEnd {
   take(page) {
     const box = page.querySelector("[data-end]");
     if (!box) return false;
-    const drawn = box.innerHTML;
+    this.#turn += 1;
+    const drawn = drawingOf(box);
     // Drawn alike, it is left alone: somebody may be reading it, or about to type.
     if (drawn === this.#drawn && box.dataset.last === this.#box.dataset.last) return true;
     const isAsked = Boolean(document.activeElement?.closest("[data-pin]"));
@@ -200,6 +207,13 @@ export class MatchEnd {
     if (isAsked) this.#box.querySelector("[data-pin] input")?.focus({ preventScroll: true });
     return true;
   }
+}
+
+/** What the league has drawn; its token is another in every answer. */
+function drawingOf(box) {
+  const drawn = box.cloneNode(true);
+  for (const token of drawn.querySelectorAll("[name=csrfmiddlewaretoken]")) token.remove();
+  return drawn.innerHTML;
 }
 
 const scoreOf = ({ tables }) => JSON.stringify(tables.map(({ games, isPlayed }) => isPlayed && games.map(({ score }) => score)));

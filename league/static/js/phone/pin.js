@@ -19,13 +19,17 @@ export function drawPins(page) {
   }
 }
 
-/** Take figures and the one key that deletes, of the page's own keys or of a keyboard. */
-export function listenToPins(page) {
-  page.addEventListener("input", ({ target }) => type(target.closest("[data-pin]"), (figures) => figures));
+/** Take figures and the one key that deletes, of the page's own keys or of a keyboard. `onType` is called before each. */
+export function listenToPins(page, onType) {
+  const take = (pin, change) => {
+    if (pin) onType();
+    type(pin, change);
+  };
+  page.addEventListener("input", ({ target }) => take(target.closest("[data-pin]"), (figures) => figures));
   page.addEventListener("click", (event) => {
     const key = event.target.closest("[data-pin-key]")?.dataset.pinKey;
     if (key === undefined || event.timeStamp - drawnAt < TREMBLE) return;
-    type(event.target.closest("form").querySelector("[data-pin]"), (figures) => (key ? figures + key : figures.slice(0, -1)));
+    take(event.target.closest("form").querySelector("[data-pin]"), (figures) => (key ? figures + key : figures.slice(0, -1)));
   });
 }
 
