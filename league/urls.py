@@ -370,6 +370,7 @@ pub_urls = [
 # /<league>/…
 league_urls: list[URLPattern | URLResolver] = [
     path("", visitor_views.league_home, name="league-home"),
+    path("home.png", document_views.league_picture, name="league-picture"),
     path("standings/", standings_public.latest_standings, name="league-standings"),
     path("fixtures/", standings_public.latest_fixtures, name="league-fixtures"),
     path("results/", standings_public.latest_results, name="league-results"),
@@ -391,6 +392,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("honours/<year:year>/<slug:division_slug>/", honours_views.old_table, name="old-table"),
     path("cups/", cups.cup_list, name="cups"),
     path("cups/<slug:cup_slug>/", cups.cup_page, name="cup"),
+    path("cups/<slug:cup_slug>.png", document_views.cup_picture, name="cup-picture"),
     path("cups/<slug:cup_slug>.txt", text_views.cup, name="cup-text"),
     path("cups/<slug:cup_slug>.<data_form:form>", public_files.cup_file, name="cup-file"),
     path("cups/<slug:cup_slug>/bracket.pdf", printing_views.cup_bracket, name="cup-bracket"),
@@ -452,6 +454,7 @@ league_urls: list[URLPattern | URLResolver] = [
         name="season-file",
     ),
     path("<slug:season_slug>/standings/all/", standings_public.all_divisions, name="season-standings"),
+    path("<slug:season_slug>/standings/all.png", document_views.season_picture, name="season-picture"),
     path("<slug:season_slug>/standings/all.txt", text_views.all_divisions, name="season-standings-text"),
     path("<slug:season_slug>/awards/", honours_views.awards, name="season-awards"),
     path("<slug:season_slug>/awards/list.txt", text_views.awards, name="season-awards-text"),

@@ -9,10 +9,20 @@ from django.utils.http import quote_etag
 
 from league.accounts.access import for_desk, for_public
 from league.accounts.powers import NOTHING, Power
-from league.competition.selectors import division_place, league_today
-from league.models import League, PrintJob
+from league.competition.selectors import (
+    current_season,
+    division_place,
+    divisions_of,
+    league_today,
+    seasons_of,
+)
+from league.cups.selectors.cups import cup_at, cup_on_page
+from league.cups.selectors.pairs_nights import night_on_page
+from league.models import Cup, League, PrintJob
 from league.printing.choices import DocumentChoices, document_choices, document_order
 from league.printing.documents import Document
+from league.printing.league_pictures import cup_picture as picture_of_cup
+from league.printing.league_pictures import divisions_picture, home_picture, night_picture
 from league.printing.match_picture import match_picture as picture_of_match
 from league.printing.pdf import PANGO_LINE, NoPango, stamp
 from league.printing.registry.catalogue import document_named, documents_for
@@ -180,6 +190,33 @@ def division_picture(
     waiting = place.division.matches.filter(public_id=request.GET.get("with", "")[:12])
     match = waiting.select_related("home", "away", "division__season__rule_book").first()
     return _picture(request, standings_picture(place.division, match))
+
+
+@for_public
+def league_picture(request: HttpRequest, league: League) -> HttpResponse:
+    """Show the league as a picture: its name, and the top of its first divisions."""
+    season = current_season(seasons_of(league), league_today(league))
+    return _picture(request, home_picture(league, season, divisions_of(season) if season else []))
+
+
+@for_public
+def season_picture(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
+    """Show a season as a picture: who leads each of its divisions."""
+    season = next((season for season in seasons_of(league) if season.slug == season_slug), None)
+    if season is None:
+        raise Http404(f"{league} has no season {season_slug}.")
+    return _picture(request, divisions_picture(season, divisions_of(season)))
+
+
+@for_public
+def cup_picture(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
+    """Show a cup or a pairs night as a picture: how it stands, and its latest round."""
+    cup = cup_at(league, cup_slug)
+    if cup is None:
+        raise Http404(f"{league} has no cup {cup_slug}.")
+    if cup.kind == Cup.Kind.PAIRS_NIGHT:
+        return _picture(request, night_picture(night_on_page(cup)))
+    return _picture(request, picture_of_cup(cup_on_page(cup)))
 
 
 @for_public

@@ -94,7 +94,8 @@ def everything_public(client: Client, league: str) -> dict[str, str]:
 PUBLIC = [*league_urls, *feed_urls, *division_urls, *match_urls]
 NOT_PAGES = {"league-scoring", "division"}
 # No link leads to them: they are chosen in a form, and the pictures are of the same paper.
-PAPER = {"document", "document-preview", "division-picture", "match-picture", "pub-photograph"}
+PICTURES = {"league-picture", "season-picture", "cup-picture", "division-picture", "match-picture"}
+PAPER = {"document", "document-preview", "pub-photograph", *PICTURES}
 
 
 def public_papers(league: League) -> dict[str, str]:

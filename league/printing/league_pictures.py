@@ -1,0 +1,197 @@
+"""Pictures for messages of a league's home, of all divisions, of a cup: what each says first, in few rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from league.cups.selectors.cups import CupOnPage, TieOnPage
+from league.cups.selectors.pairs_nights import NightOnPage
+from league.cups.words import night_in_words
+from league.models import Division, League, Season
+from league.printing.documents import Document
+from league.printing.drawing import Face, fitted
+from league.printing.ink import PX_PER_MM
+from league.shared.text import plural
+from league.standings.rows import StandingsRow
+from league.standings.selectors.standings import DivisionTable, tables_of
+from league.templatetags.dates import pub_date, pub_date_year
+from league.templatetags.words import points, score
+
+# In px: the picture without its margins, the league's name beside a title, the rows,
+# and of these what a sentence above takes.
+WIDTH, LEAGUE, ROOM, SENTENCE = 1104, 500, 416, 84
+# In px, the largest first; nothing smaller can be read in a message.
+TITLES, NAMES = (52, 44, 36, 32), (34, 32, 30, 28, 27)
+MOST_DIVISIONS, MOST_ROWS, MOST_TIES, MOST_PAIRS = 3, 9, 5, 6
+# How many teams of each division, by how many divisions there are; of more only the first.
+TOP = {1: 6, 2: 4, 3: 3, 4: 2}
+PX_PER_POINT = 4 / 3
+TWO_LINES = 62
+HIGHEST, HIGHEST_TIE = 67, 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureLine:
+    """A row: of a table, or a tie, whose score stands between its sides.
+
+    `group` is the division or round it begins, which has so many `rows`; none in the rows after.
+    """
+
+    group: str = ""
+    rows: int = 0
+    place: str = ""
+    name: str
+    figure: str
+    other: str = ""
+
+
+def home_picture(league: League, season: Season | None, divisions: Sequence[Division]) -> Document:
+    """Return the picture of a league's home: the top of its first divisions. Two queries."""
+    tables = _begun(divisions[:MOST_DIVISIONS])
+    return _picture(
+        title=league.name,
+        caption=f"Season {season}, {_after(tables)}" if season else "All Fours",
+        lines=_tops(tables),
+        foot=_foot(tables, len(divisions)),
+    )
+
+
+def divisions_picture(season: Season, divisions: Sequence[Division]) -> Document:
+    """Return the picture of all divisions of a season: the top of each, of many who leads. Two queries."""
+    tables = _begun(divisions)
+    return _picture(
+        title=f"All divisions, {season}",
+        league=season.league.name,
+        caption=_after(tables),
+        lines=_tops(tables[:MOST_ROWS]),
+        foot=_foot(tables[:MOST_ROWS], len(divisions)),
+    )
+
+
+def cup_picture(page: CupOnPage) -> Document:
+    """Return the picture of a knock-out: how it stands, its latest round, and those before if they fit."""
+    lines: list[PictureLine] = []
+    for each in page.known_rounds:
+        ties = [_tie(tie) for tie in each.ties]
+        if not lines or len(lines) + len(ties) <= MOST_TIES:
+            lines += _group(each.round.title, ties[:MOST_TIES])
+    latest = next(iter(page.known_rounds), None)
+    count = len(latest.ties) if latest else 0
+    when = [pub_date_year(latest.date)] if latest and latest.date else []
+    return _picture(
+        title=page.cup.name,
+        league=page.cup.season.league.name,
+        caption=", ".join([f"Season {page.cup.season}", *when]),
+        words=page.standing,
+        lines=lines,
+        foot=f"{MOST_TIES} of {plural(count, 'tie')}" if count > MOST_TIES else "",
+    )
+
+
+def night_picture(page: NightOnPage) -> Document:
+    """Return the picture of a pairs night: who has won, and the first pairs."""
+    rows = page.standings[:MOST_PAIRS] if page.rounds else ()
+    some = f"top {len(rows)} of {len(page.standings)}; " if len(page.standings) > len(rows) else ""
+    return _picture(
+        title=page.cup.name,
+        league=page.cup.season.league.name,
+        caption=f"Season {page.cup.season}",
+        words=f"Won by {page.won_by}." if page.won_by else night_in_words(page.night),
+        lines=[
+            PictureLine(
+                place=f"{row.place}{'=' if row.is_shared else ''}",
+                name=row.entrant.name,
+                figure=points(row.half_points),
+            )
+            for row in rows
+        ],
+        foot=f"{some}points" if rows else "",
+    )
+
+
+def _picture(
+    *,
+    title: str,
+    caption: str,
+    lines: Sequence[PictureLine],
+    foot: str,
+    league: str = "",
+    words: str = "",
+) -> Document:
+    has_groups, is_of_ties = any(line.group for line in lines), any(line.other for line in lines)
+    room = ROOM - (SENTENCE if words else 0)
+    row = min(HIGHEST_TIE if is_of_ties else HIGHEST, room // max(len(lines), 1))
+    context = {
+        "title": title,
+        "title_size": _fitted([title], WIDTH - (LEAGUE if league else 90), TITLES),
+        "league": league,
+        "caption": caption[:1].upper() + caption[1:],
+        "words": words,
+        "lines": tuple(lines),
+        "row": row,
+        "size": _fitted([line.name for line in lines], 360 if is_of_ties else 640, NAMES),
+        "has_two_lines": row >= TWO_LINES,
+        "has_groups": has_groups,
+        "is_of_ties": is_of_ties,
+        "foot": foot[:1].upper() + foot[1:],
+    }
+    return Document(
+        title=", ".join(filter(None, (title, league))),
+        filename="league.png",
+        template="printing/league_picture.html",
+        context=context,
+        follows_from=tuple(sorted(context.items(), key=lambda item: item[0])),
+    )
+
+
+def _fitted(texts: Sequence[str], room: float, sizes: Sequence[float]) -> int:
+    """Return the size in px in which each text fits the room (px) in one line; else the smallest."""
+    in_points = [size / PX_PER_POINT for size in sizes]
+    return round(fitted(texts, room / PX_PER_MM, in_points, Face.SLAB).size * PX_PER_POINT)
+
+
+def _group(title: str, lines: Sequence[PictureLine]) -> list[PictureLine]:
+    return [replace(lines[0], group=title, rows=len(lines)), *lines[1:]] if lines else []
+
+
+def _begun(divisions: Sequence[Division]) -> list[DivisionTable]:
+    return [table for table in tables_of(divisions) if table.rows]
+
+
+def _tops(tables: Sequence[DivisionTable]) -> list[PictureLine]:
+    top = TOP.get(len(tables), 1)
+    titles = [str(table.division) if len(tables) > 1 else "" for table in tables]
+    return [
+        line
+        for title, table in zip(titles, tables, strict=True)
+        for line in _group(title, [_place(table, row) for row in table.rows[:top]])
+    ]
+
+
+def _place(table: DivisionTable, row: StandingsRow) -> PictureLine:
+    return PictureLine(
+        place=f"{row.place}{'=' if row.is_shared else ''}",
+        name=table.names[row.record.team],
+        figure=points(row.record.match_points),
+    )
+
+
+def _foot(tables: Sequence[DivisionTable], count: int) -> str:
+    if not tables:
+        return ""
+    if len(tables) == 1 == count:
+        return f"{tables[0].division}; points"
+    which = "each division" if len(tables) == count else f"{len(tables)} of {count} divisions"
+    top = TOP.get(len(tables), 1)
+    return f"{f'Top {top}' if top > 1 else 'First'} of {which}; points"
+
+
+def _after(tables: Sequence[DivisionTable]) -> str:
+    latest = max((table.latest for table in tables if table.latest), default=None)
+    return f"after {pub_date_year(latest)}" if latest else "before the first match"
+
+
+def _tie(page: TieOnPage) -> PictureLine:
+    tie = page.tie
+    figure = score(*tie.verdict.score) if tie.is_over and tie.verdict.score else "v"
+    when = pub_date(page.date) if page.date and not tie.is_over else ""
+    return PictureLine(name=tie.home.words, figure=figure, other=tie.away.words, place=when)
