@@ -8,8 +8,10 @@ from league.templatetags.dates import pub_date_year, pub_time
 from league.templatetags.pegboard import board_geometry
 from league.templatetags.words import score
 
-# The room for the boards (px), and the space between two.
-ROOM, WIDEST, APART, MOST = 560, 560, 18, 6
+# The room for the boards (px), the widest in one column and in two, and the space between rows.
+ROOM, WIDEST, WIDEST_OF_TWO, APART, APART_OF_TWO = 560, 560, 236, 18, 27
+# How many boards stand in one column, and in two. More would be too small to read.
+MOST, MOST_IN_TWO = 6, 16
 # The drawing is set as an image, which the styles of the page do not reach.
 BOARD_STYLE = """
 .board-foot{fill:#a67a40} .board-wood{fill:#d4ab70} .board-number{display:none}
@@ -40,7 +42,8 @@ def match_picture(page: MatchPage) -> Document:
     league = match.division.season.league.name
     is_walkover = page.line.given is not None
     games = [game for table in page.tables if table.is_played for game in table.games]
-    boards = () if is_walkover or target is None else tuple(map(_board, games[:MOST]))
+    has_boards = target is not None and not is_walkover and len(games) <= MOST_IN_TWO
+    boards = tuple(map(_board, games)) if has_boards else ()
     if not games and not is_walkover and target is not None and page.shares is None:
         boards = (PictureBoard(is_played=False),)
     points = tuple(share.half_points for share in page.shares) if page.shares else ()
@@ -52,7 +55,8 @@ def match_picture(page: MatchPage) -> Document:
         "points": points,
         "lines": _lines(page),
         "when": ", ".join(filter(None, (match.division.name, when))),
-        "boards": boards if len(games) <= MOST else (),
+        "boards": boards,
+        "has_two_columns": len(boards) > MOST,
         "target": target,
         "width": _width(target, len(boards)) if boards and target else 0,
         "style": BOARD_STYLE,
@@ -84,7 +88,11 @@ def _board(game: GameShown) -> PictureBoard:
 
 
 def _width(target: int, boards: int) -> int:
-    """Return how wide the boards can be for all to stand in one column (px)."""
+    """Return how wide the boards can be for all to stand in one column, or many in two (px)."""
     board = board_geometry(target)
-    high = ROOM / boards - APART
-    return int(min(WIDEST, high * board.width / board.height))
+    if boards <= MOST:
+        rows, widest, apart = boards, WIDEST, APART
+    else:
+        rows, widest, apart = -(-boards // 2), WIDEST_OF_TWO, APART_OF_TWO
+    high = ROOM / rows - apart
+    return int(min(widest, high * board.width / board.height))
