@@ -39,6 +39,7 @@ from league.people import views as people_views
 from league.printing import cup_views as cup_printing
 from league.printing import document_views
 from league.printing import views as printing_views
+from league.records.views import personal_data
 from league.records.views import records as records_views
 from league.records.views import rule_books as rule_book_views
 from league.registration import views as registration_views
@@ -173,6 +174,14 @@ secretary_urls = [
     path("captains/", people_views.captains, name="captains"),
     path("players/", registration_views.registrations, name="registrations"),
     path("players/<public_id:player_id>/", registration_views.player_record, name="player-record"),
+    path(
+        "players/<public_id:player_id>/personal-data/", personal_data.personal_data_page, name="personal-data"
+    ),
+    path(
+        "players/<public_id:player_id>/personal-data.json",
+        personal_data.personal_data_file,
+        name="personal-data-file",
+    ),
     path("names/", registration_views.names, name="written-names"),
     path("lists/", exchange_views.lists, name="lists"),
     path("lists/<slug:what>.<list_form:form>", exchange_views.list_file, name="list-file"),

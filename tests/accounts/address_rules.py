@@ -183,6 +183,8 @@ FOR_SECRETARY = {
     "new-pairs-night",
     "change-undo",
     "league-settings",
+    "personal-data",
+    "personal-data-file",
     "player-record",
     "record",
     "record-delete",

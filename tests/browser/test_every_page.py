@@ -58,6 +58,7 @@ NO_PAGES = {
     "sign-out",
     "match-draft",
     "match-accept-player",
+    "personal-data-file",
     "match-note",
     "night-chase",
     "night-received",

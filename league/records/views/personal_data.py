@@ -1,0 +1,40 @@
+"""Pages of a person's data: everything held about a player, as page and as file."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from league.accounts.access import for_secretary
+from league.models import League, Player
+from league.people.selectors import find_player
+from league.records.selectors.personal_data import personal_data
+
+
+@for_secretary
+@never_cache
+def personal_data_page(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
+    """Show everything that is held about a player."""
+    player = _player_or_404(league, player_id)
+    if player.public_id != player_id:
+        return redirect("personal-data", league.slug, player.public_id)
+    page = {"player": player, "data": personal_data(player), "section": "desk"}
+    return render(request, "records/personal_data.html", page)
+
+
+@for_secretary
+@never_cache
+def personal_data_file(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
+    """Send everything that is held about a player as one file."""
+    player = _player_or_404(league, player_id)
+    answer = JsonResponse(
+        personal_data(player).as_file, json_dumps_params={"indent": 2, "ensure_ascii": False}
+    )
+    answer["Content-Disposition"] = f'attachment; filename="personal-data-{player.public_id}.json"'
+    return answer
+
+
+def _player_or_404(league: League, player_id: str) -> Player:
+    player = find_player(league, player_id, to_secretary=True)
+    if player is None:
+        raise Http404(f"{league} has no such player.")
+    return player
