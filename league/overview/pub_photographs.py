@@ -63,7 +63,7 @@ def _photograph_page(
         remove_pub_photograph(pub=pub)
         messages.success(request, "Photograph deleted.")
         return redirect(back)
-    form = PubPhotographForm(sent(request), request.FILES)
+    form = PubPhotographForm(sent(request), request.FILES or None)
     done = decided(
         form,
         lambda cleaned: set_pub_photograph(

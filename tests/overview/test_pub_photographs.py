@@ -55,6 +55,7 @@ def test_a_pub_sets_its_photograph_by_its_link_and_everybody_sees_it_without_wha
 def test_the_secretary_sets_and_deletes_it_too(client: Client, pub: Pub) -> None:
     client.force_login(a_secretary(pub.league))
     page = f"/{pub.league.slug}/secretary/pubs/the-fleece/photograph/"
+    assert client.get(page).status_code == 200
     client.post(page, {"photograph": a_file(), "description": "The front"})
     assert pub.photographs.count() == 1
     assert "Delete photograph" in words(client.get(page))
