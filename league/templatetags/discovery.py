@@ -108,10 +108,12 @@ def league_facts(context: template.Context) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def team_facts(context: template.Context, team: Team) -> SafeString:
-    """Return a team as schema.org describes it, with its pub and league, and without its players."""
-    return _linked_data(
-        {**_team(context, team), "location": _pub(context, team.pub), "memberOf": _league(context)}
-    )
+    """Return a team as schema.org describes it, with its pub and league, and without its players.
+
+    A pub that closes is not named.
+    """
+    location = {} if team.pub.closed_on else {"location": _pub(context, team.pub)}
+    return _linked_data({**_team(context, team), **location, "memberOf": _league(context)})
 
 
 @register.simple_tag(takes_context=True)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.test import Client
@@ -207,11 +208,17 @@ def _forms(pattern: URLPattern, key: str) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def unset_paper(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> None:
-    """Send every word that a document is set of, in the place of paper and pictures that would show them."""
+def unset_paper(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> Iterator[None]:
+    """Send every word that a document is set of, in the place of paper and pictures that would show them.
+
+    Neither papers kept before are read, nor are these words kept for others.
+    """
     monkeypatch.setattr(pdf, "pdf", words_of)
     monkeypatch.setattr(document_views, "png", words_of)
     settings.VAR_DIR = tmp_path
+    cache.clear()
+    yield
+    cache.clear()
 
 
 def words_of(document: Document) -> bytes:

@@ -188,14 +188,18 @@ def usual_nights(plan: Plan, division: str) -> Mapping[int, datetime.date]:
 def _best_nights(
     division: PlannedDivision, task: Task, nights: tuple[datetime.date, ...], needed: int
 ) -> tuple[datetime.date, ...]:
-    """Return the first nights, in order, without those on which half of the teams could not be at home."""
+    """Return the first nights, in order, without those on which half of the teams could not be at home.
+
+    Nights that single matches have already are left for the last.
+    """
     venues, teams = task.venues_by_key(), task.teams_by_key()
     fixed = {match.date for match in task.fixed if match.home in division.teams}
     homes = [venues[teams[team].venue] for team in division.teams]
+    taken = {meeting.date for meeting in task.standing.of_division(division.key)} if task.standing else set()
 
-    def use(night: datetime.date) -> tuple[bool, bool, datetime.date]:
+    def use(night: datetime.date) -> tuple[bool, bool, bool, datetime.date]:
         shut = sum(night in venue.closed for venue in homes)
-        return (night not in fixed, 2 * shut > len(homes), night)
+        return (night not in fixed, 2 * shut > len(homes), night in taken, night)
 
     return tuple(sorted(sorted(nights, key=use)[:needed]))
 

@@ -106,7 +106,7 @@ def _cheapest(season: SeasonOptions, forbidden: frozenset[Meeting]) -> Rearrange
         problem.exactly_one(choices)
     for first_turn, second_turn in turns:
         problem.row({first_turn: 1, second_turn: -1}, 0, 0)
-    _add_teams(problem, chosen)
+    _add_teams(problem, season, chosen, frozenset(of_match))
     _add_rooms(problem, season, chosen, frozenset(of_match))
     answer = solve(problem, seconds=SECONDS)
     if not answer.values:
@@ -114,14 +114,21 @@ def _cheapest(season: SeasonOptions, forbidden: frozenset[Meeting]) -> Rearrange
     return _arranged(season, [chosen[number] for number in chosen if answer.values[number]])
 
 
-def _add_teams(problem: Problem, chosen: Mapping[int, tuple[Meeting, MatchOption]]) -> None:
-    """Add rows: a team plays once a night."""
+def _add_teams(
+    problem: Problem,
+    season: SeasonOptions,
+    chosen: Mapping[int, tuple[Meeting, MatchOption]],
+    movable: frozenset[Meeting],
+) -> None:
+    """Add rows: a team plays once a night, or pays for it."""
     nights: dict[tuple[str, datetime.date], list[int]] = defaultdict(list)
     for number, (_, option) in chosen.items():
         for team in option.meeting.pair:
             nights[team, option.meeting.date].append(number)
-    for choices in nights.values():
-        problem.row(choices, at_most=1)
+    for (team, night), choices in nights.items():
+        others = sum(meeting.date == night and meeting not in movable for meeting in season.by_team[team])
+        twice = problem.amount(NEAREST_FIRST * HARD)
+        problem.row(dict.fromkeys(choices, 1) | {twice: -1}, at_most=max(1 - others, 0))
 
 
 def _add_rooms(
@@ -181,6 +188,9 @@ def _rooms_saved(season: SeasonOptions, matches: tuple[Rearranged, ...]) -> int:
 
 
 def _reasons(season: SeasonOptions, meeting: Meeting) -> Iterator[str]:
+    names = season.teams
+    for team in sorted(season.twice(meeting)):
+        yield f"{names[team].name} have another match on {short_day(meeting.date)}"
     yield from dict.fromkeys(obstacle.sentence for obstacle in season.obstacles(meeting))
     venue = season.venues[season.venue(meeting)]
     there = len(season.hosted[venue.key, meeting.date])

@@ -108,11 +108,20 @@ class SeasonOptions:
         there = [
             meeting
             for meeting in self.plan.meetings
-            if self.may_move(meeting) and (meeting in crowded or any(self.obstacles(meeting)))
+            if self.may_move(meeting)
+            and (meeting in crowded or self.twice(meeting) or any(self.obstacles(meeting)))
         ]
         # Of too many the worst are looked at.
         worst = sorted(there, key=lambda meeting: -self.cost(meeting))[:MOST_CANDIDATES]
         return tuple(sorted(worst))
+
+    def twice(self, meeting: Meeting) -> set[str]:
+        """Return the teams of a match that have another one that night."""
+        return {
+            team
+            for team in meeting.pair
+            if any(other.date == meeting.date and other != meeting for other in self.by_team[team])
+        }
 
     def may_move(self, meeting: Meeting) -> bool:
         """Return whether a match may move: it is to come, has no fixed day and no open night of its own."""
