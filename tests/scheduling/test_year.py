@@ -89,12 +89,32 @@ class Year:
         )
 
     def wedding(self, monday: datetime.date) -> int:
-        """Half a team is at a wedding."""
+        """Half a team is at a wedding, on a day that leaves a night for its match."""
         team = self.rng.choice(self.teams)
         day = monday + DAY + self.rng.randint(0, 5) * 7 * DAY
+        its_own = [meeting for meeting in self.to_come(monday) if team in meeting.pair]
+        sides = {side for meeting in its_own if meeting.date == day for side in meeting.pair}
+        busy = {meeting.date for meeting in self.plan.meetings if sides & meeting.pair}
+        if sides and not self.open_nights(monday, sides) - busy:
+            return 0
         request = TeamRequest(team=team, where=Where.NO_MATCH, days=(day,), must=True, because="a wedding")
         self.task = replace(self.task, requests=(*self.task.requests, request))
         return sum(meeting.date == day and team in meeting.pair for meeting in self.to_come(monday))
+
+    def open_nights(self, monday: datetime.date, teams: set[str]) -> set[datetime.date]:
+        """The nights to come of a division on which the pubs of these teams are open."""
+        homes = {team.key: team.venue for team in self.task.teams}
+        shut = {
+            day for venue in self.task.venues if venue.key in map(homes.get, teams) for day in venue.closed
+        }
+        weddings = {
+            day
+            for request in self.task.requests
+            if isinstance(request, TeamRequest) and request.team in teams
+            for day in request.days
+        }
+        nights = self.task.division_of()[next(iter(teams))].nights
+        return {day for day in nights if day > monday} - shut - weddings
 
     def put_off(self, monday: datetime.date) -> int:
         """Two captains agree on the Monday of a later week; the plan knows it already."""

@@ -152,10 +152,14 @@ def nights_of(grid: SearchGrid, teams: Sequence[int]) -> Iterable[list[Place]]:
     return (places for places in nights.values() if len(places) == len(teams))
 
 
-def without_team_requests(grid: SearchGrid) -> SearchGrid:
-    """Return the grid without what single teams and pubs ask of a night: what a match could be moved for."""
+def fairness_alone(grid: SearchGrid) -> SearchGrid:
+    """Return the grid without rooms, closed nights and requests of single nights: what a match moves for."""
     nothing = (0, 0, 0)
-    return replace(grid, stance=tuple(tuple(nothing for _ in row) for row in grid.stance))
+    return replace(
+        grid,
+        stance=tuple(tuple(nothing for _ in row) for row in grid.stance),
+        room=tuple(len(grid.teams) for _ in grid.room),
+    )
 
 
 def round_nights(division: PlannedDivision, task: Task) -> Mapping[int, datetime.date]:
@@ -303,16 +307,16 @@ def plan_of(grid: SearchGrid, rows: Rows) -> Plan:
         for place, opponent in enumerate(row):
             if opponent <= 0:
                 continue
-            if (team, place) in locked:
-                meetings.append(standing_meetings[pool.key, pool.labels[place], grid.teams[team]])
-                continue
-            meetings.append(
-                Meeting(
-                    date=grid.nights[pool.nights[place]],
-                    division=pool.key,
-                    round=pool.labels[place],
-                    home=grid.teams[team],
-                    away=grid.teams[opponent - 1],
-                )
+            label, home = pool.labels[place], grid.teams[team]
+            meeting = Meeting(
+                date=grid.nights[pool.nights[place]],
+                division=pool.key,
+                round=label,
+                home=home,
+                away=grid.teams[opponent - 1],
             )
+            stood = standing_meetings.get((pool.key, label, home))
+            if stood and ((team, place) in locked or replace(stood, venue="") == meeting):
+                meeting = stood  # with the pub it was given
+            meetings.append(meeting)
     return Plan(meetings=tuple(meetings))

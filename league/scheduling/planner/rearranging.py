@@ -6,9 +6,9 @@ matches together the cheapest choice is found, as a small exact problem.
 """
 
 import datetime
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.checker import faults_of
@@ -40,18 +40,22 @@ class Rearranged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rearrangement:
-    """A list and the matches rearranged in it. `saved` is how much less it costs than its rounds did."""
+    """A list and the matches rearranged in it.
+
+    `cost` is what these weigh, and what rooms, closed nights and requests cost that could not be helped.
+    """
 
     plan: Plan
     matches: tuple[Rearranged, ...] = ()
-    saved: int = 0
+    cost: int = 0
 
 
 def rearrange(task: Task, plan: Plan) -> Rearrangement:
     """Return the list with those matches rearranged that cannot stay, or that cost more where they are."""
     season = SeasonOptions(task, plan)
+    as_it_is = Rearrangement(plan=plan, cost=season.cost_of_all())
     if not season.candidates:
-        return Rearrangement(plan=plan)
+        return as_it_is
     faults = len(faults_of(task, plan))
     forbidden: frozenset[Meeting] = frozenset()
     for _ in range(MOST_ATTEMPTS):
@@ -60,7 +64,8 @@ def rearrange(task: Task, plan: Plan) -> Rearrangement:
             break
         left = len(faults_of(task, arrangement.plan))
         if left <= faults:
-            return arrangement
+            cost = SeasonOptions(task, arrangement.plan).cost_of_all()
+            return replace(arrangement, cost=cost + sum(match.price for match in arrangement.matches))
         # What is right for each match alone may be wrong together: that is not tried again.
         guilty = frozenset(
             match.after
@@ -70,7 +75,7 @@ def rearrange(task: Task, plan: Plan) -> Rearrangement:
         if not guilty:
             break
         forbidden |= guilty
-    return Rearrangement(plan=plan)
+    return as_it_is
 
 
 def _cheapest(season: SeasonOptions, forbidden: frozenset[Meeting]) -> Rearrangement:
@@ -162,29 +167,7 @@ def _arranged(season: SeasonOptions, choices: list[tuple[Meeting, MatchOption]])
         if option.way is not None
     )
     plan = _with(season.plan, {match.before: match.after for match in matches})
-    saved = sum(
-        season.cost_in_its_week(meeting) - option.cost
-        for meeting, option in choices
-        if option.way is not None
-    )
-    return Rearrangement(plan=plan, matches=matches, saved=saved + _rooms_saved(season, matches))
-
-
-def _rooms_saved(season: SeasonOptions, matches: tuple[Rearranged, ...]) -> int:
-    """Return how much less crowded pubs cost when these matches are rearranged."""
-    change: Counter[tuple[str, datetime.date]] = Counter()
-    for match in matches:
-        change[season.venue(match.before), match.before.date] -= 1
-        change[season.venue(match.after), match.after.date] += 1
-
-    def too_many(there: int, venue: str) -> int:
-        return HARD * max(0, there - season.venues[venue].capacity)
-
-    return sum(
-        too_many(len(season.hosted[venue, night]), venue)
-        - too_many(len(season.hosted[venue, night]) + more, venue)
-        for (venue, night), more in change.items()
-    )
+    return Rearrangement(plan=plan, matches=matches)
 
 
 def _reasons(season: SeasonOptions, meeting: Meeting) -> Iterator[str]:

@@ -135,11 +135,14 @@ class SeasonOptions:
     def obstacles(self, meeting: Meeting) -> Iterator[Obstacle]:
         """Yield what stands against a match as it is: its night, its pub, its teams' requests."""
         yield from self._off(meeting)
+        yield from self._closed(meeting)
+        for team in (meeting.home, meeting.away):
+            yield from self._missed(team, meeting.date, meeting.home == team)
+
+    def _closed(self, meeting: Meeting) -> Iterator[Obstacle]:
         venue = self.venues[self.venue(meeting)]
         if meeting.date in venue.closed:
             yield Obstacle(sentence=f"{venue.name} is shut on {short_day(meeting.date)}", cost=HARD)
-        for team in (meeting.home, meeting.away):
-            yield from self._missed(team, meeting.date, meeting.home == team)
 
     def _off(self, meeting: Meeting) -> Iterator[Obstacle]:
         """Yield what stands against a night that is none of the division's: that its week is taken out."""
@@ -169,9 +172,27 @@ class SeasonOptions:
                 cost += sum(obstacle.cost for obstacle in self._missed(team, instead_of.date, None))
         return cost
 
-    def cost_in_its_week(self, meeting: Meeting) -> int:
-        """Return what the search counts for a match: not that its own night is to be played no more."""
-        return self.cost(meeting) - sum(obstacle.cost for obstacle in self._off(meeting))
+    def cost_of_all(self) -> int:
+        """Return what rooms, closed nights and requests cost in all the matches to come."""
+        cost = HARD * sum(
+            max(0, len(meetings) - self.venues[venue].capacity)
+            for (venue, night), meetings in self.hosted.items()
+            if night >= self.start
+        )
+        for meeting in self.plan.meetings:
+            if meeting.date >= self.start:
+                cost += sum(obstacle.cost for obstacle in (*self._off(meeting), *self._closed(meeting)))
+        at = {
+            (team, meeting.date): meeting.home == team
+            for meeting in self.plan.meetings
+            for team in meeting.pair
+        }
+        played = {key: {meeting.date for meeting in self.plan.of_division(key)} for key in self.divisions}
+        division_of = self.task.division_of()
+        for team, night in self.requests:
+            if night >= self.start and night in played[division_of[team].key]:
+                cost += sum(missed.cost for missed in self._missed(team, night, at.get((team, night))))
+        return cost
 
     def options(self, meeting: Meeting) -> Iterator[MatchOption]:
         """Yield the ways to play a match on another night or in another pub; none breaks a condition."""

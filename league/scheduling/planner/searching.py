@@ -22,7 +22,7 @@ from league.scheduling.planner.circle import (
     other_leg,
     template,
 )
-from league.scheduling.planner.grid import Rows, SearchGrid, grid_of, plan_of, without_team_requests
+from league.scheduling.planner.grid import Rows, SearchGrid, fairness_alone, grid_of, plan_of
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.moves import repair, twins_of
 from league.scheduling.planner.rearranging import Rearranged, Rearrangement, rearrange
@@ -108,7 +108,7 @@ class _Search:
         self.arrangement = Rearrangement(plan=Plan(meetings=()))
         self.within_template: bool | None = None
         self.cheapest_way = cheapest_way(grid.task)
-        self.fairness_only = without_team_requests(grid)
+        self.fairness_alone = fairness_alone(grid)
         self.keeps_conditions = False
         # The least cost of the requests is worked out after the first list.
         self.bound, self.counts_requests = fewest_breaks(grid), False
@@ -166,17 +166,18 @@ class _Search:
 
     def _save_if_better(self, cost: int, rows: Rows) -> bool:
         """Save these rows if they cost less than the best so far, once what does not fit is rearranged."""
-        least = cost_of(self.fairness_only, rows)
-        if self.rows is not None and min(cost, least + self.cheapest_way) >= self.cost:
+        fairness = cost_of(self.fairness_alone, rows)
+        has_none = self.rows is None
+        if not has_none and fairness >= self.cost:
             return False
-        task = self.grid.task
-        arrangement = Rearrangement(plan=plan_of(self.grid, rows))
-        if cost > least or self.grid.standing is not None:
-            arrangement = rearrange(task, arrangement.plan)
-        if self.rows is not None and cost - arrangement.saved >= self.cost:
+        if self.grid.standing is None and cost == fairness:
+            arrangement = Rearrangement(plan=plan_of(self.grid, rows))
+        else:
+            arrangement = rearrange(self.grid.task, plan_of(self.grid, rows))
+        if not has_none and fairness + arrangement.cost >= self.cost:
             return False
-        self.cost, self.rows, self.arrangement = cost - arrangement.saved, rows, arrangement
-        self.keeps_conditions = not faults_of(task, arrangement.plan)
+        self.cost, self.rows, self.arrangement = fairness + arrangement.cost, rows, arrangement
+        self.keeps_conditions = not faults_of(self.grid.task, arrangement.plan)
         return True
 
     def progress(self) -> Progress:
