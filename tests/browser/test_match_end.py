@@ -1,6 +1,7 @@
 """The end of a match on one phone: four tables over, both captains sign, the result is shared."""
 
 import datetime
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -13,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import APIResponse, Browser, Route, expect
 
 from league.accounts.services.pins import set_pin
-from league.models import Match, Scorecard, Signature
+from league.models import Match, RuleBook, Scorecard, Signature
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
 from tests.browser.test_scoring import LOW
 from tests.browser.thumbs import PHONE, Thumb
@@ -22,6 +23,7 @@ from tests.builders_tables import an_entry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+THREE_AND_A_WALKOVER = re.compile(r"^\s*Fleece\s+15\s+12\s+15\s+15\s+57\s+6 \+ 2\s*$")
 FINALS = ((15, 9), (12, 15), (15, 11), (13, 8))
 
 
@@ -121,16 +123,23 @@ def test_a_signature_for_a_score_that_changed_is_not_taken_and_asked_again(
 
 
 def test_a_match_ends_although_a_table_was_given_as_a_walkover(phone: Thumb, match: Match) -> None:
+    RuleBook.objects.update(walkover_in_aggregate=True)
     match.entries.filter(table=3).delete()
     a_walkover(match, table=3)
     phone.open("tables/3/")
     expect(phone.page.locator("[data-outcome]")).to_have_text("Walkover for The Fleece.")
     expect(phone.page.locator("#hand")).to_be_hidden()
     phone.open("tables/4/")
+    cut(phone)
     phone.peg("h")
     expect(phone.page.locator("[data-next]")).to_have_text("Match")
     phone.tap("[data-next]")
     expect(phone.page.locator("[data-title]")).to_have_text("Match finished")
+    # Counted by the phone itself, then by the league.
+    expect(phone.page.locator("[data-end-side=h]")).to_have_text(THREE_AND_A_WALKOVER)
+    phone.page.context.unroute_all(behavior="wait")
+    expect(phone.page.locator("[data-end-signing] button.primary")).to_have_text("Sign 8–2", timeout=30_000)
+    expect(phone.page.locator("[data-end-side=h]")).to_have_text(THREE_AND_A_WALKOVER)
     given = phone.page.locator("[data-table='3']")
     expect(given.locator("[data-figure]")).to_have_text("walkover")
     expect(given.locator("[data-state]")).to_have_text("Walkover for The Fleece.")

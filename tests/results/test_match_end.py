@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.accounts.services.links import codes_for
 from league.accounts.services.pins import set_pin
-from league.models import Match, PinTries, Scorecard, Side, Signature, TableEntry
+from league.models import Match, PinTries, RuleBook, Scorecard, Side, Signature, TableEntry
 from league.results.services.objections import object_to
 from league.results.services.reports import Signer
 from tests.builders import FRIDAY, a_captain, a_division, a_match, a_walkover, regulated
@@ -80,6 +80,22 @@ class TestWhatIsRead:
         assert sentence in read
         assert "Hand the phone to Brenda Ollerenshaw" in read
         assert sentence.partition(" ")[2] in words(client.get(f"{page}tables/3/"))
+
+    def test_a_table_given_counts_in_the_result_as_the_season_rules(self, client, match, page):
+        match.entries.filter(table=3).delete()
+        ruling = a_walkover(match, "h", table=3)
+        read = words(client.get(page))
+        assert "Fleece 15 12 – 15 42 4 + 2" in read
+        assert "Shears 9 15 w/o 8 32 4" in read
+        assert "Confirm 6–4" in read
+        RuleBook.objects.update(walkover_in_aggregate=True)
+        read = words(client.get(page))
+        assert "Fleece 15 12 0 15 42 4" in read
+        assert "Shears 9 15 15 8 47 4 + 2" in read
+        assert "Confirm 4–6" in read
+        ruling.at_fault = "b"
+        ruling.save()
+        assert "Confirm 6–2" in words(client.get(page))
 
     def test_the_result_is_shown_with_how_it_came_about(self, client, page):
         read = words(client.get(page))

@@ -5,6 +5,7 @@ The same play with home and away the other way round.
 A sheet with what follows from it filled in, and what it gives.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scoring import AWAY, HOME, games, matches
@@ -181,13 +182,22 @@ def _final_score(game: SheetGame, rules: Rules) -> tuple[int | None, int | None]
     return home, away
 
 
-def match_score(sheet: Sheet, rules: Rules, match_format: MatchFormat) -> matches.MatchScore:
+def match_score(
+    sheet: Sheet,
+    rules: Rules,
+    match_format: MatchFormat,
+    walkovers: Mapping[int, int | None] | None = None,
+) -> matches.MatchScore:
     """Return what the sheet gives: tables, aggregate, match points.
 
-    Tables without a score count as not played.
+    Tables without a score count as not played. `walkovers` names the side that each table given without play
+    was given to, None for neither: they count whatever was played there.
     """
+    given = walkovers or {}
     return matches.score_match(
-        tuple(_scores(table) for table in completed(sheet, rules).tables), match_format
+        tuple(None if table.number in given else _scores(table) for table in completed(sheet, rules).tables),
+        match_format,
+        {number - 1: side for number, side in given.items() if side is not None},
     )
 
 

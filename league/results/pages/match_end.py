@@ -1,7 +1,7 @@
 """The end of a match on the phone it was scored on: the result, who has signed, and whom to ask next."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,12 +10,14 @@ from league.matches.sheet.values import Sheet, completed, match_score
 from league.models import Enrolment, Match, Scorecard, Side, Signature
 from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import SigningObstacle, obstacles
-from league.results.pages.match_figures import LETTERS, ResultSide, result_sides
+from league.results.pages.match_figures import LETTERS, GivenTable, ResultSide, result_sides, tables_given
 from league.results.selectors.agreement import ToAgree
 from league.results.selectors.reports import OTHER_SIDE, Reports
 from league.templatetags.words import points
 from scoring import AWAY, HOME
 from scoring.matches import MatchFormat, MatchScore
+
+WINNER_OF_FAULT = {Side.HOME: AWAY, Side.AWAY: HOME}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,8 +117,19 @@ class MatchEnd:
         return self.match.division.season.rule_book.match_format()
 
     @cached_property
+    def _walkovers(self) -> Mapping[int, int | None]:
+        """The side to which each table was given by a ruling, None for neither."""
+        faults = sorted(self.logged.walkover_tables.items())
+        return {table: WINNER_OF_FAULT.get(at_fault) for table, at_fault in faults}
+
+    @cached_property
+    def given(self) -> Mapping[int, GivenTable]:
+        """The tables that a ruling gave to a side."""
+        return tables_given(self._walkovers, self._format)
+
+    @cached_property
     def _score(self) -> MatchScore:
-        return match_score(self.sheet, self.logged.checked.rules, self._format)
+        return match_score(self.sheet, self.logged.checked.rules, self._format, self._walkovers)
 
     @property
     def figures(self) -> str:
@@ -131,7 +144,7 @@ class MatchEnd:
     @cached_property
     def sides(self) -> tuple[ResultSide, ...]:
         """The two lines of the result, home first."""
-        return result_sides(self.match, self.sheet, self._score, self.words)
+        return result_sides(self.match, self.sheet, self._score, self.words, self.given)
 
     # Who signs
 

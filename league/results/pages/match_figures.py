@@ -1,7 +1,7 @@
 """The result of a match in figures, table by table: as the end of a match shows it, and for its script."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from league.matches.sheet.values import Sheet, SheetTable
@@ -10,10 +10,11 @@ from league.results.pages.script_words import MARKS
 from league.templatetags.dates import pub_date_year
 from league.templatetags.words import points
 from scoring import AWAY, HOME
-from scoring.matches import MatchScore
+from scoring.matches import MatchFormat, MatchScore
 
 LETTERS = (Side.HOME, Side.AWAY)
 NOT_PLAYED = "–"
+WALKOVER = "w/o"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,14 +42,58 @@ class ResultSide:
     has_higher_total: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenTable:
+    """A table that a ruling gave to a side: how it counts, and each side's figure, home first.
+
+    `score` is that of each of its `games`. A race needs no more of them than are missing.
+    """
+
+    side: int
+    games: int
+    score: tuple[int, int]
+    in_aggregate: bool
+    figures: tuple[str, str]
+
+
+def tables_given(walkovers: Mapping[int, int | None], form: MatchFormat) -> dict[int, GivenTable]:
+    """Return the tables given to a side; `walkovers` names the side of each, None for neither."""
+    return {table: _given(table, side, form) for table, side in walkovers.items() if side is not None}
+
+
+def _given(table: int, side: int, form: MatchFormat) -> GivenTable:
+    winner, loser = form.walkover_award or (1, 0)
+    score = (winner, loser) if side == HOME else (loser, winner)
+    is_score = form.walkover_in_aggregate and form.games_at(table - 1) == 1
+    own, others = (str(winner), str(loser)) if is_score else (WALKOVER, NOT_PLAYED)
+    return GivenTable(
+        side=side,
+        games=form.games_given(table - 1),
+        score=score,
+        in_aggregate=form.walkover_in_aggregate,
+        figures=(own, others) if side == HOME else (others, own),
+    )
+
+
 def result_sides(
-    match: Match, sheet: Sheet, result: MatchScore, words: Sequence[str]
+    match: Match,
+    sheet: Sheet,
+    result: MatchScore,
+    words: Sequence[str],
+    given: Mapping[int, GivenTable],
 ) -> tuple[ResultSide, ...]:
     """Return the two lines of a result, home first; `words` are the teams' short names."""
-    return tuple(_side(side, match, sheet, result, words) for side in (HOME, AWAY))
+    return tuple(_side(side, match, sheet, result, words, given) for side in (HOME, AWAY))
 
 
-def _side(side: int, match: Match, sheet: Sheet, result: MatchScore, words: Sequence[str]) -> ResultSide:
+def _side(
+    side: int,
+    match: Match,
+    sheet: Sheet,
+    result: MatchScore,
+    words: Sequence[str],
+    given: Mapping[int, GivenTable],
+) -> ResultSide:
     team, for_total = (match.home, match.away)[side], result.aggregate_points[side]
     rest = points(result.match_points[side] - for_total)
     return ResultSide(
@@ -58,14 +103,16 @@ def _side(side: int, match: Match, sheet: Sheet, result: MatchScore, words: Sequ
         word=words[side],
         points=points(result.match_points[side]),
         makes_up=f"{rest} + {points(for_total)}" if for_total else rest,
-        cells=tuple(_cell(table, side) for table in sheet.tables),
+        cells=tuple(_cell(table, side, given.get(table.number)) for table in sheet.tables),
         total=result.aggregate[side],
         is_winner=result.winner == side,
         has_higher_total=result.aggregate[side] > result.aggregate[1 - side],
     )
 
 
-def _cell(table: SheetTable, side: int) -> TableCell:
+def _cell(table: SheetTable, side: int, given: GivenTable | None) -> TableCell:
+    if given:
+        return TableCell(table=table.number, figure=given.figures[side], is_winner=given.side == side)
     games = [
         (game.home_score, game.away_score)
         for game in table.games
@@ -78,7 +125,9 @@ def _cell(table: SheetTable, side: int) -> TableCell:
     return TableCell(table=table.number, figure=str(figure), is_winner=own > others)
 
 
-def end_words(match: Match, *, address: str, table_address: str) -> Mapping[str, Any]:
+def end_words(
+    match: Match, given: Mapping[int, GivenTable], *, address: str, table_address: str
+) -> Mapping[str, Any]:
     """Return what the script needs to count a match without signal and to share it, as plain data."""
     form = match.division.season.rule_book.match_format()
     season = match.division.season
@@ -96,6 +145,7 @@ def end_words(match: Match, *, address: str, table_address: str) -> Mapping[str,
             "close_loss_by": form.close_loss_by,
             "decided_by": form.decided_by.value,
         },
+        "given": {table: asdict(ruled) for table, ruled in given.items()},
         "league": season.league.name,
         "division": match.division.name,
         "date": pub_date_year(match.date),

@@ -119,7 +119,7 @@ def _match(request: HttpRequest, scoring: Scoring, captain: CaptainVisitor | Non
         refusal, status = sign_at_the_table(request, end, captain)
         if not refusal:
             return redirect(scoring.base)
-    frame["words"]["end"] = _end_words(request, match)
+    frame["words"]["end"] = _end_words(request, end)
     tables = [
         TablePage(logged, squads, table, _game_now(logged, table))
         for table in range(1, logged.layout.tables + 1)
@@ -159,12 +159,13 @@ def _public_address(request: HttpRequest, match: Match) -> str:
     return request.build_absolute_uri(reverse("match", args=[league.slug, match.public_id]))
 
 
-def _end_words(request: HttpRequest, match: Match) -> Mapping[str, Any]:
-    division = match.division
+def _end_words(request: HttpRequest, end: MatchEnd) -> Mapping[str, Any]:
+    match, division = end.match, end.match.division
     league = division.season.league
     standings = reverse("division-picture", args=[league.slug, division.season.slug, division.slug])
     return end_words(
         match,
+        end.given,
         address=_public_address(request, match),
         table_address=standings,
     )

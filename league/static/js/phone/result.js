@@ -2,17 +2,31 @@
 
 import { isDecided, readGame } from "./game.js";
 
-/** Every table with its games: {number, games, isPlayed, isOver}. */
+/** Every table with its games: {number, games, isPlayed, isOver, given}. */
 export function readTables(stands, words) {
-  return words.games.map((most, at) => {
+  const tables = words.games.map((most, at) => {
     const games = Array.from({ length: most }, (_, game) => readGame(stands, at + 1, game + 1, words));
     const isPlayed = !games[0].isNotPlayed;
     const over = games.filter(({ isOver }) => isOver);
     const won = [0, 1].map((side) => over.filter(({ score }) => ahead(score) === side).length);
     const isOver = !isPlayed || over.length === most || isDecided(won, at + 1, words);
-    return { number: at + 1, games: over, isPlayed, isOver };
+    return { number: at + 1, games: over, isPlayed, isOver, given: null };
   });
+  for (const table of tables) table.given = givenAt(table.number, tables, words);
+  return tables;
 }
+
+/** How a table counts that a ruling gave to a side; in a race it gives no more games than are missing. */
+function givenAt(number, tables, { end, race }) {
+  const ruled = end?.given?.[number];
+  if (!ruled) return null;
+  const missing = race ? Math.max(race - gamesWon(counting(tables), ruled.side), 0) : ruled.games;
+  const games = Array.from({ length: Math.min(ruled.games, missing) }, () => ({ score: ruled.score }));
+  return { ...ruled, isPlayed: true, games };
+}
+
+/** The tables that count: those played and those given. */
+const counting = (tables) => tables.map((table) => table.given ?? table).filter(({ isPlayed, games }) => isPlayed && games.length);
 
 /** Whether nothing more is to be played. */
 export function isMatchOver(tables, { race }) {
@@ -23,13 +37,14 @@ export function isMatchOver(tables, { race }) {
 
 /** {points, forTotal, total, winner}: points in halves; the winner's side, or null. */
 export function countMatch(tables, form) {
-  const played = tables.filter(({ isPlayed, games }) => isPlayed && games.length);
-  const winners = played.map(winnerOf);
+  const counted = counting(tables);
+  const winners = counted.map(winnerOf);
   const tablesWon = [0, 1].map((side) => winners.filter((one) => one === side).length);
   const drawn = winners.filter((one) => one === null).length;
-  const won = [0, 1].map((side) => gamesWon(played, side));
-  const total = [0, 1].map((side) => played.flatMap(({ games }) => games).reduce((sum, { score }) => sum + score[side], 0));
-  const forTotal = played.length ? totalPoints(total, form) : [0, 0];
+  const won = [0, 1].map((side) => gamesWon(counted, side));
+  const pegged = counted.filter(({ in_aggregate: inAggregate = true }) => inAggregate);
+  const total = [0, 1].map((side) => pegged.flatMap(({ games }) => games).reduce((sum, { score }) => sum + score[side], 0));
+  const forTotal = pegged.length ? totalPoints(total, form) : [0, 0];
   const points = [0, 1].map((side) => form.table_won * tablesWon[side] + form.table_drawn * drawn + form.game_won * won[side] + forTotal[side]);
   const deciding = { match_points: points, tables: tablesWon, games: won, aggregate: total }[form.decided_by];
   const winner = ahead(deciding);
@@ -37,13 +52,19 @@ export function countMatch(tables, form) {
 }
 
 /** The side that won a table, by its game or more of its games; null if neither. */
-export function winnerOf({ games }) {
+function winnerOf({ games }) {
   if (games.length === 1) return ahead(games[0].score);
   return ahead([0, 1].map((side) => games.filter(({ score }) => ahead(score) === side).length));
 }
 
+/** Whether a side won a table, or was given it. */
+export function isWinner(table, side) {
+  return table.given ? table.given.side === side : table.isPlayed && winnerOf(table) === side;
+}
+
 /** A side's figure at a table: its score, or of several games those it won. */
-export function figureAt({ games, isPlayed }, side) {
+export function figureAt({ games, isPlayed, given }, side) {
+  if (given) return given.figures[side];
   if (!isPlayed || !games.length) return "–";
   return String(games.length === 1 ? games[0].score[side] : games.filter(({ score }) => ahead(score) === side).length);
 }

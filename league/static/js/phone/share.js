@@ -27,7 +27,7 @@ export function listenToShare(page, told) {
 /** "The Fleece 6–4 The Shears (provisional)", its tables, place and date, and the address of the match. */
 export function resultText({ tables, points, total, words, isProvisional }) {
   const { end, teams } = words;
-  const scores = tables.map((table) => [0, 1].map((side) => figureAt(table, side)).join("–"));
+  const scores = tables.map((table) => table.given ? "walkover" : [0, 1].map((side) => figureAt(table, side)).join("–"));
   return [
     `${teams[0]} ${points.map(halves).join("–")} ${teams[1]}${isProvisional ? " (provisional)" : ""}`,
     `Tables ${scores.join(", ")}. Total ${total.join("–")}.`,
