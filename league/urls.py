@@ -182,6 +182,7 @@ secretary_urls = [
         personal_data.personal_data_file,
         name="personal-data-file",
     ),
+    path("players/<public_id:player_id>/erase/", personal_data.erase, name="personal-data-erase"),
     path("names/", registration_views.names, name="written-names"),
     path("lists/", exchange_views.lists, name="lists"),
     path("lists/<slug:what>.<list_form:form>", exchange_views.list_file, name="list-file"),

@@ -184,6 +184,7 @@ FOR_SECRETARY = {
     "change-undo",
     "league-settings",
     "personal-data",
+    "personal-data-erase",
     "personal-data-file",
     "player-record",
     "record",

@@ -72,6 +72,8 @@ def at_the_desk(league: League) -> Iterator[Stop]:
         ("signing on refused", "players/", send_it_empty, 422),
         ("player's record", f"players/{player.public_id}/", None, 200),
         ("personal data", f"players/{player.public_id}/personal-data/", None, 200),
+        ("erasure", f"players/{player.public_id}/erase/", None, 200),
+        ("erasure refused", f"players/{player.public_id}/erase/", send_it_empty, 422),
         ("names to sort", "names/", None, 200),
         ("captains", "captains/", None, 200),
         ("bulletin", "bulletin/", None, 200),

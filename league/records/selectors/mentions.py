@@ -168,7 +168,8 @@ def paths_to_league(model: ModelClass) -> tuple[str, ...]:
         paths = [f"{column.name}__{path}" if path else column.name for path in paths_to_league(target)]
         (uncertain if column.null else certain).append(paths)
     if certain:
-        return tuple(min((paths for paths in certain if paths), key=lambda paths: len(paths[0])))
+        _, shortest = min((len(paths[0]), paths) for paths in certain if paths)
+        return tuple(shortest)
     return tuple(path for paths in uncertain for path in paths)
 
 

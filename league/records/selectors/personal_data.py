@@ -30,6 +30,9 @@ from league.records.selectors.mentions import Mention, mentions_of
 from league.records.selectors.persons import Person, changes_of, letters_to, person_of, photographs_of
 from league.shared.text import counted
 
+LETTERS = "Messages sent to them"
+PHOTOGRAPHS = "Photographs of score sheets with their name"
+
 Row = dict[str, Any]
 
 
@@ -69,6 +72,11 @@ class PersonalData:
             "held": {section.title: section.rows for section in self.sections},
             "mentions": [asdict(mention) for mention in self.mentions],
         }
+
+    @property
+    def going(self) -> tuple[HeldRows, ...]:
+        """Return what an erasure deletes whole."""
+        return tuple(section for section in self.sections if section.title in (LETTERS, PHOTOGRAPHS))
 
     @property
     def digest(self) -> str:
@@ -291,7 +299,7 @@ def _letters(person: Person) -> HeldRows:
     rows = tuple(
         {"On": row.wanted_at, "To": row.to, "Subject": row.subject, "Text": row.body} for row in letters
     )
-    return HeldRows(title="Messages sent to them", rows=rows)
+    return HeldRows(title=LETTERS, rows=rows)
 
 
 def _photographs(person: Person) -> HeldRows:
@@ -299,4 +307,4 @@ def _photographs(person: Person) -> HeldRows:
     rows = tuple(
         {**_match_words(photograph.match), "Received": photograph.received_at} for photograph in photographs
     )
-    return HeldRows(title="Photographs of score sheets with their name", rows=rows)
+    return HeldRows(title=PHOTOGRAPHS, rows=rows)

@@ -14,7 +14,8 @@ from league.records.selectors.mentions import Traces
 class Person:
     """A player with the records, captaincies and accounts that are theirs.
 
-    `has_namesake` where another player of the league shares the name: then nothing is theirs by name alone.
+    `has_namesake` where another player of the league shares the name: then only a name
+    beside which stands what tells the two apart is theirs.
     """
 
     player: Player
@@ -27,6 +28,11 @@ class Person:
     @property
     def keys(self) -> list[int]:
         return [record.pk for record in self.records]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names they are searched and erased by; their record's own at least."""
+        return self.traces.names or (self.player.name,)
 
     @property
     def emails(self) -> list[str]:
@@ -51,20 +57,20 @@ def person_of(player: Player) -> Person:
     other_names = {bare(name) for name in others}
     has_namesake = bool(own & other_names)
     names = (*names, *_with_initials(names, other_names)) if not has_namesake else names
-    spelt = {bare(name) for name in names}
-    enrolments: list[Enrolment] = []
-    accounts: list[User] = []
-    if not has_namesake:
-        captains = Enrolment.objects.filter(season__league=league).exclude(captain_name="")
-        captains = captains.select_related("season", "team", "captain_pin").order_by("pk")
-        enrolments = [row for row in captains if bare(row.captain_name) in spelt]
-        emails = {row.captain_email.casefold() for row in enrolments if row.captain_email}
-        users = User.objects.filter(Q(league_roles__league=league) | Q(league_roles=None)).distinct()
-        accounts = [
-            user
-            for user in users.order_by("pk")
-            if bare(user.get_full_name()) in spelt or user.email.casefold() in emails
-        ]
+    apart = player.told_apart_by if has_namesake else ""
+    if has_namesake and not apart:
+        names = ()
+    spelt = {bare(f"{name} ({apart})" if apart else name) for name in names}
+    captains = Enrolment.objects.filter(season__league=league).exclude(captain_name="")
+    captains = captains.select_related("season", "team", "captain_pin").order_by("pk")
+    enrolments = [row for row in captains if bare(row.captain_name) in spelt]
+    emails = {row.captain_email.casefold() for row in enrolments if row.captain_email}
+    users = User.objects.filter(Q(league_roles__league=league) | Q(league_roles=None)).distinct()
+    accounts = [
+        user
+        for user in users.order_by("pk")
+        if bare(user.get_full_name()) in spelt or user.email.casefold() in emails
+    ]
     contacts = [row.captain_email for row in enrolments] + [row.captain_phone for row in enrolments]
     contacts += [user.email for user in accounts]
     return Person(
@@ -73,9 +79,9 @@ def person_of(player: Player) -> Person:
         enrolments=tuple(enrolments),
         accounts=tuple(accounts),
         traces=Traces(
-            names=names if not has_namesake or player.told_apart_by else (),
+            names=names,
             contacts=tuple(dict.fromkeys(filter(None, contacts))),
-            apart=player.told_apart_by if has_namesake else "",
+            apart=apart,
         ),
         has_namesake=has_namesake,
     )

@@ -1,13 +1,20 @@
-"""Pages of a person's data: everything held about a player, as page and as file."""
+"""Pages of a person's data: everything held about a player, as page and as file, and its erasure."""
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from league.accounts.access import for_secretary
 from league.models import League, Player
 from league.people.selectors import find_player
 from league.records.selectors.personal_data import personal_data
+from league.records.services.erasure import erase_person, obstacle_to_erasure
+from league.shared.decisions import UNPROCESSABLE, secretary
+from league.shared.errors import Refused
+
+NOT_TICKED = "Tick the box first: this cannot be undone."
 
 
 @for_secretary
@@ -31,6 +38,34 @@ def personal_data_file(request: HttpRequest, league: League, player_id: str) -> 
     )
     answer["Content-Disposition"] = f'attachment; filename="personal-data-{player.public_id}.json"'
     return answer
+
+
+@for_secretary
+@never_cache
+def erase(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
+    """Show what goes and what stays if a player is erased, or why they cannot be; sent, erase them."""
+    player = _player_or_404(league, player_id)
+    by, refused = secretary(request), ""
+    if request.method == "POST":
+        try:
+            if "final" not in request.POST:
+                raise Refused(NOT_TICKED)
+            erase_person(player=player, shown_data=request.POST.get("data", ""), by=by, now=timezone.now())
+        except Refused as refusal:
+            refused = refusal.sentence
+        else:
+            messages.success(request, "Erased. The results stay with “A player”.")
+            return redirect("registrations", league.slug)
+    data = personal_data(player)
+    obstacle = obstacle_to_erasure(data.person, by=by)
+    page = {
+        "player": player,
+        "data": data,
+        "obstacle": obstacle,
+        "refused": refused if refused != obstacle else "",
+        "section": "desk",
+    }
+    return render(request, "records/erase.html", page, status=UNPROCESSABLE if refused else 200)
 
 
 def _player_or_404(league: League, player_id: str) -> Player:

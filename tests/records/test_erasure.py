@@ -1,0 +1,133 @@
+"""A person is erased: nothing of theirs is left anywhere, their results are."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from league.models import Enrolment, LeagueRole, Photograph, Player, RecordChange, Registration, Seat, User
+from league.records.selectors.personal_data import personal_data
+from league.records.services.erasure import erase_person
+from league.registration.services.merges import merge_players
+from league.shared.errors import Refused
+from tests.builders import FRIDAY, a_player, a_secretary, an_account
+from tests.reading import words
+from tests.records.personal_world import EMAIL, NAME, a_person
+
+pytestmark = pytest.mark.django_db
+
+FORMER = "Wilfreda Somebody"
+
+
+@pytest.fixture
+def player() -> Player:
+    return a_person()
+
+
+def everything_stored() -> Iterator[str]:
+    """Yield every row of every table as text, without capitals."""
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            for row in cursor.fetchall():
+                yield f"{table}: {row}".casefold()
+
+
+def traces_of(*traces: str) -> list[str]:
+    return [row for row in everything_stored() if any(trace.casefold() in row for trace in traces)]
+
+
+def erase(player: Player, by: User) -> None:
+    player = Player.objects.select_related("league").get(pk=player.pk)
+    erase_person(player=player, shown_data=personal_data(player).digest, by=by, now=FRIDAY)
+
+
+def test_nothing_of_theirs_is_left_and_the_results_are(client: Client, player: Player) -> None:
+    secretary = a_secretary(player.league)
+    client.force_login(secretary)
+    record = f"/{player.league.slug}/secretary/players/{player.public_id}/"
+    # Renamed by the secretary, and merged: former names go too.
+    page = client.get(record)
+    opened = page.context["describe"]["opened"].value()
+    sent = {"name": FORMER, "told_apart_by": "", "shown": "full", "born_on": "", "opened": opened}
+    client.post(record, sent | {"describe": "yes"})
+    assert RecordChange.objects.filter(after__name=FORMER).exists()
+    other = a_player(player.registrations.get().team, "Fred Nobody-Else")
+    player.refresh_from_db()
+    merge_players(kept=player, gone=other, by=secretary, now=FRIDAY)
+    traces = (
+        NAME,
+        "W. Nobody",
+        FORMER,
+        "Nobody-Else",
+        EMAIL,
+        "01924 000000",
+        player.public_id,
+        "slow-digest",
+    )
+    assert traces_of(*traces)
+
+    preview = client.get(f"{record}erase/")
+    assert "This cannot be undone" not in words(preview)
+    answer = client.post(
+        f"{record}erase/", {"data": preview.context["data"].digest, "final": "on"}, follow=True
+    )
+    assert "Erased. The results stay with “A player”." in words(answer)
+
+    assert traces_of(*traces) == []
+    assert Seat.objects.get().player == Player.objects.get()
+    assert Registration.objects.get().left_on is not None
+    assert not Photograph.objects.exists()
+    assert not User.objects.filter(username="wilf").exists()
+    assert client.get(record).status_code == 404
+
+
+def test_an_earlier_change_cannot_bring_the_name_back(client: Client, player: Player) -> None:
+    secretary = a_secretary(player.league)
+    client.force_login(secretary)
+    record = f"/{player.league.slug}/secretary/players/{player.public_id}/"
+    opened = client.get(record).context["describe"]["opened"].value()
+    sent = {"name": FORMER, "told_apart_by": "", "shown": "full", "born_on": "", "opened": opened}
+    client.post(record, sent | {"describe": "yes"})
+    change = RecordChange.objects.get()
+    erase(player, secretary)
+    undo = client.post(f"/{player.league.slug}/secretary/records/changes/{change.public_id}/undo/")
+    assert undo.status_code == 404
+    assert traces_of(NAME) == []
+
+
+def test_a_namesake_keeps_their_own(player: Player) -> None:
+    home = player.registrations.get().team
+    junior = a_player(home, NAME, told_apart_by="junior")
+    erase(junior, a_secretary(player.league))
+    player.refresh_from_db()
+    assert player.name == NAME
+    assert Enrolment.objects.filter(captain_name=NAME, captain_email=EMAIL).exists()
+    assert User.objects.filter(username="wilf").exists()
+
+
+def test_the_last_owner_cannot_be_erased(player: Player) -> None:
+    secretary = an_account(player.league, LeagueRole.Role.OWNER, "chair")
+    LeagueRole.objects.filter(user__username="wilf").update(role=LeagueRole.Role.OWNER)
+    LeagueRole.objects.filter(user=secretary).delete()
+    secretary.is_superuser = True
+    secretary.save()
+    with pytest.raises(Refused, match="always has an owner"):
+        erase(player, secretary)
+    assert Player.objects.get().name == NAME
+
+
+def test_the_own_account_cannot_be_erased(player: Player) -> None:
+    with pytest.raises(Refused, match="signed in with the account"):
+        erase(player, User.objects.get(username="wilf"))
+
+
+def test_what_has_changed_since_the_preview_is_refused(client: Client, player: Player) -> None:
+    client.force_login(a_secretary(player.league))
+    address = f"/{player.league.slug}/secretary/players/{player.public_id}/erase/"
+    refused = client.post(address, {"data": "of an older page", "final": "on"})
+    assert refused.status_code == 422
+    assert "has changed since you looked" in words(refused)
+    assert "Tick the box first" in words(client.post(address, {}))
+    assert Player.objects.get().name == NAME
