@@ -107,6 +107,16 @@ def test_a_namesake_keeps_their_own(player: Player) -> None:
     assert User.objects.filter(username="wilf").exists()
 
 
+def test_a_number_of_the_pub_stays_with_the_pub(player: Player) -> None:
+    team = player.registrations.get().team
+    team.pub.phone = "01924 000000"
+    team.pub.save()
+    erase(player, a_secretary(player.league))
+    team.pub.refresh_from_db()
+    assert team.pub.phone == "01924 000000"
+    assert not Enrolment.objects.exclude(captain_phone="").exists()
+
+
 def test_the_last_owner_cannot_be_erased(player: Player) -> None:
     secretary = an_account(player.league, LeagueRole.Role.OWNER, "chair")
     LeagueRole.objects.filter(user__username="wilf").update(role=LeagueRole.Role.OWNER)

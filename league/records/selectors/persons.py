@@ -40,7 +40,10 @@ class Person:
 
 
 def person_of(player: Player) -> Person:
-    """Return who a player is in the league's other records. Six queries."""
+    """Return who a player is in the league's other records. Seven queries.
+
+    An address or number that is a pub's or another captain's as well is not a trace of theirs.
+    """
     league = player.league
     records = (player, *player.merged.order_by("pk"))
     keys = [record.pk for record in records]
@@ -61,18 +64,22 @@ def person_of(player: Player) -> Person:
     if has_namesake and not apart:
         names = ()
     spelt = {bare(f"{name} ({apart})" if apart else name) for name in names}
-    captains = Enrolment.objects.filter(season__league=league).exclude(captain_name="")
-    captains = captains.select_related("season", "team", "captain_pin").order_by("pk")
+    known = Enrolment.objects.filter(season__league=league).exclude(captain_name="")
+    captains = list(known.select_related("season", "team", "captain_pin").order_by("pk"))
     enrolments = [row for row in captains if bare(row.captain_name) in spelt]
     emails = {row.captain_email.casefold() for row in enrolments if row.captain_email}
     users = User.objects.filter(Q(league_roles__league=league) | Q(league_roles=None)).distinct()
     accounts = [
         user
         for user in users.order_by("pk")
-        if bare(user.get_full_name()) in spelt or user.email.casefold() in emails
+        # Two people of one house share an address: it says whose account it is only where no name does.
+        if (bare(user.get_full_name()) in spelt if user.get_full_name() else user.email.casefold() in emails)
     ]
-    contacts = [row.captain_email for row in enrolments] + [row.captain_phone for row in enrolments]
+    contacts = [contact for row in enrolments for contact in _reached_at(row)]
     contacts += [user.email for user in accounts]
+    shared = {contact for row in captains if row not in enrolments for contact in _reached_at(row)}
+    for pub in league.pubs.all():
+        shared |= {pub.phone, pub.bulletin_email}
     return Person(
         player=player,
         records=records,
@@ -80,7 +87,9 @@ def person_of(player: Player) -> Person:
         accounts=tuple(accounts),
         traces=Traces(
             names=names,
-            contacts=tuple(dict.fromkeys(filter(None, contacts))),
+            contacts=tuple(
+                contact for contact in dict.fromkeys(contacts) if contact and contact not in shared
+            ),
             apart=apart,
         ),
         has_namesake=has_namesake,
@@ -104,6 +113,10 @@ def photographs_of(person: Person) -> QuerySet[Photograph]:
     """Return the photographs of the sheets of matches they sat down in: their name is written there."""
     matches = Match.objects.filter(scorecards__tables__games__seats__player__in=person.keys)
     return Photograph.objects.filter(match__in=matches)
+
+
+def _reached_at(enrolment: Enrolment) -> tuple[str, str]:
+    return enrolment.captain_email, enrolment.captain_phone
 
 
 def _with_initials(names: Iterable[str], others: set[str]) -> list[str]:
