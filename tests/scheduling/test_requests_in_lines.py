@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
+from league.scheduling.requests.answers import UnreadableSentence
 from league.scheduling.requests.boxes import RowKind
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts
-from league.scheduling.requests.sentences import UnreadableSentence, parse_sentence
+from league.scheduling.requests.sentences import parse_sentence
 
 FIRST = ("The Fleece", "The Shears", "The Owl", "The Bell", "Old Bank A", "Old Bank B")
 SECOND = ("The Tup & Bell", "The Swan")
@@ -49,6 +50,7 @@ NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
             "The Fleece ask not to be at home on 14 January (darts); "
             "The Shears ask not to be at home on 14 January (darts).",
         ),
+        ("Flece not at home 14 Janury, darts", NO_FLEECE),
         ("Owl home on 3 Nov", "The Owl ask to be at home on 3 November."),
         ("The Owl must be at home on the first night", "The Owl must be at home on the first night."),
         (
@@ -138,19 +140,16 @@ def test_a_line_is_understood(line, understood):
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("Flece not at home 14 January", "no team or pub is called “Flece not”; is it The Fleece?"),
-        ("Old Bank not at home 14 January", "“old bank” could be Old Bank A or Old Bank B; say which."),
-        ("Fleece not at home 14 January and 21 Febuary", "“21 Febuary” is no day that can be read."),
-        ("Fleece not at home 14 January, 21 Febuary", "“21 Febuary” is no day that can be read."),
-        ("Fleece not at home 14 Janury, darts", "“14 janury” is no day; one would be 15 Sep."),
+        ("Old Bank not at home 14 January", "Which team is “Old Bank”? Choose Old Bank A, Old Bank B or"),
+        ("Fleece not at home 14 January and 21 Fbry", "“21 fbry” is no day"),
         ("Fleece not at home Tuesday 14 January", "Thursday 14 January 2027 is no Tuesday."),
         ("Fleece not at home 14 July", "14 July is not in the season"),
-        ("Fleece not at home", "say on which nights."),
-        ("Fleece wants a new carpet", "The Fleece are known, but not what they ask."),
-        ("Swan both at home 5 January", "both of whom? Name two teams."),
+        ("Fleece not at home", "On which nights: The Fleece?"),
+        ("Fleece wants a new carpet", "What is asked? Choose at home, not at home, not away or no match."),
+        ("Swan both at home 5 January", "Which two teams are meant by “both”?"),
         ("Owl and Swan meet by 31 December", "The Owl and The Swan are not in one division"),
-        ("Owl v Bell on 3 and 10 November", "a fixed match has one night"),
-        ("no match first night", "name the week by a day."),
+        ("Owl v Bell on 3 and 10 November", "On which days should The Owl and The Bell meet?"),
+        ("no match first night", "Which week is it?"),
         ("x" * 400, "say one thing in a line"),
     ],
 )

@@ -12,6 +12,7 @@ from league.installation.uploads import LARGEST_REQUESTS_FILE
 from league.scheduling.planner.calendar import DAYS, WeekOff
 from league.scheduling.planner.circle import least_breaks
 from league.scheduling.planner.task import SecondHalf, TeamGroup, Where
+from league.scheduling.requests.answers import ParsedRequest, UnreadableSentence
 from league.scheduling.requests.box_reading import ParsedBoxes, parse_boxes
 from league.scheduling.requests.boxes import (
     ADDED,
@@ -30,7 +31,7 @@ from league.scheduling.requests.boxes import (
 )
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.resolving import KnownNames
-from league.scheduling.requests.sentences import ParsedRequest, UnreadableSentence, parse_sentence
+from league.scheduling.requests.sentences import parse_sentence
 from league.scheduling.services.plans import CHANGED, MOST_SECONDS
 
 Option = tuple[str, str]
@@ -191,11 +192,12 @@ class RequestsFileForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedLines:
-    """The parsed lines, and the lines that cannot be parsed with their reasons."""
+    """The parsed lines, and the lines that are not understood, each with a question."""
 
     understood: tuple[ParsedRequest, ...] = ()
     unread: tuple[str, ...] = ()
-    reasons: tuple[str, ...] = ()
+    questions: tuple[tuple[str, UnreadableSentence], ...] = ()
+    late: str = ""
 
     @property
     def is_anything(self) -> bool:
@@ -277,26 +279,45 @@ def _without(boxes: Boxes, place: str) -> Boxes:
 
 
 def _with_rows(boxes: Boxes, more: Iterable[tuple[RowKind, BoxRow]]) -> Boxes:
+    """Return the boxes with more rows. A division and a pub have one row, which takes what is new."""
     rows = dict(boxes.rows)
     for group, row in more:
-        rows[group] = (*(box_row for box_row in rows[group] if not is_blank(box_row)), row)
+        kept = tuple(box_row for box_row in rows[group] if not is_blank(box_row))
+        is_named = group in (RowKind.DIVISION, RowKind.PUB)
+        place = next(
+            (n for n, old in enumerate(kept) if is_named and old.text("name") == row.text("name")), None
+        )
+        if place is None:
+            rows[group] = (*kept, row)
+        else:
+            rows[group] = (*kept[:place], _completed(kept[place], row), *kept[place + 1 :])
     return replace(boxes, rows=rows)
+
+
+def _completed(row: BoxRow, more: BoxRow) -> BoxRow:
+    """Return a row with the texts of another; the days on which a pub is closed are added to its own."""
+    texts = {key: text for key, text in more.texts.items() if text}
+    if row.text("closed") and more.text("closed"):
+        texts["closed"] = f"{row.text('closed')}, {more.text('closed')}"
+    return replace(row, texts={**row.texts, **texts})
 
 
 def parse_lines(text: str, known: KnownNames, span: SeasonSpan) -> ParsedLines:
     """Return the lines of a text that are not empty, parsed."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    understood, unread, reasons = list[ParsedRequest](), list[str](), list[str]()
+    understood, questions = list[ParsedRequest](), list[tuple[str, UnreadableSentence]]()
     for line in lines[:MOST_LINES]:
         try:
             understood.append(parse_sentence(line, known, span))
         except UnreadableSentence as refused:
-            unread.append(line)
-            reasons.append(str(refused))
-    if late := lines[MOST_LINES:]:
-        reasons.append(f"{MOST_LINES} lines are read at once. The rest are still in the box.")
-        unread += late
-    return ParsedLines(understood=tuple(understood), unread=tuple(unread), reasons=tuple(reasons))
+            questions.append((line, refused))
+    late = lines[MOST_LINES:]
+    return ParsedLines(
+        understood=tuple(understood),
+        unread=(*(line for line, _ in questions), *late),
+        questions=tuple(questions),
+        late=f"{MOST_LINES} lines are read at once. The rest are still in the box." if late else "",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

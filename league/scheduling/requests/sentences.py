@@ -6,7 +6,6 @@ nothing is guessed.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from league.scheduling.planner.calendar import DAY, WeekOff, monday_of, short_day
 from league.scheduling.planner.task import (
@@ -18,9 +17,18 @@ from league.scheduling.planner.task import (
     TeamRequest,
     Where,
 )
-from league.scheduling.planner.words import nights_phrase, request_words
-from league.scheduling.requests.boxes import BoxRow, RowKind, row_of_request
+from league.scheduling.planner.words import nights_phrase
+from league.scheduling.requests.answers import (
+    ParsedLine,
+    ParsedRequest,
+    UnreadableSentence,
+    parsed_request,
+    rows_of_requests,
+)
+from league.scheduling.requests.boxes import BoxRow, RowKind
 from league.scheduling.requests.days import Nights, SeasonSpan, UnreadableDays, format_nights
+from league.scheduling.requests.everyday import parse_everyday
+from league.scheduling.requests.everyday_parts import says_more
 from league.scheduling.requests.phrases import (
     LineWords,
     RequestPhrase,
@@ -33,7 +41,7 @@ from league.scheduling.requests.phrases import (
     subject,
 )
 from league.scheduling.requests.resolving import KnownNames, nearest
-from league.shared.text import capitalised, count, listed
+from league.shared.text import count, listed
 
 LONGEST_LINE = 300
 LONGEST_PHRASE = 12
@@ -69,23 +77,10 @@ _MEET = re.compile(
 )
 _AGAINST = (
     ("v",), ("vs",), ("versus",), ("against",), ("at", "home", "to"), ("home", "to"),
-    ("to", "play"), ("must", "play"), ("play",), ("plays",), ("meet",),
+    ("to", "play"), ("play",), ("plays",), ("meet",),
 )  # fmt: skip
 _ONE_DAY = ("by", "before", "until", "after", "from", "since")
 _NUMBERS: Mapping[str, int] = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-
-
-class UnreadableSentence(ValueError):
-    """Raised for a line that cannot be parsed. The message gives the reason and an example."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParsedRequest:
-    """A parsed line: rows, each with its kind, and the sentence for checking."""
-
-    line: str
-    rows: tuple[tuple[RowKind, BoxRow], ...]
-    sentence: str
 
 
 def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequest:
@@ -98,21 +93,22 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
         raise UnreadableSentence(
             f"“{line[:40]}…” is longer than {LONGEST_LINE} letters; say one thing in a line."
         )
+    parsed = _short(line, known, span)
+    return parsed_request(line, parsed or parse_everyday(line, known, span))
+
+
+def _short(line: str, known: KnownNames, span: SeasonSpan) -> ParsedLine | None:
+    """Return a line in the short order who, what, when, why; None if it says it in another order, or more."""
     words = LineWords(tuple(split(line)))
-    try:
-        for read in (_week_off, _pub, _against, _teams):
-            if parsed := read(words, known, span):
-                rows, sentence = parsed
-                return ParsedRequest(
-                    line=line.strip(), rows=tuple(rows), sentence=f"{capitalised(sentence)}."
-                )
-    except UnreadableDays as refused:
-        raise UnreadableSentence(f"“{line.strip()}”: {refused}") from refused
-    raise UnreadableSentence(f"“{line.strip()}” is not understood. {EXAMPLE}")
-
-
-ParsedLine = tuple[list[tuple[RowKind, BoxRow]], str]
-"""The rows of a line, and its sentence without the full stop."""
+    for read in (_week_off, _pub, _against, _teams):
+        try:
+            parsed = read(words, known, span)
+        except UnreadableDays:
+            return None
+        if parsed:
+            reasons = (row.text("because") for _, row in parsed[0])
+            return None if any(says_more(reason, known, span) for reason in reasons if reason) else parsed
+    return None
 
 
 def _week_off(words: LineWords, known: KnownNames, span: SeasonSpan) -> ParsedLine | None:
@@ -203,7 +199,9 @@ def _meeting(
     until = {"before": days[0] - DAY, "by": days[0], "until": days[0]}.get(how)
     if since is None and until is None:
         since, until = days[0], days[-1]
-    return _rows([MeetingRequest(teams=teams, since=since, until=until, because=because)], known, span)
+    return rows_of_requests(
+        [MeetingRequest(teams=teams, since=since, until=until, because=because)], known, span
+    )
 
 
 def _teams(words: LineWords, known: KnownNames, span: SeasonSpan) -> ParsedLine | None:
@@ -215,7 +213,7 @@ def _teams(words: LineWords, known: KnownNames, span: SeasonSpan) -> ParsedLine 
             teams, phrase, behind, span
         )
         if requests:
-            return _rows(requests, known, span)
+            return rows_of_requests(requests, known, span)
     raise UnreadableDays(f"{listed(teams)} are known, but not what they ask. {EXAMPLE}")
 
 
@@ -269,14 +267,6 @@ def _team_requests(
 
 def _meaning(phrase: str, phrases: Sequence[tuple[str, Where]] | Sequence[tuple[str, TeamGroup]]) -> str:
     return next((str(meant) for words, meant in phrases if re.fullmatch(words, phrase)), "")
-
-
-def _rows(requests: Sequence[PlanRequest], known: KnownNames, span: SeasonSpan) -> ParsedLine:
-    names = {name: name for name in known.teams.values()}
-    return (
-        [row_of_request(request, known, span) for request in requests],
-        "; ".join(request_words(request, names) for request in requests),
-    )
 
 
 def _subjects(words: LineWords, known: KnownNames) -> tuple[tuple[str, ...], LineWords]:

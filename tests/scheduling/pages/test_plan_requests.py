@@ -189,12 +189,12 @@ def test_buttons_that_arrange_the_page_keep_nothing_and_lose_nothing(assistant, 
 
 def test_lines_are_read_into_rows_and_kept_only_when_saved(assistant, plan):
     boxes = shown(assistant.get(page_of(plan))).said
-    lines = "Shears home on 12 Nov\nFlece home on 12 Nov\nno match 20 October, cup\n"
+    lines = "Shears home on 12 Nov\nFlxxe home on 12 Nov\nno match 20 October, cup\n"
     answer = assistant.post(page_of(plan), boxes | {"lines": lines, "save": "yes"})
     assert answer.status_code == 422
     read = shown(answer)
-    assert read.said["lines"].strip() == "Flece home on 12 Nov"
-    assert "is it The Fleece?" in " ".join(read.alerts)
+    assert read.said["lines"].strip() == "Flxxe home on 12 Nov"
+    assert "Which team or pub is it about?" in " ".join(read.alerts)
     assert (read.said["team-2-team"], read.said["off-2-kind"]) == ("The Shears", "cup")
     assert "The Shears ask to be at home on 12 November." in answer.content.decode()
     assert kept(plan) == REQUESTS

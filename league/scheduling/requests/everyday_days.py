@@ -1,0 +1,277 @@
+"""Find days in a sentence as people say them: the first Thursday in December, until Easter, week of 14 Jan.
+
+Dates themselves are read by `days`. What could be two days is asked back, never guessed.
+"""
+
+import datetime
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from league.scheduling.planner.calendar import DAY, DAYS, WEEK, monday_of, short_day
+from league.scheduling.planner.task import End
+from league.scheduling.requests.answers import UnreadableSentence
+from league.scheduling.requests.boxes import bank_holidays
+from league.scheduling.requests.days import MONTHS, SeasonSpan, UnreadableDays, match_word, parse_nights
+
+MOST_WORDS = 14
+_NAMES = tuple(name.casefold() for name in (*MONTHS, *DAYS))
+_SHORT = {"weds": "wednesday", "wed": "wednesday", "thurs": "thursday", "xmas": "christmas"}
+_WORD = re.compile(r"[^\s,;()!?]+")
+_BEGINS = re.compile(
+    r"\d|week$|w/c$|every$|all$|each$|first$|second$|third$|fourth$|last$|final$|opening$|in$|during$|over$"
+    r"|throughout$|before$|after$|by$|until$|till$|til$|from$|since$|between$|up$|christmas$|boxing$|easter$|good$"
+    r"|new$|bonfire$|halloween$|valentine|bank$|may$|spring$|august$|alternate$|start$|finish$|the$|early$"
+)
+_ORDINALS = {
+    "first": 0,
+    "1st": 0,
+    "second": 1,
+    "2nd": 1,
+    "third": 2,
+    "3rd": 2,
+    "fourth": 3,
+    "4th": 3,
+    "last": -1,
+}
+_FEASTS: Mapping[str, tuple[int, int]] = {
+    "christmas eve": (12, 24), "christmas day": (12, 25), "boxing day": (12, 26), "new year's eve": (12, 31),
+    "new years eve": (12, 31), "new year's day": (1, 1), "new years day": (1, 1), "bonfire night": (11, 5),
+    "halloween": (10, 31), "valentine's day": (2, 14), "valentines day": (2, 14), "christmas": (12, 25),
+    "new year": (1, 1), "the new year": (1, 1),
+}  # fmt: skip
+_HOLIDAYS = {
+    "good friday": "Good Friday", "easter monday": "Easter Monday", "may day": "May Day",
+    "spring bank holiday": "Spring bank holiday", "august bank holiday": "August bank holiday",
+    "may bank holiday": "May Day",
+}  # fmt: skip
+_ENDS = re.compile(
+    r"(?:the )?(?:very )?(?:(first|opening)|(last|final)) (?:match|game|night|fixture)(?: of the season)?"
+    r"|(?:(start|begin|open)|(finish|end))(?: of)? the season"
+)
+_AFTER, _BEFORE = ("from", "since", "after"), ("until", "till", "til", "up to", "before", "by", "up until")
+_EDGE = re.compile(rf"({'|'.join((*_AFTER, *reversed(_BEFORE)))})(?: after)? (.+?)(?: (?:onwards?|on))?")
+_WEEK_OF = re.compile(
+    r"(?:(?:in |during )?(?:the )?week (?:of|beginning|commencing|starting|from)|w/c|week) (?!on )(.+)"
+    r"|(.+?)(?:'s)? week"
+)
+_IN = re.compile(r"(?:in|on|during|over|throughout|for|at|all(?: of)?|the whole of|the) (.+)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayMention:
+    """Days in a sentence, or an end of the season, or both; `edge` is after or before for an open range."""
+
+    start: int
+    end: int
+    days: tuple[datetime.date, ...] = ()
+    ends: tuple[End, ...] = ()
+    edge: str = ""
+
+
+def plain_days(text: str) -> str:
+    """Return a text in lower case with months and days of the week spelt out, as far as they are misspelt."""
+    return re.sub(r"[^\W\d_]+", lambda word: _spelt(word[0]), text.casefold())
+
+
+def _spelt(word: str) -> str:
+    if word in _SHORT:
+        return _SHORT[word]
+    if len(word) < 6 or word in _NAMES or word.removesuffix("s") in _NAMES:
+        return word
+    near = get_close_matches(word, _NAMES, n=1, cutoff=0.84)
+    return near[0] if near and near[0][0] == word[0] else word
+
+
+def find_days(text: str, span: SeasonSpan, night: int) -> Iterator[DayMention]:
+    """Yield the days in a text that `plain_days` returned, longest first, in their order.
+
+    Raises:
+        UnreadableSentence: something could be more than one day.
+    """
+    words = list(_WORD.finditer(text))
+    place = 0
+    reader = _Reader(span, night)
+    while place < len(words):
+        for length in range(min(MOST_WORDS, len(words) - place), 0, -1):
+            begin, end = words[place].start(), words[place + length - 1].end()
+            phrase = text[begin:end].rstrip(".")
+            if (
+                "§" in phrase
+                or not _may_begin(words[place][0])
+                or re.search(r"[()!?;]|\. |\b(?:and|or|to|plus)$", phrase)
+            ):
+                continue
+            if when := reader.read(phrase):
+                yield replace(when, start=begin, end=begin + len(phrase))
+                place += length
+                break
+        else:
+            place += 1
+
+
+def _may_begin(word: str) -> bool:
+    return bool(_BEGINS.match(word) or match_word(word.rstrip("s."), (*DAYS, *MONTHS)))
+
+
+class _Reader:
+    """Reads one phrase as days."""
+
+    def __init__(self, span: SeasonSpan, night: int) -> None:
+        self.span, self.night = span, night
+
+    def read(self, phrase: str) -> DayMention | None:
+        if end := _ENDS.fullmatch(phrase):
+            which = End.FIRST if end[1] or end[3] else End.LAST
+            return DayMention(start=0, end=0, ends=(which,))
+        if re.fullmatch(r"(?:the )?first and last (?:match|game|night|fixture)(?:e?s)?", phrase):
+            return DayMention(start=0, end=0, ends=(End.FIRST, End.LAST))
+        if re.fullmatch(
+            r"(?:the |in |at |over |during )*(?:\w+ )?half[ -]?term(?: week| holidays?)?", phrase
+        ):
+            raise UnreadableSentence("Which dates is half term?")
+        if re.fullmatch(r"(?:the )?(?:alternate|every other|every second) (?:weeks?|\w+days?)", phrase):
+            raise UnreadableSentence("Which weeks: which is the first?", self._first_nights())
+        if re.fullmatch(r"(?:at |over |in |during |the )*easter(?: week)?", phrase):
+            raise UnreadableSentence("Which week at Easter?", self._easter_weeks())
+        if edge := _EDGE.fullmatch(phrase):
+            return self._edge(edge[1], edge[2], is_after="after" in phrase.split()[:2])
+        if days := self._days(phrase):
+            return DayMention(start=0, end=0, days=tuple(days))
+        return None
+
+    def _first_nights(self) -> list[str]:
+        return [short_day(day) for day in self.span.weekdays(self.night)[:2]]
+
+    def _easter_weeks(self) -> list[str]:
+        friday = self._holiday("Good Friday")
+        return (
+            [f"the week of {short_day(monday_of(day))}" for day in (friday, friday + WEEK)] if friday else []
+        )
+
+    def _edge(self, word: str, text: str, *, is_after: bool) -> DayMention | None:
+        """Return the days from a day on, or until a day; None for those from one day to another."""
+        if word == "from" and re.search(r"\b(?:to|till|until)\b", text):
+            return None
+        month = self._named(re.sub(r"^(?:the )?(?:end|finish) of ", "", text))
+        days = month or self._feast_day(text) or self._days(text)
+        if re.match(r"(?:the )?(?:end|finish) of ", text):
+            days = days[-1:]
+        elif re.match(r"(?:the )?(?:start|beginning) of ", text):
+            days = self._days(re.sub(r"^(?:the )?(?:start|beginning) of ", "", text))[:1]
+        is_end = bool(re.match(r"(?:the )?(?:end|finish) of ", text))
+        if not days or (days[-1] - days[0]).days >= len(days):
+            return None
+        if word in _AFTER:
+            first = days[-1] + DAY if word == "after" else days[0]
+            return self._between(first, self.span.last, "after")
+        is_inclusive = is_end or is_after or word == "by"
+        if not is_inclusive and word != "before" and len(days) == 1 and days[0].isoweekday() == self.night:
+            day = short_day(days[0])
+            raise UnreadableSentence(f"Is {day} itself included?", (f"up to {day}", f"before {day}"))
+        return self._between(self.span.first, days[-1] if is_inclusive else days[0] - DAY, "before")
+
+    def _between(self, first: datetime.date, last: datetime.date, edge: str) -> DayMention | None:
+        days = _every_day(max(first, self.span.first), min(last, self.span.last))
+        return DayMention(start=0, end=0, days=tuple(days), edge=edge) if days else None
+
+    def _days(self, phrase: str) -> list[datetime.date]:
+        phrase = phrase.removesuffix(" night").removesuffix(" nights") if "bonfire" not in phrase else phrase
+        if between := re.fullmatch(r"between (.+) and (.+)", phrase):
+            first, last = (self._feast_day(end) or self._days(end) for end in between.groups())
+            return _every_day(first[0], last[-1]) if first and last else []
+        if near := re.fullmatch(r"(?:in )?(?:the )?week (after|before) (.+)", phrase):
+            days = self._days(near[2])
+            step = WEEK if near[1] == "after" else -WEEK
+            return _week(days[0] + step) if len(days) == 1 else []
+        if part := re.fullmatch(r"(?:in )?(?:the )?(first|last) week (?:of|in) (.+)", phrase):
+            days = self._days(f"in {part[2]}") if part[2] in _NAMES else []
+            return days[:7] if part[1] == "first" else days[-7:]
+        if week := _WEEK_OF.fullmatch(phrase):
+            days = self._days(week[1] or week[2]) or self._days(f"in {week[1] or week[2]}")
+            return _week(days[0]) if days and monday_of(days[0]) == monday_of(days[-1]) else []
+        return self._ordinal(phrase) or self._feast(phrase) or self._plain(phrase)
+
+    def _ordinal(self, phrase: str) -> list[datetime.date]:
+        match = re.fullmatch(r"(?:on |the )*(\w+) (\w+day) (?:of|in) (\w+)", phrase)
+        if not match or match[1] not in _ORDINALS:
+            return []
+        weekday = match_word(match[2], DAYS)
+        days = [day for day in self._named(match[3]) if day.isoweekday() == weekday]
+        place = _ORDINALS[match[1]]
+        return days[place:][:1] if days else []
+
+    def _feast(self, phrase: str) -> list[datetime.date]:
+        """Return a feast by its name; Christmas and New Year only with a word before them that says when."""
+        inner = _IN.fullmatch(phrase)
+        name = inner[1] if inner else phrase
+        if name in _HOLIDAYS:
+            day = self._holiday(_HOLIDAYS[name])
+            return [day] if day else []
+        if name == "christmas":
+            day = self._of_season(*_FEASTS[name])
+            return _week(day) if day and inner and not phrase.startswith("the ") else []
+        return self._feast_day(name) if inner or name != "new year" else []
+
+    def _feast_day(self, name: str) -> list[datetime.date]:
+        day = self._of_season(*_FEASTS[name]) if name in _FEASTS else None
+        return [day] if day else []
+
+    def _holiday(self, name: str) -> datetime.date | None:
+        years = range(self.span.first.year, self.span.last.year + 1)
+        days = (feast.day for year in years for feast in bank_holidays(year) if feast.name == name)
+        return next((day for day in days if day in self.span), None)
+
+    def _of_season(self, month: int, day: int) -> datetime.date | None:
+        days = (
+            datetime.date(year, month, day) for year in range(self.span.first.year, self.span.last.year + 1)
+        )
+        return next((date for date in days if date in self.span), None)
+
+    def _named(self, text: str) -> list[datetime.date]:
+        """Return the days of a month by its name."""
+        number = match_word(text.removeprefix("the ").removeprefix("end of "), MONTHS)
+        if not number:
+            return []
+        try:
+            return list(parse_nights(MONTHS[number - 1], self.span).days)
+        except UnreadableDays:
+            return []
+
+    def _plain(self, phrase: str) -> list[datetime.date]:
+        inner = re.fullmatch(r"(?:in|on|during|over|throughout|for|all(?: of)?|the) (.+)", phrase)
+        text = inner[1] if inner else phrase
+        is_month = bool(self._named(text))
+        is_weekdays = bool(re.search(r"\b(?:every|all|each|any) \w+day|days\b", text))
+        if text.startswith("week on "):
+            return []
+        if not re.search(r"\d", text) and not is_weekdays and not (is_month and inner):
+            return []
+        text = re.sub(r"\bor\b|\bplus\b", "and", text)
+        text = re.sub(r"\b(?:each|any) (?=\w+day)", "every ", text)
+        text = re.sub(
+            r"\b([a-z]{3,9}) (\d{1,2}(?:st|nd|rd|th)?)((?: and|,) \d{1,2}(?:st|nd|rd|th)?)+$", _turned, text
+        )
+        try:
+            nights = parse_nights(re.sub(r"\b(of|the) (?=\d|[a-z]+$)", "", text), self.span)
+        except UnreadableDays as refused:
+            if str(refused).endswith(tuple(f"is no {day}." for day in DAYS)) and "or" not in text.split():
+                raise UnreadableSentence(f"{refused} Which day is it?") from None
+            return []
+        return list(nights.days) if not nights.ends else []
+
+
+def _turned(match: re.Match[str]) -> str:
+    """Return January 14 and 21 as 14 and 21 January."""
+    month = match[1]
+    return f"{match[0].removeprefix(month).strip()} {month}" if match_word(month, MONTHS) else match[0]
+
+
+def _week(day: datetime.date) -> list[datetime.date]:
+    monday = monday_of(day)
+    return _every_day(monday, monday + WEEK - DAY)
+
+
+def _every_day(first: datetime.date, last: datetime.date) -> list[datetime.date]:
+    return [first + number * DAY for number in range((last - first).days + 1)]

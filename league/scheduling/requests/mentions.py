@@ -1,0 +1,259 @@
+"""Find the league's teams, pubs and divisions in a sentence, as people write them.
+
+A name may be cut short as far as one remains; W.M.C. and Working Men's Club are the same, as are Fleece,
+the Fleece and Fleece's. A slip of the pen in a word with a capital is forgiven if only one name is like it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from itertools import combinations
+
+from league.scheduling.requests.resolving import KnownNames
+
+LONGEST_NAME = 5
+FEWEST_INITIALS = 3
+SHORTEST_MISSPELT, LIKENESS = 5, 0.8
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
+_DOTTED = re.compile(r"\b((?:[A-Za-z]\.){2,}[A-Za-z]?\.?)")
+_CLUB = re.compile(r"\bworking\s+men['’]?s['’]?\s+club\b|\bworking\s+man['’]?s\s+club\b", re.IGNORECASE)
+_DIVISION = re.compile(r"\bdiv(?:ision)?\b\.?\s+(\w+)|\b(\w+)\s+div(?:ision)?\b", re.IGNORECASE)
+_SIBLING = re.compile(r"\s*(?:,|and|or|&|/)\s*(?:the\s+)?([A-D])\b(?!['’])")
+_NUMBERS = {
+    "one": "1", "first": "1", "1st": "1", "i": "1", "two": "2", "second": "2", "2nd": "2", "ii": "2",
+    "three": "3", "third": "3", "3rd": "3", "iii": "3", "four": "4", "fourth": "4", "4th": "4",
+}  # fmt: skip
+_KINDS_OF_HOUSE = frozenset(
+    {"inn", "club", "tavern", "hotel", "arm", "park", "bar", "social", "wmc", "house"}
+)
+_NEVER_ALONE = _KINDS_OF_HOUSE | frozenset(
+    [
+        "the",
+        "and",
+        "of",
+        "at",
+        "a",
+        "b",
+        "c",
+        "d",
+        "e",
+        "i",
+        "1",
+        "2",
+        "3",
+        "4",
+        "one",
+        "two",
+        "first",
+        "second",
+        "third",
+        "old",
+        "new",
+        "st",
+        "home",
+        "away",
+        "cup",
+        "week",
+        "night",
+        "last",
+        "no",
+        "not",
+        "team",
+        "friend",
+        "men",
+        "working",
+        "north",
+        "south",
+        "east",
+        "west",
+        "upper",
+        "lower",
+        "great",
+        "little",
+        "big",
+        "royal",
+        "live",
+        "live",
+        "in",
+        "off",
+        "free",
+        "play",
+        "share",
+        "board",
+        "table",
+        "match",
+        "game",
+        "spare",
+        "short",
+        "long",
+        "corner",
+        "station",
+        "road",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameMention:
+    """A name in a sentence, and what it can mean. `is_pub`: what was written is a pub's name alone."""
+
+    start: int
+    end: int
+    typed: str
+    teams: tuple[str, ...] = ()
+    pubs: tuple[str, ...] = ()
+    division: str = ""
+    is_whole: bool = False
+
+
+def plain_names(line: str) -> str:
+    """Return a line with W.M.C. and Working Men's Club as WMC, and & as and."""
+    line = _DOTTED.sub(lambda dotted: dotted[1].replace(".", ""), line)
+    return _CLUB.sub("WMC", line).replace("’", "'").replace("&", "and")
+
+
+@dataclass(slots=True)
+class _Meant:
+    teams: set[str] = field(default_factory=set)
+    pubs: set[str] = field(default_factory=set)
+
+
+class NameFinder:
+    """The names of a league, by all their parts."""
+
+    def __init__(self, known: KnownNames) -> None:
+        self.known = known
+        venues = {venue.key: venue.name for venue in known.league.venues}
+        self.pub_of: Mapping[str, str] = {team.name: venues[team.venue] for team in known.league.teams}
+        self._whole: dict[tuple[str, ...], _Meant] = {}
+        self._parts: dict[tuple[str, ...], _Meant] = {}
+        for team in self.pub_of:
+            self._add(team, "teams")
+        for pub in venues.values():
+            self._add(pub, "pubs")
+        self._divisions = {
+            key: division.name for division in known.league.divisions for key in _division_keys(division.name)
+        }
+        self._strong = {
+            word for words in self._whole for word in words if word not in _NEVER_ALONE and len(word) > 3
+        }
+
+    def teams_of(self, pub: str) -> tuple[str, ...]:
+        """Return the teams of a pub."""
+        return tuple(team for team, home in self.pub_of.items() if home == pub)
+
+    def find(self, line: str) -> list[NameMention]:
+        """Return all names in a line that `plain_names` returned, in their order."""
+        mentions = list(self._division_mentions(line))
+        taken = [(mention.start, mention.end) for mention in mentions]
+        words = [word for word in _WORD.finditer(line) if not any(a <= word.start() < b for a, b in taken)]
+        stems = [_stem(word[0]) for word in words]
+        place = 0
+        while place < len(words):
+            mention, length = self._at(line, words, stems, place)
+            place += length or 1
+            if mention:
+                mentions.append(mention)
+                mentions += self._siblings(line, mention)
+        return sorted(mentions, key=lambda mention: mention.start)
+
+    def _at(
+        self, line: str, words: list[re.Match[str]], stems: list[str], place: int
+    ) -> tuple[NameMention | None, int]:
+        if stems[place] in ("the", "and"):
+            return None, 0
+        for length in range(min(LONGEST_NAME, len(words) - place), 0, -1):
+            last = words[place + length - 1]
+            between = line[words[place].start() : last.end()]
+            if re.search(r"[,;()!?]|\. ", between):
+                continue
+            if stems[place + length - 1] == "a" and last[0] != "A":
+                continue
+            meant, is_whole = self._meant(line, words, stems, place, length)
+            if meant:
+                return self._mention(words[place].start(), last.end(), between, meant, is_whole), length
+        return None, 0
+
+    def _meant(
+        self, line: str, words: list[re.Match[str]], stems: list[str], place: int, length: int
+    ) -> tuple[_Meant | None, bool]:
+        key = tuple(stems[place : place + length])
+        if meant := self._whole.get(key):
+            return meant, True
+        key = tuple(
+            self._spelt(stem, word[0]) for stem, word in zip(key, words[place : place + length], strict=True)
+        )
+        if length > 1 and (meant := self._whole.get(key)):
+            return meant, True
+        meant = self._parts.get(key)
+        if meant and length == 1 and key[0] in _NEVER_ALONE:
+            is_the = place and stems[place - 1] == "the" and key[0] in _KINDS_OF_HOUSE
+            is_one = len(meant.teams) == 1 and len(meant.pubs) <= 1
+            return (meant if is_the and is_one else None), False
+        if meant and all(stem in _NEVER_ALONE for stem in key):
+            return None, False
+        return meant, False
+
+    def _spelt(self, stem: str, typed: str) -> str:
+        """Return the word of a name that a word with a capital is like."""
+        if len(stem) < SHORTEST_MISSPELT or not typed[0].isupper() or stem in self._strong:
+            return stem
+        near = [word for word in self._strong if _is_like(stem, word)]
+        return near[0] if len(near) == 1 else stem
+
+    def _mention(self, start: int, end: int, typed: str, meant: _Meant, is_whole: bool) -> NameMention:
+        teams = tuple(team for team in self.pub_of if team in meant.teams)
+        pubs = tuple(pub for pub in dict.fromkeys(self.pub_of.values()) if pub in meant.pubs)
+        if not teams and len(pubs) == 1:
+            teams = self.teams_of(pubs[0])
+        if not pubs:
+            pubs = tuple(dict.fromkeys(self.pub_of[team] for team in teams))
+        return NameMention(start=start, end=end, typed=typed, teams=teams, pubs=pubs, is_whole=is_whole)
+
+    def _siblings(self, line: str, mention: NameMention) -> Iterator[NameMention]:
+        """Yield the teams of the letters behind a team: Cross Keys A and B."""
+        while len(mention.teams) == 1 and (letter := _SIBLING.match(line, mention.end)):
+            name = f"{mention.teams[0][:-1]}{letter[1]}"
+            if name not in self.pub_of:
+                return
+            mention = NameMention(
+                start=letter.start(1), end=letter.end(), typed=name, teams=(name,), pubs=mention.pubs,
+                is_whole=True,
+            )  # fmt: skip
+            yield mention
+
+    def _division_mentions(self, line: str) -> Iterator[NameMention]:
+        for match in _DIVISION.finditer(line):
+            word = (match[1] or match[2]).casefold()
+            if name := self._divisions.get(_NUMBERS.get(word, word)):
+                yield NameMention(start=match.start(), end=match.end(), typed=match[0], division=name)
+
+    def _add(self, name: str, what: str) -> None:
+        words = [_stem(word[0]) for word in _WORD.finditer(plain_names(name))]
+        words = words[1:] if words[:1] == ["the"] else words
+        getattr(self._whole.setdefault(tuple(words), _Meant()), what).add(name)
+        for part in _parts(words[:LONGEST_NAME]):
+            getattr(self._parts.setdefault(part, _Meant()), what).add(name)
+
+
+def _parts(words: list[str]) -> Iterable[tuple[str, ...]]:
+    for length in range(1, len(words) + 1):
+        yield from combinations(words, length)
+    if len(words) >= FEWEST_INITIALS:
+        yield ("".join(word[0] for word in words),)
+
+
+def _division_keys(name: str) -> Iterator[str]:
+    for match in _DIVISION.finditer(name):
+        word = (match[1] or match[2]).casefold()
+        yield _NUMBERS.get(word, word)
+
+
+def _stem(word: str) -> str:
+    plain = word.casefold().replace("’", "'").removesuffix("'s").replace("'", "")
+    return plain[:-1] if len(plain) > 3 and plain.endswith("s") else plain
+
+
+def _is_like(word: str, other: str) -> bool:
+    return word[0] == other[0] and SequenceMatcher(None, word, other).ratio() >= LIKENESS
