@@ -2,7 +2,7 @@
 // has signed; the phone draws the result itself while the league does not know all of it.
 
 import { drawPins, emptyPin, isPinTyped, listenToPins } from "./pin.js";
-import { countMatch, figureAt, halves, isMatchOver, isWinner, readTables } from "./result.js";
+import { countMatch, figureAt, halves, hasWon, isMatchOver, readTables } from "./result.js";
 import { listenToShare } from "./share.js";
 
 const NO_SIGNAL = "No signal: nobody can sign with a PIN now. Nothing is lost. Sign here when there is signal, or each captain on their own page.";
@@ -113,7 +113,7 @@ export class MatchEnd {
       const row = this.page.querySelector(`[data-end-side="${letter}"]`);
       write(figure, halves(points[side]), winner === side);
       this.page.querySelector(`[data-end-team="${letter}"]`).classList.toggle("winner", winner === side);
-      for (const table of tables) write(row.querySelector(`[data-end-cell="${table.number}"]`), figureAt(table, side), isWinner(table, side));
+      for (const table of tables) write(row.querySelector(`[data-end-cell="${table.number}"]`), figureAt(table, side), hasWon(table, side));
       write(row.querySelector("[data-end-total]"), String(total[side]), total[side] > total[1 - side]);
       const rest = halves(points[side] - forTotal[side]);
       write(row.querySelector("[data-end-points]"), forTotal[side] ? `${rest} + ${halves(forTotal[side])}` : rest, winner === side);

@@ -58,7 +58,7 @@ function winnerOf({ games }) {
 }
 
 /** Whether a side won a table, or was given it. */
-export function isWinner(table, side) {
+export function hasWon(table, side) {
   return table.given ? table.given.side === side : table.isPlayed && winnerOf(table) === side;
 }
 
