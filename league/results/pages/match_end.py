@@ -17,7 +17,7 @@ from league.templatetags.words import points
 from scoring import AWAY, HOME
 from scoring.matches import MatchFormat, MatchScore
 
-WINNER_OF_FAULT = {Side.HOME: AWAY, Side.AWAY: HOME}
+WINNER_OF_FAULT: dict[str, int] = {Side.HOME: AWAY, Side.AWAY: HOME}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
