@@ -9,10 +9,11 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from league.accounts.services.links import codes_for
-from league.models import Match
+from league.models import Match, RuleBook, Season
 from league.results.selectors.nights import playing_day
 from tests.browser.thumbs import Thumb
 from tests.builders import a_division, a_match
+from tests.results.test_entry_family import CARIBBEAN
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -118,6 +119,23 @@ def test_everything_is_in_sight_on_every_screen(phones: dict[str, Thumb]) -> Non
         lead = phone.page.locator("[data-lead]")
         lead.scroll_into_view_if_needed()
         expect(lead).to_be_in_viewport()
+
+
+def test_a_hand_with_a_turn_up_and_begging_is_in_sight_on_a_low_screen(
+    browser: Browser, address: str
+) -> None:
+    Season.objects.update(rule_book=RuleBook.objects.create(**CARIBBEAN))
+    context = browser.new_context(viewport={"width": 740, "height": 360}, has_touch=True)
+    phone = Thumb(context.new_page(), address)
+    phone.open("tables/1/")
+    parts = [part for part in (*PARTS, "[data-row=turnup]", "[data-row=beg]") if part != ".live-board"]
+    assert phone.page.evaluate(SEEN, parts) == []
+    phone.tap("[data-opening] [value=h]")
+    phone.tap("[data-row=turnup] label:has([value='6'])")
+    phone.tap("[data-row=beg] label:has([value=r])")
+    expect(phone.page.locator(".folded")).to_be_visible()
+    assert phone.page.evaluate(SEEN, parts) == []
+    context.close()
 
 
 def faults_of(phone: Thumb, name: str) -> list[str]:
