@@ -1,5 +1,6 @@
 """How a player is shown. One function, used everywhere a name is written; another for names within words."""
 
+import datetime
 import re
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from league.shared.text import folded
 
 HIDDEN_NAME = "A player"
 LONGEST_STORED = 80
+FULL_AGE = 18
 
 
 def shown_name(player: Player, *, to_secretary: bool = False) -> str:
@@ -23,6 +25,14 @@ def shown_name(player: Player, *, to_secretary: bool = False) -> str:
     if player.shown == Player.Shown.INITIALS:
         return " ".join(f"{word[0]}." for word in player.name.split())
     return HIDDEN_NAME
+
+
+def is_minor(player: Player, on: datetime.date) -> bool:
+    """Return whether a player is under age on a day, as far as the date of birth is known."""
+    born = player.born_on
+    if born is None:
+        return False
+    return on.year - born.year - ((on.month, on.day) < (born.month, born.day)) < FULL_AGE
 
 
 def split_name(name: str) -> tuple[str, str, str]:

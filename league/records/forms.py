@@ -232,7 +232,7 @@ class PlayerForm(RecordForm):
         max_length=40, required=False, help_text="If two players share a name, such as “junior”."
     )
     shown = forms.ChoiceField(choices=Player.Shown)
-    born_on = PubDate(label="", help_text="Only if the league has a rule about age. Only you see it.")
+    born_on = PubDate(label="", help_text="Only you see it. Saving it hides the name of anybody under 18.")
 
 
 class SeasonForm(RecordForm):

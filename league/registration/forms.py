@@ -124,7 +124,7 @@ class DescribeForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose one.", "invalid_choice": "Choose one of the list."},
     )
-    born_on = PubDate(label="Born on", help_text="Only needed for an age rule. Not public.")
+    born_on = PubDate(label="Born on", help_text="Not public. Saving it hides the name of anybody under 18.")
 
 
 class SamePersonForm(forms.Form):

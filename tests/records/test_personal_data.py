@@ -1,9 +1,12 @@
 """Everything held about a person: as page, as file, and complete."""
 
+import datetime
+
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from league.history.services.rows import referrers
 from league.models import Game, Player
@@ -46,6 +49,24 @@ def test_the_file_holds_what_the_page_shows(client: Client, player: Player) -> N
     ]
     assert list(held) == [section.title for section in personal_data(player).sections]
     assert "attachment" in answer["Content-Disposition"]
+
+
+def test_a_minor_is_hidden_until_the_secretary_shows_them(client: Client, player: Player) -> None:
+    client.force_login(a_secretary(player.league))
+    address = f"/{player.league.slug}/secretary/players/{player.public_id}/"
+
+    def save(**typed: str) -> str:
+        opened = client.get(address).context["describe"]["opened"].value()
+        sent = {"name": NAME, "told_apart_by": "", "opened": opened, "describe": "yes"}
+        client.post(address, sent | typed)
+        player.refresh_from_db()
+        return player.shown
+
+    eighteen = timezone.localdate().replace(day=1) - datetime.timedelta(days=19 * 366)
+    minor = timezone.localdate().replace(day=1) - datetime.timedelta(days=17 * 365)
+    assert save(shown="full", born_on=eighteen.isoformat()) == Player.Shown.FULL
+    assert save(shown="full", born_on=minor.isoformat()) == Player.Shown.HIDDEN
+    assert save(shown="initials", born_on=minor.isoformat()) == Player.Shown.INITIALS
 
 
 def test_a_namesake_keeps_what_is_theirs(player: Player) -> None:

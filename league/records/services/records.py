@@ -10,15 +10,30 @@ from django.db import IntegrityError
 from django.db.models import F, Q
 
 from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
+from league.competition.selectors import league_today
 from league.competition.services import bump_revision, verify_open, verify_running
 from league.history.nouns import Field, counted_rows
 from league.history.services.changes import store_change
 from league.history.services.rows import SAME_NAME, Dependants, Effects, dependants, undo_effects
 from league.matches.selectors import without_result
-from league.models import Division, Enrolment, League, Match, Pub, RecordChange, RuleBook, Season, Team, User
+from league.models import (
+    Division,
+    Enrolment,
+    League,
+    Match,
+    Player,
+    Pub,
+    RecordChange,
+    RuleBook,
+    Season,
+    Team,
+    User,
+)
+from league.people.names import is_minor
 from league.records.kinds import (
     BY_NAME,
     DIVISIONS,
+    PLAYERS,
     PUBS,
     RESERVED,
     SEASONS,
@@ -71,6 +86,7 @@ def create_record(
             effects.create(getattr(row, name))
             # The row takes the key that its parent has now.
             setattr(row, name, getattr(row, name))
+        _hide_minor(row, league, now)
         verify_record(kind, row)
         effects.create(row)
         if division is not None:
@@ -119,6 +135,8 @@ def save_record(
         )
         for name, value in values.items():
             setattr(held, name, value)
+        if kind is PLAYERS and held.born_on != before["born_on"] and held.shown == before["shown"]:
+            _hide_minor(held, _league_of(held), now)
         changed = [name for name in kind.fields if stored_value(held, kind.column(name)) != before[name]]
         if not changed:
             return None
@@ -247,6 +265,14 @@ def digest(dependent_rows: Dependants) -> str:
 def refusal_of_deletion(kind: RecordKind, row: Any, dependent_rows: Dependants) -> str:
     """Return why a record cannot be deleted, and what to do instead."""
     return f"{row} cannot be deleted: it has {', '.join(dependent_rows.obstacles_in_words)}. {kind.instead}"
+
+
+def _hide_minor(row: Any, league: int, now: datetime.datetime) -> None:
+    """Hide the name of a player under age from the public; the secretary can show it afterwards."""
+    if not isinstance(row, Player) or row.shown != Player.Shown.FULL:
+        return
+    if is_minor(row, league_today(League.objects.get(pk=league), now)):
+        row.shown = Player.Shown.HIDDEN
 
 
 @contextmanager
