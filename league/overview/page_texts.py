@@ -10,12 +10,8 @@ from dataclasses import dataclass
 from league.bulletin.selectors import remarks_on
 from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage
 from league.cups.selectors.pairs_nights import NightOnPage, NightTable
-from league.honours.award_pages import PairLine, Placed, SeasonAwards
-from league.honours.selectors import Holder, RollLine, RollYear
-from league.people.pages.lines import PlayerLine
-from league.people.pages.players import ListedPlayer
 from league.results.pages.match import MatchPage, NameShown, TableShown
-from league.shared.text import listed, ordinal, plural
+from league.shared.text import listed, plural
 from league.standings.pages import HomeAndAwayPage, ListedNight, MatchList, SeasonTables
 from league.standings.selectors.lines import StandingsLine
 from league.standings.selectors.match_lists import MatchLine
@@ -24,7 +20,6 @@ from league.templatetags.dates import pub_date, pub_date_year, pub_time
 from league.templatetags.words import points, score
 
 Lines = Sequence[str]
-MOST_PLACES, MOST_TOGETHER = 3, 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,35 +122,6 @@ def pairs_night_text(page: NightOnPage) -> PageText:
     return PageText(title=f"{page.cup.name}, {page.cup.season}", sections=(won, rows, *rounds))
 
 
-def players_text(players: Iterable[ListedPlayer], title: str) -> PageText:
-    """Return players by surname, each with the games won in the season."""
-    return PageText(title=title, sections=([_player(player) for player in players],))
-
-
-def awards_text(awards: SeasonAwards) -> PageText:
-    """Return the awards of a season with their first places, and its first pairs: a chat takes no more."""
-    nobody = ["Nobody has played enough yet."]
-    given = [
-        [award.title, *(map(_placed, award.lines[:MOST_PLACES]) if award.lines else nobody)]
-        for award in awards.awards
-    ]
-    together = [_pair(pair) for pair in awards.pairs[:MOST_TOGETHER]]
-    return PageText(
-        title=f"Awards, {awards.season}",
-        sections=(*given, ["Pairs", *together] if together else [])
-        if given
-        else (["No game of this season has been entered with its names yet."],),
-    )
-
-
-def honours_text(years: Iterable[RollYear], hide: Callable[[str], str]) -> PageText:
-    """Return the roll of honour, the latest season first; `hide` hides names kept from the public."""
-    rolls = [
-        [year.season_name, *(hide(_honour(line)) for line in year.lines)] for year in years if year.lines
-    ]
-    return PageText(title="Roll of honour", sections=tuple(rolls) or (["Nothing is on it yet."],))
-
-
 def _after(table: DivisionTable) -> str:
     if not table.week:
         return "nothing played yet"
@@ -229,7 +195,7 @@ def _table(table: TableShown) -> list[str]:
 
 
 def _names(pair: Iterable[NameShown]) -> str:
-    return _joined(seat.name for seat in pair)
+    return joined(seat.name for seat in pair)
 
 
 def _tie(page: TieOnPage, night: datetime.date | None) -> str:
@@ -249,7 +215,7 @@ def _tie(page: TieOnPage, night: datetime.date | None) -> str:
 
 def _byes(page: RoundOnPage) -> str:
     byes = page.round.byes
-    return f"Bye{'s' if len(byes) > 1 else ''}: {_joined(entrant.name for entrant in byes)}" if byes else ""
+    return f"Bye{'s' if len(byes) > 1 else ''}: {joined(entrant.name for entrant in byes)}" if byes else ""
 
 
 def _night_table(table: NightTable) -> str:
@@ -257,36 +223,7 @@ def _night_table(table: NightTable) -> str:
     return f"{table.names[0]} {between} {table.names[1]}"
 
 
-def _player(player: ListedPlayer) -> str:
-    teams = _joined(team.name for team in player.line.teams)
-    won = f"won {player.won} of {player.played}" if player.played else ""
-    return f"{player.line.name}{f', {teams}' if teams else ''}{f': {won}' if won else ''}"
-
-
-def _who(players: Iterable[PlayerLine]) -> str:
-    return _joined(player.name for player in players)
-
-
-def _placed(line: Placed) -> str:
-    team = line.team.name if line.team else ""
-    who = _who(line.who)
-    return f"{line.place}. {', '.join(filter(None, (who, team)))}: {line.summary}"
-
-
-def _pair(pair: PairLine) -> str:
-    team = f", {pair.team.name}" if pair.team else ""
-    return f"{_who(pair.who)}{team}: won {pair.figures.won} of {pair.figures.played}"
-
-
-def _honour(line: RollLine) -> str:
-    after = "".join(f"; {ordinal(place)}: {_holders(holders)}" for place, holders in line.others)
-    return f"{line.competition}: {_holders(line.winners)}{after}"
-
-
-def _holders(holders: Iterable[Holder]) -> str:
-    return _joined(holder.name for holder in holders)
-
-
-def _joined(names: Iterable[str]) -> str:
+def joined(names: Iterable[str]) -> str:
+    """Return the names that are known as a list in a sentence."""
     known = list(filter(None, names))
     return listed(known) if known else ""

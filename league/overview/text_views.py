@@ -10,14 +10,19 @@ from league.competition.selectors import current_season, division_place, league_
 from league.cups.selectors.cups import cup_at, cup_on_page
 from league.cups.selectors.pairs_nights import night_on_page
 from league.honours.award_pages import season_awards
+from league.honours.pages.all_time import all_time_players, all_time_teams
+from league.honours.pages.records import league_records
 from league.honours.selectors import roll_of_honour
-from league.honours.views import least_matches
+from league.honours.views import MOST_PLAYERS, least_matches
 from league.installation.page_cache import same_until_changed
 from league.models import Cup, League
-from league.overview import page_texts
+from league.overview import page_texts, people_texts
 from league.overview.page_texts import PageText
 from league.people.names import KeptBack
+from league.people.pages.pairs import pair_record
+from league.people.pages.player import player_record
 from league.people.pages.players import players_of_league
+from league.people.selectors import find_player
 from league.people.views import LONGEST_SEARCH, MOST_LISTED
 from league.results.pages.match import match_page
 from league.standings.pages import fixture_list, home_and_away_page, result_list, season_tables
@@ -114,7 +119,31 @@ def players(request: HttpRequest, league: League) -> HttpResponse:
     season = current_season(seasons_of(league), league_today(league))
     listed = players_of_league(league, season=season, search=search, to_secretary=False)[:MOST_LISTED]
     title = f"Players, games won in {season}" if season else "Players"
-    return _text(request, league, page_texts.players_text(listed, title), "player-list")
+    return _text(request, league, people_texts.players_text(listed, title), "player-list")
+
+
+@for_public
+@same_until_changed
+def player(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
+    """Send what a player has done; 404 where the player is not shown."""
+    found = find_player(league, player_id, to_secretary=False)
+    if found is None:
+        raise Http404(f"{league} has no such player.")
+    season = current_season(seasons_of(league), league_today(league))
+    record = player_record(found, season=season, to_secretary=False)
+    return _text(request, league, people_texts.player_text(record), "player", found.public_id)
+
+
+@for_public
+@same_until_changed
+def pair(request: HttpRequest, league: League, first_id: str, second_id: str) -> HttpResponse:
+    """Send what two have done on one side; 404 where they never sat there, or either is not shown."""
+    first, second = (find_player(league, each, to_secretary=False) for each in (first_id, second_id))
+    record = pair_record(first, second, to_secretary=False) if first and second else None
+    if first is None or second is None or record is None:
+        raise Http404(f"{league} has no such pair.")
+    text = people_texts.pair_text(record)
+    return _text(request, league, text, "pair", first.public_id, second.public_id)
 
 
 @for_public
@@ -125,15 +154,32 @@ def awards(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
     page = season_awards(league, season_slug, least=least, to_secretary=False)
     if page is None:
         raise Http404(f"{league} has no season “{season_slug}”.")
-    return _text(request, league, page_texts.awards_text(page), "season-awards", season_slug)
+    return _text(request, league, people_texts.awards_text(page), "season-awards", season_slug)
 
 
 @for_public
 @same_until_changed
 def honours(request: HttpRequest, league: League) -> HttpResponse:
     """Send the roll of honour."""
-    text = page_texts.honours_text(roll_of_honour(league), KeptBack.of(league).hide)
+    text = people_texts.honours_text(roll_of_honour(league), KeptBack.of(league).hide)
     return _text(request, league, text, "roll-of-honour")
+
+
+@for_public
+@same_until_changed
+def records(request: HttpRequest, league: League) -> HttpResponse:
+    """Send the records of all seasons and who holds them."""
+    text = people_texts.records_text(league_records(league, to_secretary=False))
+    return _text(request, league, text, "league-records")
+
+
+@for_public
+@same_until_changed
+def all_time(request: HttpRequest, league: League) -> HttpResponse:
+    """Send the all-time tables of teams and of the first players."""
+    players = all_time_players(league, to_secretary=False)[:MOST_PLAYERS]
+    text = people_texts.all_time_text(all_time_teams(league), players)
+    return _text(request, league, text, "all-time-tables")
 
 
 def _text(request: HttpRequest, league: League, page: PageText, name: str, *named: str) -> HttpResponse:

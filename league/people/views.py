@@ -24,7 +24,7 @@ from league.cups.selectors.seats import cup_tallies
 from league.installation.page_cache import same_until_changed
 from league.messages.selectors import SeasonLinks, TeamLink, season_links
 from league.messages.services import issue_missing_links, send_links
-from league.models import CaptainLink, League
+from league.models import CaptainLink, League, Player
 from league.people.forms import CaptainsForm
 from league.people.pages.pairs import pair_record
 from league.people.pages.player import player_record
@@ -85,6 +85,7 @@ def player_page(request: HttpRequest, league: League, player_id: str) -> HttpRes
         "season": season,
         "cups": cup_tallies(player, to_secretary=to_secretary),
         "may_change": to_secretary,
+        "in_public": player.shown != Player.Shown.HIDDEN,
     }
     return render(request, "people/player.html", page)
 
@@ -102,7 +103,9 @@ def pair_page(request: HttpRequest, league: League, first_id: str, second_id: st
         raise Http404(f"{league} has no such pair.")
     if (first.public_id, second.public_id) != (first_id, second_id):
         return redirect("pair", league.slug, first.public_id, second.public_id)
-    return render(request, "people/pair.html", {"section": "players", "record": record})
+    in_public = Player.Shown.HIDDEN not in (first.shown, second.shown)
+    page = {"section": "players", "record": record, "in_public": in_public}
+    return render(request, "people/pair.html", page)
 
 
 @for_secretary

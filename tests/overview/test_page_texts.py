@@ -85,6 +85,38 @@ def test_lists_of_people_and_cups_are_text_too(client: Client, match: Match):
     assert text(client, f"{league}honours/roll.txt")[3] == "Nothing is on it yet."
 
 
+def test_a_player_and_a_pair_are_text_as_each_wishes_to_be_shown(client: Client, match: Match):
+    season = match.division.season
+    league = f"/{season.league.slug}/"
+    game = match.scorecards.get().tables.get(number=2).games.get()
+    jack = Player.objects.get(name="Jack Hirst")
+    amy = a_player(match.home, "Amy Pell", season, shown=Player.Shown.INITIALS)
+    a_seat(game, jack, place=1)
+    a_seat(game, amy, place=2)
+    lines = text(client, f"{league}players/{jack.public_id}.txt")
+    assert lines[1] == "Jack Hirst"
+    assert lines[3:5] == ["Plays for The Fleece", f"{season}: won 1 of 2, 27–24 on points"]
+    assert {"A player: won 1 of 1, 15–9 on points", "A. P.: won 0 of 1, 12–15 on points"} < set(lines)
+    assert "15–9 at home to The Shears, Thu 14 Jan 2027" in lines
+    pair = text(client, f"{league}pairs/{jack.public_id}-{amy.public_id}.txt")
+    assert pair[1:4] == ["Jack Hirst and A. P.", "", "Together won 0 of 1, 12–15 on points"]
+    hidden = Player.objects.get(name="Zebedee Quarmby").public_id
+    assert client.get(f"{league}players/{hidden}.txt").status_code == 404
+    assert client.get(f"{league}pairs/{jack.public_id}-{hidden}.txt").status_code == 404
+
+
+def test_records_and_all_time_tables_are_text(client: Client, match: Match):
+    honours = f"/{match.division.season.league.slug}/honours/"
+    records = text(client, f"{honours}records.txt")
+    highest = next(line for line in records if line.startswith("Highest win at a table: 15–1 ("))
+    assert highest.endswith("The Fleece, against The Shears, Thu 14 Jan 2027)")
+    assert "Quarmby" not in "".join(records)
+    table = text(client, f"{honours}all-time.txt")
+    assert table[3] == "Teams"
+    assert table[4].startswith("1. The Fleece: ")
+    assert table[-4:-2] == ["1. Jack Hirst: won 1 of 1", ""]
+
+
 def test_a_text_that_has_not_changed_is_not_sent_again(client: Client, match: Match):
     address = f"/{match.division.season.league.slug}/matches/{match.public_id}/match.txt"
     known = client.get(address)
