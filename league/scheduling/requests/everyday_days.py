@@ -13,7 +13,14 @@ from league.scheduling.planner.calendar import DAY, DAYS, WEEK, monday_of, short
 from league.scheduling.planner.task import End
 from league.scheduling.requests.answers import UnreadableSentence
 from league.scheduling.requests.boxes import bank_holidays
-from league.scheduling.requests.days import MONTHS, SeasonSpan, UnreadableDays, match_word, parse_nights
+from league.scheduling.requests.days import (
+    MONTHS,
+    MOST_DAYS,
+    SeasonSpan,
+    UnreadableDays,
+    match_word,
+    parse_nights,
+)
 
 MOST_WORDS = 14
 _NAMES = tuple(name.casefold() for name in (*MONTHS, *DAYS))
@@ -103,7 +110,11 @@ def find_days(text: str, span: SeasonSpan, night: int) -> Iterator[DayMention]:
                 or re.search(r"[()!?;]|\. |\b(?:and|or|to|plus)$", phrase)
             ):
                 continue
-            if when := reader.read(phrase):
+            try:
+                when = reader.read(phrase)
+            except OverflowError:
+                raise UnreadableSentence(f"“{phrase}” is beyond every calendar. Which day is it?") from None
+            if when:
                 yield replace(when, start=begin, end=begin + len(phrase))
                 place += length
                 break
@@ -274,4 +285,5 @@ def _week(day: datetime.date) -> list[datetime.date]:
 
 
 def _every_day(first: datetime.date, last: datetime.date) -> list[datetime.date]:
-    return [first + number * DAY for number in range((last - first).days + 1)]
+    length = (last - first).days + 1
+    return [first + number * DAY for number in range(length)] if length <= MOST_DAYS else []

@@ -39,7 +39,7 @@ OTHER_NAME = re.compile(
 VAGUE = re.compile(
     r"\b(?:fortnight|early|late|mid|middle|beginning of|half of|some|most|about|around|roughly|or so"
     r"|alternate"
-    r"|every other|weekend|next|tomorrow|a few|couple)\b"
+    r"|every other|weekend|next|between|tomorrow|a few|couple)\b"
 )
 ONE_OF = re.compile(r"\b(?:one of|a team (?:from|of)|one team)\b")
 SHUT = re.compile(r"\b(?:closed|closing|shut|shutting|not open|refurb\w*|(?:re)?decorat\w*|refit\w*)\b")
