@@ -48,7 +48,7 @@ def test_a_browser_finds_each_letter_in_one_file_and_the_file_has_it() -> None:
             for first, _, last in [span.strip().removeprefix("U+").partition("-")]
             for letter in range(int(first, 16), int(last or first, 16) + 1)
         }
-        for named in re.findall(r"unicode-range: ([^;]+);", sheet)
+        for named in re.findall(r"url\([^}]+?unicode-range: ([^;]+);", sheet)
     ]
     of_family: dict[str, set[int]] = {}
     for (family, _, font), letters in zip(faces("fonts.css"), ranges, strict=True):
