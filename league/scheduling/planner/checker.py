@@ -179,12 +179,21 @@ class _Check:
                 yield self._fault(FaultCode.FORM, meeting, f"has no return in round {later}")
 
     def _nights_of_rounds(self, division: PlannedDivision, own: tuple[Meeting, ...]) -> Iterator[PlanFault]:
-        """Yield a fault if rounds are out of order. Single matches may have nights of their own."""
-        in_order = [night for _, night in sorted(_nights_of_most(own).items())]
-        if in_order != sorted(set(in_order)):
-            yield PlanFault(
-                code=FaultCode.NIGHT, sentence=f"{division.name}: its rounds are not in the order of nights."
-            )
+        """Yield a fault if rounds are out of order: each has matches on a night after that of the one before.
+
+        Other matches of a round may have nights of their own.
+        """
+        rounds: dict[int, set[datetime.date]] = defaultdict(set)
+        for meeting in own:
+            rounds[meeting.round].add(meeting.date)
+        before = datetime.date.min
+        for _, nights in sorted(rounds.items()):
+            night = min((night for night in nights if night > before), default=None)
+            if night is None:
+                sentence = f"{division.name}: its rounds are not in the order of nights."
+                yield PlanFault(code=FaultCode.NIGHT, sentence=sentence)
+                return
+            before = night
 
     def _team(self, division: PlannedDivision, team: str) -> Iterator[PlanFault]:
         """Yield runs that are too long and returns that are too soon, as the nights really fall."""

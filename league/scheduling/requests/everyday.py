@@ -184,7 +184,10 @@ class _Reading(EverydayLine):
         """Return the teams of a part; a pub's whole name means all of its teams."""
         teams: list[str] = []
         for name in names:
-            if len(name.teams) > 1 and not name.is_whole:
+            is_every = (
+                ways.EVERY_TEAM.search(text) and len({self.finder.pub_of[team] for team in name.teams}) == 1
+            )
+            if len(name.teams) > 1 and not name.is_whole and not is_every:
                 raise UnreadableSentence(f"Which team is “{name.typed}”?", (*name.teams, "all of them"))
             if len(name.teams) > 1 and (
                 ways.ONE_OF.search(text) or (ways.EVENT.search(text) and ways.NO_MATCH.search(text))

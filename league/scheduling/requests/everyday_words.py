@@ -42,6 +42,7 @@ VAGUE = re.compile(
     r"|every other|weekend|next|between|tomorrow|a few|couple)\b"
 )
 ONE_OF = re.compile(r"\b(?:one of|a team (?:from|of)|one team)\b")
+EVERY_TEAM = re.compile(r"\b(?:both|all|two) (?:the |of the )?§t|§t\d+§? teams\b|\bteams? (?:both|all)\b")
 SHUT = re.compile(r"\b(?:closed|closing|shut|shutting|not open|refurb\w*|(?:re)?decorat\w*|refit\w*)\b")
 ROOM = re.compile(r"\b(?:room|space|tables?|boards?) for|takes?|can take|hosts?|can host")
 EVENT = re.compile(
