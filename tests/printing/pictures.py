@@ -36,7 +36,7 @@ def differences(name: str, document: pdfium.PdfDocument) -> list[str]:
         return [f"no picture {file.name} is stored"]
     with Image.open(file) as stored:
         pages = int(stored.info[PAGES])
-        faults = _seen(name, picture, stored.convert("L"))
+        faults = seen_differences(name, picture, stored.convert("L"))
     if pages != len(document):
         faults.append(f"{name} has {len(document)} pages, not {pages}")
     return faults
@@ -50,7 +50,8 @@ def _picture(page: pdfium.PdfPage) -> Image.Image:
     )
 
 
-def _seen(name: str, picture: Image.Image, stored: Image.Image) -> list[str]:
+def seen_differences(name: str, picture: Image.Image, stored: Image.Image) -> list[str]:
+    """Return how two pictures in shades of grey differ, beyond what other versions of libraries may."""
     if picture.size != stored.size:
         return [f"{name} is {picture.size} large, not {stored.size}"]
     apart = numpy.abs(numpy.asarray(picture, dtype=float) - numpy.asarray(stored, dtype=float))
