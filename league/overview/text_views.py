@@ -99,14 +99,12 @@ def match(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
 @same_until_changed
 def cup(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
     """Send a cup as it stands, or a pairs night."""
-    found = cup_at(league, cup_slug)
-    if found is None:
+    row = cup_at(league, cup_slug)
+    if row is None:
         raise Http404(f"{league} has no cup {cup_slug}.")
-    is_night = found.kind == Cup.Kind.PAIRS_NIGHT
+    is_night = row.kind == Cup.Kind.PAIRS_NIGHT
     page = (
-        page_texts.pairs_night_text(night_on_page(found))
-        if is_night
-        else page_texts.cup_text(cup_on_page(found))
+        page_texts.pairs_night_text(night_on_page(row)) if is_night else page_texts.cup_text(cup_on_page(row))
     )
     return _text(request, league, page, "cup", cup_slug)
 
@@ -126,12 +124,12 @@ def players(request: HttpRequest, league: League) -> HttpResponse:
 @same_until_changed
 def player(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
     """Send what a player has done; 404 where the player is not shown."""
-    found = find_player(league, player_id, to_secretary=False)
-    if found is None:
+    row = find_player(league, player_id, to_secretary=False)
+    if row is None:
         raise Http404(f"{league} has no such player.")
     season = current_season(seasons_of(league), league_today(league))
-    record = player_record(found, season=season, to_secretary=False)
-    return _text(request, league, people_texts.player_text(record), "player", found.public_id)
+    record = player_record(row, season=season, to_secretary=False)
+    return _text(request, league, people_texts.player_text(record), "player", row.public_id)
 
 
 @for_public

@@ -109,7 +109,7 @@ READ_BY_KIND: dict[str, Callable[[HttpResponse], str]] = {
 }
 
 
-class Reader:
+class AddressReader:
     """Somebody who asks for addresses, and everything that their answers say, by address."""
 
     def __init__(self, client: Client) -> None:
@@ -258,7 +258,7 @@ def test_no_answer_names_a_player_who_is_not_shown(
         what_is_signed(match.division.season.league, "We won that table.")
     a_drawn_cup(match.division.season, "The Fleece", THEIR_TEAM, on=NIGHT)
     neighbour = a_secretary(a_league("Four Rivers"), "neighbour")
-    reader = Reader(client)
+    reader = AddressReader(client)
     parts = parts_of(match)
     if role == "neighbour":
         client.force_login(neighbour)

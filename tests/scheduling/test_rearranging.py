@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from league.scheduling.planner.by_hand import Act, ChangeByHand, apply_change
 from league.scheduling.planner.calendar import Off, SeasonCalendar, WeekOff
 from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.rearranging_options import Way
@@ -102,6 +103,18 @@ def test_a_borrowed_pub_is_written_down_and_read_again():
     plan = planned(league_of(4)).plan
     lent = Plan(meetings=(replace(plan.meetings[0], venue="at Star 1"), *plan.meetings[1:]))
     assert parse_plan(format_plan(lent)) == lent
+
+
+def test_a_borrowed_pub_is_given_back_when_the_match_moves_or_turns():
+    plan = planned(league_of(4)).plan
+    lent = replace(plan.meetings[0], venue="at Star 1")
+    listed = Plan(meetings=(lent, *plan.meetings[1:]))
+    for change in (
+        ChangeByHand(act=Act.NIGHT, meeting=lent, night=night(9)),
+        ChangeByHand(act=Act.SIDES, meeting=lent),
+        ChangeByHand(act=Act.TEAMS, meeting=lent, teams=(lent.home, lent.away)),
+    ):
+        assert not any(meeting.venue for meeting in apply_change(listed, change).meetings), change.act
 
 
 def standing(task: Task) -> Task:

@@ -16,7 +16,7 @@ WEEKS = 40
 TUESDAYS = tuple(night(week) for week in range(1, WEEKS + 1))
 
 
-class Year:
+class SimulatedYear:
     """A league in its season. `task` is what the secretary knows by now, `plan` what is published."""
 
     def __init__(self, seed: int) -> None:
@@ -131,7 +131,7 @@ class Year:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_year_goes_by_without_a_clash(seed: int) -> None:
-    year = Year(seed)
+    year = SimulatedYear(seed)
     year.live_through()
     assert year.events
 
@@ -139,4 +139,4 @@ def test_a_year_goes_by_without_a_clash(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3, 43))
 def test_forty_years_go_by_without_a_clash(seed: int) -> None:
-    Year(seed).live_through()
+    SimulatedYear(seed).live_through()

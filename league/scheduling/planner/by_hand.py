@@ -1,5 +1,7 @@
 """Changes of a list by hand, and what follows from each of them.
 
+A pub that lent its room did so for that match on that night: whatever changes goes back to the home pub.
+
 A change moves a match, exchanges two matches, two weeks of some teams, or two teams. Changing judges
 nothing; `consequences` compares the lists before and after, so that a page can show it before it is saved.
 """
@@ -50,7 +52,7 @@ def apply_change(plan: Plan, change: ChangeByHand) -> Plan:
     if change.act is Act.SIDES:
         return sides_changed(plan, meeting, returns=change.returns)
     if change.act is Act.NIGHT and change.night:
-        return _with(plan, {meeting: replace(meeting, date=change.night)})
+        return _with(plan, {meeting: replace(meeting, date=change.night, venue="")})
     if change.act is Act.WEEK and change.week:
         return week_changed(plan, meeting, change.week, returns=change.returns)
     if change.act is Act.MATCH and change.other:
@@ -64,7 +66,9 @@ def sides_changed(plan: Plan, meeting: Meeting, *, returns: bool) -> Plan:
     """Return the list with home and away changed in a match, or with `returns` in all of its two teams."""
     meant = [match for match in plan.of_division(meeting.division) if match.pair == meeting.pair]
     chosen = meant if returns else [meeting]
-    return _with(plan, {match: replace(match, home=match.away, away=match.home) for match in chosen})
+    return _with(
+        plan, {match: replace(match, home=match.away, away=match.home, venue="") for match in chosen}
+    )
 
 
 def week_changed(plan: Plan, meeting: Meeting, week: int, *, returns: bool) -> Plan:
@@ -86,7 +90,7 @@ def week_changed(plan: Plan, meeting: Meeting, week: int, *, returns: bool) -> P
         there = {match.round: to, to: match.round}
         for moving in _chain(match, [*weeks[match.round], *weeks[to]]):
             number = there[moving.round]
-            changes[moving] = replace(moving, round=number, date=nights[number])
+            changes[moving] = replace(moving, round=number, date=nights[number], venue="")
     return _with(plan, changes)
 
 
@@ -95,8 +99,8 @@ def matches_exchanged(plan: Plan, meeting: Meeting, other: Meeting) -> Plan:
     return _with(
         plan,
         {
-            meeting: replace(meeting, round=other.round, date=other.date),
-            other: replace(other, round=meeting.round, date=meeting.date),
+            meeting: replace(meeting, round=other.round, date=other.date, venue=""),
+            other: replace(other, round=meeting.round, date=meeting.date, venue=""),
         },
     )
 
@@ -111,8 +115,10 @@ def teams_exchanged(plan: Plan, division: str, first: str, second: str) -> Plan:
                 meeting,
                 home=names.get(meeting.home, meeting.home),
                 away=names.get(meeting.away, meeting.away),
+                venue="",
             )
             for meeting in plan.of_division(division)
+            if meeting.pair & names.keys()
         },
     )
 
