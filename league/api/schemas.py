@@ -390,8 +390,12 @@ class TieShape(Shape):
 
 
 class RoundShape(Shape):
+    """A round. `is_drawn` is false where it is still to be drawn; `entrants` is how many there are in it."""
+
     round: int
     title: str
+    is_drawn: bool
+    entrants: int
     ties: list[TieShape]
     byes: list[str]
 

@@ -219,6 +219,11 @@ class Round:
         return tuple(tie for tie in self.lines if not tie.is_bye)
 
     @property
+    def places(self) -> int:
+        """How many there are in it, byes among them, drawn or not: so many come through the round before."""
+        return sum(not seat.is_empty for tie in self.lines for seat in (tie.home, tie.away))
+
+    @property
     def byes(self) -> tuple[Entrant, ...]:
         """Who is free in it."""
         return tuple(tie.home.entrant for tie in self.lines if tie.is_bye and tie.home.entrant)

@@ -45,6 +45,14 @@ def standing_in_words(cup: CupState) -> str:
     return f"The {now.title.lower()}: {played}." if over else f"The {now.title.lower()} {played}."
 
 
+def to_be_drawn_in_words(cup_round: Round) -> str:
+    """Return that a round is to be drawn, for how many and in how many ties; empty once it is drawn."""
+    if cup_round.is_drawn:
+        return ""
+    ties = f", {len(cup_round.ties)} ties" if len(cup_round.ties) > 1 else ""
+    return f"To be drawn: {cup_round.places} go through{ties}."
+
+
 def night_in_words(night: PairsNight) -> str:
     """Return how a pairs night stands, in a sentence."""
     winners = night_winners(night)

@@ -99,7 +99,7 @@ def match_text(page: MatchPage) -> PageText:
 
 
 def cup_text(page: CupOnPage) -> PageText:
-    """Return a knock-out: how it stands, and every round that is drawn, the latest first."""
+    """Return a knock-out: how it stands, every round that is drawn, the latest first, and draws to come."""
     rounds = [
         [
             ", ".join(filter(None, (each.round.title, pub_date_year(each.date)))),
@@ -108,7 +108,12 @@ def cup_text(page: CupOnPage) -> PageText:
         ]
         for each in page.known_rounds
     ]
-    return PageText(title=f"{page.cup.name}, {page.cup.season}", sections=([page.standing], *rounds))
+    to_come = [
+        f"{', '.join(filter(None, (each.round.title, pub_date_year(each.date))))}. {each.to_be_drawn}"
+        for each in page.rounds_to_come
+        if each.to_be_drawn
+    ]
+    return PageText(title=f"{page.cup.name}, {page.cup.season}", sections=([page.standing], *rounds, to_come))
 
 
 def pairs_night_text(page: NightOnPage) -> PageText:

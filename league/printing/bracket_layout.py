@@ -29,6 +29,9 @@ WIDEST, WIDEST_ALONE = 104.0, 150.0
 FIRST_SHARES = (1.0, 1.1, 1.2, 1.45)
 PARTS = (1, 2, 4, 8)
 
+# In an open draw a column takes at most so much more than its cards.
+OPEN_AIR = 1.3
+
 # How much smaller type may be, if then no name takes a second line.
 WRAPPED = 0.2
 
@@ -230,9 +233,8 @@ def _slices(bracket: PaperBracket, parts: int) -> Iterator[BracketPart]:
     if parts == 1:
         yield BracketPart(rounds=rounds, winner_title="Winner", winner=bracket.winner)
         return
-    split = sum(len(cup_round.ties) >= parts for cup_round in rounds)
-    if not bracket.is_fixed and split == len(rounds):
-        split -= 1
+    # In an open draw no later tie belongs to a part of the first round.
+    split = sum(len(cup_round.ties) >= parts for cup_round in rounds) if bracket.is_fixed else 1
     for part in range(parts):
         yield BracketPart(
             rounds=tuple(_part(cup_round, part, parts) for cup_round in rounds[:split]),
@@ -481,6 +483,9 @@ class _Measured:
         """Give each card its share of a height, with everything that leads to it."""
         needs = [self._need(column, place) for place in at]
         whole = sum(needs) or 1.0
+        if not self.frame.is_fixed:
+            # Lists from the top: a tie that stood between two others would seem to follow from them.
+            height = min(height, whole * OPEN_AIR)
         for place, need in zip(at, needs, strict=True):
             share = height * need / whole
             children = self._children(column, place)

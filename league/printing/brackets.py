@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.utils.text import slugify
 
-from league.cups.rules import DrawnBy
 from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage
 from league.cups.ties import Tie, TieSeat
 from league.printing.bracket_layout import (
@@ -108,7 +107,7 @@ def unbroken(words: str) -> str:
 
 def paper_bracket(page: CupOnPage) -> PaperBracket:
     """Return a cup's rounds as its bracket shows them."""
-    is_fixed = page.played.rules.drawn_by is DrawnBy.BRACKET
+    is_fixed = page.is_bracket
     winner = page.bracket.winner
     return PaperBracket(
         rounds=tuple(_round(each, is_fixed) for each in page.rounds),
@@ -127,13 +126,11 @@ def _round(each: RoundOnPage, is_fixed: bool) -> PaperRound:
 
 
 def round_in_words(each: RoundOnPage) -> str:
-    """Return the night of a round, and its pub where all its ties are in one; or that it is to be drawn."""
+    """Return the night of a round, its pub where all its ties are in one, and whether it is to be drawn."""
     when = ", ".join(filter(None, map(unbroken, (pub_date_year(each.date), pub_time(each.starts_at)))))
     where = f"at {each.venue.name}" if each.venue else ""
     known = capitalised(", ".join(filter(None, (when, where))))
-    return " ".join(
-        filter(None, (f"{known}." if known else "", "" if each.round.is_drawn else "To be drawn."))
-    )
+    return " ".join(filter(None, (f"{known}." if known else "", each.to_be_drawn)))
 
 
 def _tie(tie: Tie, on_page: TieOnPage | None, each: RoundOnPage, is_fixed: bool) -> PaperTie:

@@ -7,7 +7,6 @@ from typing import Any
 from django import template
 
 from league.cups.paths import CupPath
-from league.cups.rules import DrawnBy
 from league.cups.selectors.cups import CupOnPage, RoundOnPage
 from league.cups.ties import AWAY, HOME, Tie, TieSeat
 
@@ -46,7 +45,6 @@ def bracket(page: CupOnPage, path: CupPath | None = None) -> dict[str, Any]:
     slugs = {entry.number: entry.team.slug for entry in page.entries if entry.team}
     return {
         "page": page,
-        "is_fixed": page.played.rules.drawn_by is DrawnBy.BRACKET,
         "columns": [(one, _ties(one, slugs, path)) for one in page.rounds],
     }
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.cups.rules import CupRules
+from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cups import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.models import Cup
@@ -65,6 +65,20 @@ def test_a_cup_is_made_entered_drawn_and_played(secretary: Client, cup: Cup) -> 
     assert "15–9" in page or ">15<" in page
     assert "Thu 14 Jan 2027" in page
     assert "Bye in this round:</b> The Fleece" in page
+
+
+def test_an_open_draw_is_a_list_of_rounds_and_a_bracket_a_bracket(client: Client, cup: Cup) -> None:
+    draw_round(cup=cup, round_number=1, lot="the seven of clubs", now=FRIDAY)
+    page, text = markup(client.get(in_public(cup))), client.get(f"{in_public(cup)[:-1]}.txt").content.decode()
+    assert 'class="bracket' not in page
+    assert "To be drawn: 2 go through." in page
+    assert "Final. To be drawn: 2 go through." in text
+    shape = client.get(f"/api/v1/leagues/{cup.season.league.slug}/cups/{cup.public_id}").json()
+    assert [(each["is_drawn"], each["entrants"]) for each in shape["rounds"]] == [(True, 4), (False, 2)]
+    shield = make_cup(season=cup.season, name="Shield", rules=CupRules(drawn_by=DrawnBy.BRACKET))
+    enter_teams(cup=shield, teams=[entry.team for entry in cup.entries.all()])
+    draw_round(cup=shield, round_number=1, lot="the seven of clubs", now=FRIDAY)
+    assert 'class="bracket"' in markup(client.get(in_public(shield)))
 
 
 RULES = {
@@ -164,7 +178,6 @@ def test_the_pages_ask_the_same_of_every_size(
     draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
     with django_assert_max_num_queries(8):
         page = markup(client.get(in_public(cup)))
-    assert 'class="bracket"' in page
     assert "Semi-finals" in page
     with django_assert_max_num_queries(6):
         assert "Knock-out Cup" in markup(client.get(reverse("cups", args=[cup.season.league.slug])))

@@ -14,7 +14,8 @@ from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_
 from league.cups.services.pairs_nights import draw_night_round, enter_at_door, make_night
 from league.cups.services.ties import enter_result, set_round
 from league.models import Cup, Season
-from league.printing.brackets import brackets_on_paper
+from league.printing.bracket_layout import bracket_sheets
+from league.printing.brackets import brackets_on_paper, paper_bracket
 from league.printing.cup_draws import draws_on_paper, round_at_hand
 from league.printing.documents import Document
 from league.printing.pdf import PX_PER_MM, laid_out
@@ -120,10 +121,23 @@ def test_a_replay_and_a_walkover_are_told_and_the_winner_goes_on() -> None:
     assert text.count(second.tie.home.words) >= 2
 
 
-def test_an_open_draw_leaves_room_for_what_is_not_drawn() -> None:
-    (text,) = texts_inside(a_bracket(a_cup(8, DrawnBy.ROUND, is_long=False)))
-    assert text.count("To be drawn.") == 2
+def test_an_open_draw_lists_its_rounds_and_joins_none() -> None:
+    cup = a_cup(8, DrawnBy.ROUND, is_long=False)
+    (text,) = texts_inside(a_bracket(cup))
+    assert "To be drawn: 4 go through, 2 ties. Final To be drawn: 2 go through." in text
     assert "Winner of tie" not in text
+    (sheet,) = bracket_sheets(paper_bracket(cup_on_page(cup)), paper="a4", head=lambda _: 30.0)
+    first, second, final = (column.cards for column in sheet.columns)
+    assert (len(first), len(second), len(final)) == (4, 2, 1)
+    assert second[1].top < first[2].top
+    assert not sheet.strokes
+
+
+def test_the_ties_to_be_drawn_are_on_the_last_sheet_alone() -> None:
+    *first, last = texts_inside(a_bracket(a_cup(64, DrawnBy.ROUND)))
+    assert first
+    assert not any("To be drawn" in text for text in first)
+    assert "To be drawn: 32 go through, 16 ties." in last
 
 
 def test_nothing_is_printed_before_the_draw() -> None:

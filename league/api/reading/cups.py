@@ -88,6 +88,8 @@ def _round(each: RoundOnPage) -> RoundShape:
     return RoundShape(
         round=each.round.number,
         title=each.round.title,
+        is_drawn=each.round.is_drawn,
+        entrants=each.round.places,
         ties=[_tie(tie) for tie in each.ties],
         byes=[entrant.name for entrant in each.round.byes],
     )
@@ -141,6 +143,8 @@ def _tables(each: TablesOfRound) -> RoundShape:
     return RoundShape(
         round=each.number,
         title=f"Round {each.number}",
+        is_drawn=True,
+        entrants=2 * len(each.tables) + bool(each.free),
         ties=[_night_tie(table) for table in each.tables],
         byes=[each.free] if each.free else [],
     )

@@ -12,10 +12,10 @@ from league.cups.brackets import Bracket, bracket_of, handicaps_now
 from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import Entrant, RoundDraw, Scratch, TieResult
 from league.cups.progress import highest_losers, through
-from league.cups.rules import CupRefused, Fill
+from league.cups.rules import CupRefused, DrawnBy, Fill
 from league.cups.serialization import rules_from_data
 from league.cups.ties import Round, Tie, TieSeat
-from league.cups.words import rules_in_words, standing_in_words
+from league.cups.words import rules_in_words, standing_in_words, to_be_drawn_in_words
 from league.matches.outcomes import AtFault, Pair
 from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
 from league.people.names import KeptBack, shown_name
@@ -302,6 +302,11 @@ class RoundOnPage:
         return any(each.tie.is_ready for each in self.ties)
 
     @property
+    def to_be_drawn(self) -> str:
+        """That it is to be drawn, and for how many; empty once it is drawn."""
+        return to_be_drawn_in_words(self.round)
+
+    @property
     def is_open(self) -> bool:
         """Whether any of its ties can be played now."""
         return any(each.tie.is_open for each in self.ties)
@@ -339,6 +344,11 @@ class CupOnPage:
     waits: str
     losers: tuple[str, ...]
     plate: Cup | None
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether the way to the final is known: one draw, not one for every round."""
+        return self.played.rules.drawn_by is DrawnBy.BRACKET
 
     @property
     def standing(self) -> str:

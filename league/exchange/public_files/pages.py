@@ -161,18 +161,18 @@ def _knock_out(cup: Cup) -> Iterator[Row]:
     for cup_round in cup_on_page(cup).rounds:
         place = cup_round.round.number, cup_round.round.title
         for tie in cup_round.ties:
-            yield *place, *_tie(tie)
+            yield *place, *_tie(tie, tie.note if cup_round.round.is_drawn else "to be drawn")
         for entrant in cup_round.round.byes:
             yield *place, None, entrant.name, *[None] * 7, "bye"
 
 
-def _tie(page: TieOnPage) -> Row:
+def _tie(page: TieOnPage, note: str) -> Row:
     tie = page.tie
     names = (seat.entrant.name if seat.entrant else None for seat in (tie.home, tie.away))
     time = page.starts_at.isoformat("minutes") if page.starts_at else None
     when = page.date, time, page.venue.name if page.venue else None
     score = tie.verdict.score or (None, None)
-    return tie.number, *names, *when, *score, _WINNERS[tie.verdict.winner], page.note
+    return tie.number, *names, *when, *score, _WINNERS[tie.verdict.winner], note
 
 
 def _night(page: NightOnPage) -> Iterator[Row]:
