@@ -12,7 +12,7 @@ from tests.builders_leagues import LONG, a_whole_league, public_pages
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # A window of 1280 px is 320 px wide at 400 %. Letters twice as large, as on a laptop set to them.
-LOOKS = {"16": (320,), "32": (1280,)}
+LOOKS = {"16": (320,), "32": (360, 1280)}
 SAMPLE = ("division-standings", "league-home", "match", "player-list")
 WIDEST = """() => {
   const wide = document.documentElement.scrollWidth;
