@@ -1,6 +1,7 @@
 """What other sites show in a frame, and that they can frame nothing else."""
 
 import datetime
+import re
 
 import pytest
 from django.test import Client
@@ -54,3 +55,13 @@ def test_the_live_frame_shows_the_night_without_script_or_names(client: Client, 
     assert client.get(address, headers={"If-None-Match": page.headers["ETag"]}).status_code == 200
     monkeypatch.setattr(timezone, "now", lambda: datetime.datetime(2027, 1, 7, 21, 5, tzinfo=datetime.UTC))
     assert "Next matches Thu 14 Jan" in words(client.get(address))
+
+
+def test_help_shows_each_frame_as_it_looks(client: Client):
+    league = a_match().division.season.league
+    page = markup(client.get(f"/{league.slug}/help/on-your-website/"))
+    frames = re.findall(r'<iframe [^>]*src="([^"]+)"', page)
+    assert len(frames) == page.count("&lt;iframe") == 5
+    for address in frames:
+        assert "frame-ancestors *" in client.get(address).headers["Content-Security-Policy"], address
+    assert "<iframe" not in markup(client.get("/help/on-your-website/")), "which league's?"
