@@ -15,8 +15,8 @@ from django.utils.text import slugify
 
 from league.accounts.links import PUB, token_of
 from league.cups.rules import CupRules, DrawnBy
-from league.cups.services.cups import draw_round, enter_teams, make_cup
-from league.cups.services.ties import set_round
+from league.cups.selectors.cups import cup_on_page
+from league.cups.services.cups import changed, draw_round, enter_teams, make_cup
 from league.models import (
     CaptainLink,
     Cup,
@@ -293,12 +293,18 @@ def a_pub_link(pub: Pub, **fields: object) -> str:
 def a_drawn_cup(
     season: Season, *teams: str, on: datetime.date | None = None, at: str = "", name: str = ""
 ) -> Cup:
-    """A cup of these teams with its first round drawn and, if a night is given, its ties on it, at a pub."""
+    """A cup of these teams with its first round drawn and, if a night is given, its ties on it, at a pub.
+
+    The pubs need not have room: a match may have been planned there since.
+    """
     cup = make_cup(season=season, name=name or f"Cup of {teams[0]}", rules=CupRules(drawn_by=DrawnBy.BRACKET))
     enter_teams(cup=cup, teams=[a_team(season.league, team) for team in teams])
     draw_round(cup=cup, round_number=1, lot="a wet Thursday", now=FRIDAY)
     if on:
-        set_round(cup=cup, round_number=1, date=on, starts_at=datetime.time(20, 0))
+        when = {"date": on, "starts_at": datetime.time(20, 0)}
+        with changed(cup) as held:
+            for each in cup_on_page(held).rounds[0].ties:
+                held.ties.update_or_create(round=1, number=each.tie.number, defaults=when)
     if at:
         cup.ties.update(venue=a_pub(season.league, at))
     return cup

@@ -267,7 +267,9 @@ def ties_of(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[TieOfCu
 
     One query, or four if there are any; one more if names in typed words have to be hidden.
     """
-    known = cups.filter(kind=Cup.Kind.KNOCK_OUT).select_related("season__league", "finals_at")
+    known = cups.filter(kind=Cup.Kind.KNOCK_OUT).select_related(
+        "season__league", "season__rule_book", "finals_at"
+    )
     prefetched = known.prefetch_related(
         Prefetch("entries", _with_names(CupEntry.objects)),
         "draws",

@@ -10,8 +10,10 @@ from league.cups.entries import TieResult
 from league.cups.progress import plate_entrants, with_result, without_result
 from league.cups.rules import CupRefused
 from league.cups.selectors.cups import played_cup, result_of
+from league.cups.selectors.rooms import crowded_in_words, crowded_ties
 from league.cups.selectors.seats import tie_remarks
 from league.cups.services.cups import changed, refused_by_rules, verify_not_closed
+from league.matches.rooms import hold_rooms
 from league.models import Cup, CupEntry, CupSeat, CupTie, Player, Pub
 from league.registration.services.registrations import make_player
 from league.shared.errors import GONE, Refused, refused_by, verify
@@ -26,7 +28,10 @@ NO_TIE = "This tie is no longer in the cup. Open the cup again."
 def set_round(
     *, cup: Cup, round_number: int, date: datetime.date | None, starts_at: datetime.time | None
 ) -> None:
-    """Set the night of a whole round, drawn or not. A tie keeps its own pub."""
+    """Set the night of a whole round, drawn or not. A tie keeps its own pub.
+
+    Raises Refused if a tie has no room that night.
+    """
     with changed(cup) as held:
         numbers = [
             tie.number
@@ -46,6 +51,7 @@ def set_round(
             unique_fields=["cup", "round", "number"],
             update_fields=["date", "starts_at"],
         )
+        _verify_room(held, round_number, numbers)
 
 
 def set_tie(
@@ -60,7 +66,7 @@ def set_tie(
     """Set when and where a tie is played.
 
     Without a pub it is at the first drawn's, or where the finals are. Raises Refused if the pub has closed by
-    then.
+    then, or has too few tables free that night.
     """
     with changed(cup) as held:
         _verify_tie(played_cup(held), round_number, number)
@@ -69,6 +75,7 @@ def set_tie(
         row.date, row.starts_at, row.venue = date, starts_at, venue
         verify(row)
         row.save()
+        _verify_room(held, round_number, [number])
 
 
 def enter_result(
@@ -138,6 +145,18 @@ def _verify_tie(played: PlayedCup, round_number: int, number: int) -> None:
     tie = bracket_of(played).tie(round_number, number)
     if tie is None or tie.is_bye:
         raise Refused(NO_TIE)
+
+
+def _verify_room(cup: Cup, round_number: int, numbers: Collection[int]) -> None:
+    """Raise Refused if one of these ties, as it is saved now, has no room in its pub."""
+    hold_rooms(cup.season.league_id)
+    crowded = [
+        each
+        for each in crowded_ties(cup)
+        if each.tie.on_page.tie.round == round_number and each.tie.on_page.tie.number in numbers
+    ]
+    if crowded:
+        raise Refused(" ".join(crowded_in_words(crowded)))
 
 
 def _verify_plate(cup: Cup, before: PlayedCup, after: PlayedCup) -> None:

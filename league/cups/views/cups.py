@@ -36,6 +36,7 @@ from league.cups.selectors.cups import (
 )
 from league.cups.selectors.lists import cup_lines
 from league.cups.selectors.pairs_nights import night_on_page
+from league.cups.selectors.rooms import crowded_in_words, crowded_ties
 from league.cups.selectors.seats import sides_of_tie, tie_roster
 from league.cups.services.cups import (
     delete_cup,
@@ -132,6 +133,7 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
         "forms": forms,
         "refused": refused,
         "twice": in_two_pairs(page.entries),
+        "crowded": crowded_in_words(crowded_ties(cup, since=league_today(league))),
         "no_act": nothing_pressed,
         "section": "desk",
     }

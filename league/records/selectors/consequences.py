@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from league.matches.rooms import tables_of, to_be_played
 from league.matches.selectors import without_result
 from league.models import (
     Division,
@@ -21,7 +22,6 @@ from league.models import (
     Team,
 )
 from league.records.kinds import DIVISIONS, LEAGUES, PLAYERS, PUBS, SEASONS, TEAMS, RecordKind
-from league.scheduling.selectors.free_nights import tables_of, to_be_played
 from league.shared.text import listed, plural
 
 

@@ -8,11 +8,12 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Q
 
 from league.cups.selectors.cups import DatedTie, dated_ties
-from league.models import Cup, Match, Pub, Ruling, Season, Team
-from league.shared.text import count, counted
+from league.cups.selectors.rooms import tables_of_tie
+from league.matches.rooms import no_room, tables_of, to_be_played
+from league.models import Cup, Match, Pub, Season, Team
 
 Window = tuple[datetime.date, datetime.date]
 """The first and the last day on which the season's rules let a match be made up."""
@@ -26,22 +27,6 @@ def usual_weekday(season: Season) -> int | None:
     by_day = counted.values_list("date__iso_week_day").annotate(matches=Count("pk"))
     most_used = by_day.order_by("-matches", "date__iso_week_day").first()
     return most_used[0] if most_used else None
-
-
-def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
-    """Return matches on these dates that are to be played: not awarded, not void, of no withdrawn team."""
-    ruling_query_set = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
-    left = Ruling.objects.withdrawals().filter(
-        Q(team=OuterRef("home")) | Q(team=OuterRef("away")), division=OuterRef("division")
-    )
-    known = Match.objects.select_related("home", "away", "division__season__rule_book")
-    between = (min(dates), max(dates)) if dates else (datetime.date.min, datetime.date.min)
-    return (
-        known.filter(date__range=between)
-        .exclude(Exists(ruling_query_set))
-        .exclude(Exists(left))
-        .order_by("id")
-    )
 
 
 def _ties_to_come(season: Season) -> defaultdict[datetime.date | None, list[DatedTie]]:
@@ -81,24 +66,15 @@ def _has_a_tie(team: Team, cup: Cup) -> str:
 
 
 def too_few_tables(
-    venue: Pub, others: Collection[Match], match: Match, date: datetime.date | None, *, ties: int = 0
+    venue: Pub,
+    others: Collection[Match],
+    match: Match,
+    date: datetime.date | None,
+    ties: Collection[DatedTie] = (),
 ) -> str:
-    """Return why a pub has no room for a match beside the others of that day; empty if it has.
-
-    `ties` are cup ties, which take as many tables as this match.
-    """
-    needed = tables_of(match)
-    if venue.closed_on and (date is None or date >= venue.closed_on):
-        return f"{venue} closed on {_written(venue.closed_on)}"
-    left = venue.tables - sum(tables_of(other) for other in others) - ties * needed
-    if left >= needed:
-        return ""
-    there = len(others) + ties
-    if not there:
-        return f"{venue} has {counted(venue.tables, 'table')}, the match needs {count(needed)}"
-    if left <= 0:
-        return f"{venue} is full: {count(there)} match{'' if there == 1 else 'es'}"
-    return f"{venue} has only {counted(left, 'table')} left, the match needs {count(needed)}"
+    """Return why a pub has no room for a match beside others and cup ties of that day; empty if it has."""
+    taken = [*map(tables_of, others), *map(tables_of_tie, ties)]
+    return no_room(venue, date, needed=tables_of(match), taken=taken)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +156,7 @@ def nights_on(
                 [other for other in held[date] if other.venue_id == venue.pk],
                 match,
                 date,
-                ties=sum(tie.on_page.venue == venue for tie in ties[date]),
+                ties=[tie for tie in ties[date] if tie.on_page.venue == venue],
             ),
         )
         for date in dates
@@ -198,13 +174,8 @@ def pubs_to_choose(match: Match) -> list[tuple[Pub, FreeNight]]:
     choices = []
     for pub in sorted(pubs, key=lambda pub: pub.name.casefold()):
         there = [other for other in others if other.venue_id == pub.pk]
-        ties_here = sum(tie.on_page.venue == pub for tie in ties)
-        too_few = too_few_tables(pub, there, match, match.date, ties=ties_here)
+        ties_here = [tie for tie in ties if tie.on_page.venue == pub]
+        too_few = too_few_tables(pub, there, match, match.date, ties_here)
         choices.append((pub, FreeNight(date=match.date, too_few_tables=too_few)))
     own = [match.home.pub_id, match.away.pub_id]
     return sorted(choices, key=lambda choice: own.index(choice[0].pk) if choice[0].pk in own else len(own))
-
-
-def tables_of(match: Match) -> int:
-    """Return how many tables a match needs."""
-    return match.division.season.rule_book.tables

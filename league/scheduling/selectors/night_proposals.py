@@ -4,13 +4,14 @@ import datetime
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from league.matches.rooms import to_be_played
 from league.models import Cup, FixturePlan, Match, Season
 from league.scheduling.planner.calendar import UnreadableRequests
 from league.scheduling.planner.postponing import RatedNight, rate_nights
 from league.scheduling.planner.task import Meeting, Plan, Task
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.resolving import task_of
-from league.scheduling.selectors.free_nights import FreeNight, Window, nights_to_come, to_be_played
+from league.scheduling.selectors.free_nights import FreeNight, Window, nights_to_come
 from league.scheduling.selectors.plans import LISTS, league_facts
 
 # As many as a page shows.

@@ -3,8 +3,9 @@
 import datetime
 
 from league.competition.services import verify_open
+from league.matches.rooms import hold_rooms
 from league.matches.services import set_date, write_match
-from league.models import League, Match, Pub
+from league.models import Match, Pub
 from league.results.selectors.reports import WAITS
 from league.scheduling.selectors.free_nights import night_of
 from league.shared.errors import GONE, Refused, written_whole
@@ -37,7 +38,7 @@ def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
         is_home = to.pk == match.home.pub_id
         if not (is_home or reason.strip()):
             raise Refused("Give the reason for another pub.")
-        hold_nights(match)
+        hold_rooms(match.division.season.league_id)
         # It may have closed since the page with the choice was made.
         to = Pub.objects.filter(pk=to.pk).first() or to
         if too_few := night_of(match, match.date, at=to).too_few_tables:
@@ -67,12 +68,3 @@ def hold_unplayed(match: Match) -> Match:
     if match.scorecards.filter(WAITS).exists():
         raise Refused("A captain has signed a result of the match, so it was played.")
     return match
-
-
-def hold_nights(match: Match) -> None:
-    """Lock the league's nights, so that the last free table is used once.
-
-    Call it after the match is locked, and before free nights are looked up.
-    """
-    held = League.objects.select_for_update(no_key=True)
-    list(held.filter(pk=match.division.season.league_id))

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
+from league.matches.rooms import hold_rooms
 from league.matches.services import write_match
 from league.messages.letters import (
     agreed_body,
@@ -27,7 +28,7 @@ from league.models import Enrolment, Match, Notice, Postponement, Side, User
 from league.people.selectors import captains_of, sides_of
 from league.regulations.selectors.deadlines import DeadlineWarning
 from league.scheduling.selectors.free_nights import Window, nights_on
-from league.scheduling.services.moves import hold_nights, hold_unplayed, postpone_match
+from league.scheduling.services.moves import hold_unplayed, postpone_match
 from league.shared.errors import CHANGED_SINCE, GONE, Refused, refuse_invalid, written_whole
 
 State = Postponement.State
@@ -97,7 +98,7 @@ def agree_postponement(
         if answered_by and str(to) not in request.offered:
             raise Refused("That night was not offered. Choose an offered night, or refuse.")
         if to:
-            hold_nights(match)
+            hold_rooms(match.division.season.league_id)
             _verify_nights(match, [to], now)
         match = postpone_match(match=match, to=to, reason=request.reason)
         _close(request, match, State.AGREED, now=now, agreed_date=to)

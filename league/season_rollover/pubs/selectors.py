@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q, QuerySet
 
+from league.cups.selectors.cups import DatedTie, dated_ties
+from league.matches.rooms import to_be_played
 from league.matches.selectors import without_result
-from league.models import League, Match, Pub, Team
-from league.scheduling.selectors.free_nights import to_be_played, too_few_tables
+from league.models import Cup, League, Match, Pub, Team
+from league.scheduling.selectors.free_nights import too_few_tables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +37,10 @@ class MovingMatch:
 
 @dataclass(slots=True)
 class Rooms:
-    """The matches in each pub on some nights; `take` adds one."""
+    """The matches in each pub on some nights, and the cup ties; `take` adds a match."""
 
     pubs: tuple[Pub, ...]
+    ties: Iterable[DatedTie] = ()
     _there: dict[tuple[datetime.date | None, int], list[Match]] = field(
         default_factory=lambda: defaultdict(list)
     )
@@ -45,7 +48,8 @@ class Rooms:
     def too_few_tables(self, pub: Pub, match: Match) -> str:
         """Return why there is no room in a pub for a match; empty if there is."""
         others = self._there[match.date, pub.pk] if match.date else []
-        return too_few_tables(pub, others, match, match.date)
+        ties = [tie for tie in self.ties if tie.date == match.date and tie.on_page.venue == pub]
+        return too_few_tables(pub, others, match, match.date, ties)
 
     def take(self, pub: Pub, match: Match) -> None:
         """Add a match to those played in the pub."""
@@ -53,10 +57,13 @@ class Rooms:
 
 
 def rooms_for(league: League, matches: Iterable[Match]) -> Rooms:
-    """Return the rooms of a league on the nights of these matches. Two queries."""
+    """Return the rooms of a league on the nights of these matches. Three queries, or seven with cups."""
     matches = list(matches)
-    rooms = Rooms(tuple(sorted(league.pubs.all(), key=lambda pub: pub.name.casefold())))
+    pubs = tuple(sorted(league.pubs.all(), key=lambda pub: pub.name.casefold()))
     dates = {match.date for match in matches if match.date}
+    cups = Cup.objects.filter(season__league=league, season__is_finished=False)
+    to_come = [tie for tie in dated_ties(cups) if tie.date in dates and not tie.on_page.tie.is_over]
+    rooms = Rooms(pubs, to_come)
     if dates:
         others = to_be_played(dates).filter(date__in=dates, division__season__league=league)
         for other in others.exclude(pk__in=[match.pk for match in matches]):
@@ -79,7 +86,8 @@ def moving_matches(
 ) -> tuple[MovingMatch, ...]:
     """Return the pubs with room for each match; a match whose pub was proposed takes up its room there.
 
-    `homes` are the pubs teams will play at, `closing` one that nobody plays at any more. Two queries.
+    `homes` are the pubs teams will play at, `closing` one that nobody plays at any more. Queries: those
+    of `rooms_for`.
     """
     matches = list(matches)
     rooms = rooms_for(league, matches)

@@ -1,0 +1,131 @@
+"""Reads where cup ties have no room: the league's matches of the night need tables in the same pubs."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from league.cups.selectors.cups import DatedTie, TieOfCup, dated_ties
+from league.matches.rooms import no_room, tables_of, to_be_played
+from league.models import Cup, League, Pub
+from league.shared.text import counted, listed
+
+MOST_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrowdedTie:
+    """A tie to come whose pub has too few tables on its night: why, and where there is room."""
+
+    tie: DatedTie
+    reason: str
+    free: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightInPub:
+    """What is played in a pub on a night: how many tables each match needs, and the ties."""
+
+    matches: Sequence[int]
+    ties: Sequence[DatedTie]
+
+    def taken_beside(self, tie: DatedTie | None = None) -> list[int]:
+        """Return how many tables each takes; rounds of one cup follow each other, so its largest counts."""
+        rounds: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for other in self.ties:
+            if tie is None or _place(other) != _place(tie):
+                rounds[other.cup.pk][other.on_page.tie.round].append(tables_of_tie(other))
+        own = rounds.pop(tie.cup.pk, {}).get(tie.on_page.tie.round, []) if tie else []
+        largest = [tables for of_cup in rounds.values() for tables in max(of_cup.values(), key=sum)]
+        return [*self.matches, *own, *largest]
+
+
+def tables_of_tie(tie: TieOfCup) -> int:
+    """Return how many tables a tie needs: as many as a match between teams, one between pairs."""
+    return tie.cup.season.rule_book.tables if any(tie.on_page.teams) else 1
+
+
+def crowded_ties(cup: Cup, *, since: datetime.date | None = None) -> tuple[CrowdedTie, ...]:
+    """Return the ties of a cup still to be played that have no room, from a day on.
+
+    Eight queries at most. The cup comes with its season and league.
+    """
+    league = cup.season.league
+    ties = _to_come(league, since)
+    own = [tie for tie in ties if tie.cup == cup]
+    if not own:
+        return ()
+    nights = _nights(league, ties, {tie.date for tie in own})
+    pubs = sorted(league.pubs.all(), key=lambda pub: pub.name.casefold())
+    crowded = ((tie, _reason(tie, nights)) for tie in own)
+    return tuple(
+        CrowdedTie(tie=tie, reason=reason, free=_free(tie, pubs, nights)) for tie, reason in crowded if reason
+    )
+
+
+def crowded_in_words(crowded: Iterable[CrowdedTie]) -> tuple[str, ...]:
+    """Return why ties have no room and where there is some; those that share both in one sentence."""
+    together: dict[tuple[datetime.date, str, str], list[str]] = defaultdict(list)
+    for each in crowded:
+        sides = each.tie.on_page.tie
+        key = each.tie.date, each.reason, each.free
+        together[key].append(f"{sides.home.words} v {sides.away.words}")
+    return tuple(
+        f"{listed(names)}, {date:%d/%m/%Y}: {reason}. {free}"
+        for (date, reason, free), names in together.items()
+    )
+
+
+Nights = Mapping[tuple[int, datetime.date], NightInPub]
+NOTHING = NightInPub(matches=(), ties=())
+
+
+def _to_come(league: League, since: datetime.date | None) -> list[DatedTie]:
+    cups = Cup.objects.filter(season__league=league, season__is_finished=False)
+    return [
+        tie
+        for tie in dated_ties(cups, to_secretary=True)
+        if tie.on_page.venue and not tie.on_page.tie.is_over and (since is None or tie.date >= since)
+    ]
+
+
+def _nights(league: League, ties: Iterable[DatedTie], dates: set[datetime.date]) -> Nights:
+    matches: dict[tuple[int, datetime.date], list[int]] = defaultdict(list)
+    for match in to_be_played(dates).filter(date__in=dates, division__season__league=league):
+        if match.date:
+            matches[match.venue_id, match.date].append(tables_of(match))
+    in_pubs: dict[tuple[int, datetime.date], list[DatedTie]] = defaultdict(list)
+    for tie in ties:
+        if tie.on_page.venue:
+            in_pubs[tie.on_page.venue.pk, tie.date].append(tie)
+    return {place: NightInPub(matches=matches[place], ties=in_pubs[place]) for place in {*matches, *in_pubs}}
+
+
+def _reason(tie: DatedTie, nights: Nights) -> str:
+    pub = tie.on_page.venue
+    if pub is None:
+        return ""
+    taken = nights[pub.pk, tie.date].taken_beside(tie)
+    return no_room(pub, tie.date, needed=tables_of_tie(tie), taken=taken)
+
+
+def _free(tie: DatedTie, pubs: Iterable[Pub], nights: Nights) -> str:
+    """Return in which pubs there is room on the night of a tie, those of its sides first."""
+    needed, own = tables_of_tie(tie), {team.pub_id for team in tie.on_page.teams if team}
+    free = [
+        pub
+        for pub in pubs
+        if not no_room(
+            pub, tie.date, needed=needed, taken=nights.get((pub.pk, tie.date), NOTHING).taken_beside(tie)
+        )
+    ]
+    if not free:
+        return "No pub has room that night."
+    names = [pub.name for pub in sorted(free, key=lambda pub: pub.pk not in own)]
+    if len(names) > MOST_NAMED:
+        names[MOST_NAMED:] = [counted(len(names) - MOST_NAMED, "other pub")]
+    return f"Free that night: {listed(names)}."
+
+
+def _place(tie: TieOfCup) -> tuple[int, int, int]:
+    return tie.cup.pk, tie.on_page.tie.round, tie.on_page.tie.number
