@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from league.messages.jobs import send_notices
 from league.printing.jobs import start_print_jobs
+from league.records.jobs import delete_outdated_data
 from league.results.jobs import (
     accept_silent_reports,
     announce_complete_nights,
@@ -36,6 +37,7 @@ JOBS: tuple[Job, ...] = (
     start_searches,
     start_print_jobs,
     start_readings,
+    delete_outdated_data,
 )
 
 log = logging.getLogger(__name__)

@@ -34,6 +34,7 @@ from league.matches.models import Match, Ruling
 from league.messages.models import Mailing, Notice
 from league.people.models import Merge, NameLeft, Player, Registration
 from league.printing.models import PrintJob
+from league.records.models import RetentionRun
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
@@ -105,6 +106,7 @@ __all__ = [
     "RecordChange",
     "Registration",
     "ResultReceipt",
+    "RetentionRun",
     "RoomReport",
     "RuleBook",
     "Ruling",

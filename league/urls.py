@@ -41,6 +41,7 @@ from league.printing import document_views
 from league.printing import views as printing_views
 from league.records.views import personal_data
 from league.records.views import records as records_views
+from league.records.views import retention as retention_views
 from league.records.views import rule_books as rule_book_views
 from league.registration import views as registration_views
 from league.regulations.views import ledger, rules, sanctions
@@ -258,6 +259,7 @@ secretary_urls = [
     path("records/changes/<public_id:change_id>/undo/", records_views.change_undo, name="change-undo"),
     path("records/rule-books/<slug:season_slug>/", rule_book_views.rule_book, name="rule-book"),
     path("settings/", records_views.league_settings, name="league-settings"),
+    path("retention/", retention_views.retention, name="retention"),
     path("teams/<slug:team_slug>/move/", pubs_views.move_team, name="team-move"),
     path("seasons/", season_rollover_views.seasons, name="seasons"),
     path("seasons/<slug:season_slug>/", season_rollover_views.season, name="season"),

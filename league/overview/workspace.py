@@ -179,6 +179,12 @@ SECTIONS = (
         (
             WorkspacePage("People and roles", "people", PEOPLE, "permissions accounts invite hand over"),
             WorkspacePage("League", "league-settings", SECRETARY, "name time zone about"),
+            WorkspacePage(
+                "Data retention",
+                "retention",
+                SECRETARY,
+                "personal data privacy delete photographs logs how long",
+            ),
             WorkspacePage("Handover", "handover", PEOPLE, "successor owner leave next secretary"),
             WorkspacePage("Export league", "take-along", SECRETARY, "backup file move computer"),
         ),

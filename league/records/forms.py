@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from django import forms
 
-from league.competition.models.leagues import TAKEN_ADDRESSES
+from league.competition.models.leagues import KEPT_FOR, TAKEN_ADDRESSES
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.models import Division, League, Player, Pub, RuleBook, Season
 from league.records.kinds import LEAGUES, RESERVED, RecordKind, raw_values, shown
@@ -303,6 +303,21 @@ class LeagueSettingsForm(RecordForm):
     def prepare(self) -> None:
         zones = sorted(zoneinfo.available_timezones())
         cast(forms.ChoiceField, self.fields["time_zone"]).choices = [(zone, zone) for zone in zones]
+
+
+def _months(help_text: str) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(choices=KEPT_FOR, coerce=int, help_text=help_text)
+
+
+class RetentionForm(RecordForm):
+    """How long a league keeps what it needs only for a time, each period with its reason."""
+
+    photographs_kept_for = _months("After the match. They answer questions about a result.")
+    links_kept_for = _months(
+        "After the season, the match or the day they were revoked. They show who could enter a result."
+    )
+    entries_kept_for = _months("After the match. They show which phone sent which hand, and who could play.")
+    letters_kept_for = _months("After they were sent. They show who was asked, warned or told.")
 
 
 FORMS: dict[str, type[RecordForm]] = {

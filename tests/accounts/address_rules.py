@@ -198,6 +198,7 @@ FOR_SECRETARY = {
     "records",
     "rule-book",
     "registrations",
+    "retention",
     "written-names",
     "import-back",
     "list-file",

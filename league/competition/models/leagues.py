@@ -42,6 +42,10 @@ TAKEN_ADDRESSES = frozenset(
 )
 
 
+# Months. The shortest is longer than anything is sent twice or can be undone.
+KEPT_FOR = ((3, "3 months"), (6, "6 months"), (12, "12 months"), (24, "2 years"), (60, "5 years"))
+
+
 def verify_time_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
         raise ValidationError(f"“{name}” is no time zone; one would be Europe/London.", code="time_zone")
@@ -69,6 +73,11 @@ class League(models.Model):
         max_length=60,
         help_text="Where score sheets go, as they print it: an address, a letter box, an e-mail.",
     )
+    # Counted from the day of the match, of the letter, or of the end of the season.
+    photographs_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12)
+    links_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=3)
+    entries_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12)
+    letters_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12)
     # Goes up with every change the public can see, in the same transaction: pages say "not modified" by it.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)

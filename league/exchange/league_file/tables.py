@@ -43,6 +43,7 @@ from league.matches.models import Match, Ruling
 from league.messages.models import Mailing, Notice
 from league.models import League, PrintJob, User
 from league.people.models import Merge, NameLeft, Player, Registration
+from league.records.models import RetentionRun
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
 from league.results.models.line_ups import Availability, LineUp
@@ -115,8 +116,8 @@ class FileTable:
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
 # Links, tokens and PINs are bound to the key of their installation; reports of rooms, drafts, photographs
-# without a match, what can be undone and what is being printed belong to their desk; a photograph can be read
-# again.
+# without a match, what can be undone, what was deleted and what is being printed belong to their desk; a
+# photograph can be read again.
 LEFT_BEHIND = frozenset(
     {
         ApiToken,
@@ -131,6 +132,7 @@ LEFT_BEHIND = frozenset(
         PrintJob,
         PubLink,
         RecordChange,
+        RetentionRun,
         RoomReport,
         UnfiledPhotograph,
     }

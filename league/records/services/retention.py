@@ -1,0 +1,44 @@
+"""Delete what a league has kept for longer than its retention periods say."""
+
+import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from league.competition.services import bump_revision
+from league.models import League, Match, RetentionRun
+from league.records.selectors.retention import RETAINED, outdated
+from league.shared.errors import written_whole
+
+# The page shows the last days; a year of them is plenty.
+OLDEST_RUN = datetime.timedelta(days=366)
+
+
+def delete_outdated(*, league: League, today: datetime.date, now: datetime.datetime) -> dict[str, int]:
+    """Delete a league's data that is past its period, once a day, and return how many rows of each kind."""
+    with written_whole():
+        # Whoever else comes on this day waits here, and then finds the run.
+        held = League.objects.select_for_update(of=("self",), no_key=True).get(pk=league.pk)
+        run, is_new = RetentionRun.objects.get_or_create(league=held, on=today)
+        if not is_new:
+            return {}
+        for kind in RETAINED:
+            past = outdated(held, kind, now)
+            if number := sum(_delete(rows) for rows in kind.rows(past)):
+                run.deleted[kind.name] = number
+        run.save(update_fields=["deleted"])
+        RetentionRun.objects.filter(league=held, on__lt=today - OLDEST_RUN).delete()
+        if run.deleted:
+            bump_revision(league_id=held.pk)
+    deleted: dict[str, int] = run.deleted
+    return deleted
+
+
+def _delete(rows: QuerySet[Any]) -> int:
+    """Delete rows; those of a match only if nothing about it was opened before the match could be locked."""
+    if any(field.name == "match" for field in rows.model._meta.concrete_fields):
+        keys = set(rows.order_by().values_list("match", flat=True)) - {None}
+        held = Match.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys).order_by("pk")
+        list(held.values_list("pk", flat=True))
+    _, by_model = rows.delete()
+    return by_model.get(rows.model._meta.label, 0)
