@@ -37,6 +37,12 @@ def prune_files(now: datetime.datetime) -> int:
     return deleted
 
 
+def clear_files() -> None:
+    """Delete every file: somebody in them was erased. What is asked for again is printed anew."""
+    for _, _, file in list(_files()):
+        file.unlink(missing_ok=True)
+
+
 def _file(digest: str, suffix: str) -> Path:
     return Path(settings.VAR_DIR) / "printed" / f"{digest}.{suffix}"
 

@@ -27,6 +27,8 @@ from league.printing.choices import document_choices
 from league.printing.pdf import pdf
 from league.printing.registry.catalogue import DOCUMENTS
 from league.printing.registry.values import Order
+from league.records.selectors.personal_data import personal_data
+from league.records.services.erasure import erase_person
 from league.urls import division_urls, feed_urls, league_urls, match_urls
 from tests.api.addresses import api_addresses
 from tests.builders import (
@@ -134,6 +136,28 @@ def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
         for word in (*private, DISPUTE):
             assert word.casefold() not in said.casefold(), f"{page} says {word}"
     assert any("A player had not signed, says X. Y." in said for said in pages.values())
+
+
+def test_an_erased_player_is_on_no_page_paper_feed_or_file_and_found_by_no_search(
+    client, world, secretary, monkeypatch
+):
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY - datetime.timedelta(hours=12))
+    league = world.division.season.league
+    Player.objects.update(shown=Player.Shown.FULL)
+    assert "Quarmby" in read(client.get(f"/{league.slug}/matches/{world.public_id}/"))
+    player = Player.objects.select_related("league").get(name=HIDDEN)
+    former = player.public_id
+    erase_person(player=player, shown_data=personal_data(player).digest, by=secretary, now=FRIDAY)
+    assert client.get(f"/{league.slug}/players/{former}/").status_code == 404
+    pages = everything_public(client, f"/{league.slug}/")
+    for address in (f"/{league.slug}/search/?q=quarmby", *api_addresses(league)):
+        pages[address] = str(client.get(address).headers) + client.get(address).getvalue().decode()
+    pages |= public_papers(league)
+    for page, text in pages.items():
+        text = re.sub(r"(?:search|q)=quarmby|value=.quarmby.|“quarmby”", "", text)
+        for word in ("Zebedee", "Quarmby", former):
+            assert word.casefold() not in text.casefold(), f"{page} says {word}"
+    assert any("Yewdall" in text for text in pages.values()), "somebody else stays"
 
 
 def test_nothing_private_is_in_anything_that_programs_read(client, world, secretary):

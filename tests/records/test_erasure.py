@@ -1,17 +1,32 @@
 """A person is erased: nothing of theirs is left anywhere, their results are."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from league.models import Enrolment, LeagueRole, Photograph, Player, RecordChange, Registration, Seat, User
+from league.models import (
+    Enrolment,
+    LeagueRole,
+    Photograph,
+    Player,
+    PrintJob,
+    RecordChange,
+    Registration,
+    Scorecard,
+    Seat,
+    User,
+)
+from league.printing.services import background
+from league.printing.store import store_file
 from league.records.selectors.personal_data import personal_data
 from league.records.services.erasure import erase_person
 from league.registration.services.merges import merge_players
 from league.shared.errors import Refused
-from tests.builders import FRIDAY, a_player, a_secretary, an_account
+from tests.builders import FRIDAY, NIGHT, a_player, a_secretary, an_account
 from tests.reading import words
 from tests.records.personal_world import EMAIL, NAME, a_person
 
@@ -141,3 +156,47 @@ def test_what_has_changed_since_the_preview_is_refused(client: Client, player: P
     assert "has changed since you looked" in words(refused)
     assert "Tick the box first" in words(client.post(address, {}))
     assert Player.objects.get().name == NAME
+
+
+def test_names_that_stand_alone_are_listed_for_the_secretary_to_edit(
+    client: Client, player: Player, django_assert_max_num_queries: Callable[[int], CaptureQueriesContext]
+) -> None:
+    league = player.league
+    client.force_login(a_secretary(league))
+    a_player(player.registrations.get().team, "Amos Nobody")
+    card = Scorecard.objects.get()
+    Scorecard.objects.update(private_remarks="Nobody won it. nobody cheered; Amos Nobody and W. Nobody left.")
+    league.bulletins.create(night=NIGHT, published_text="Well played, “Tapper”!")
+    address = f"/{league.slug}/secretary/players/{player.public_id}/erase/"
+    page = client.get(address)
+    [(name, where)] = page.context["alone"]
+    assert name.words == "Nobody won it. nobody cheered; A player and A player left."
+    assert where == f"/{league.slug}/matches/{card.match.public_id}/"
+    with django_assert_max_num_queries(190):
+        page = client.get(address, {"called": "Tapper, Wilfy"})
+    assert "Well played, “Tapper”!" in words(page)
+    assert f"/{league.slug}/secretary/bulletin/" in page.content.decode()
+
+
+def test_files_that_may_name_them_are_removed(
+    client: Client, player: Player, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("django.conf.settings.VAR_DIR", tmp_path)
+    store_file("a" * 64, b"%PDF")
+    store_file("b" * 64, b"PNG", "png")
+    # A document that is being printed just now is stored after the erasure.
+    job = PrintJob.objects.create(league=player.league, key="k", document="none", requested_at=FRIDAY)
+    client.force_login(a_secretary(player.league))
+    address = f"/{player.league.slug}/secretary/players/{player.public_id}/erase/"
+    digest = client.get(address).context["data"].digest
+
+    def erased_meanwhile(*_: object) -> tuple[str, str]:
+        client.post(address, {"data": digest, "final": "on"})
+        assert list(tmp_path.glob("printed/*")) == []
+        store_file("c" * 64, b"%PDF")
+        return "c" * 64, "handbook.pdf"
+
+    monkeypatch.setattr(background, "_print", erased_meanwhile)
+    background.run_print_job(job_id=job.pk, clock=lambda: FRIDAY)
+    assert Player.objects.get(pk=player.pk).name == "A player"
+    assert list(tmp_path.glob("printed/*")) == []

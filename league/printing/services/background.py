@@ -17,7 +17,7 @@ from league.printing.choices import document_choices, document_order
 from league.printing.pdf import NoPango, pdf, stamp
 from league.printing.registry.catalogue import DOCUMENTS, document_named
 from league.printing.services.previews import make_previews
-from league.printing.store import OLDEST, prune_files, store_file, stored_file
+from league.printing.store import OLDEST, clear_files, prune_files, store_file, stored_file
 from league.shared.errors import Refused, written_whole
 
 State = PrintJob.State
@@ -107,7 +107,9 @@ def run_print_job(*, job_id: int, clock: Clock) -> bool:
         end = {"state": State.FAILED, "refusal": refusal.sentence}
     except NoPango as missing:
         end = {"state": State.FAILED, "refusal": str(missing)}
-    PrintJob.objects.filter(pk=job.pk, state=State.PRINTING).update(**end, made_at=clock())
+    if not PrintJob.objects.filter(pk=job.pk, state=State.PRINTING).update(**end, made_at=clock()):
+        # The job was deleted while it ran, because somebody who stands in the document was erased.
+        clear_files()
     PrintJob.objects.filter(requested_at__lt=clock() - OLDEST).delete()
     prune_files(clock())
     return True

@@ -110,7 +110,7 @@ def mentions_of(
     for model, pk, column, value in texts_with(traces, league):
         if pk in without.get(model, ()):
             continue
-        for text in _strings(value):
+        for text in strings_in(value):
             alone = column.name in NAMES_ALONE
             words = traces.found_in(text) or (text if traces.hidden_in(text, alone=alone) != text else "")
             if words:
@@ -195,14 +195,14 @@ def texts_with(traces: Traces, league: League) -> Iterator[tuple[ModelClass, int
                     yield model, pk, column, value
 
 
-def _strings(value: Any) -> Iterator[str]:
+def strings_in(value: Any) -> Iterator[str]:
     """Yield every text within a value of a column, the keys of a mapping too."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield key
-            yield from _strings(inner)
+            yield from strings_in(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from _strings(inner)
+            yield from strings_in(inner)

@@ -1,19 +1,55 @@
 """Pages of a person's data: everything held about a player, as page and as file, and its erasure."""
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from league.accounts.access import for_secretary
-from league.models import League, Player
+from league.history.nouns import ModelClass
+from league.models import (
+    Bulletin,
+    Charge,
+    Cup,
+    CupEntry,
+    CupTie,
+    Enrolment,
+    Honour,
+    League,
+    Mailing,
+    Notice,
+    Offence,
+    OldTable,
+    Player,
+)
 from league.people.selectors import find_player
+from league.printing.store import clear_files
+from league.records.selectors.lone_names import LoneName, lone_names
 from league.records.selectors.personal_data import personal_data
 from league.records.services.erasure import erase_person, obstacle_to_erasure
 from league.shared.decisions import UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 
+LONGEST_NICKNAME = 80
+# Where the texts of a row can be edited, if it is not about a match.
+EDITED_AT: Mapping[ModelClass, str] = {
+    Bulletin: "bulletin",
+    Charge: "ledger",
+    Cup: "keep-cups",
+    CupEntry: "keep-cups",
+    CupTie: "keep-cups",
+    Enrolment: "captains",
+    Honour: "honours",
+    League: "league-settings",
+    Mailing: "messages",
+    Notice: "messages",
+    OldTable: "honours",
+    Offence: "penalties",
+}
 NOT_TICKED = "Tick the box first: this cannot be undone."
 
 
@@ -54,18 +90,30 @@ def erase(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
         except Refused as refusal:
             refused = refusal.sentence
         else:
+            clear_files()
             messages.success(request, "Erased. The results stay with “A player”.")
             return redirect("registrations", league.slug)
     data = personal_data(player)
+    called = " ".join(request.GET.get("called", "").replace("\0", "").split())[:LONGEST_NICKNAME]
     obstacle = obstacle_to_erasure(data.person, by=by)
     page = {
         "player": player,
         "data": data,
         "obstacle": obstacle,
+        "called": called,
+        "alone": [(name, _edited_at(league, name)) for name in lone_names(data.person, called)],
         "refused": refused if refused != obstacle else "",
         "section": "desk",
     }
     return render(request, "records/erase.html", page, status=UNPROCESSABLE if refused else 200)
+
+
+def _edited_at(league: League, name: LoneName) -> str:
+    """Return the address of the page where a text can be edited; empty if there is none."""
+    if name.match:
+        return reverse("match", args=[league.slug, name.match])
+    page = EDITED_AT.get(name.model)
+    return reverse(page, args=[league.slug]) if page else ""
 
 
 def _player_or_404(league: League, player_id: str) -> Player:
