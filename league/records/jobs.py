@@ -2,12 +2,9 @@
 
 import datetime
 
-from django.contrib.sessions.models import Session
-
-from league.models import PrintJob
-from league.printing.store import OLDEST, prune_files
+from league.printing.services.background import delete_old_prints
 from league.records.selectors.retention import leagues_due
-from league.records.services.retention import delete_outdated
+from league.records.services.retention import delete_ended_sign_ins, delete_outdated
 
 
 def delete_outdated_data(now: datetime.datetime) -> int:
@@ -18,7 +15,6 @@ def delete_outdated_data(now: datetime.datetime) -> int:
     due = leagues_due(now)
     if not due:
         return 0
-    Session.objects.filter(expire_date__lt=now).delete()
-    PrintJob.objects.filter(requested_at__lt=now - OLDEST).delete()
-    prune_files(now)
+    delete_ended_sign_ins(now)
+    delete_old_prints(now)
     return sum(sum(delete_outdated(league=league, today=today, now=now).values()) for league, today in due)

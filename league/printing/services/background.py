@@ -110,9 +110,14 @@ def run_print_job(*, job_id: int, clock: Clock) -> bool:
     if not PrintJob.objects.filter(pk=job.pk, state=State.PRINTING).update(**end, made_at=clock()):
         # The job was deleted while it ran, because somebody who stands in the document was erased.
         clear_files()
-    PrintJob.objects.filter(requested_at__lt=clock() - OLDEST).delete()
-    prune_files(clock())
+    delete_old_prints(clock())
     return True
+
+
+def delete_old_prints(now: datetime.datetime) -> None:
+    """Delete the jobs and files of more than a week ago."""
+    PrintJob.objects.filter(requested_at__lt=now - OLDEST).delete()
+    prune_files(now)
 
 
 def claim_print_job(*, job_id: int, now: datetime.datetime) -> PrintJob | None:

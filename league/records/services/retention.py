@@ -3,6 +3,7 @@
 import datetime
 from typing import Any
 
+from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 
 from league.competition.services import bump_revision
@@ -32,6 +33,11 @@ def delete_outdated(*, league: League, today: datetime.date, now: datetime.datet
             bump_revision(league_id=held.pk)
     deleted: dict[str, int] = run.deleted
     return deleted
+
+
+def delete_ended_sign_ins(now: datetime.datetime) -> None:
+    """Delete the sign-ins whose time is over, of every league."""
+    Session.objects.filter(expire_date__lt=now).delete()
 
 
 def _delete(rows: QuerySet[Any]) -> int:
