@@ -35,6 +35,15 @@ def is_minor(player: Player, on: datetime.date) -> bool:
     return on.year - born.year - ((on.month, on.day) < (born.month, born.day)) < FULL_AGE
 
 
+def hide_minor(player: Player, on: datetime.date) -> None:
+    """Hide the name of somebody under age from the public; the caller saves it.
+
+    It stays hidden when they come of age: only somebody's choice shows a name, at any age.
+    """
+    if player.shown == Player.Shown.FULL and is_minor(player, on):
+        player.shown = Player.Shown.HIDDEN
+
+
 def split_name(name: str) -> tuple[str, str, str]:
     """Return forenames, surname (the last word), and what tells two of one name apart: "(senior)"."""
     words, bracket, apart = name.partition(" (")

@@ -14,6 +14,7 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -116,6 +117,31 @@ def test_a_file_from_before_there_was_a_history_comes_in(match: Match, tmp_path:
     cleared(league_of(match))
     import_league(file_with(tmp_path, text))
     assert Match.objects.get().disputed_because == "The Shears say 13."
+
+
+def test_a_file_from_before_there_were_periods_keeps_everything(match: Match, tmp_path: Path) -> None:
+    def without_periods(tables: dict[str, Any]) -> None:
+        league = tables["league"]
+        kept = [index for index, name in enumerate(league["fields"]) if not name.endswith("_kept_for")]
+        league["fields"] = [league["fields"][index] for index in kept]
+        league["rows"] = [[row[index] for index in kept] for row in league["rows"]]
+
+    text = changed(text_of(league_of(match)), without_periods)
+    cleared(league_of(match))
+    league = import_league(file_with(tmp_path, text)).league
+    assert (league.photographs_kept_for, league.entries_kept_for, league.letters_kept_for) == (60, 60, 60)
+
+
+def test_the_name_of_a_minor_comes_in_hidden(match: Match, tmp_path: Path) -> None:
+    years = {"Young Nobody": 17, "Grown Nobody": 19}
+    for name, age in years.items():
+        born = datetime.date(timezone.localdate().year - age, 1, 1)
+        a_player(match.home, name, born_on=born)
+    text = text_of(league_of(match))
+    cleared(league_of(match))
+    import_league(file_with(tmp_path, text))
+    shown = dict(Player.objects.filter(name__in=years).values_list("name", "shown"))
+    assert shown == {"Young Nobody": "hidden", "Grown Nobody": "full"}
 
 
 def test_the_demo_comes_back_with_the_same_pages(tmp_path: Path, client: Client) -> None:

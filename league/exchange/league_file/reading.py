@@ -13,13 +13,16 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, models, transaction
 from django.db.models import Max
+from django.utils import timezone
 
 from league.accounts.services.roles import settle_roles
+from league.competition.models.leagues import KEPT_FOR
 from league.cups.selectors.cups import cup_on_page
 from league.cups.selectors.pairs_nights import night_on_page
 from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, FileTable, Model
 from league.exchange.league_file.values import BadValue, value_of
-from league.models import Cup, League, Match, Merge, Scorecard, User
+from league.models import Cup, League, Match, Merge, Player, Scorecard, User
+from league.people.names import hide_minor
 from league.results.selectors.scorecards import sheets_of
 from league.shared.errors import Refused
 
@@ -29,6 +32,11 @@ ROWS_AT_ONCE = 1000
 
 # Up to this many rows of a table go through the models' own checks, one row after the other.
 FEW = 5000
+
+# A file from before there were periods loses nothing by coming in.
+KEPT_FOR_LONGEST = dict.fromkeys(
+    ("photographs_kept_for", "entries_kept_for", "letters_kept_for"), KEPT_FOR[-1][0]
+)
 
 
 class FileRefused(Exception):
@@ -178,6 +186,9 @@ def _write(tables: dict[str, Any]) -> Keys:
                 _row(table, number, fields, row, keys)
                 for number, row in enumerate(file_rows[start : start + ROWS_AT_ONCE], start + 1)
             ]
+            if table.model is League and not KEPT_FOR_LONGEST.keys() & {field.name for field in fields}:
+                for row in rows:
+                    vars(row.made).update(KEPT_FOR_LONGEST)
             _settle_and_check([row.made for row in rows], keys, with_model_checks=len(file_rows) <= FEW)
             table.model._base_manager.bulk_create([row.made for row in rows])
             written += [row.made.pk for row in rows]
@@ -242,7 +253,10 @@ def _settle_and_check(rows: list[models.Model], keys: Keys, *, with_model_checks
 
 
 def _settle_in(row: models.Model, keys: Keys) -> None:
-    """Set what depends on this installation: unused sign-in names, the revision, keys in a merge."""
+    """Set what depends on this installation: unused sign-in names, the revision, keys in a merge.
+
+    Names of minors are hidden: whoever agreed to show one was asked elsewhere.
+    """
     if isinstance(row, User):
         row.set_unusable_password()
         if User.objects.filter(username=row.username).exists():
@@ -253,6 +267,8 @@ def _settle_in(row: models.Model, keys: Keys) -> None:
                 f"a league with the address /{row.slug}/ is here already; give that one another address first"
             )
         row.revision = (League.objects.aggregate(highest=Max("revision"))["highest"] or 0) + 1
+    elif isinstance(row, Player):
+        hide_minor(row, timezone.localdate())
     elif isinstance(row, Merge):
         row.moved = _moved_here(row.moved, keys)
 

@@ -29,7 +29,7 @@ from league.models import (
     Team,
     User,
 )
-from league.people.names import is_minor
+from league.people.names import hide_minor
 from league.records.kinds import (
     BY_NAME,
     DIVISIONS,
@@ -268,11 +268,8 @@ def refusal_of_deletion(kind: RecordKind, row: Any, dependent_rows: Dependants) 
 
 
 def _hide_minor(row: Any, league: int, now: datetime.datetime) -> None:
-    """Hide the name of a player under age from the public; the secretary can show it afterwards."""
-    if not isinstance(row, Player) or row.shown != Player.Shown.FULL:
-        return
-    if is_minor(row, league_today(League.objects.get(pk=league), now)):
-        row.shown = Player.Shown.HIDDEN
+    if isinstance(row, Player) and row.born_on:
+        hide_minor(row, league_today(League.objects.get(pk=league), now))
 
 
 @contextmanager
