@@ -66,7 +66,7 @@ from league.results.views import (
 from league.results.views import captains as results_captains
 from league.results.views import public as results_public
 from league.scheduling.views import calendars as scheduling_calendars
-from league.scheduling.views import changes, files, plans, postponements, requests
+from league.scheduling.views import changes, files, plans, postponements, requests, season_calendar
 from league.season_rollover import views as season_rollover_views
 from league.season_rollover.pubs import views as pubs_views
 from league.season_rollover.report import views as report_views
@@ -199,6 +199,7 @@ secretary_urls = [
     path("fixtures/", plans.fixture_plans, name="fixture-plans"),
     path("fixtures/compare/", plans.compare_plans, name="compare-plans"),
     path("fixtures/again/", changes.plan_again, name="plan-again"),
+    path("fixtures/calendar/", season_calendar.season_calendar, name="season-calendar"),
     path("fixtures/from-a-list/", files.plan_from_list, name="plan-from-list"),
     path("fixtures/<public_id:plan_id>/", plans.fixture_plan, name="fixture-plan"),
     path(
@@ -472,6 +473,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("<slug:season_slug>/standings/all/", standings_public.all_divisions, name="season-standings"),
     path("<slug:season_slug>/standings/all.png", document_views.season_picture, name="season-picture"),
     path("<slug:season_slug>/standings/all.txt", text_views.all_divisions, name="season-standings-text"),
+    path("<slug:season_slug>/calendar/", season_calendar.public_calendar, name="public-calendar"),
     path("<slug:season_slug>/awards/", honours_views.awards, name="season-awards"),
     path("<slug:season_slug>/awards/list.txt", text_views.awards, name="season-awards-text"),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),

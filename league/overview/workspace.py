@@ -83,6 +83,7 @@ SECTIONS = (
         "Fixtures",
         (
             WorkspacePage("Plans", "fixture-plans", FIXTURES, "fixtures publish calendar schedule"),
+            WorkspacePage("Season calendar", "season-calendar", FIXTURES, "weeks off cup spare finals"),
             WorkspacePage("Play-offs", "play-offs", FIXTURES, "decider"),
         ),
         frozenset(

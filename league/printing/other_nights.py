@@ -4,12 +4,12 @@ import datetime
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from league.cups.selectors.cups import dated_ties
-from league.models import Cup, FixturePlan, Pub, Season
+from league.models import Cup, Season
 from league.scheduling.planner.calendar import DAY, FixturingError, Off, WeekOff, monday_of
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.selectors.fixtures import Fixture, FixtureList
-from league.shared.text import uncapitalised
+from league.scheduling.selectors.plans import plan_in_force
+from league.scheduling.selectors.season_calendar import cup_nights
 from league.templatetags.dates import pub_date
 
 SPARE = "Spare night for postponed matches"
@@ -35,44 +35,17 @@ class OtherNight:
 
 def nights_of_season(season: Season) -> tuple[OtherNight, ...]:
     """Return cup rounds, pairs nights and weeks off, by date. Three queries, or up to seven with cups."""
-    cups = list(Cup.objects.filter(season=season).select_related("finals_at"))
-    rounds = list(_rounds(season)) if any(cup.kind == Cup.Kind.KNOCK_OUT for cup in cups) else []
-    known = [*rounds, *_finals(cups, rounds)]
+    cups = Cup.objects.filter(season=season).select_related("finals_at")
+    known = [OtherNight(date=night.date, words=night.words) for night in cup_nights(season, cups)]
     with_cups = {monday_of(night.date) for night in known if night.date}
     return in_order([*known, *_weeks_off(season, with_cups)])
 
 
-def _finals(cups: Iterable[Cup], rounds: Iterable[OtherNight]) -> Iterator[OtherNight]:
-    """Yield the pairs nights, and the finals of cups whose rounds are not known yet."""
-    for cup in cups:
-        is_known = any(night.date == cup.finals_on and night.words.startswith(cup.name) for night in rounds)
-        if cup.finals_on and not is_known:
-            name = cup.name if cup.kind == Cup.Kind.PAIRS_NIGHT else f"{cup.name}, final"
-            yield OtherNight(date=cup.finals_on, words=", ".join([name, *_named(cup.finals_at)]))
-
-
-def _named(pub: Pub | None) -> list[str]:
-    return [pub.name] if pub else []
-
-
-def _rounds(season: Season) -> Iterator[OtherNight]:
-    """Yield each night of a round; with its pub, where that is a neutral one."""
-    by_night: dict[tuple[datetime.date, str, str], set[str]] = {}
-    for dated in dated_ties(Cup.objects.filter(season=season)):
-        page = dated.on_page
-        at = page.venue.name if page.venue and page.tie.is_neutral else ""
-        by_night.setdefault((dated.date, dated.cup.name, dated.title), set()).add(at)
-    for (date, cup, title), pubs in by_night.items():
-        at = pubs.pop() if len(pubs) == 1 else ""
-        yield OtherNight(date=date, words=", ".join(filter(None, (cup, uncapitalised(title), at))))
-
-
 def _weeks_off(season: Season, with_cups: set[datetime.date]) -> Iterator[OtherNight]:
     """Yield the weeks without league matches that the published plan sets aside. One query."""
-    plans = FixturePlan.objects.filter(season=season, published_at__isnull=False)
-    requests = plans.order_by("-published_at").values_list("wishes", flat=True).first()
+    plan = plan_in_force(season, published_only=True)
     try:
-        weeks = parse_requests(requests).off if requests else ()
+        weeks = parse_requests(plan.wishes).off if plan else ()
     except FixturingError:
         return
     for off in weeks:

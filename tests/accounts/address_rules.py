@@ -91,6 +91,7 @@ FOR_PUBLIC = {
     "player-text",
     "player-list",
     "player-list-text",
+    "public-calendar",
     "season-awards",
     "season-file",
     "season-awards-text",
@@ -169,6 +170,7 @@ FOR_FIXTURES = {
     "night-sheets",
     "night-slips",
     "plan-again",
+    "season-calendar",
     "play-offs",
 }
 FOR_SECRETARY = {

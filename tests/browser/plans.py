@@ -26,6 +26,8 @@ def visits_to_plans(league: League) -> Iterator[tuple[str, str, Act | None, int]
     yield "match turned round", f"{change}?act=sides&returns=on", None, 200
     yield "match moved to no week", f"{change}?act=week&week=99", None, 422
     yield "plan beside the list", f"fixtures/compare/?one={found.public_id}&other=standing", None, 200
+    yield "season calendar", "fixtures/calendar/", None, 200
+    yield "season calendar to change", "fixtures/calendar/?change=yes", None, 200
     yield "plan again", "fixtures/again/", None, 200
     yield "plan again refused", "fixtures/again/", _plan_from_no_day, 422
 

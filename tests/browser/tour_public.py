@@ -33,6 +33,7 @@ def in_public(league: League) -> Iterator[Stop]:
         "pairs to compare": "head-to-head/?of=pair",
         "players": "players/",
         "players nobody": "players/?search=zzz",
+        "season calendar": f"{division.season.slug}/calendar/",
         "awards": f"{division.season.slug}/awards/",
         "awards nobody": f"{division.season.slug}/awards/?from=99",
         "records": "honours/records/",

@@ -48,6 +48,15 @@ def set_finals(*, cup: Cup, at: Pub | None, on: datetime.date | None, remarks: s
         held.save(update_fields=["finals_at", "finals_on", "remarks"])
 
 
+def set_date(*, cup: Cup, on: datetime.date | None) -> None:
+    """Set the night of the finals, or of a pairs night. Raises Refused if its pub has closed by then."""
+    with changed(cup) as held:
+        verify_not_closed(held.finals_at, on)
+        held.finals_on = on
+        verify(held)
+        held.save(update_fields=["finals_on"])
+
+
 def delete_cup(*, cup: Cup) -> None:
     """Delete a cup of which nothing is drawn, with its entries. Raises Refused."""
     with changed(cup) as held:

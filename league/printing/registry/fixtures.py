@@ -1,5 +1,6 @@
 """Fixtures on paper: the poster, with results, per team, per pub."""
 
+from league.accounts.powers import Power
 from league.competition.selectors import divisions_of
 from league.models import Division
 from league.printing.documents import Document
@@ -7,12 +8,14 @@ from league.printing.fixture_documents import PosterOptions, fixture_list, pub_c
 from league.printing.other_nights import OtherNight, nights_of_season
 from league.printing.poster_selectors import poster_tables
 from league.printing.registry.values import DocumentGroup, DocumentKind, Input, Order, PaperSize
+from league.printing.season_calendars import season_calendar
 from league.printing.team_lists import team_fixture_lists
 from league.scheduling.selectors.fixtures import (
     fixtures_of_division,
     fixtures_of_every_pub,
     fixtures_of_every_team,
 )
+from league.scheduling.selectors.season_calendar import season_weeks
 
 
 def _divisions(order: Order) -> list[Division]:
@@ -60,6 +63,11 @@ def _pub_posters(order: Order) -> Document | None:
     return pub_fixture_lists(copies, printed_on=order.today) if copies else None
 
 
+def _calendar(order: Order) -> Document | None:
+    page = season_weeks(order.season, today=order.today, to_secretary=Power.FIXTURES in order.powers)
+    return season_calendar(page, printed_on=order.today)
+
+
 DOCUMENTS = (
     DocumentKind(
         name="fixture-lists",
@@ -99,5 +107,12 @@ DOCUMENTS = (
         make=_team_lists,
         inputs=(Input.TEAM,),
         is_long=True,
+    ),
+    DocumentKind(
+        name="season-calendar",
+        title="Season calendar",
+        about="the season week by week on one page: league nights, weeks off, cups, finals",
+        group=DocumentGroup.FIXTURES,
+        make=_calendar,
     ),
 )

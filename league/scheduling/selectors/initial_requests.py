@@ -105,12 +105,13 @@ class LostNights:
 class ReplanStart:
     """The rest of a season: matches before `start` stay; none is before `until`; `last` is the last night.
 
-    `last` is None for the season's own, or that of the old requests.
+    `last` is None for the season's own, or that of the old requests; `off` for the weeks of the old requests.
     """
 
     start: datetime.date
     until: datetime.date
     last: datetime.date | None = None
+    off: tuple[Off, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +148,10 @@ def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequest
     sets its end. Planning may still refuse the text.
     """
     league = league_facts(season)
-    file, dropped = _still_true(_old_requests(season), league, beginning.start)
+    old = _old_requests(season)
+    if beginning.off is not None:
+        old = replace(old, off=beginning.off)
+    file, dropped = _still_true(old, league, beginning.start)
     requests_file = replace(
         file, keep_before=beginning.start, off=(*file.off, *_weeks_lost(file, beginning, league))
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from league.competition.selectors import divisions_of
 from league.models import Enrolment, FixturePlan, League, Match, Pub, RecordChange, Ruling, Scorecard, Season
@@ -106,6 +106,14 @@ def plan_of_address(league: League, public_id: str) -> FixturePlan | None:
     """Return a plan of the league by its id, with its season; None if there is none. One query."""
     plans = FixturePlan.objects.filter(season__league=league, public_id=public_id)
     return plans.select_related("season__league", "season__rule_book", "season__copied_from").first()
+
+
+def plan_in_force(season: Season, *, published_only: bool = False) -> FixturePlan | None:
+    """Return the plan that was published last, or else the latest, without its list. One query."""
+    plans = FixturePlan.objects.filter(season=season).defer("best", "resume")
+    if published_only:
+        plans = plans.filter(published_at__isnull=False)
+    return plans.order_by(F("published_at").desc(nulls_last=True), "-made_at", "-pk").first()
 
 
 def season_to_plan(league: League) -> Season | None:
