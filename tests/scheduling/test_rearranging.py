@@ -73,6 +73,16 @@ def test_a_night_on_which_most_pubs_are_shut_is_left_out():
     assert night(2) not in {meeting.date for meeting in planned(closed).plan.meetings}
 
 
+def test_a_week_in_which_most_pubs_shut_after_all_moves_as_one():
+    task = standing(league_of(6, spare=1))
+    for team in names(6)[:4]:
+        task = shut(task, team, 7)
+    progress = planned(task)
+    assert changed(task, progress.plan) == {night(7)}
+    moved_to = {meeting.date for meeting in progress.plan.meetings} - {night(week) for week in range(1, 11)}
+    assert moved_to == {night(11)}
+
+
 @pytest.mark.parametrize("must", [False, True])
 def test_a_wedding_moves_one_match_to_a_spare_night(must):
     progress = planned(replace(league_of(6, spare=4), requests=(replace(WEDDING, must=must),)))
@@ -181,7 +191,9 @@ def test_a_pub_that_closes_in_mid_season_is_planned_on():
     assert changed(task, progress.plan)
 
 
-@settings(max_examples=15, deadline=None, derandomize=True)  # two of a thousand tasks still fail
+@settings(max_examples=15, deadline=None)
+@example(size=5, weeks={3, 4, 8, 9}, weddings={1, 3}, spare=4)
+@example(size=4, weeks={8, 2, 6, 7}, weddings={1}, spare=2)  # both matches of a week move
 @example(size=6, weeks={3, 4, 8, 9}, weddings={1, 3}, spare=4)  # two of three matches of a week move
 @given(
     size=st.sampled_from([4, 5, 6]),
@@ -194,6 +206,6 @@ def test_whatever_is_asked_the_independent_checker_finds_no_fault(size, weeks, w
         TeamRequest(team="Bell 1", where=Where.NO_MATCH, days=(night(week),), must=True) for week in weddings
     )
     task = shut(replace(league_of(size, size, spare=spare), requests=requests), "Owl 1", *weeks)
-    progress = best_plan(task, steps=3)
+    progress = best_plan(task, steps=10)
     assert progress.keeps_conditions == (not faults_of(task, progress.plan))
     assert progress.keeps_conditions

@@ -181,14 +181,14 @@ class _Check:
     def _nights_of_rounds(self, division: PlannedDivision, own: tuple[Meeting, ...]) -> Iterator[PlanFault]:
         """Yield a fault if rounds are out of order: each has matches on a night after that of the one before.
 
-        Other matches of a round may have nights of their own.
+        Other matches of a round may have nights of their own; one that is torn apart is not looked at.
         """
         rounds: dict[int, set[datetime.date]] = defaultdict(set)
         for meeting in own:
             rounds[meeting.round].add(meeting.date)
         before = datetime.date.min
-        for _, nights in sorted(rounds.items()):
-            night = min((night for night in nights if night > before), default=None)
+        for number in sorted(_nights_of_most(own)):
+            night = min((night for night in rounds[number] if night > before), default=None)
             if night is None:
                 sentence = f"{division.name}: its rounds are not in the order of nights."
                 yield PlanFault(code=FaultCode.NIGHT, sentence=sentence)

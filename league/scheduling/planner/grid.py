@@ -166,8 +166,8 @@ def round_nights(division: PlannedDivision, task: Task) -> Mapping[int, datetime
     """Return the night of each round, by the round's number.
 
     A new list takes its nights one after the other, and leaves out only those on which most pubs are shut.
-    A standing list keeps its nights; a round whose night is not to be played any more takes the next spare
-    one. Rounds for which there is none are left out.
+    A standing list keeps its nights; a round whose night is not to be played any more, or finds most pubs
+    shut, takes the next spare one. Rounds for which there is none are left out.
     """
     numbers = range(1, division.rounds + 1)
     if task.standing is None:
@@ -178,7 +178,17 @@ def round_nights(division: PlannedDivision, task: Task) -> Mapping[int, datetime
     kept = {number: night for number, night in usual.items() if night < start or night in division.nights}
     to_come = tuple(night for night in division.nights if night >= start and night not in kept.values())
     lost = [number for number in numbers if number not in kept]
-    return kept | dict(zip(lost, _best_nights(division, task, to_come, len(lost)), strict=False))
+    # A week in which most pubs are shut is lost too, where there is a night for it.
+    open_nights = [night for night in to_come if not _is_mostly_shut(division, task, night)]
+    shut = [
+        number
+        for number, night in sorted(kept.items())
+        if night >= start and _is_mostly_shut(division, task, night)
+    ]
+    for number in shut[: max(0, len(open_nights) - len(lost))]:
+        del kept[number]
+        lost.append(number)
+    return kept | dict(zip(sorted(lost), _best_nights(division, task, to_come, len(lost)), strict=False))
 
 
 def usual_nights(plan: Plan, division: str) -> Mapping[int, datetime.date]:
@@ -196,16 +206,20 @@ def _best_nights(
 
     Nights that single matches have already are left for the last.
     """
-    venues, teams = task.venues_by_key(), task.teams_by_key()
     fixed = {match.date for match in task.fixed if match.home in division.teams}
-    homes = [venues[teams[team].venue] for team in division.teams]
     taken = {meeting.date for meeting in task.standing.of_division(division.key)} if task.standing else set()
 
     def use(night: datetime.date) -> tuple[bool, bool, bool, datetime.date]:
-        shut = sum(night in venue.closed for venue in homes)
-        return (night not in fixed, 2 * shut > len(homes), night in taken, night)
+        return (night not in fixed, _is_mostly_shut(division, task, night), night in taken, night)
 
     return tuple(sorted(sorted(nights, key=use)[:needed]))
+
+
+def _is_mostly_shut(division: PlannedDivision, task: Task, night: datetime.date) -> bool:
+    """Return whether more than half of the teams could not be at home that night."""
+    venues, teams = task.venues_by_key(), task.teams_by_key()
+    shut = sum(night in venues[teams[team].venue].closed for team in division.teams)
+    return 2 * shut > len(division.teams)
 
 
 def _stances(task: Task, team: str, nights: list[datetime.date]) -> tuple[tuple[int, int, int], ...]:
