@@ -24,6 +24,13 @@ def has_result() -> Q:
     return Q(Exists(card) | Exists(decided)) | Q(Exists(_withdrawals()))
 
 
+def lapsed_since_leaving() -> Q:
+    """Return the condition of matches that nobody has to play since a team left: without card or ruling."""
+    decided = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
+    card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
+    return Q(Exists(_withdrawals())) & ~Q(Exists(card)) & ~Q(Exists(decided))
+
+
 def without_result(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Return those of the matches that still need a result."""
     return matches.exclude(has_result())

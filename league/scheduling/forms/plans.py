@@ -11,6 +11,7 @@ from league.scheduling.planner.by_hand import Act, ChangeByHand
 from league.scheduling.planner.task import Meeting, Plan
 from league.scheduling.selectors.changes import ChangeOptions, meeting_of
 from league.scheduling.selectors.initial_requests import MOST_WEEKS_MORE, ReplanStart
+from league.scheduling.selectors.joining import JoiningTeam
 from league.scheduling.services.plans import MOST_SECONDS
 from league.shared.fields import PubDate
 
@@ -160,10 +161,24 @@ class ReplanForm(forms.Form):
         label="Seconds for the search", min_value=1, max_value=MOST_SECONDS, initial=20
     )
 
-    def __init__(self, *args: Any, first: datetime.date, latest: datetime.date, **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        first: datetime.date,
+        latest: datetime.date,
+        joining: Sequence[JoiningTeam] = (),
+        **options: Any,
+    ) -> None:
         super().__init__(*args, **options)
-        self.first, self.latest = first, latest
+        self.first, self.latest, self.joining = first, latest, joining
         self.fields["start"].required = True
+        for team in joining:
+            self.fields[f"meet-{team.key}"] = forms.ChoiceField(
+                label=f"{team.name} have joined {team.division}. How often do they meet the others?",
+                choices=[(choice.key, choice.text) for choice in team.choices],
+                initial=team.best,
+                widget=forms.RadioSelect,
+            )
 
     def clean_start(self) -> datetime.date:
         start: datetime.date = self.cleaned_data["start"]
@@ -188,10 +203,13 @@ class ReplanForm(forms.Form):
     def beginning(self, today: datetime.date) -> ReplanStart:
         """Return the start of the new plan. It is never before today."""
         data = self.cleaned_data
+        chosen = ((team, data.get(f"meet-{team.key}")) for team in self.joining)
+        counts = [team.counts(key) for team, key in chosen if key]
         return ReplanStart(
             start=data["start"],
             until=data["until"] or max(data["start"], today),
             last=data["last"],
+            differing=tuple(count for own in counts for count in own),
         )
 
 

@@ -52,6 +52,7 @@ COMPANIES = (
     (TeamGroup.HOME_TOGETHER, "always at home together"),
 )
 MEETINGS = (("1", "once"), ("2", "twice"), ("3", "three times"), ("4", "four times"))
+MEETINGS_OF_SOME = (*MEETINGS, ("0", "never"))
 SECOND_HALVES = {
     SecondHalf.MIRRORED: "mirrored: the same weeks again",
     SecondHalf.FRENCH: "French: the first week comes last",
@@ -79,6 +80,7 @@ class RequestChoices:
     wheres: OptionGroups = (("", WHERES),)
     companies: OptionGroups = (("", COMPANIES),)
     meetings: OptionGroups = (("", MEETINGS),)
+    times: OptionGroups = (("", MEETINGS_OF_SOME),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,10 +101,11 @@ class _Check:
         yield from self._once(own)
         for meeting in own:
             yield from self._night(division, meeting)
-            if not 1 <= meeting.round <= division.rounds:
-                what = f"stands in round {meeting.round}; the list has {division.rounds}"
-                yield self._fault(FaultCode.FORM, meeting, what)
         if self.task.standing is None:
+            for meeting in own:
+                if not 1 <= meeting.round <= division.rounds:
+                    what = f"stands in round {meeting.round}; the list has {division.rounds}"
+                    yield self._fault(FaultCode.FORM, meeting, what)
             yield from self._legs(division, own)
             yield from self._nights_of_rounds(division, own)
         for team in division.teams:
@@ -137,10 +138,11 @@ class _Check:
             for other in division.teams[:place]:
                 at_home, away = homes[team, other], homes[other, team]
                 pair = f"{self.names[team]} and {self.names[other]}"
-                if at_home + away != division.meetings:
-                    met = f"{pair} meet {at_home + away} times; {division.meetings} would be right."
+                times = division.meetings_of(team, other)
+                if at_home + away != times:
+                    met = f"{pair} meet {at_home + away} times; {times} would be right."
                     yield PlanFault(code=FaultCode.MEETINGS, sentence=met)
-                elif abs(at_home - away) > division.meetings % 2:
+                elif abs(at_home - away) > times % 2:
                     turns = f"{pair} are at home {at_home} and {away} times."
                     yield PlanFault(code=FaultCode.HOME_RIGHTS, sentence=turns)
 

@@ -169,15 +169,15 @@ def round_nights(division: PlannedDivision, task: Task) -> Mapping[int, datetime
     A standing list keeps its nights; a round whose night is not to be played any more, or finds most pubs
     shut, takes the next spare one. Rounds for which there is none are left out.
     """
-    numbers = range(1, division.rounds + 1)
     if task.standing is None:
+        numbers = range(1, division.rounds + 1)
         nights = _best_nights(division, task, division.nights, division.rounds)
         return dict(zip(numbers, nights, strict=False))
     start = task.keep_before or datetime.date.min
     usual = usual_nights(task.standing, division.key)
     kept = {number: night for number, night in usual.items() if night < start or night in division.nights}
     to_come = tuple(night for night in division.nights if night >= start and night not in kept.values())
-    lost = [number for number in numbers if number not in kept]
+    lost = [number for number in sorted(usual) if number not in kept]
     # A week in which most pubs are shut is lost too, where there is a night for it.
     open_nights = [night for night in to_come if not _is_mostly_shut(division, task, night)]
     shut = [

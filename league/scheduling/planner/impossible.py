@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from league.scheduling.planner.calendar import ImpossibleTask, day_in_words, short_day
 from league.scheduling.planner.checker import FaultCode, faults_of
-from league.scheduling.planner.grid import round_nights
+from league.scheduling.planner.grid import round_nights, usual_nights
+from league.scheduling.planner.owed import new_teams, nights_missing, owed_matches
 from league.scheduling.planner.task import (
     MOST_MEETINGS,
     GroupConstraint,
@@ -102,17 +103,23 @@ def _arithmetic(task: Task) -> Iterator[str]:
 
 
 def _standing(task: Task) -> Iterator[str]:
-    """Yield what is missing in a standing list: everybody has to meet everybody, within the rounds."""
+    """Yield what is wrong with a standing list, and matches owed to a team that nights are missing for."""
     if task.standing is None:
         return
-    divisions = {division.key: division for division in task.divisions}
     for fault in faults_of(replace(task, keep_before=None, requests=(), fixed=()), task.standing):
-        if fault.code in (FaultCode.STRANGER, FaultCode.MEETINGS, FaultCode.TWICE_A_ROUND):
+        if fault.code in (FaultCode.STRANGER, FaultCode.TWICE_A_ROUND):
             yield f"the list as it stands is not whole: {fault.sentence}"
-    for meeting in task.standing.meetings:
-        division = divisions.get(meeting.division)
-        if division and not 1 <= meeting.round <= division.rounds:
-            yield f"the list as it stands has a round {meeting.round}; {division.name} has {division.rounds}."
+    for division in task.divisions:
+        for couple, owed in owed_matches(division, task).items():
+            is_known = any(count.is_about(*couple) for count in division.differing)
+            if is_known or set(couple) & set(new_teams(division, task)):
+                continue
+            names = listed(task.teams_by_key()[team].name for team in couple)
+            times = division.meetings_of(*couple)
+            yield (
+                f"the list as it stands is not whole: {names} meet {times - owed} times; "
+                f"{times} would be right."
+            )
 
 
 def _nights(task: Task) -> Iterator[str]:
@@ -133,9 +140,10 @@ def _nights_of_the_rest(division: PlannedDivision, task: Task) -> Iterator[str]:
     """Yield what is missing where the rounds left, and matches put off into a lost week, need more nights."""
     rounds, left = round_nights(division, task), _nights_left(division, task)
     start = task.keep_before or division.nights[0]
-    if len(rounds) < division.rounds:
+    needed = len(usual_nights(task.standing, division.key)) if task.standing else division.rounds
+    if len(rounds) < needed:
         yield (
-            f"{division.name}: {division.rounds - len(rounds)} rounds are still without a night from "
+            f"{division.name}: {needed - len(rounds)} rounds are still without a night from "
             f"{short_day(start)}: give it that many more."
         )
         return
@@ -153,6 +161,8 @@ def _nights_of_the_rest(division: PlannedDivision, task: Task) -> Iterator[str]:
             f"{division.name}: a match was put off into a week without matches, and is without a night from "
             f"{short_day(start)}: give it {count(missing)} more."
         )
+    elif missing_nights := nights_missing(division, task):
+        yield missing_nights
 
 
 def _times(meetings: int) -> str:

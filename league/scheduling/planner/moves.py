@@ -25,9 +25,9 @@ def twins_of(grid: SearchGrid, pool: int) -> tuple[Twins, ...]:
     A free list changes within each leg; one of which part has been played is all one leg.
     """
     division = grid.pools[pool].division
-    singly = tuple((number,) for number in range(division.rounds))
     if grid.standing:
-        return (singly,)
+        return (tuple((number,) for number in range(len(grid.pools[pool].nights))),)
+    singly = tuple((number,) for number in range(division.rounds))
     if division.second_half is SecondHalf.FREE:
         return tuple(
             singly[start : start + division.leg] for start in range(0, division.rounds, division.leg)
@@ -51,7 +51,8 @@ class Moves:
     def pick(self, rows: Rows) -> list[Change]:
         """Return a random change. Empty where there is nothing to change or something is locked.
 
-        A fair draw keeps its rounds: only home and away change, and whole teams.
+        A fair draw keeps its rounds: only home and away change, and whole teams. Teams that do not meet
+        everybody as often as the others keep their opponents.
         """
         rng, grid = self.rng, self.grid
         pool = rng.choices(range(len(self.sizes)), self.sizes)[0]
@@ -63,6 +64,8 @@ class Moves:
             changes = exchange_part(rows, rng.choice(teams), *_two_rounds(self.twins[pool], rng))
         elif kind < 0.85:
             changes = exchange_rounds(rows, teams, *_two_rounds(self.twins[pool], rng))
+        elif grid.pools[pool].division.differing:
+            return []
         else:
             changes = exchange_teams(rows, teams, *rng.sample(teams, 2))
         if grid.locked and any((team, place) in grid.locked for team, place, _ in changes):

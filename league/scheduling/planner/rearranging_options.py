@@ -207,7 +207,7 @@ class SeasonOptions:
         """Return a match with home and away changed, and its return with it; None if that cannot be."""
         returns = (match for match in self.by_team[meeting.away] if match.home == meeting.away)
         back = next((match for match in returns if match.away == meeting.home and self.may_move(match)), None)
-        if back is None and self.divisions[meeting.division].meetings != 1:
+        if back is None and self.divisions[meeting.division].meetings_of(*meeting.pair) != 1:
             return None
         changed = {match: _turned(match) for match in (meeting, back) if match is not None}
         price = REVERSED + self._turn_price(changed)
@@ -281,7 +281,9 @@ class SeasonOptions:
 def cheapest_way(task: Task) -> int:
     """Return what rearranging a match weighs at least."""
     has_reserve = task.calendar is not None and task.calendar.has_reserve
-    is_spare = any(len(division.nights) > division.rounds for division in task.divisions)
+    is_spare = task.standing is not None or any(
+        len(division.nights) > division.rounds for division in task.divisions
+    )
     return SPARE_NIGHT if is_spare else RESERVE_NIGHT if has_reserve else REVERSED
 
 

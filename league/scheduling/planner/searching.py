@@ -22,6 +22,7 @@ from league.scheduling.planner.circle import (
     other_leg,
     template,
 )
+from league.scheduling.planner.completing import completed
 from league.scheduling.planner.grid import Rows, SearchGrid, fairness_alone, grid_of, plan_of
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.moves import repair, twins_of
@@ -72,10 +73,11 @@ def search(
     """Yield the best list so far, step after step, until none can be better or the steps are used up.
 
     Raises:
-        ImpossibleTask: the arithmetic forbids any list; before anything is searched.
+        ImpossibleTask: the arithmetic forbids any list, or a match of a team that joined finds no night;
+            before anything is searched.
     """
     verify_task(task)
-    running = _Search(grid_of(task), seed if state is None else state["seed"])
+    running = _Search(grid_of(completed(task)), seed if state is None else state["seed"])
     if state is not None:
         running.go_on_from(state)
     while running.step < steps and not running.is_done:

@@ -173,6 +173,8 @@ def _add_opponents(bones: Skeleton, number: int, *, is_whole: bool) -> None:
 
 def least_cost(grid: SearchGrid) -> int:
     """Return a lower bound of what requests and conditions cost in any list."""
+    if not grid.task.is_regular:
+        return 0
     has_costs = any(any(costs) for row in grid.stance for costs in row)
     if not has_costs and not grid.parties and not grid.dates:
         return 0

@@ -54,11 +54,37 @@ class PlannedTeam:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MeetingCount:
+    """How often some teams meet, if not as often as their division.
+
+    `teams` meet each other, or `others` if there are any; a single team without others meets everybody.
+    """
+
+    teams: tuple[str, ...]
+    times: int
+    others: tuple[str, ...] = ()
+
+    def is_about(self, first: str, second: str) -> bool:
+        """Return whether these two teams are meant."""
+        if self.others:
+            return any(one in self.teams and two in self.others for one, two in _both_ways(first, second))
+        if len(self.teams) == 1:
+            return self.teams[0] in (first, second)
+        return first in self.teams and second in self.teams
+
+
+def _both_ways(first: str, second: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (first, second), (second, first)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedDivision:
     """Teams that all meet each other one to four times, on nights of their own.
 
     `nights` are all the nights it may play on, in order; those it does not need stay free. `teams` are in
-    the order of their strength, the strongest first, as far as it is known.
+    the order of their strength, the strongest first, as far as it is known. `differing` are teams that have
+    joined or left in mid-season, or halves that play among themselves: of several that are about the same
+    two teams the last holds.
     """
 
     key: str
@@ -67,6 +93,12 @@ class PlannedDivision:
     nights: tuple[datetime.date, ...]
     meetings: int = 2
     second_half: SecondHalf = SecondHalf.MIRRORED
+    differing: tuple[MeetingCount, ...] = ()
+
+    def meetings_of(self, first: str, second: str) -> int:
+        """Return how often two teams meet."""
+        own = (count.times for count in reversed(self.differing) if count.is_about(first, second))
+        return next(own, self.meetings)
 
     @property
     def leg(self) -> int:
@@ -241,6 +273,11 @@ class Task:
     calendar: SeasonCalendar | None = None
     standing: Plan | None = None
     keep_before: datetime.date | None = None
+
+    @property
+    def is_regular(self) -> bool:
+        """Whether everybody of a division meets everybody as often."""
+        return not any(division.differing for division in self.divisions)
 
     def teams_by_key(self) -> Mapping[str, PlannedTeam]:
         """Return each team by its key."""

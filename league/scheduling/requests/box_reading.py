@@ -18,6 +18,7 @@ from league.scheduling.planner.task import (
     MOST_MEETINGS,
     Fixed,
     GroupConstraint,
+    MeetingCount,
     MeetingRequest,
     PlanRequest,
     PlanRules,
@@ -116,6 +117,9 @@ class _Box:
     def team(self, key: str, which: str = "the team") -> str:
         return self._named(self.text(key), key, which, "team", self.known.teams)
 
+    def named_team(self, name: str, key: str) -> str:
+        return self._named(name, key, "the team", "team", self.known.teams)
+
     def pub(self, key: str) -> str:
         return self._named(self.text(key), key, "the pub", "pub", self.known.pubs)
 
@@ -128,12 +132,12 @@ class _Box:
             self.refuse(key, f"There is no {what} “{name}” this season{nearest(name, names)}")
         return known_name
 
-    def teams(self) -> tuple[str, ...]:
+    def teams(self, least: int = 2) -> tuple[str, ...]:
         for team in self.row.teams:
             self._named(team[: LONGEST + 1], "teams", "the team", "team", self.known.teams)
         texts = tuple(dict.fromkeys(self.known.team(team) for team in self.row.teams))
-        if len(texts) < 2:
-            self.refuse("teams", "Choose two teams.")
+        if len(texts) < least:
+            self.refuse("teams", "Choose two teams." if least > 1 else "Choose a team.")
         return texts
 
     def strength_and_reason(self) -> tuple[int, bool, str]:
@@ -168,6 +172,7 @@ class _Reading:
             weights=_weights(season),
             off=tuple(filter(None, map(_off, self._each(RowKind.OFF)))),
             divisions=tuple(filter(None, map(_division, self._each(RowKind.DIVISION)))),
+            differing=tuple(map(_differing, self._each(RowKind.DIFFERING))),
             pubs=tuple(map(_pub, self._each(RowKind.PUB))),
             fixed=tuple(filter(None, map(_fixed, self._each(RowKind.FIXED)))),
             requests=tuple(self._requests()),
@@ -230,6 +235,16 @@ def _division(box: _Box) -> DivisionRequests | None:
         second_half=box.choice("second_half", SecondHalf, SecondHalf.MIRRORED),
     )
     return None if requests == DivisionRequests(name=requests.name) else requests
+
+
+def _differing(box: _Box) -> MeetingCount:
+    """Return how often some teams meet, if not as often as their division."""
+    names = [name.strip() for name in box.row.text("others").split(",") if name.strip()]
+    return MeetingCount(
+        teams=box.teams(least=1),
+        others=tuple(box.named_team(name, "others") for name in names),
+        times=box.number("times", "How often they meet", 0, MOST_MEETINGS) or 0,
+    )
 
 
 def _pub(box: _Box) -> PubRequests:

@@ -14,6 +14,7 @@ from league.scheduling.planner.task import (
     DEFAULT_WEIGHT,
     Fixed,
     GroupConstraint,
+    MeetingCount,
     PlanRequest,
     SecondHalf,
     TeamRequest,
@@ -32,6 +33,7 @@ class RowKind(StrEnum):
 
     OFF = "off"
     DIVISION = "division"
+    DIFFERING = "differing"
     PUB = "pub"
     FIXED = "fixed"
     TEAM = "team"
@@ -47,6 +49,7 @@ STRENGTH_KEYS = ("strength", "because")
 KEYS: Mapping[RowKind, tuple[str, ...]] = {
     RowKind.OFF: ("day", "kind", "because"),
     RowKind.DIVISION: ("name", "night", "nights", "meetings", "second_half"),
+    RowKind.DIFFERING: ("times", "others"),
     RowKind.PUB: ("name", "matches", "closed", "place"),
     RowKind.FIXED: ("home", "away", "date"),
     RowKind.TEAM: ("team", "where", "on", *STRENGTH_KEYS),
@@ -54,8 +57,8 @@ KEYS: Mapping[RowKind, tuple[str, ...]] = {
     RowKind.MEETING: ("since", "until", *STRENGTH_KEYS),
 }
 """The boxes of a row; requests of several teams have one more for each, team-1 and so on."""
-OF_TEAMS = (RowKind.COMPANY, RowKind.MEETING)
-CHOSEN = frozenset({"kind", "where", "company", "strength", "meetings", "second_half", "night"})
+OF_TEAMS = (RowKind.DIFFERING, RowKind.COMPANY, RowKind.MEETING)
+CHOSEN = frozenset({"kind", "where", "company", "strength", "meetings", "second_half", "night", "times"})
 """Boxes that always have a value: a row with nothing in its other boxes is blank."""
 ADDED = tuple(group for group in RowKind if group is not RowKind.DIVISION)
 
@@ -110,6 +113,7 @@ def boxes_of_file(file: RequestsFile, known: KnownNames) -> Boxes:
     rows: dict[RowKind, list[BoxRow]] = {group: [] for group in RowKind}
     rows[RowKind.OFF] = [row_of_week_off(off) for off in file.off]
     rows[RowKind.DIVISION] = list(_divisions(file.divisions, known, span))
+    rows[RowKind.DIFFERING] = [_differing(count, known) for count in file.differing]
     rows[RowKind.PUB] = [_pub(pub, known, span) for pub in file.pubs]
     rows[RowKind.FIXED] = [_fixed(fixed, known) for fixed in file.fixed]
     for request in file.requests:
@@ -180,6 +184,11 @@ def _divisions(
                 "second_half": SecondHalf(requests.second_half).value,
             }
         )
+
+
+def _differing(count: MeetingCount, known: KnownNames) -> BoxRow:
+    others = ", ".join(known.team(team) for team in count.others)
+    return row_of_teams(tuple(map(known.team, count.teams)), {"times": str(count.times), "others": others})
 
 
 def _pub(requests: PubRequests, known: KnownNames, span: SeasonSpan) -> BoxRow:

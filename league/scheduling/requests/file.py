@@ -20,6 +20,7 @@ from league.scheduling.planner.task import (
     End,
     Fixed,
     GroupConstraint,
+    MeetingCount,
     MeetingRequest,
     PlanRequest,
     PlanRules,
@@ -64,6 +65,7 @@ class RequestsFile:
     keep_before: datetime.date | None = None
     off: tuple[Off, ...] = ()
     divisions: tuple[DivisionRequests, ...] = ()
+    differing: tuple[MeetingCount, ...] = ()
     pubs: tuple[PubRequests, ...] = ()
     fixed: tuple[Fixed, ...] = ()
     requests: tuple[PlanRequest, ...] = ()
@@ -222,7 +224,7 @@ def lines_of(text: str) -> Mapping[tuple[str, int], Mapping[str, int]]:
 
 
 Value = TypeVar("Value")
-LISTS = ("week_off", "division", "pub", "fixed", "wish")
+LISTS = ("week_off", "division", "meet", "pub", "fixed", "wish")
 
 
 def parse_requests(text: str) -> RequestsFile:
@@ -266,6 +268,7 @@ class _Reading:
             weights=self._weights(),
             off=tuple(self._each("week_off", _off)),
             divisions=tuple(self._each("division", _division)),
+            differing=tuple(self._each("meet", _differing)),
             pubs=tuple(self._each("pub", _pub)),
             fixed=tuple(self._each("fixed", _fixed)),
             requests=tuple(self._each("wish", _request)),
@@ -327,6 +330,18 @@ def _division(entry: RequestSection) -> DivisionRequests:
         meetings=entry.number("meetings", 2, 1, MOST_MEETINGS),
         second_half=entry.choice("second_half", SecondHalf, SecondHalf.MIRRORED),
     )
+
+
+def _differing(entry: RequestSection) -> MeetingCount | None:
+    """Return how often some teams meet: each other, the others named, or everybody for a single team."""
+    teams, others = entry.texts("teams"), entry.texts("others")
+    times = entry.number("times", -1, 0, MOST_MEETINGS)
+    if not teams:
+        entry.refuse("teams", "it is a list of the teams that meet more or less often than their division")
+    if times < 0:
+        entry.refuse("times", f"it is how often they meet, from 0 to {MOST_MEETINGS}")
+        return None
+    return MeetingCount(teams=teams, others=others, times=times)
 
 
 def _pub(entry: RequestSection) -> PubRequests:

@@ -15,6 +15,7 @@ from league.scheduling.planner.task import (
     DEFAULT_WEIGHT,
     Fixed,
     GroupConstraint,
+    MeetingCount,
     PlanRequest,
     SecondHalf,
     TeamRequest,
@@ -32,6 +33,7 @@ def format_requests(file: RequestsFile) -> str:
         _section("[weights]", _weights(file.weights)),
         *(_section("[[week_off]]", _off(off)) for off in file.off),
         *(_section("[[division]]", _division(division)) for division in file.divisions),
+        *(_section("[[meet]]", _differing(count)) for count in file.differing),
         *(_section("[[pub]]", _pub(pub)) for pub in file.pubs),
         *(_section("[[fixed]]", _fixed(fixed)) for fixed in file.fixed),
         *(_section("[[wish]]", _request(request)) for request in file.requests),
@@ -90,6 +92,10 @@ def _division(requests: DivisionRequests) -> Mapping[str, Any]:
         "meetings": requests.meetings if requests.meetings != 2 else None,
         "second_half": requests.second_half if requests.second_half is not SecondHalf.MIRRORED else "",
     }
+
+
+def _differing(count: MeetingCount) -> Mapping[str, Any]:
+    return {"teams": count.teams, "others": count.others, "times": count.times}
 
 
 def _pub(requests: PubRequests) -> Mapping[str, Any]:

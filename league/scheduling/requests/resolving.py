@@ -4,6 +4,7 @@ Also carries the requests of a season over to the next: rules carry over, single
 """
 
 import datetime
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -12,6 +13,7 @@ from league.scheduling.planner.calendar import SeasonCalendar, UnreadableRequest
 from league.scheduling.planner.task import (
     Fixed,
     GroupConstraint,
+    MeetingCount,
     Plan,
     PlannedDivision,
     PlannedTeam,
@@ -27,7 +29,8 @@ from league.scheduling.requests.file import DivisionRequests, PubRequests, Reque
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueFacts:
     """What the league knows without requests. The divisions need no nights yet; `night` is the usual one,
-    Monday 1. `plan` is the present list, if there is one."""
+    Monday 1. `plan` is the present list, if there is one, without the open matches of teams that have `left`.
+    """
 
     teams: tuple[PlannedTeam, ...]
     venues: tuple[Venue, ...]
@@ -36,6 +39,7 @@ class LeagueFacts:
     last: datetime.date
     night: int
     plan: Plan | None = None
+    left: frozenset[str] = frozenset()
 
 
 def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
@@ -49,7 +53,7 @@ def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
     task = Task(
         teams=league.teams,
         venues=tuple(_venues(league, names, file.pubs)),
-        divisions=tuple(_divisions(league, names, file.divisions, calendar)),
+        divisions=tuple(_divisions(league, names, file, calendar)),
         fixed=tuple(
             Fixed(home=names.team(fixed.home), away=names.team(fixed.away), date=fixed.date)
             for fixed in file.fixed
@@ -180,10 +184,22 @@ def _venues(league: LeagueFacts, names: _KeyResolver, pubs: Iterable[PubRequests
 
 
 def _divisions(
-    league: LeagueFacts, names: _KeyResolver, requested: Iterable[DivisionRequests], calendar: SeasonCalendar
+    league: LeagueFacts, names: _KeyResolver, file: RequestsFile, calendar: SeasonCalendar
 ) -> Iterable[PlannedDivision]:
-    requests_by_key = {names.division(requests.name): requests for requests in requested}
-    for division in league.divisions:
+    requests_by_key = {names.division(requests.name): requests for requests in file.divisions}
+    counts = [
+        replace(
+            count,
+            teams=tuple(map(names.team, count.teams)),
+            others=tuple(map(names.team, count.others)),
+        )
+        for count in file.differing
+    ]
+    for planned_division in league.divisions:
+        division = _with_differing(
+            planned_division,
+            [*counts, *(_of_those_who_left(league, planned_division) if file.keep_before else ())],
+        )
         own = requests_by_key.get(division.key)
         weekly = calendar.nights((own.night if own else None) or league.night)
         nights = tuple(sorted(own.nights)) if own and own.nights else division.nights or weekly
@@ -191,6 +207,24 @@ def _divisions(
             yield replace(division, nights=nights)
         else:
             yield replace(division, nights=nights, meetings=own.meetings, second_half=own.second_half)
+
+
+def _with_differing(division: PlannedDivision, counts: Iterable[MeetingCount]) -> PlannedDivision:
+    """Return a division with the counts that are about teams of it."""
+    teams = set(division.teams)
+    return replace(division, differing=tuple(count for count in counts if teams & set(count.teams)))
+
+
+def _of_those_who_left(league: LeagueFacts, division: PlannedDivision) -> Iterator[MeetingCount]:
+    """Yield how often a team that has left met each of the others: no more than it has."""
+    there = Counter(meeting.pair for meeting in league.plan.meetings) if league.plan else Counter()
+    for team in sorted(league.left & set(division.teams)):
+        by_times: dict[int, list[str]] = defaultdict(list)
+        for other in division.teams:
+            if other != team:
+                by_times[there[frozenset((team, other))]].append(other)
+        for times, others in sorted(by_times.items()):
+            yield MeetingCount(teams=(team,), others=tuple(others), times=times)
 
 
 def _request(request: PlanRequest, names: _KeyResolver) -> PlanRequest:

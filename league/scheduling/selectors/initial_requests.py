@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from league.models import FixturePlan, Match, Season
 from league.scheduling.planner.calendar import FixturingError, Off, UnreadableRequests
 from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.task import MeetingCount
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.file import RequestsFile, parse_requests
 from league.scheduling.requests.file_writing import format_requests
@@ -106,12 +107,14 @@ class ReplanStart:
     """The rest of a season: matches before `start` stay; none is before `until`; `last` is the last night.
 
     `last` is None for the season's own, or that of the old requests; `off` for the weeks of the old requests.
+    `differing` is how often teams meet that have joined since.
     """
 
     start: datetime.date
     until: datetime.date
     last: datetime.date | None = None
     off: tuple[Off, ...] | None = None
+    differing: tuple[MeetingCount, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +156,10 @@ def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequest
         old = replace(old, off=beginning.off)
     file, dropped = _still_true(old, league, beginning.start)
     requests_file = replace(
-        file, keep_before=beginning.start, off=(*file.off, *_weeks_lost(file, beginning, league))
+        file,
+        keep_before=beginning.start,
+        off=(*file.off, *_weeks_lost(file, beginning, league)),
+        differing=(*file.differing, *beginning.differing),
     )
     ends = beginning.last or _last_night(requests_file, league)
     if ends != (file.last or league.last):
@@ -188,6 +194,7 @@ def _still_true(
     left = replace(
         file,
         divisions=tuple(division for division in file.divisions if is_known(divisions=(division,))),
+        differing=tuple(count for count in file.differing if is_known(differing=(count,))),
         pubs=tuple(pub for pub in file.pubs if is_known(pubs=(pub,))),
         fixed=tuple(fixed for fixed in file.fixed if fixed.date >= start and is_known(fixed=(fixed,))),
         requests=tuple(request for request in file.requests if is_known(requests=(request,))),

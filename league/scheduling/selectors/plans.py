@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import F, Q
 
 from league.competition.selectors import divisions_of
+from league.matches.selectors import lapsed_since_leaving
 from league.models import Enrolment, FixturePlan, League, Match, Pub, RecordChange, Ruling, Scorecard, Season
 from league.results.selectors.reports import WAITS
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlannedTeam, Task, Venue
@@ -26,7 +27,8 @@ def league_facts(season: Season) -> LeagueFacts:
     Five queries, or six where a team has left or the season is new; one more where a pub without a team of
     the season lends its room.
     """
-    enrolments = _playing(season)
+    gone = _withdrawn(season)
+    enrolments = _playing(season, gone)
     teams = {enrolment.team_id: enrolment.team for enrolment in enrolments}
     tables = season.rule_book.tables
     of_division: dict[int, list[str]] = defaultdict(list)
@@ -53,15 +55,18 @@ def league_facts(season: Season) -> LeagueFacts:
         last=season.ends_on,
         night=_night_of_the_week(season),
         plan=fixtures,
+        left=frozenset(enrolment.team.slug for enrolment in enrolments if enrolment.team_id in gone),
     )
 
 
 def standing_list(season: Season) -> Plan | None:
     """Return the present list, published or played; None if there is none.
 
-    A match without a date counts on its first. One query.
+    A match without a date counts on its first. Matches that nobody has to play since a team left are left
+    out. One query.
     """
-    rows = Match.objects.filter(division__season=season, **LISTS).values_list(
+    matches = Match.objects.filter(division__season=season, **LISTS).exclude(lapsed_since_leaving())
+    rows = matches.values_list(
         "date",
         "postponed_from",
         "division__slug",
@@ -122,19 +127,22 @@ def season_to_plan(league: League) -> Season | None:
     return seasons.select_related("league", "rule_book", "copied_from").first()
 
 
-def _playing(season: Season) -> list[Enrolment]:
+def _withdrawn(season: Season) -> set[int]:
+    """Return the keys of the teams that have left. One query."""
+    gone = Ruling.objects.withdrawals().filter(division__season=season)
+    return set(gone.values_list("team_id", flat=True))
+
+
+def _playing(season: Season, left: set[int]) -> list[Enrolment]:
     """Return the enrolments that are to be in the list.
 
     A team that left before it had a match is left out; later its matches stay.
     """
-    gone = Ruling.objects.withdrawals().filter(division__season=season)
-    left = set(gone.values_list("team_id", flat=True))
     enrolments = (
         Enrolment.objects.filter(season=season).select_related("team__pub").order_by("team__name", "id")
     )
     if left:
-        in_the_list = set(_teams_in_the_list(season))
-        left -= in_the_list
+        left = left - set(_teams_in_the_list(season))
     return [enrolment for enrolment in enrolments if enrolment.team_id not in left]
 
 

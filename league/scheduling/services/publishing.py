@@ -14,6 +14,8 @@ from django.db import transaction
 from django.db.models import F
 
 from league.competition.services import FINISHED, bump_revision, hold_season
+from league.matches.outcomes import WithdrawalEffect
+from league.matches.selectors import divisions_with_leavings, lapsed_since_leaving
 from league.matches.services import IN_CALENDARS
 from league.models import Division, FixturePlan, Match, Pub, Season, Team, User
 from league.scheduling.planner.checker import FaultCode, faults_of
@@ -34,14 +36,38 @@ MOST_MATCHES = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TeamChanges:
+    """How many matches of a team move, are new, and are deleted."""
+
+    team: str
+    moved: int
+    made: int
+    deleted: int
+
+    @property
+    def all(self) -> int:
+        """How many of its matches change."""
+        return self.moved + self.made + self.deleted
+
+
+def _by_team(matches: Iterable[Match]) -> Counter[str]:
+    return Counter(str(team) for match in matches for team in (match.home, match.away))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
     """What a publication did. `unchanged` are matches already as in the plan, or played."""
 
     made: tuple[Match, ...]
     moved: tuple[Match, ...]
     unchanged: int
-    deleted: int
+    taken_out: tuple[Match, ...]
     letters: int
+
+    @property
+    def deleted(self) -> int:
+        """How many matches are no longer in the list."""
+        return len(self.taken_out)
 
     @property
     def before(self) -> int:
@@ -49,10 +75,14 @@ class Published:
         return len(self.moved) + self.unchanged + self.deleted
 
     @property
-    def moves_by_team(self) -> list[tuple[str, int]]:
-        """How many matches of each team move, the most first."""
-        moves = Counter(str(team) for match in self.moved for team in (match.home, match.away))
-        return sorted(moves.items(), key=lambda item: (-item[1], item[0]))
+    def by_team(self) -> list[TeamChanges]:
+        """What happens to the matches of each team, those with the most changes first."""
+        moved, made, deleted = map(_by_team, (self.moved, self.made, self.taken_out))
+        changes = (
+            TeamChanges(team=team, moved=moved[team], made=made[team], deleted=deleted[team])
+            for team in moved | made | deleted
+        )
+        return sorted(changes, key=lambda change: (-change.all, change.team))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -108,7 +138,7 @@ def publish_plan(
         made=tuple(work.made),
         moved=tuple(work.moved),
         unchanged=len(work.unchanged),
-        deleted=len(left),
+        taken_out=tuple(left),
         letters=len(letters),
     )
 
@@ -178,8 +208,34 @@ def _matched(
         match = turned or Match(division=sides[0], starts_at=hour)
         _place(work, match, unmatched_meeting, (*sides, pubs.get(unmatched_meeting.venue)), settled)
     left = [match for matches in waiting.values() for match in matches]
+    given = _given_since_leaving(left, settled)
+    left = [match for match in left if match.pk not in given]
     _refuse_played(match for match in left if match.pk in settled)
     return work, left
+
+
+def _given_since_leaving(left: Sequence[Match], settled: set[int]) -> set[int]:
+    """Return the matches of teams that have left which stay though no plan has them.
+
+    They are given to the other side, or their night has gone by. Two queries, none if nothing is left.
+    """
+    if not left:
+        return set()
+    lapsed = Match.objects.filter(lapsed_since_leaving(), pk__in=[match.pk for match in left])
+    keys = set(lapsed.values_list("pk", flat=True))
+    leavings = divisions_with_leavings({match.division_id for match in left}) if keys else {}
+    return {
+        match.pk
+        for match in left
+        if match.pk in keys
+        and (
+            match.pk in settled
+            or any(
+                team in (match.home_id, match.away_id) and gone.effect is WithdrawalEffect.REST_AWARDED
+                for team, gone in leavings[match.division_id].teams.items()
+            )
+        )
+    }
 
 
 def _held_matches(season: Season) -> list[Match]:

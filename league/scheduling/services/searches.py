@@ -12,6 +12,7 @@ from django.db.models import F
 from league.models import FixturePlan
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.checker import nights_against
+from league.scheduling.planner.completing import completed
 from league.scheduling.planner.conflicts import conflicts_of, ways_out
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.searching import Progress, search
@@ -48,6 +49,7 @@ def run_search(*, plan_id: int, clock: Clock) -> bool:
     try:
         task = task_of_season(plan.season, plan.wishes)
         verify_task(task)
+        task = completed(task)
     except FixturingError as refused:
         _end(plan, State.REFUSED, {"refused": list(refused.reasons)})
         return True

@@ -1,5 +1,8 @@
 """Change a plan by hand, with every consequence shown first; plan the rest of a season again."""
 
+import datetime
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,10 +12,11 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
-from league.models import League
+from league.models import League, Season
 from league.scheduling.forms.plans import ChangeForm, ReplanForm, RevisionForm
 from league.scheduling.selectors.changes import change_options, meeting_of, preview
 from league.scheduling.selectors.initial_requests import lost_nights
+from league.scheduling.selectors.joining import joining_teams
 from league.scheduling.selectors.plans import season_to_plan
 from league.scheduling.services.changes import NO_MATCH, change_by_hand, undo_change
 from league.scheduling.services.changes import plan_again as plan_anew
@@ -86,24 +90,22 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
     season, today = season_to_plan(league), league_today(league)
     if season is None:
         raise Http404(f"{league} has no open season.")
-    lost = lost_nights(season, today)
     edits_requests = "to-wishes" in request.POST
-    form = ReplanForm(
-        sent(request),
-        first=season.starts_on,
-        latest=season.ends_on,
-        initial={"start": request.GET.get("from") or max(today, season.starts_on)},
-    )
-    done = decided(
-        form,
-        lambda data: plan_anew(
-            season=season,
-            beginning=form.beginning(today),
-            seconds=data["seconds"],
-            by=secretary(request),
-            now=timezone.now(),
-            requests_follow=edits_requests,
-        ),
+    form = _replan_form(request, season, today)
+    done = (
+        None
+        if "look" in request.POST
+        else decided(
+            form,
+            lambda data: plan_anew(
+                season=season,
+                beginning=form.beginning(today),
+                seconds=data["seconds"],
+                by=secretary(request),
+                now=timezone.now(),
+                requests_follow=edits_requests,
+            ),
+        )
     )
     if done:
         next_step = (
@@ -114,8 +116,21 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
             messages.warning(request, f"Left out of the old requests: {sentence}")
         there = "fixture-plan-requests" if edits_requests else "fixture-plan"
         return redirect(there, league.slug, done.plan.public_id)
-    context = {"season": season, "form": form, "lost": lost, "section": "desk"}
+    context = {"season": season, "form": form, "lost": lost_nights(season, today), "section": "desk"}
     return render(request, "scheduling/plan_again.html", context, status=status(form))
+
+
+def _replan_form(request: HttpRequest, season: Season, today: datetime.date) -> ReplanForm:
+    """Return the form with the teams that have joined and what fits from the day that was typed."""
+    span: dict[str, Any] = {"first": season.starts_on, "latest": season.ends_on}
+    initial = {"start": request.GET.get("from") or max(today, season.starts_on)}
+    typed = ReplanForm(sent(request) or initial | {"seconds": 1}, **span)
+    if not typed.is_valid():
+        return ReplanForm(sent(request), initial=initial, **span)
+    joining = joining_teams(season, typed.beginning(today))
+    if "look" in request.POST:
+        return ReplanForm(initial=typed.cleaned_data, joining=joining, **span)
+    return ReplanForm(sent(request), initial=initial, joining=joining, **span)
 
 
 def _revision_of(form: RevisionForm) -> int:
