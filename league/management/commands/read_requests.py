@@ -80,7 +80,8 @@ def _request(kind: RowKind, row: BoxRow) -> Mapping[str, object]:
 
 
 def _question(line: str, unread: UnreadableSentence) -> Mapping[str, object]:
-    return {"line": line, "understood": False, "question": unread.question, "choices": unread.choices}
+    choices = [choice.words for choice in unread.choices]
+    return {"line": line, "understood": False, "question": unread.question, "choices": choices}
 
 
 def _text_of(path: str) -> str:

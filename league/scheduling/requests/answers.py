@@ -1,49 +1,85 @@
 """What comes of a request in a sentence: the rows it means, or one question with choices."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.scheduling.planner.task import PlanRequest
 from league.scheduling.planner.words import request_words
-from league.scheduling.requests.boxes import BoxRow, RowKind, row_of_request
+from league.scheduling.requests.boxes import NORMAL, BoxRow, RowKind, row_of_request
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.resolving import KnownNames
 from league.shared.text import capitalised, listed
 
-MOST_CHOICES = 8
+MOST_NAMED = 8
+"""Choices that the sentence of a question names; the rest are in `choices` only."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerChoice:
+    """An answer to a question, in words, and the line that says it: the next to read."""
+
+    words: str
+    line: str
 
 
 class UnreadableSentence(ValueError):
     """Raised for a line that is not understood. The message is one question, with its choices."""
 
-    def __init__(self, question: str, choices: Sequence[str] = ()) -> None:
-        self.question, self.choices = question, tuple(choices)[:MOST_CHOICES]
-        super().__init__(f"{question} Choose {listed(self.choices, 'or')}." if self.choices else question)
+    def __init__(self, question: str, choices: Sequence[AnswerChoice] = ()) -> None:
+        self.question = question
+        self.choices = tuple(dict.fromkeys(choices))
+        named = [choice.words for choice in self.choices[:MOST_NAMED]]
+        super().__init__(f"{question} Choose {listed(named, 'or')}." if named else question)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestMeaning:
+    """What a line or a part of it means: rows, each with its kind, and words without the full stop."""
+
+    rows: tuple[tuple[RowKind, BoxRow], ...]
+    words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedRequest:
-    """A parsed line: rows, each with its kind, and the sentence for checking."""
+    """A parsed line: its rows, the sentence for checking, and whether its words say how much it matters."""
 
     line: str
     rows: tuple[tuple[RowKind, BoxRow], ...]
     sentence: str
 
-
-ParsedLine = tuple[list[tuple[RowKind, BoxRow]], str]
-"""The rows of a line, and its sentence without the full stop."""
-
-
-def parsed_request(line: str, parsed: ParsedLine) -> ParsedRequest:
-    """Return the request of a line."""
-    rows, sentence = parsed
-    return ParsedRequest(line=line.strip(), rows=tuple(rows), sentence=f"{capitalised(sentence)}.")
+    @property
+    def is_open(self) -> bool:
+        """Whether a strength could be chosen and the words leave it open."""
+        strengths = [row.text("strength") for _, row in self.rows]
+        return all(strength == str(NORMAL) for strength in strengths)
 
 
-def rows_of_requests(requests: Sequence[PlanRequest], known: KnownNames, span: SeasonSpan) -> ParsedLine:
-    """Return the rows of requests, and their sentence."""
+def meaning_of_requests(
+    requests: Sequence[PlanRequest], known: KnownNames, span: SeasonSpan
+) -> RequestMeaning:
+    """Return the rows of requests, and their words."""
     names = {name: name for name in known.teams.values()}
-    return (
-        [row_of_request(request, known, span) for request in requests],
-        "; ".join(request_words(request, names) for request in requests),
+    return RequestMeaning(
+        rows=tuple(row_of_request(request, known, span) for request in requests),
+        words="; ".join(request_words(request, names) for request in requests),
     )
+
+
+def parsed_request(line: str, meanings: Sequence[RequestMeaning]) -> ParsedRequest:
+    """Return the request of a line from the meanings of its parts."""
+    words = "; ".join(meaning.words for meaning in meanings)
+    return ParsedRequest(
+        line=line,
+        rows=tuple(row for meaning in meanings for row in meaning.rows),
+        sentence=f"{capitalised(words)}.",
+    )
+
+
+def without_reason(meaning: RequestMeaning) -> RequestMeaning:
+    """Return a meaning for comparing with another."""
+    rows = (
+        (kind, replace(row, texts={**row.texts, "because": ""}) if "because" in row.texts else row)
+        for kind, row in meaning.rows
+    )
+    return RequestMeaning(rows=tuple(rows), words="")

@@ -1,177 +1,313 @@
-"""The parts of a request in one line: the name it begins with, what it is for, its weight, when, and why.
+"""The words of requests: every word or phrase that a request may consist of, by its kind.
 
-The parts are put together in `sentences`.
+A kind is one letter, so a clause is a string of letters (`clauses`). A word that stands here nowhere is
+UNKNOWN: it may stand in a reason, and makes a question of a clause that asks for something. The phrases are
+patterns for a text in lower case in which a name is § and days are ¶; `lexicon` finds them.
 """
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-
-from league.scheduling.planner.calendar import DAYS
-from league.scheduling.requests.boxes import LITTLE, MUCH, NORMAL
-from league.scheduling.requests.days import (
-    MONTHS,
-    Nights,
-    SeasonSpan,
-    UnreadableDays,
-    match_word,
-    parse_nights,
-)
-from league.shared.text import listed
-
-_MUST = re.compile(r"\b(?:must|have to|has to|always)\b")
-_CANNOT = re.compile(r"\b(?:cannot|can not|can't|may not)\b")
-_NOT = re.compile(r"\b(?:don't|doesn't|won't|isn't|aren't|shouldn't)")
-_LITTLE = re.compile(r"\b(?:if possible|ideally|preferably|would rather|would prefer|prefers?)\b")
-_MUCH = re.compile(r"\b(?:really|very much|badly)\b")
-_EASY = re.compile(
-    r"\b(?:does|do|should|wants?|would|wish|wishes|asks?|likes?|please|to|is|are|be|being|have|has)\b"
-)
+from enum import StrEnum
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestPhrase:
-    """What a request is for, without the words for its weight."""
+class WordKind(StrEnum):
+    """What a word or phrase does in a request."""
 
-    what: str
-    weight: int
-    must: bool
-
-
-def parse_phrase(phrase: str) -> RequestPhrase:
-    """Return what a phrase requests, and its weight."""
-    weight = MUCH if _MUCH.search(phrase) else LITTLE if _LITTLE.search(phrase) else NORMAL
-    must = bool(_MUST.search(phrase) or _CANNOT.search(phrase))
-    left = _NOT.sub("not", _CANNOT.sub("not", phrase))
-    for words in (_MUST, _LITTLE, _MUCH, _EASY):
-        left = words.sub(" ", left)
-    left = re.sub(r"\b(?:on|at) (?:the same|one) (night|time)(s?)\b", r"same night\2", left)
-    return RequestPhrase(what=" ".join(left.split()), weight=weight, must=must)
-
-
-SEPARATORS = (",", ";", "(", "-", "–", "—")
-
-_BECAUSE = (
-    ("because", "of"), ("because",), ("due", "to"), ("as", "there", "is"), ("for",),
-    *((sign,) for sign in SEPARATORS),
-)  # fmt: skip
-LONGEST_NAME = 12
-
-
-@dataclass(frozen=True, slots=True)
-class LineWords:
-    """The words of a line as they were typed; they are compared in lower case."""
-
-    typed: tuple[str, ...]
-
-    @property
-    def plain(self) -> tuple[str, ...]:
-        """The words as they are compared."""
-        return tuple(map(plain_word, self.typed))
-
-    def __len__(self) -> int:
-        return len(self.typed)
-
-    def after(self, number: int) -> "LineWords":
-        """Return the words after so many."""
-        return LineWords(self.typed[number:])
-
-    def first(self, number: int) -> str:
-        """Return the first so many words, as they are compared."""
-        return " ".join(self.plain[:number])
-
-    def begins(self, *starts: tuple[str, ...]) -> int:
-        """Return the number of words of the first of these starts that the line begins with; 0 for none."""
-        return next((len(start) for start in starts if self.plain[: len(start)] == start), 0)
-
-    def last(self, text: str) -> "LineWords":
-        """Return the last words, as many as the text has."""
-        return self.after(len(self) - len(text.split()))
-
-    def __str__(self) -> str:
-        return " ".join(self.typed).replace(" ,", ",").replace("( ", "(").replace(" )", ")")
+    TEAM = "T"
+    DIVISION = "V"
+    DAYS = "D"
+    NOT = "N"
+    CANNOT = "C"
+    NEITHER = "I"
+    HOME = "H"
+    HOME_TO = "h"
+    AWAY = "A"
+    AWAY_TO = "a"
+    VERSUS = "v"
+    MEET = "Y"
+    PLAY = "P"
+    LEAGUE = "l"
+    FREE = "F"
+    UNAVAILABLE = "E"
+    SHUT = "S"
+    ROOM = "R"
+    NUMBER = "#"
+    TIMES = "q"
+    MUST = "M"
+    LITTLE = "L"
+    MUCH = "X"
+    BOTH = "B"
+    SAME_NIGHT = "W"
+    APART = "Z"
+    SHARE = "i"
+    ONLY = "O"
+    KEEP = "K"
+    CUP = "U"
+    RESERVE = "Q"
+    EVERYBODY = "G"
+    NOBODY = "J"
+    START = "s"
+    FINISH = "e"
+    WEEKDAY = "y"
+    WEEK = "w"
+    EVENT = "x"
+    OCCASION = "z"
+    LEAVES = "p"
+    US = "u"
+    TEAMS = "t"
+    PLACE = "r"
+    TRAP = "!"
+    DURATION = "~"
+    VAGUE = "?"
+    FILLER = "f"
+    UNKNOWN = "_"
+    STOP = ","
+    JOINT = "&"
+    OR = "|"
+    BUT = "+"
+    BECAUSE = "b"
+    SO = "o"
 
 
-def nights_and_reason(words: LineWords, span: SeasonSpan) -> tuple[Nights, str]:
-    """Return the nights that the words begin with, as many as can be read, and the reason after them."""
-    refused = UnreadableDays("say on which nights.")
-    before_reason = next((n for n in range(1, len(words)) if words.after(n).begins(*_BECAUSE)), len(words))
-    for length in range(len(words), 0, -1):
-        if words.typed[length - 1] in SEPARATORS:
-            continue
-        text = str(LineWords(words.typed[:length]))
-        try:
-            nights = parse_nights(re.sub(r"^(?:on|in|at|for|during)\s+", "", text, flags=re.IGNORECASE), span)
-        except UnreadableDays as refusal:
-            refused = refusal if length >= before_reason else refused
-            continue
-        if nights.days or nights.ends:
-            behind = words.after(length)
-            refuse_days(behind)
-            return nights, reason(behind)
-    raise refused
-
-
-def has_nights(words: LineWords, span: SeasonSpan) -> bool:
-    """Return whether the words begin with nights."""
-    try:
-        return bool(nights_and_reason(words, span))
-    except UnreadableDays:
-        return False
-
-
-def refuse_days(behind: LineWords) -> None:
-    """Raise UnreadableDays if the words look like a day: it must not pass for a reason."""
-    begins = behind.begins(*_BECAUSE)
-    has_reason_word = begins and behind.plain[0] != ","
-    text = behind.after(begins)
-    is_day = text.plain and (
-        text.plain[0][:1].isdigit()
-        or (match_word(text.plain[0], (*DAYS, *MONTHS)) and text.after(1).first(1)[:1].isdigit())
-    )
-    goes_on = not begins and (re.search(r"\d", str(text)) or behind.begins(("and",), ("or",), ("to",)))
-    if (is_day and not has_reason_word) or goes_on:
-        raise UnreadableDays(f"“{text}” is no day that can be read.")
-
-
-def reason(behind: LineWords) -> str:
-    """Return the reason without the words that introduce it."""
-    while begins := behind.begins(*_BECAUSE):
-        behind = behind.after(begins)
-    return str(behind).strip(" ().,;")
-
-
-def split(line: str) -> list[str]:
-    """Return the words and punctuation marks of a line."""
-    return re.sub(r"([,;()])", r" \1 ", line.strip().rstrip(".")).split()
-
-
-def plain_word(word: str) -> str:
-    """Return a word for comparing: in lower case, with plain apostrophes, & as and."""
-    return "and" if word == "&" else word.casefold().replace("’", "'")
-
-
-def subject(line: LineWords, names: Mapping[str, str]) -> tuple[str, int]:
-    """Return the name that a line begins with, and how many words of it were typed; ("", 0) for none.
-
-    The first words of a name are enough if no other name begins with them.
-
-    Raises:
-        UnreadableDays: several names begin with them.
-    """
-    skipped = line.begins(("the",))
-    words = line.after(skipped)
-    plain = {" ".join(map(plain_word, split(name))): shown for name, shown in names.items()}
-    could: list[str] = []
-    short = ""
-    for length in range(min(len(words), LONGEST_NAME), 0, -1):
-        text = words.first(length)
-        if text in plain:
-            return plain[text], skipped + length
-        begun = sorted({shown for name, shown in plain.items() if name.startswith(f"{text} ")})
-        if len(begun) == 1:
-            return begun[0], skipped + length
-        could, short = (could, short) if could else (begun, text)
-    if could:
-        raise UnreadableDays(f"“{short}” could be {listed(could[:4], 'or')}; say which.")
-    return "", 0
+# The phrases of each kind, as patterns parted by |. Of kinds that claim the same words the first has them.
+PHRASES = {
+    WordKind.TRAP: r"""
+        '?appen | happen | except | excepting | unless | apart from | other than | either | instead
+        swap\w* | exchang\w* | switch\w* | maybe | perhaps | might | (?:not|n't) sure
+        (?:don'?t|doesn'?t|wouldn'?t) (?:really )?(?:mind|care|matter)
+        not (?:too )?(?:bothered|fussed|fussy) | if | whether | rather than | than | not all | but not
+        no longer | any ?more | any longer | no objections? | no problems? | not a problem | happy
+        cancel\w* | ignore\w* | forget | instead of | used to | reopen\w* | open again | moved? | moving
+        otherwise | though | although | however | whatever | whichever | one of | any of | some of
+        a (?:team|side) (?:from|at|of) | last (?:year|season) | next (?:year|season) | for good
+        permanently | for ever | likewise | ditto | also | as well | not necessarily | no need
+        (?:don'?t|doesn'?t|won'?t|not) (?:have to|need) | needn'?t | provid(?:ed|ing) | assuming
+        as long as | alternatively | or else | withdraw\w* | resign\w* | folded | already
+        any (?:other )?(?:night|week|date|time) | not both | not just | joking | not really | will manage
+        can manage it
+    """,
+    WordKind.DURATION: r"""
+        fortnights? | onwards? | until | till | every | each | alternate \w+days? | every other | next
+        following | months? | before | weekends? | christmas | xmas | easter | new year | whole | rest of
+    """,
+    WordKind.VAGUE: r"""
+        early | late | mid | middle | beginning of | half of | about | around | roughly | or so | between
+        tomorrow | tonight | a few | couple | some ?time | earlier | later | soon | after | from | by
+        summer | winter | spring | autumn | first | second | third | fourth | last | final | during
+        throughout | days? | dates
+    """,
+    WordKind.NOT: r"""
+        waint | weean't | wi'nt | nivver | <not>(?: (?:want|wish|like|be able) to)? | no | none | nae | nowt
+        without | avoid\w* | rather not | sooner not | prefer not | won'?t be able to | don'?t want
+        doesn'?t want | steer clear of | stop\w* | prevent\w* | refuse\w*
+    """,
+    WordKind.CANNOT: r"""
+        <cannot> | (?:won'?t|not|will not) be able to | (?:struggl\w*|will struggle) to
+        not possible(?: for .{1,20}? to)? | in no position to
+    """,
+    WordKind.NEITHER: r"""
+        neither | neither of
+    """,
+    WordKind.HOME: r"""
+        (?:at )?home(?: <match>)? | (?:be )?host(?:s|ing)?(?: an?y?)?(?: <match>)? | at ours | to be at home
+        have (?:cards|a match|anyone|anybody|people|visitors) (?:in|here|on|round)
+        (?:have|get|fit) (?:anyone|anybody|people|visitors)(?: (?:in|here|round))?
+        (?:have|play|hold|stage|put on) (?:the )?cards(?: here)? | on home turf
+    """,
+    WordKind.HOME_TO: r"""
+        (?:at )?home (?:to|against|v|vs|versus|with) | entertain\w* | (?:host|hosts|hosting) (?=§)
+    """,
+    WordKind.AWAY: r"""
+        away(?: from home)?(?: <match>)? | travel\w* | on (?:the|their|our) travels | on the road | go out
+        visiting | play out
+    """,
+    WordKind.AWAY_TO: r"""
+        away (?:to|at|against|v|vs|versus|with) | travel to | visit | visits | to visit | go to
+    """,
+    WordKind.VERSUS: r"""
+        v | vs | versus | against
+    """,
+    WordKind.MEET: r"""
+        meet | meets | meeting | derby | derbies | local derby | (?:play )?each other
+        (?:play )?one another
+    """,
+    WordKind.PLAY: r"""
+        lai?k(?:e|in'?|ing)? | play(?:s|ing|ed)?(?: (?:cards|a match|any|their match))?
+        (?:league )?<match> | cards
+        (?:field|raise|get|turn out|muster|find|put|put out)(?: an?y?)? (?:full )?(?:team|side)(?:<up>)?
+        get (?:a|the|their|us a|our) (?:team|side|four|eight|players)(?: out| together)? | turn out
+        make it | make | do | manage | available | fulfil\w* | take part | show up | turn up | get there
+        get (?:eight|enough)(?: players| together)* | in action
+    """,
+    WordKind.LEAGUE: r"""
+        (?:the )?league(?: (?:cards|matches|games|fixtures|night|play|programme))?
+    """,
+    WordKind.FREE: r"""
+        (?:(?:a|the|their|our) )?(?:free|blank|rest|idle|bye|empty|spare) (?:week|night|evening|date)
+        (?:(?:a|the|their|our) )?(?:week|night|day|evening|match|date)s? (?:off|free|out)
+        (?:a )?(?:week'?s )?rest | off | free | blank | bye | clear | empty | miss(?:es|ing)?
+        skip(?:s|ped)? | sit out | sitting out | excused | left out | a break | time off
+        no match(?:es)? at all
+    """,
+    WordKind.UNAVAILABLE: r"""
+        (?:have|has|got) no (?:team|side|players)
+        (?:have|has)(?: not|n't) (?:got )?(?:enough|a team|a side)(?: players| bodies| men| people)?
+        short of (?:players|bodies|men|numbers|a team) | unavailable
+        <not> (?:be |going to be )?(?:free|available|about|around) | out of action | not there
+        (?:not|won'?t be) here
+    """,
+    WordKind.SHUT: r"""
+        clos(?:ed|es|e|ing)(?: down)? | shut(?:s|ting)?(?: up| down)? | not (?:be )?open | won'?t be open
+        isn'?t open | aren'?t open
+        (?:closed |shut )?for (?:a )?(?:re-?furb\w*|re-?decorat\w*|refit\w*|repairs|alterations)
+        (?:being )?(?:re-?furb\w*|(?:re-?)?decorat\w*|refitt?\w*) | shut(?: up)? shop
+    """,
+    WordKind.ROOM: r"""
+        (?:room|space|tables?|boards?|rooms)(?: for)? | takes? | can take | cope with | fit in | capacity
+        accommodates? | seats? | (?:can )?(?:manage|handle)(?= (?:only )?(?:one|two|three|four|five|six))
+        (?:can )?host(?:s)?(?= (?:only )?(?:one|two|three|four|five|six))
+    """,
+    WordKind.NUMBER: r"""
+        one | two | three | four | five | six | a single | single | 1 | 2 | 3 | 4 | 5 | 6
+    """,
+    WordKind.TIMES: r"""
+        (?:once|twice|thrice|(?:three|four|two|3|4|2) times)(?: each| apiece)?
+    """,
+    WordKind.MUST: r"""
+        mun | must | ha(?:ve|s) (?:got )?to | needs? to | needs? | essential | definitely | always
+        at all costs | under no circumstances | on no account | no matter what | vital | required
+        insists?(?: on)? | absolutely
+    """,
+    WordKind.LITTLE: r"""
+        if (?:at all )?possible
+        if (?:you|it|we|they) (?:can|could)(?: be (?:done|helped|arranged|managed))?
+        if (?:it|that) (?:suits|works|fits) | if poss | where possible | wherever possible | when possible
+        ideally | prefer\w* | rather | sooner | nice(?: (?:if|to))? | it would be nice if | hopefully
+        fancy | not (?:the end of the world|essential|vital)
+        (?:would be )?(?:lovely|grand|handy)(?: (?:if|to))? | as far as possible | try to
+        if (?:there'?s|you have) a chance
+    """,
+    WordKind.MUCH: r"""
+        really | very much | badly | important | desperate(?:ly)? | especially | very keen | keen | strongly
+        above all
+    """,
+    WordKind.BOTH: r"""
+        both(?: of)? | all(?: of)? | the two | all three | all four | the pair of
+    """,
+    WordKind.SAME_NIGHT: r"""
+        (?:(?:on|at|in) )?(?:the )?(?:same|one) (?:night|time|week|evening|date)s? | together | at once
+        clash\w* | simultaneously | at a time | a night | per night | an evening | in a week | side by side
+    """,
+    WordKind.APART: r"""
+        apart | (?:(?:on|in) )?(?:opposite|alternate|alternating|different) (?:weeks|nights|dates)
+        week about | turn and turn about | alternately | alternat(?:e|es|ing) | opposite
+    """,
+    WordKind.SHARE: r"""
+        shar(?:e|es|ing) (?:a |an |the |one |only |same |its |their |our )*(?:<room>)s?
+    """,
+    WordKind.ONLY: r"""
+        nobbut | only | just | no more than | not more than
+    """,
+    WordKind.KEEP: r"""
+        keep | keeps | kept | leave | left | reserved? | save | saved | set aside | put (?:aside|by) | hold
+        held
+    """,
+    WordKind.CUP: r"""
+        (?:(?:<round>) )*cup(?: (?:(?:semi-|quarter-)?finals?|night|week|round|ties?|matches|draw))*
+    """,
+    WordKind.RESERVE: r"""
+        (?:<later>)(?: (?:matches|games|fixtures|ones|week|night|on))*
+    """,
+    WordKind.EVERYBODY: r"""
+        every(?:body|one) | all (?:the )?(?:teams|sides|pubs|clubs) | the whole league | both divisions
+        everything | all (?:the )?(?:league )?(?:matches|games|fixtures|cards) | at all | the league
+    """,
+    WordKind.NOBODY: r"""
+        nobody | no ?one | no-one | no (?:teams?|sides?|one)
+    """,
+    WordKind.START: r"""
+        (?:start|begin|open|commence)(?:s|ing)?<season> | (?:get|kick) (?:started|going|off)
+        start of the season
+    """,
+    WordKind.FINISH: r"""
+        (?:finish|end)(?:es|s|ing)?(?: up)?<season>
+    """,
+    WordKind.WEEKDAY: r"""
+        (?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: (?:nights?|evenings?))?
+    """,
+    WordKind.WEEK: r"""
+        weeks?
+    """,
+    WordKind.OCCASION: r"""
+        (?<='s )(?:18|21|30|40|50|60|65|70|75|80|90|100)(?:st|th)(?: (?:birthday|do|party))?
+        (?:\d+(?:st|nd|rd|th) )?(?:anniversary|birthday(?: (?:party|do|bash))?) | gala | open day
+        retirement | reunion | jubilee | centenary | half[- ]term(?: week| holidays?)?
+        presentation(?: night| evening)? | opening | do
+    """,
+    WordKind.EVENT: r"""
+        (?:<place>|room)(?:'s| is| are)?(?: (?:not|n't))?(?: be)? (?:unavailable|out of (?:use|bounds))
+        (?:<place>|room)(?:'s| is| are| will)? ?(?:n't|not)(?: be)? (?:available|free|usable|ready|fit)
+        (?:<place>|room) (?:isn't|won't be|aren't) (?:available|free|usable|ready|fit)
+        (?:(?:<holding>) (?:an?|the|our|their) )?(?:(?:<feast>) )?(?:<event>)(?: (?:<event_kind>))*
+        (?:<feast>) (?:<event_kind>) | (?:works|coach) (?:outing|trip|do) | a do | do on | function | buffet
+        wake | panto(?:mime)? | agm | book(?:ed|ing)(?: (?:up|out|in))? | double[- ]booked | in use
+        being used | let(?: out)? | hired(?: out)? | taken | occupied | not (?:be )?usable | fully booked
+        no (?:room|space) | being (?:used|painted) | painters (?:are )?in
+        having .{1,30} (?:done|fitted|painted|laid) | needed for
+    """,
+    WordKind.LEAVES: r"""
+        (?:off|going|gone|away|over) (?:to|in) (?!the\b|a\b|an\b|play\b|host\b|start\b|be\b)(?![§¶])\w+
+        (?:<person>|<some>|(?:they|we|he|she)(?: all)?)(?:<are>)?(?: both)? (?:<gone>)(?: (?:<why_gone>))?
+        (?:on|off on) (?:(?:his|her|their|our|a|us) )?(?:holidays?|hols|cruise|honeymoon|stag do|hen do)
+        no (?:minibus|driver|transport|bus|car|heating|staff|cook|chef|bar staff)
+        short[- ]?(?:staffed|handed)?
+    """,
+    WordKind.US: r"""
+        we | us | our | ours | i | my | me | we'd | we've | we're | we'll | i'd | i've | i'm
+    """,
+    WordKind.TEAMS: r"""
+        teams? | sides? | lads | lasses | lot | boys | girls | squads? | crew | players
+    """,
+    WordKind.PLACE: r"""
+        <place>
+    """,
+    WordKind.BECAUSE: r"""
+        because(?: of)? | cos | 'cos | coz | due to | owing to | as | since | on account of | thanks to
+        seeing as | with | while | whilst | for | who | which | where | when | what with | in case(?: of)?
+        through
+    """,
+    WordKind.SO: r"""
+        so(?: that)? | therefore | hence | thus | which means | meaning | and so | then
+    """,
+    WordKind.JOINT: r"""
+        and | nor | plus | & | /
+    """,
+    WordKind.OR: r"""
+        or
+    """,
+    WordKind.BUT: r"""
+        but | yet
+    """,
+    WordKind.FILLER: r"""
+        tha | thee | thi | ey up | nah then | owt | sithee | us 'uns | yer | yous | by 'eck | inclusive
+        (?:would )?(?:be )?(?:much )?(?:obliged|grateful|appreciated?|glad|pleased)(?: it)? if(?:<they_can>)?
+        drawn | drawn out | the | a | an | please | pls | can | could | would | will | should | shall | may
+        like | love | want(?:s|ed)? | wish(?:es)? | ask(?:s|ed|ing)? | request(?:s|ed|ing)? | is | are | be
+        been | being | am | it | it's | its | that | that's | this | there | there's | have | has | had
+        having | 've | 'd | 's | s | r | got | get | gets | give | gives | given | let | put | putting | fix
+        fixed | arrange[ds]? | schedule[ds]? | make sure | see | see to it | of | in | on | at | to | for
+        into | you | your | they | they'd | they've | they're | them | their | theirs | he | she | his | her
+        you'd | would like | i'd like | hi | hello | hey | dear | morning | just | just to say | to say
+        say | note | nb | re | request | regards | cheers | thanks | thank you | ta | now then
+        would you mind | do you mind | would it be possible | is it possible | be possible
+        any chance(?: of)? | a chance of | the chance of | how about | what about | perhaps you could
+        if i may | if i could ask | do | does | did | as usual | by the way | again please | kindly
+        nights? | evenings? | time | that night | that week | those nights | those weeks | season
+        the season | this season | of the season | here | here at | at the | over at | from the | for the
+        to be | be played | to be played | hope(?:s|ful|ing)? | looking for | look for | going | going to
+        any | some | home ground | own | our own | so far | early doors
+        (?:early|late) in the season(?=\W+¶) | captain | skipper | secretary | landlord | landlady | steward
+        as requested | decided | agreed | confirm\w* | chosen | opted | one | is it | set | down for
+        down as | to say that | say that | know | i think | we think | said | says | told | tell | wondering
+        wonder | appreciate | grateful | glad | great | good | pleased | nice one | sorry | afraid
+        unfortunately | sadly | regret | remember | bear in mind | mention | that the
+    """,
+}

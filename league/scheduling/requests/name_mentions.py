@@ -5,20 +5,28 @@ the Fleece and Fleece's. A slip of the pen in a word with a capital is forgiven 
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import combinations
 
+from league.scheduling.requests.lexicon import longest
+from league.scheduling.requests.phrases import WordKind
 from league.scheduling.requests.resolving import KnownNames
 
 LONGEST_NAME = 5
 FEWEST_INITIALS = 3
-SHORTEST_MISSPELT, LIKENESS = 5, 0.8
+MOST_NEAR = 4
+SHORTEST_BEGINNING, SHORTEST_MISSPELT, LIKENESS = 3, 5, 0.8
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _DOTTED = re.compile(r"\b((?:[A-Za-z]\.){2,}[A-Za-z]?\.?)")
 _CLUB = re.compile(r"\bworking\s+men['’]?s['’]?\s+club\b|\bworking\s+man['’]?s\s+club\b", re.IGNORECASE)
-_DIVISION = re.compile(r"\bdiv(?:ision)?\b\.?\s+(\w+)|\b(\w+)\s+div(?:ision)?\b", re.IGNORECASE)
+_DIVISION = re.compile(
+    r"\bdiv(?:ision)?\b\.?\s+(\w+)|\b(\w+)\s+div(?:ision)?\b(?!\.?\s+(?:\d|one|two|three|four)\b)",
+    re.IGNORECASE,
+)
+_THE = re.compile(r"\bth?['’](?=\w)", re.IGNORECASE)
 _SIBLING = re.compile(r"\s*(?:,|and|or|&|/)\s*(?:the\s+)?([A-D])\b(?!['’])")
 _NUMBERS = {
     "one": "1", "first": "1", "1st": "1", "i": "1", "two": "2", "second": "2", "2nd": "2", "ii": "2",
@@ -33,7 +41,7 @@ _NEVER_ALONE = _KINDS_OF_HOUSE | {
     "second", "third", "old", "new", "st", "home", "away", "cup", "week", "night", "last", "no", "not",
     "team", "friend", "men", "working", "north", "south", "east", "west", "upper", "lower", "great",
     "little", "big", "royal", "live", "in", "off", "free", "play", "share", "board", "table", "match",
-    "game", "spare", "short", "long", "corner", "station", "road",
+    "game", "spare", "short", "long", "corner", "station", "road", "end",
 }  # fmt: skip
 
 
@@ -51,9 +59,10 @@ class NameMention:
 
 
 def plain_names(line: str) -> str:
-    """Return a line with W.M.C. and Working Men's Club as WMC, and & as and."""
+    """Return a line with W.M.C. and Working Men's Club as WMC, & as and, and t'Owlet as the Owlet."""
+    line = _THE.sub("the ", line)
     line = _DOTTED.sub(lambda dotted: dotted[1].replace(".", ""), line)
-    return _CLUB.sub("WMC", line).replace("’", "'").replace("&", "and")
+    return _CLUB.sub("WMC", line).replace("&", "and")
 
 
 @dataclass(slots=True)
@@ -79,7 +88,10 @@ class NameFinder:
             key: division.name for division in known.league.divisions for key in _division_keys(division.name)
         }
         self._strong = {
-            word for words in self._whole for word in words if word not in _NEVER_ALONE and len(word) > 3
+            word
+            for words in self._whole
+            for word in words
+            if word not in _NEVER_ALONE and len(word) > 3 and not _is_known(word)
         }
 
     def teams_of(self, pub: str) -> tuple[str, ...]:
@@ -124,8 +136,16 @@ class NameFinder:
         key = tuple(stems[place : place + length])
         if meant := self._whole.get(key):
             return meant, True
+        if (
+            length == 1
+            and words[place][0].islower()
+            and longest(words[place][0], 0)[0] is not WordKind.UNKNOWN
+        ):
+            return None, False
+        is_named = length > 1 or self._is_named(words, stems, place)
         key = tuple(
-            self._spelt(stem, word[0]) for stem, word in zip(key, words[place : place + length], strict=True)
+            self._spelt(stem, word[0], is_named)
+            for stem, word in zip(key, words[place : place + length], strict=True)
         )
         if length > 1 and (meant := self._whole.get(key)):
             return meant, True
@@ -138,9 +158,19 @@ class NameFinder:
             return None, False
         return meant, False
 
-    def _spelt(self, stem: str, typed: str) -> str:
-        """Return the word of a name that a word with a capital is like."""
-        if len(stem) < SHORTEST_MISSPELT or not typed[0].isupper() or stem in self._strong:
+    def _is_named(self, words: list[re.Match[str]], stems: list[str], place: int) -> bool:
+        """Return whether a name must stand at a place: behind “the”, or before a team's letter."""
+        is_lettered = place + 1 < len(words) and words[place + 1][0] in ("A", "B", "C", "D")
+        return is_lettered or bool(place and stems[place - 1] == "the")
+
+    def _spelt(self, stem: str, typed: str, is_named: bool) -> str:
+        """Return the word of a name that a word with a capital is like, or begins where a name must stand."""
+        if not typed[0].isupper() or stem in self._strong or _is_known(stem):
+            return stem
+        begun = [word for word in self._strong if len(stem) >= SHORTEST_BEGINNING and word.startswith(stem)]
+        if is_named and len(begun) == 1:
+            return begun[0]
+        if len(stem) < SHORTEST_MISSPELT:
             return stem
         near = [word for word in self._strong if _is_like(stem, word)]
         return near[0] if len(near) == 1 else stem
@@ -194,9 +224,27 @@ def _division_keys(name: str) -> Iterator[str]:
 
 
 def _stem(word: str) -> str:
-    plain = word.casefold().replace("’", "'").removesuffix("'s").replace("'", "")
+    letters = unicodedata.normalize(
+        "NFKD", word.casefold().replace("’", "'").removesuffix("'s").replace("'", "")
+    )
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") else plain
+
+
+def _is_known(word: str) -> bool:
+    """Return whether a word says something in requests, so that it is no slip in a name."""
+    return longest(word, 0)[1] == len(word)
 
 
 def _is_like(word: str, other: str) -> bool:
     return word[0] == other[0] and SequenceMatcher(None, word, other).ratio() >= LIKENESS
+
+
+def nearest_names(typed: str, finder: NameFinder) -> list[str]:
+    """Return the teams whose names are most like a word, the most like first."""
+    stem = _stem(typed)
+
+    def likeness(team: str) -> float:
+        return max(SequenceMatcher(None, stem, _stem(word[0])).ratio() for word in _WORD.finditer(team))
+
+    return sorted(finder.pub_of, key=lambda team: (-likeness(team), team))[:MOST_NEAR]

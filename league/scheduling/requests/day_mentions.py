@@ -5,19 +5,19 @@ Dates themselves are read by `days`. What could be two days is asked back, never
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from league.scheduling.planner.calendar import DAY, DAYS, WEEK, monday_of, short_day
 from league.scheduling.planner.task import End
-from league.scheduling.requests.answers import UnreadableSentence
 from league.scheduling.requests.boxes import bank_holidays
 from league.scheduling.requests.days import (
     MONTHS,
     MOST_DAYS,
     SeasonSpan,
     UnreadableDays,
+    format_nights,
     match_word,
     parse_nights,
 )
@@ -29,7 +29,8 @@ _WORD = re.compile(r"[^\s,;()!?]+")
 _BEGINS = re.compile(
     r"\d|week$|w/c$|every$|all$|each$|first$|second$|third$|fourth$|last$|final$|opening$|in$|during$|over$"
     r"|throughout$|before$|after$|by$|until$|till$|til$|from$|since$|between$|up$|christmas$|boxing$|easter$|good$"
-    r"|new$|bonfire$|halloween$|valentine|bank$|may$|spring$|august$|alternate$|start$|finish$|the$|early$"
+    r"|new$|bonfire$|halloween$|valentine|bank$|may$|spring$|august$|alternate$|start$|finish$|the$|any$"
+    r"|maundy$|shrove$|ash$|palm$|mothering$|mother's$|pancake$|st$|twelfth$|yorkshire$|armistice$|w/b$|wc$|lent$"
 )
 _ORDINALS = {
     "first": 0,
@@ -46,13 +47,21 @@ _FEASTS: Mapping[str, tuple[int, int]] = {
     "christmas eve": (12, 24), "christmas day": (12, 25), "boxing day": (12, 26), "new year's eve": (12, 31),
     "new years eve": (12, 31), "new year's day": (1, 1), "new years day": (1, 1), "bonfire night": (11, 5),
     "halloween": (10, 31), "valentine's day": (2, 14), "valentines day": (2, 14), "christmas": (12, 25),
-    "new year": (1, 1), "the new year": (1, 1),
+    "new year": (1, 1), "the new year": (1, 1), "st stephen's day": (12, 26), "st stephens day": (12, 26),
+    "twelfth night": (1, 5), "st patrick's day": (3, 17), "st patricks day": (3, 17),
+    "st george's day": (4, 23), "st georges day": (4, 23), "yorkshire day": (8, 1), "armistice day": (11, 11),
 }  # fmt: skip
 _HOLIDAYS = {
-    "good friday": "Good Friday", "easter monday": "Easter Monday", "may day": "May Day",
+    "may day": "May Day",
     "spring bank holiday": "Spring bank holiday", "august bank holiday": "August bank holiday",
     "may bank holiday": "May Day",
 }  # fmt: skip
+# Days from Good Friday.
+_BY_EASTER = {
+    "good friday": 0, "maundy thursday": -1, "palm sunday": -5, "mothering sunday": -19, "mother's day": -19,
+    "ash wednesday": -44, "shrove tuesday": -45, "pancake day": -45, "easter sunday": 2, "easter monday": 3,
+}  # fmt: skip
+_LENT = (_BY_EASTER["ash wednesday"], 1)
 _ENDS = re.compile(
     r"(?:the )?(?:very )?(?:(first|opening)|(last|final)) (?:match|game|night|fixture)(?: of the season)?"
     r"|(?:(start|begin|open)|(finish|end))(?: of)? the season"
@@ -63,7 +72,26 @@ _WEEK_OF = re.compile(
     r"(?:(?:in |during )?(?:the )?week (?:of|beginning|commencing|starting|from)|w/c|week) (?!on )(.+)"
     r"|(.+?)(?:'s)? week"
 )
+_PART_OF_MONTH = re.compile(
+    r"(?:(?:for|in|during|over) )?(?:the )?(first|last) (week|two weeks|fortnight|three weeks) (?:of|in) (.+)"
+)
+_MONTHLY = re.compile(r"(?:on )?(?:the )?(\w+ \w+day)s? (?:of|in) (?:each|every|the|a) month")
+_LATER_MONTH = re.compile(
+    r"^(\d{1,2}(?:st|nd|rd|th)?) (?:of )?([a-z]{3,}) (?:to|till|until|-) (?:the )?(\d{1,2}(?:st|nd|rd|th)?)$"
+)
 _IN = re.compile(r"(?:in|on|during|over|throughout|for|at|all(?: of)?|the whole of|the) (.+)")
+
+
+class AmbiguousDays(ValueError):
+    """Raised for words that can mean several days: a question, and phrases that say which, each with words.
+
+    `start` and `end` are where the words stand in the text.
+    """
+
+    def __init__(self, question: str, phrases: Sequence[tuple[str, str]] = ()) -> None:
+        super().__init__(question)
+        self.question, self.phrases = question, tuple(phrases)
+        self.start = self.end = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +123,7 @@ def find_days(text: str, span: SeasonSpan, night: int) -> Iterator[DayMention]:
     """Yield the days in a text that `plain_days` returned, longest first, in their order.
 
     Raises:
-        UnreadableSentence: something could be more than one day.
+        AmbiguousDays: something could be more than one day.
     """
     words = list(_WORD.finditer(text))
     place = 0
@@ -103,17 +131,20 @@ def find_days(text: str, span: SeasonSpan, night: int) -> Iterator[DayMention]:
     while place < len(words):
         for length in range(min(MOST_WORDS, len(words) - place), 0, -1):
             begin, end = words[place].start(), words[place + length - 1].end()
-            phrase = text[begin:end].rstrip(".")
+            phrase = text[begin:end].rstrip(".:")
             if (
                 "§" in phrase
                 or not _may_begin(words[place][0])
-                or re.search(r"[()!?;]|\. |\b(?:and|or|to|plus)$", phrase)
+                or re.search(r"[()!?;:]|\. |\b(?:and|or|to|plus)$", phrase)
             ):
                 continue
             try:
                 when = reader.read(phrase)
             except OverflowError:
-                raise UnreadableSentence(f"“{phrase}” is beyond every calendar. Which day is it?") from None
+                raise AmbiguousDays(f"“{phrase}” is beyond every calendar. Which day is it?") from None
+            except AmbiguousDays as ambiguous:
+                ambiguous.start, ambiguous.end = begin, begin + len(phrase)
+                raise
             if when:
                 yield replace(when, start=begin, end=begin + len(phrase))
                 place += length
@@ -139,32 +170,32 @@ class _Reader:
         if re.fullmatch(r"(?:the )?first and last (?:match|game|night|fixture)(?:e?s)?", phrase):
             return DayMention(start=0, end=0, ends=(End.FIRST, End.LAST))
         if re.fullmatch(
-            r"(?:the |in |at |over |during )*(?:\w+ )?half[ -]?term(?: week| holidays?)?", phrase
+            r"(?:the |on )*(?:every other|every second) (?:weeks?|\w+days?)|alternate \w+days", phrase
         ):
-            raise UnreadableSentence("Which dates is half term?")
-        if re.fullmatch(r"(?:the )?(?:alternate|every other|every second) (?:weeks?|\w+days?)", phrase):
-            raise UnreadableSentence("Which weeks: which is the first?", self._first_nights())
+            raise AmbiguousDays("Which weeks: which is the first?", self._alternate_nights())
         if re.fullmatch(r"(?:at |over |in |during |the )*easter(?: week)?", phrase):
-            raise UnreadableSentence("Which week at Easter?", self._easter_weeks())
-        if edge := _EDGE.fullmatch(phrase):
+            raise AmbiguousDays("Which week at Easter?", self._easter_weeks())
+        edge = _EDGE.fullmatch(phrase)
+        if edge and not (edge[1] == "from" and re.search(r"\b(?:to|till|until)\b", edge[2])):
             return self._edge(edge[1], edge[2], is_after="after" in phrase.split()[:2])
         if days := self._days(phrase):
             return DayMention(start=0, end=0, days=tuple(days))
         return None
 
-    def _first_nights(self) -> list[str]:
-        return [short_day(day) for day in self.span.weekdays(self.night)[:2]]
+    def _alternate_nights(self) -> list[tuple[str, str]]:
+        nights = self.span.weekdays(self.night)
+        return [
+            (f"from {short_day(night)}", format_nights(nights[place::2], (), self.span))
+            for place, night in enumerate(nights[:2])
+        ]
 
-    def _easter_weeks(self) -> list[str]:
+    def _easter_weeks(self) -> list[tuple[str, str]]:
         friday = self._holiday("Good Friday")
-        return (
-            [f"the week of {short_day(monday_of(day))}" for day in (friday, friday + WEEK)] if friday else []
-        )
+        days = (friday, friday + WEEK) if friday else ()
+        return [(f"the week of {short_day(monday_of(day))}",) * 2 for day in days]
 
     def _edge(self, word: str, text: str, *, is_after: bool) -> DayMention | None:
-        """Return the days from a day on, or until a day; None for those from one day to another."""
-        if word == "from" and re.search(r"\b(?:to|till|until)\b", text):
-            return None
+        """Return the days from a day on, or until a day."""
         month = self._named(re.sub(r"^(?:the )?(?:end|finish) of ", "", text))
         days = month or self._feast_day(text) or self._days(text)
         if re.match(r"(?:the )?(?:end|finish) of ", text):
@@ -180,7 +211,10 @@ class _Reader:
         is_inclusive = is_end or is_after or word == "by"
         if not is_inclusive and word != "before" and len(days) == 1 and days[0].isoweekday() == self.night:
             day = short_day(days[0])
-            raise UnreadableSentence(f"Is {day} itself included?", (f"up to {day}", f"before {day}"))
+            raise AmbiguousDays(
+                f"Is {day} itself included?",
+                ((f"up to {day}, included", f"by {day}"), (f"before {day}",) * 2),
+            )
         return self._between(self.span.first, days[-1] if is_inclusive else days[0] - DAY, "before")
 
     def _between(self, first: datetime.date, last: datetime.date, edge: str) -> DayMention | None:
@@ -191,14 +225,26 @@ class _Reader:
         phrase = phrase.removesuffix(" night").removesuffix(" nights") if "bonfire" not in phrase else phrase
         if between := re.fullmatch(r"between (.+) and (.+)", phrase):
             first, last = (self._feast_day(end) or self._days(end) for end in between.groups())
+            first = first or self._days(f"{between[1]} and {between[2]}")[:1]
             return _every_day(first[0], last[-1]) if first and last else []
         if near := re.fullmatch(r"(?:in )?(?:the )?week (after|before) (.+)", phrase):
             days = self._days(near[2])
             step = WEEK if near[1] == "after" else -WEEK
             return _week(days[0] + step) if len(days) == 1 else []
-        if part := re.fullmatch(r"(?:in )?(?:the )?(first|last) week (?:of|in) (.+)", phrase):
-            days = self._days(f"in {part[2]}") if part[2] in _NAMES else []
-            return days[:7] if part[1] == "first" else days[-7:]
+        if part := _PART_OF_MONTH.fullmatch(phrase):
+            days = self._named(part[3])
+            length = 7 * {"two weeks": 2, "fortnight": 2, "three weeks": 3}.get(part[2], 1)
+            return days[:length] if part[1] == "first" else days[-length:]
+        if every := re.fullmatch(
+            r"(?:on )?(?:any|every|each|all(?: the)?)? ?(\w+day)s? (?:in|during|of) lent", phrase
+        ):
+            weekday = match_word(every[1], DAYS)
+            return [day for day in self._days("in lent") if day.isoweekday() == weekday]
+        if monthly := _MONTHLY.fullmatch(phrase):
+            months = [self._ordinal(f"{monthly[1]} of {month.casefold()}") for month in MONTHS]
+            return sorted(day for days in months for day in days)
+        if weekly := re.fullmatch(r"(?:every|each) week (?:in|of|during) (\w+)", phrase):
+            return self._named(weekly[1])
         if week := _WEEK_OF.fullmatch(phrase):
             days = self._days(week[1] or week[2]) or self._days(f"in {week[1] or week[2]}")
             return _week(days[0]) if days and monday_of(days[0]) == monday_of(days[-1]) else []
@@ -217,6 +263,10 @@ class _Reader:
         """Return a feast by its name; Christmas and New Year only with a word before them that says when."""
         inner = _IN.fullmatch(phrase)
         name = inner[1] if inner else phrase
+        if name in _BY_EASTER:
+            return self._from_good_friday(_BY_EASTER[name], _BY_EASTER[name])
+        if name == "lent" and inner:
+            return self._from_good_friday(*_LENT)
         if name in _HOLIDAYS:
             day = self._holiday(_HOLIDAYS[name])
             return [day] if day else []
@@ -233,6 +283,15 @@ class _Reader:
         years = range(self.span.first.year, self.span.last.year + 1)
         days = (feast.day for year in years for feast in bank_holidays(year) if feast.name == name)
         return next((day for day in days if day in self.span), None)
+
+    def _from_good_friday(self, first: int, last: int) -> list[datetime.date]:
+        """Return the days of the season from so many days after Good Friday to so many."""
+        years = range(self.span.first.year, self.span.last.year + 1)
+        fridays = [
+            feast.day for year in years for feast in bank_holidays(year) if feast.name == "Good Friday"
+        ]
+        days = (friday + number * DAY for friday in fridays for number in range(first, last + 1))
+        return [day for day in days if day in self.span]
 
     def _of_season(self, month: int, day: int) -> datetime.date | None:
         days = (
@@ -260,6 +319,8 @@ class _Reader:
         if not re.search(r"\d", text) and not is_weekdays and not (is_month and inner):
             return []
         text = re.sub(r"\bor\b|\bplus\b", "and", text)
+        text = re.sub(r"^from (?:the )?", "", text)
+        text = _LATER_MONTH.sub(r"\1 to \3 \2", text)
         text = re.sub(r"\b(?:each|any) (?=\w+day)", "every ", text)
         text = re.sub(
             r"\b([a-z]{3,9}) (\d{1,2}(?:st|nd|rd|th)?)((?: and|,) \d{1,2}(?:st|nd|rd|th)?)+$", _turned, text
@@ -268,7 +329,7 @@ class _Reader:
             nights = parse_nights(re.sub(r"\b(of|the) (?=\d|[a-z]+$)", "", text), self.span)
         except UnreadableDays as refused:
             if str(refused).endswith(tuple(f"is no {day}." for day in DAYS)) and "or" not in text.split():
-                raise UnreadableSentence(f"{refused} Which day is it?") from None
+                raise AmbiguousDays(f"{refused} Which day is it?") from None
             return []
         return list(nights.days) if not nights.ends else []
 

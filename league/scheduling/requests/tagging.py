@@ -1,0 +1,189 @@
+"""Tag a sentence: names and days wherever they stand, then every other word by its kind of `lexicon`."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
+from league.scheduling.requests.day_mentions import AmbiguousDays, DayMention, find_days, plain_days
+from league.scheduling.requests.days import SeasonSpan
+from league.scheduling.requests.lexicon import longest
+from league.scheduling.requests.name_mentions import NameFinder, NameMention
+from league.scheduling.requests.phrases import WordKind
+
+NAME_MARK, DAY_MARK = "§", "¶"
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|.", re.DOTALL)
+_UNKNOWN = re.compile(r"[^\s,;:.!?()\"“”§¶]+")
+_STOP = re.compile(r"[,;:.!?()\"“”]+|(?<=\s)[-–—]+(?=\s)|[–—]+")
+# What may follow a “for” that gives no reason: for 3 December, for the cup, for a home match.
+_NO_REASONS = frozenset("TVDNHhAPlFUQ#RGK")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceToken:
+    """A phrase of a sentence: its kind, where it stands, and the names or days it means."""
+
+    kind: WordKind
+    start: int
+    end: int
+    text: str
+    names: tuple[NameMention, ...] = ()
+    whens: tuple[DayMention, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text in place of a line, with the place in the line of every sign."""
+
+    signs: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+    def masked(self, spans: Sequence[tuple[int, int]], mark: str) -> "_Text":
+        """Return the text with a mark for each span."""
+        signs, starts, ends, place = "", list[int](), list[int](), 0
+        for start, end in spans:
+            signs += self.signs[place:start] + mark
+            starts += [*self.starts[place:start], self.starts[start]]
+            ends += [*self.ends[place:start], self.ends[end - 1]]
+            place = end
+        return _Text(signs + self.signs[place:], [*starts, *self.starts[place:]], [*ends, *self.ends[place:]])
+
+
+def tag(line: str, finder: NameFinder, span: SeasonSpan) -> list[SentenceToken]:
+    """Return the tokens of a line that `plain_names` returned.
+
+    Raises:
+        UnreadableSentence: something could be more than one day.
+    """
+    names = finder.find(line)
+    places = range(len(line))
+    text = _Text(line, places, [place + 1 for place in places]).masked(
+        [(name.start, name.end) for name in names], NAME_MARK
+    )
+    text = _plain(text)
+    try:
+        whens = list(find_days(text.signs, span, finder.known.league.night))
+    except AmbiguousDays as ambiguous:
+        raise _question(line, text, ambiguous) from None
+    marked = text.masked([(when.start, when.end) for when in whens], DAY_MARK)
+    days = {text.starts[when.start]: when for when in whens}
+    tokens = list(_tokens(line, marked, {name.start: name for name in names}, days))
+    return _without_idle_for(_joined(tokens))
+
+
+def _question(line: str, text: _Text, ambiguous: AmbiguousDays) -> UnreadableSentence:
+    """Return the question that days make, each answer with its line."""
+    if not ambiguous.end:
+        return UnreadableSentence(ambiguous.question)
+    before, behind = line[: text.starts[ambiguous.start]], line[text.ends[ambiguous.end - 1] :]
+    choices = [
+        AnswerChoice(words=words, line=f"{before}{phrase}{behind}") for words, phrase in ambiguous.phrases
+    ]
+    return UnreadableSentence(ambiguous.question, choices)
+
+
+def _plain(text: _Text) -> _Text:
+    """Return a text in lower case, its months and days of the week spelt out."""
+    signs, starts, ends = "", list[int](), list[int]()
+    for word in _WORD.finditer(text.signs):
+        plain = plain_days(word[0]).replace("’", "'")
+        begin, end = word.span()
+        is_same = len(plain) == end - begin
+        starts += text.starts[begin:end] if is_same else [text.starts[begin]] * len(plain)
+        ends += text.ends[begin:end] if is_same else [text.ends[end - 1]] * len(plain)
+        signs += plain
+    return _Text(signs, starts, ends)
+
+
+def _tokens(
+    line: str, text: _Text, names: dict[int, NameMention], days: dict[int, DayMention]
+) -> Sequence[SentenceToken]:
+    tokens: list[SentenceToken] = []
+    place = 0
+    while place < len(text.signs):
+        if text.signs[place].isspace():
+            place += 1
+            continue
+        kind, end, name, when = WordKind.UNKNOWN, place, None, None
+        if text.signs[place] in (NAME_MARK, DAY_MARK):
+            start = text.starts[place]
+            name, when, end = names.get(start), days.get(start), place + 1
+            kind = WordKind.DAYS if when else WordKind.DIVISION if name and name.division else WordKind.TEAM
+        elif stop := _STOP.match(text.signs, place):
+            kind, end = WordKind.STOP, stop.end()
+        else:
+            kind, end = longest(text.signs, place)
+        if end == place:
+            unknown = _UNKNOWN.match(text.signs, place)
+            end = unknown.end() if unknown else place + 1
+        start, stops = text.starts[place], text.ends[end - 1]
+        tokens.append(
+            SentenceToken(
+                kind=kind,
+                start=start,
+                end=stops,
+                text=line[start:stops],
+                names=(name,) if name else (),
+                whens=(when,) if when else (),
+            )
+        )
+        place = end
+    return tokens
+
+
+def _joined(tokens: Sequence[SentenceToken]) -> list[SentenceToken]:
+    """Return tokens with names that only commas and “and” part as one, and days likewise."""
+    joined: list[SentenceToken] = []
+    place = 0
+    while place < len(tokens):
+        token = tokens[place]
+        place += 1
+        while token.kind in (WordKind.TEAM, WordKind.DIVISION, WordKind.DAYS):
+            ahead = place
+            while ahead < len(tokens) and _joins(tokens[ahead]):
+                ahead += 1
+            if ahead == len(tokens) or tokens[ahead].kind is not token.kind or ahead == place:
+                break
+            token = _both(token, tokens[ahead], tokens[place:ahead])
+            place = ahead + 1
+        joined.append(token)
+    return joined
+
+
+def _joins(token: SentenceToken) -> bool:
+    is_small = token.text.casefold() in ("the", "on", "in", "both", "(", "then")
+    return is_small or token.kind in (WordKind.JOINT, WordKind.OR) or token.text in (",", ", ")
+
+
+def _both(token: SentenceToken, other: SentenceToken, between: Sequence[SentenceToken]) -> SentenceToken:
+    """Return two tokens as one. Of days in a longer time, told after a comma, the time says no more."""
+    whens = (*token.whens, *other.whens)
+    if whens and not any(part.kind in (WordKind.JOINT, WordKind.OR) for part in between):
+        outer, inner = ({day for when in part.whens for day in when.days} for part in (token, other))
+        whens = (
+            other.whens if inner and inner <= outer else token.whens if outer and outer <= inner else whens
+        )
+    return replace(
+        token,
+        end=other.end,
+        text=f"{token.text} {other.text}",
+        names=(*token.names, *other.names),
+        whens=whens,
+    )
+
+
+def _without_idle_for(tokens: list[SentenceToken]) -> list[SentenceToken]:
+    """Return tokens with each “for” that gives no reason as filler."""
+    kept = []
+    for place, token in enumerate(tokens):
+        follows = next(
+            (later.kind for later in tokens[place + 1 :] if later.kind is not WordKind.FILLER), WordKind.STOP
+        )
+        is_idle = (
+            token.kind is WordKind.BECAUSE
+            and token.text.casefold() in ("for", "when")
+            and follows in _NO_REASONS
+        )
+        kept.append(replace(token, kind=WordKind.FILLER) if is_idle else token)
+    return kept

@@ -1,0 +1,352 @@
+"""Read a clause about teams: at home or not, no match, together or apart, when two of them meet."""
+
+import datetime
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.scheduling.planner.calendar import DAY, short_day
+from league.scheduling.planner.task import (
+    End,
+    GroupConstraint,
+    MeetingRequest,
+    PlanRequest,
+    TeamGroup,
+    TeamRequest,
+    Where,
+)
+from league.scheduling.requests.answers import (
+    AnswerChoice,
+    RequestMeaning,
+    UnreadableSentence,
+    meaning_of_requests,
+)
+from league.scheduling.requests.boxes import LITTLE, MUCH, NORMAL, BoxRow, RowKind
+from league.scheduling.requests.clauses import REFUSING, AskingClause, TaggedSentence, all_teams
+from league.scheduling.requests.days import format_nights
+from league.scheduling.requests.phrases import WordKind
+from league.scheduling.requests.tagging import SentenceToken
+from league.shared.text import listed
+
+WORDS = {
+    Where.HOME: "at home",
+    Where.NOT_HOME: "not at home",
+    Where.NOT_AWAY: "not away",
+    Where.NO_MATCH: "no match",
+}
+_ALWAYS = frozenset("TDNCIMLXufKtz")
+_MEETING = frozenset("THAhavYPDNCMLXufKlB")
+_TOGETHER = frozenset("THAPNCIMLXBWZufKtir")
+# A room that is taken, so nobody plays at home there: what people tell instead of asking.
+_ROOM_TAKEN = re.compile(
+    r"\b(?:wedding|function|party|band|karaoke|disco|singer|funeral|christening|quiz|wake|buffet|fair|agm|book\w*"
+    r"|used?|let|hired|taken|occupied|room|space|usable|(?:un)?available|ready|fit)\b"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Strength:
+    weight: int
+    must: bool
+
+
+class TeamReader:
+    """Reads the clauses of a sentence that are about teams."""
+
+    def __init__(self, sentence: TaggedSentence) -> None:
+        self.sentence = sentence
+        self.known, self.span = sentence.finder.known, sentence.span
+        self.because = sentence.reason
+
+    def meaning(self, clause: AskingClause) -> RequestMeaning:
+        """Return the meaning of a clause that asks for something.
+
+        Raises:
+            UnreadableSentence: one question.
+        """
+        kinds = clause.part.kinds
+        if not clause.teams:
+            raise UnreadableSentence("Which team is it?", self._line_of_each_team())
+        if len(clause.teams) > 1 or set(kinds) & set("hvaY"):
+            return self._meeting(clause)
+        teams = self.subjects(clause)
+        if not clause.whens and len(teams) > 1 and set(kinds) & set("BWZi"):
+            return self._group(clause, teams)
+        return self._requests(clause, teams)
+
+    def fact(self, teams: Sequence[SentenceToken], whens: Sequence[SentenceToken]) -> RequestMeaning:
+        """Return the meaning of a sentence that tells something and asks nothing."""
+        if len(teams) != 1:
+            raise UnreadableSentence("Which team is it about?", self._line_of_each_team())
+        names = all_teams(teams[0])
+        kinds = self.sentence.kinds
+        if not whens:
+            if "i" in kinds and len(names) > 1 and self._is_one_pub(names):
+                return self._company(
+                    names, TeamGroup.NEVER_HOME_TOGETHER, _Strength(weight=NORMAL, must=False)
+                )
+            raise self._what(whens, names)
+        taken = [
+            token
+            for token in self.sentence.of_kind(WordKind.EVENT)
+            if _ROOM_TAKEN.search(token.text.casefold())
+        ]
+        is_pub = (
+            len(names) == 1 and len(self.sentence.finder.teams_of(self.sentence.finder.pub_of[names[0]])) == 1
+        )
+        if taken and is_pub and not set(kinds) & {*REFUSING, "_", "p"}:
+            return self._where(names, Where.NOT_HOME, whens, _Strength(weight=NORMAL, must=True))
+        raise self._what(whens, names)
+
+    def ask_without(self, token: SentenceToken) -> None:
+        """Raise a question for a word that turns the sense of a sentence about."""
+        teams = self.sentence.of_kind(WordKind.TEAM)
+        days = self._days_text(self.sentence.of_kind(WordKind.DAYS))
+        choices = [
+            AnswerChoice(words=words, line=f"{listed(all_teams(teams[0]))} {words} {days}")
+            for words in WORDS.values()
+            if len(teams) == 1 and days
+        ]
+        raise UnreadableSentence(f"What is asked? “{token.text}” can change it.", choices)
+
+    def _line_of_each_team(self) -> list[AnswerChoice]:
+        line = self.sentence.line
+        return [
+            AnswerChoice(words=name, line=f"{name}: {line}")
+            for name in sorted(set(self.known.teams.values()))
+        ]
+
+    def _is_one_pub(self, teams: Sequence[str]) -> bool:
+        return len({self.sentence.finder.pub_of[team] for team in teams}) == 1
+
+    def subjects(self, clause: AskingClause) -> tuple[str, ...]:
+        """Return the teams of a clause; a pub's whole name means all of its teams."""
+        teams: list[str] = []
+        is_every = bool(set(clause.part.kinds) & set("BIt")) or bool(set(self.sentence.kinds) & set("BI"))
+        for name in clause.teams[0].names:
+            is_all = name.is_whole or (is_every and self._is_one_pub(name.teams))
+            if len(name.teams) > 1 and not is_all:
+                self._ask_name(clause.teams[0], name.typed, name.teams)
+            teams += name.teams
+        if "I" in clause.part.kinds and len(set(teams)) < 2:
+            raise UnreadableSentence("Neither of which teams?")
+        return tuple(dict.fromkeys(teams))
+
+    def _ask_name(self, token: SentenceToken, typed: str, teams: Sequence[str]) -> None:
+        choices = [AnswerChoice(words=team, line=self._renamed(token, typed, team)) for team in teams]
+        every = self._renamed(token, typed, listed(teams))
+        raise UnreadableSentence(
+            f"Which team is “{typed}”?", [*choices, AnswerChoice(words="all of them", line=every)]
+        )
+
+    def _renamed(self, token: SentenceToken, typed: str, name: str) -> str:
+        own = self.sentence.line[token.start : token.end]
+        return self.sentence.with_text(token, own.replace(typed, name, 1))
+
+    def _what(self, whens: Sequence[SentenceToken], teams: Sequence[str]) -> UnreadableSentence:
+        """Return the question where the teams want to be, each answer with its line."""
+        days = self._days_text(whens)
+        choices = [AnswerChoice(words=words, line=self._line(teams, words, days)) for words in WORDS.values()]
+        return UnreadableSentence("What is asked?", choices)
+
+    def _line(self, teams: Sequence[str], words: str, days: str) -> str:
+        because = f" ({self.because})" if self.because else ""
+        return f"{listed(teams)} {words} {days}".strip() + because
+
+    def _days_text(self, whens: Sequence[SentenceToken]) -> str:
+        mentions = [when for token in whens for when in token.whens]
+        ends = tuple(dict.fromkeys(end for when in mentions for end in when.ends))
+        return format_nights([day for when in mentions for day in when.days], ends, self.span)
+
+    def _strength(self, kinds: str) -> _Strength:
+        weight = LITTLE if "L" in kinds else MUCH if "X" in kinds else NORMAL
+        is_must = set(kinds) & set("MC") or (
+            "I" in kinds
+            and any(token.text.casefold() == "can" for token in self.sentence.of_kind(WordKind.FILLER))
+        )
+        return _Strength(weight=weight, must=bool(is_must) and "L" not in kinds)
+
+    def _refuse_rest(self, clause: AskingClause, allowed: frozenset[str], teams: Sequence[str]) -> None:
+        """Raise a question for a word of a clause that its reading has no use for."""
+        for token in clause.part.tokens:
+            if token.kind is WordKind.FILLER or token.kind in allowed:
+                continue
+            days = self._days_text(clause.whens)
+            choices = [
+                AnswerChoice(words=words, line=self._line(teams, words, days))
+                for words in WORDS.values()
+                if days and teams
+            ]
+            raise UnreadableSentence(f"What does “{token.text}” change? What is asked?", choices)
+
+    def _requests(self, clause: AskingClause, teams: tuple[str, ...]) -> RequestMeaning:
+        kinds = clause.part.kinds
+        if "B" in kinds and len(teams) < 2:
+            raise UnreadableSentence("Which two teams are meant by “both”?")
+        where = self._where_of(clause, teams)
+        uses = {
+            Where.HOME: "HPser", Where.NOT_HOME: "HAPser", Where.NOT_AWAY: "APse", Where.NO_MATCH: "PFEl",
+        }[where]  # fmt: skip
+        self._refuse_rest(clause, _ALWAYS | set(uses) | set("BW" if len(teams) > 1 else ""), teams)
+        if "B" in kinds and set(kinds) & set("NC"):
+            raise UnreadableSentence("Neither of them, or not both on one night?")
+        if not set(kinds) & {*REFUSING, WordKind.UNAVAILABLE}:
+            self.sentence.refuse_or((*clause.teams, *clause.whens))
+        ends = {"s": End.FIRST, "e": End.LAST}
+        asked = [end for kind, end in ends.items() if kind in kinds]
+        days = {day for token in clause.whens for when in token.whens for day in (*when.days, *when.ends)}
+        if asked and days - set(asked):
+            raise UnreadableSentence("On which nights is it: those days, or an end of the season?")
+        if asked:
+            return self._where(teams, where, (), self._strength(kinds), tuple(asked))
+        mentions = [when for token in clause.whens for when in token.whens]
+        if not mentions:
+            raise UnreadableSentence(f"On which nights: {listed(teams)}?")
+        if len(mentions) > 1 and any(when.edge for when in mentions):
+            raise UnreadableSentence("Which of these days is meant?")
+        return self._where(teams, where, clause.whens, self._strength(kinds))
+
+    def _where_of(self, clause: AskingClause, teams: Sequence[str]) -> Where:
+        kinds = clause.part.kinds
+        negatives = sum(kind in REFUSING for kind in kinds)
+        wheres = {
+            where
+            for kind, where in (("H", "H"), ("A", "A"), ("F", "F"), ("E", "F"))
+            if kind in kinds
+        }  # fmt: skip
+        is_sure = negatives < 2 and len(wheres) < 2 and not ("F" in wheres and negatives)
+        if is_sure and wheres == {"H"}:
+            return Where.NOT_HOME if negatives else Where.HOME
+        if is_sure and wheres == {"A"}:
+            return Where.NOT_AWAY if negatives else Where.NOT_HOME
+        if is_sure and (wheres or (negatives and set(kinds) & set("Pl"))):
+            return Where.NO_MATCH
+        raise self._what(clause.whens, teams)
+
+    def _where(
+        self,
+        teams: Sequence[str],
+        where: Where,
+        whens: Sequence[SentenceToken],
+        strength: _Strength,
+        ends: tuple[End, ...] = (),
+    ) -> RequestMeaning:
+        mentions = [when for token in whens for when in token.whens]
+        days = tuple(sorted({day for when in mentions for day in when.days}))
+        ends = ends or tuple(dict.fromkeys(end for when in mentions for end in when.ends))
+        requests: list[PlanRequest] = [
+            TeamRequest(
+                team=team, where=where, days=days, ends=ends, weight=strength.weight, must=strength.must,
+                because=self.because,
+            )
+            for team in teams
+        ]  # fmt: skip
+        return meaning_of_requests(requests, self.known, self.span)
+
+    def _group(self, clause: AskingClause, teams: tuple[str, ...]) -> RequestMeaning:
+        kinds = clause.part.kinds
+        self._refuse_rest(clause, _TOGETHER, ())
+        is_refused = sum(kind in REFUSING for kind in kinds)
+        places = set(kinds) & set("HA")
+        company: TeamGroup | None = None
+        if is_refused > 1 or len(places) > 1:
+            pass
+        elif "Z" in kinds and not is_refused and places <= {"H"} and (places or self._is_one_pub(teams)):
+            company = TeamGroup.NEVER_HOME_TOGETHER
+        elif is_refused and places == {"H"}:
+            is_all = len(teams) > 2 and any(
+                token.text.casefold().startswith("all") for token in clause.part.of_kind(WordKind.BOTH)
+            )
+            company = TeamGroup.NEVER_ALL_HOME if is_all else TeamGroup.NEVER_HOME_TOGETHER
+        elif is_refused and places == {"A"}:
+            company = TeamGroup.NEVER_ALL_AWAY
+        elif is_refused and "W" in kinds and not places and self._is_one_pub(teams) and "P" not in kinds:
+            company = TeamGroup.NEVER_HOME_TOGETHER
+        elif places == {"H"} and not is_refused:
+            company = TeamGroup.HOME_TOGETHER
+        if company is None:
+            names = listed(teams)
+            raise UnreadableSentence(
+                f"What is asked of {names}?",
+                [
+                    AnswerChoice(
+                        words=words, line=f"{names} {words}{f' ({self.because})' if self.because else ''}"
+                    )
+                    for words in ("never both at home", "never both away", "always at home together")
+                ],
+            )
+        return self._company(teams, company, self._strength(kinds))
+
+    def _company(self, teams: tuple[str, ...], company: TeamGroup, strength: _Strength) -> RequestMeaning:
+        request = GroupConstraint(
+            teams=teams, company=company, weight=strength.weight, must=strength.must, because=self.because
+        )
+        return meaning_of_requests([request], self.known, self.span)
+
+    def _meeting(self, clause: AskingClause) -> RequestMeaning:
+        kinds = clause.part.kinds
+        tokens = list(clause.teams)
+        host = tokens.pop() if len(tokens) == 3 else None
+        names = [name for token in tokens for name in token.names]
+        for name in names:
+            if len(name.teams) > 1:
+                self._ask_name(next(token for token in tokens if name in token.names), name.typed, name.teams)
+        pair = tuple(dict.fromkeys(name.teams[0] for name in names))
+        if len(pair) != 2 or not set(kinds) & set("hvaYP"):
+            self.sentence.ask_which_team(tokens)
+        teams = (pair[0], pair[1])
+        if not self.known.meet(*teams):
+            raise UnreadableSentence(
+                f"{listed(teams)} are not in one division, so they do not meet. Which two are meant?"
+            )
+        if host and not set(all_teams(host)) & set(teams):
+            self.sentence.ask_which_team([host])
+        self._refuse_rest(clause, _MEETING, ())
+        mentions = [when for token in clause.whens for when in token.whens]
+        if len(mentions) != 1 or mentions[0].ends:
+            raise UnreadableSentence(f"When should {listed(teams)} meet?")
+        when, days = mentions[0], mentions[0].days
+        since: datetime.date | None = None if when.edge == "before" else days[0]
+        until: datetime.date | None = None if when.edge == "after" else days[-1]
+        own_ground = set(kinds) & set("HA")
+        if set(kinds) & set("NC"):
+            if when.edge != "before" or own_ground:
+                raise UnreadableSentence(f"From which day may {listed(teams)} meet?")
+            since, until = days[-1] + DAY, None
+        elif len(days) == 1 and not when.edge and "Y" not in kinds:
+            return self._fixed(clause, teams, host, days[0])
+        elif own_ground or set(kinds) & set("ha") or (days[-1] - days[0]).days >= len(days):
+            raise UnreadableSentence(f"On which days should {listed(teams)} meet?")
+        strength = self._strength(kinds)
+        request = MeetingRequest(
+            teams=teams, since=since, until=until, weight=strength.weight, must=strength.must or "C" in kinds,
+            because=self.because,
+        )  # fmt: skip
+        return meaning_of_requests([request], self.known, self.span)
+
+    def _fixed(
+        self, clause: AskingClause, teams: tuple[str, str], host: SentenceToken | None, day: datetime.date
+    ) -> RequestMeaning:
+        """Return a match that is fixed on a day; who is at home must be plain."""
+        kinds = clause.part.kinds
+        home = teams[1] if "a" in kinds else teams[0]
+        if host:
+            home = next(team for team in teams if team in all_teams(host))
+        is_plain = host or (set(kinds) & set("hva") and not set(kinds) & set("HA"))
+        away = next(team for team in teams if team != home)
+        if not is_plain or "L" in kinds:
+            when = short_day(day)
+            raise UnreadableSentence(
+                "Who is at home, and is the day fixed?" if "L" in kinds else "Who is at home?",
+                [
+                    *(
+                        AnswerChoice(words=f"{first}, on {when}", line=f"{first} v {second} on {when}")
+                        for first, second in (teams, teams[::-1])
+                    ),
+                    AnswerChoice(words="either", line=f"{teams[0]} and {teams[1]} meet on {when}"),
+                ],
+            )
+        row = BoxRow(texts={"home": home, "away": away, "date": day.isoformat()})
+        return RequestMeaning(
+            rows=((RowKind.FIXED, row),), words=f"{home} v {away} is fixed on {short_day(day)}"
+        )
