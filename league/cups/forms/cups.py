@@ -1,5 +1,7 @@
 """Forms to create a cup with its rules, to enter teams, to draw it and to change it."""
 
+import datetime
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django import forms
@@ -16,7 +18,9 @@ from league.cups.rules import (
     Plate,
     parse_bands,
 )
+from league.cups.services.ties import NIGHTS_CHANGED
 from league.models import Cup, CupEntry, Pub, Team
+from league.scheduling.selectors.tie_nights import TieNight
 from league.shared.fields import PubDate, PubTime, Whole
 
 MOST_SEED, MOST_HANDICAP = MOST, 500
@@ -112,6 +116,30 @@ class DrawForm(NumberForm):
         "lot always gives the same draw.",
         error_messages={"required": "A draw needs a lot: any word or number."},
     )
+
+
+class TieNightsForm(forms.Form):
+    """The nights proposed for the ties of a round, as they were shown: all are taken, or none."""
+
+    shown = forms.CharField(widget=forms.HiddenInput, max_length=2000)
+    starts_at = PubTime(label="Time")
+
+    def __init__(
+        self,
+        *arguments: Any,
+        proposals: Sequence[TieNight],
+        starts_at: datetime.time | None = None,
+        **options: Any,
+    ) -> None:
+        self.nights = {each.each.tie.number: each.date for each in proposals if each.date}
+        self._shown = " ".join(f"{number}:{date}" for number, date in self.nights.items())
+        super().__init__(*arguments, **{"initial": {"shown": self._shown, "starts_at": starts_at}, **options})
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.nights or cleaned.get("shown", self._shown) != self._shown:
+            raise forms.ValidationError(NIGHTS_CHANGED)
+        return cleaned
 
 
 class NightOfRoundForm(NumberForm):

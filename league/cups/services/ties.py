@@ -22,6 +22,7 @@ CHANGED = (
     "Somebody else has entered or changed this tie since you opened the page. Your text is still here. "
     "Open the tie again to see the present entry."
 )
+NIGHTS_CHANGED = "These ties have changed since you opened the page. Look at the nights again."
 NO_TIE = "This tie is no longer in the cup. Open the cup again."
 
 
@@ -41,17 +42,46 @@ def set_round(
         ]
         if not numbers:
             raise Refused(NO_TIE)
-        rows = [
-            CupTie(cup=held, round=round_number, number=number, date=date, starts_at=starts_at)
-            for number in numbers
-        ]
-        CupTie.objects.bulk_create(
-            rows,
-            update_conflicts=True,
-            unique_fields=["cup", "round", "number"],
-            update_fields=["date", "starts_at"],
-        )
-        _verify_room(held, round_number, numbers)
+        _save_nights(held, round_number, dict.fromkeys(numbers, date), starts_at)
+
+
+def set_nights(
+    *,
+    cup: Cup,
+    round_number: int,
+    nights: Mapping[int, datetime.date],
+    starts_at: datetime.time | None,
+) -> None:
+    """Set the night of ties of a round by their numbers. A tie keeps its own pub.
+
+    Raises Refused if a tie has no room on its night, or has got another night or a result meanwhile.
+    """
+    with changed(cup) as held:
+        bracket = bracket_of(played_cup(held))
+        ties = {number: bracket.tie(round_number, number) for number in nights}
+        dated = held.ties.filter(round=round_number, number__in=nights, date__isnull=False)
+        if dated.exists() or not all(tie is not None and tie.is_open for tie in ties.values()):
+            raise Refused(NIGHTS_CHANGED)
+        _save_nights(held, round_number, nights, starts_at)
+
+
+def _save_nights(
+    cup: Cup,
+    round_number: int,
+    nights: Mapping[int, datetime.date | None],
+    starts_at: datetime.time | None,
+) -> None:
+    rows = [
+        CupTie(cup=cup, round=round_number, number=number, date=date, starts_at=starts_at)
+        for number, date in nights.items()
+    ]
+    CupTie.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["cup", "round", "number"],
+        update_fields=["date", "starts_at"],
+    )
+    _verify_room(cup, round_number, list(nights))
 
 
 def set_tie(

@@ -9,6 +9,7 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.dateparse import parse_date
 
 from league.accounts.access import for_public, for_secretary, may_keep
 from league.competition.selectors import league_today, season_at_hand, seasons_of
@@ -23,6 +24,7 @@ from league.cups.forms.cups import (
     PairForm,
     SeedsForm,
     TeamsForm,
+    TieNightsForm,
 )
 from league.cups.forms.ties import PlayedForm, ResultForm, WhenForm
 from league.cups.paths import path_of
@@ -51,11 +53,17 @@ from league.cups.services.cups import (
     strike_entry,
     undo_draw,
 )
-from league.cups.services.ties import enter_result, seat_players, set_round, set_tie, undo_result
+from league.cups.services.ties import enter_result, seat_players, set_nights, set_round, set_tie, undo_result
 from league.cups.views.pairs_nights import show_pairs_night
 from league.installation.page_cache import same_until_changed
 from league.models import Cup, League, Pub
 from league.regulations.selectors.eligibility import regulations_of
+from league.scheduling.selectors.tie_nights import (
+    SpareNights,
+    play_by,
+    propose_tie_nights,
+    round_without_nights,
+)
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
 
 
@@ -116,8 +124,9 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
     if cup.kind == Cup.Kind.PAIRS_NIGHT:
         return show_pairs_night(request, league, cup)
     page = cup_on_page(cup, to_secretary=True)
-    forms = _forms(request, league, page)
-    acts = _acts(cup, forms)
+    spare = _spare_nights(request, page)
+    forms = _forms(request, league, page, spare)
+    acts = _acts(cup, forms, spare)
     pressed = next((name for name in acts if name in request.POST), "")
     done = decided(forms[pressed], lambda _: acts[pressed]() or True) if pressed else None
     if done:
@@ -134,10 +143,26 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
         "refused": refused,
         "twice": in_two_pairs(page.entries),
         "crowded": crowded_in_words(crowded_ties(cup, since=league_today(league))),
+        "spare": spare,
         "no_act": nothing_pressed,
         "section": "desk",
     }
     return render(request, "cups/secretary_cup.html", shown, status=code)
+
+
+def _spare_nights(request: HttpRequest, page: CupOnPage) -> SpareNights | None:
+    """Return the nights to propose for a round, by the last day that was asked for (`by`)."""
+    each = round_without_nights(page)
+    if each is None or page.cup.season.is_finished:
+        return None
+    try:
+        asked = parse_date((request.POST or request.GET).get("by", "")[:10])
+    except ValueError:
+        asked = None
+    by = asked or play_by(page, each)
+    today = league_today(page.cup.season.league)
+    nights = propose_tie_nights(page, each, today=today, by=by)
+    return SpareNights(round=each, by=by, nights=nights)
 
 
 DONE = {
@@ -148,6 +173,7 @@ DONE = {
     "draw": "Draw made. Everybody can see it.",
     "undraw": "Draw undone.",
     "night": "Date of the round saved.",
+    "nights": "Nights of the ties saved.",
     "finals": "Final saved.",
     "leave": "Withdrawn. Their remaining ties are walkovers.",
     "plate": "Plate created. It has its own draw.",
@@ -155,7 +181,9 @@ DONE = {
 }
 
 
-def _forms(request: HttpRequest, league: League, page: CupOnPage) -> dict[str, Form]:
+def _forms(
+    request: HttpRequest, league: League, page: CupOnPage, spare: SpareNights | None
+) -> dict[str, Form]:
     def options(button: str) -> dict[str, Any]:
         return {"data": sent(request, button), "auto_id": f"{button}_%s"}
 
@@ -167,6 +195,11 @@ def _forms(request: HttpRequest, league: League, page: CupOnPage) -> dict[str, F
         "draw": DrawForm(**options("draw")),
         "undraw": NumberForm(**options("undraw")),
         "night": NightOfRoundForm(**options("night")),
+        "nights": TieNightsForm(
+            proposals=spare.nights if spare else (),
+            starts_at=next((each.starts_at for each in page.rounds if each.starts_at), None),
+            **options("nights"),
+        ),
         "finals": FinalsForm(cup=page.cup, pubs=_open_pubs(league, page.cup), **options("finals")),
         "leave": CupWithdrawalForm(entries=page.entries, **options("leave")),
         "plate": NameForm(**options("plate")),
@@ -178,7 +211,7 @@ def _open_pubs(league: League, cup: Cup) -> list[Pub]:
     return [pub for pub in league.pubs.all() if pub.closed_on is None or pub == cup.finals_at]
 
 
-def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
+def _acts(cup: Cup, forms: dict[str, Any], spare: SpareNights | None) -> dict[str, Callable[[], object]]:
     """Return the action of each button by its name."""
 
     def typed(button: str, what: str) -> Any:
@@ -198,6 +231,12 @@ def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
             round_number=typed("night", "number"),
             date=typed("night", "date"),
             starts_at=typed("night", "starts_at"),
+        ),
+        "nights": lambda: set_nights(
+            cup=cup,
+            round_number=spare.round.round.number if spare else 0,
+            nights=forms["nights"].nights,
+            starts_at=typed("nights", "starts_at"),
         ),
         "finals": lambda: set_finals(
             cup=cup, at=forms["finals"].pub, on=typed("finals", "on"), remarks=typed("finals", "remarks")

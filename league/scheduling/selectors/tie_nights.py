@@ -1,0 +1,186 @@
+"""Reads spare nights for the ties of a cup's round: both sides free, tables free at the pub, in time."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage, dated_ties
+from league.cups.selectors.rooms import tables_of_tie
+from league.matches.rooms import no_room, tables_of, to_be_played
+from league.models import Cup, FixturePlan, Pub, Season
+from league.scheduling.planner.calendar import (
+    WEEK,
+    SeasonCalendar,
+    UnreadableRequests,
+    WeekOff,
+    monday_of,
+    short_day,
+)
+from league.scheduling.requests.file import parse_requests
+from league.scheduling.selectors.free_nights import DAY
+
+FRIDAY = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieNight:
+    """The night proposed for a tie and why it; without a night why there is none."""
+
+    each: TieOnPage
+    date: datetime.date | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpareNights:
+    """The nights proposed for the ties of a round that have none, until a last day."""
+
+    round: RoundOnPage
+    by: datetime.date
+    nights: tuple[TieNight, ...]
+
+    @property
+    def found(self) -> int:
+        """How many ties have a night."""
+        return sum(night.date is not None for night in self.nights)
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What is planned: the nights of each team, the tables taken in each pub, the usual days of the week."""
+
+    nights: dict[int, set[datetime.date]] = field(default_factory=lambda: defaultdict(set))
+    tables: dict[tuple[int, datetime.date], list[int]] = field(default_factory=lambda: defaultdict(list))
+    days: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    of_cup: set[int] = field(default_factory=set)
+
+    def add(self, teams: Iterable[int], venue: Pub | None, date: datetime.date, tables: int) -> None:
+        for team in teams:
+            self.nights[team].add(date)
+        if venue:
+            self.tables[venue.pk, date].append(tables)
+
+    def is_usual(self, teams: Iterable[int], date: datetime.date) -> bool:
+        """Return whether the cup or one of its sides usually plays on that day of the week."""
+        usual = set(self.of_cup).union(*(self.days[team] for team in teams))
+        return date.isoweekday() in usual if usual else date.isoweekday() <= FRIDAY
+
+    def has_week_free(self, teams: Iterable[int], date: datetime.date) -> bool:
+        return not any(monday_of(date) == monday_of(night) for team in teams for night in self.nights[team])
+
+
+def play_by(page: CupOnPage, each: RoundOnPage) -> datetime.date:
+    """Return the last day of a round: the one before the next round, or the last of the season."""
+    later = [other.date for other in page.rounds if other.date and other.round.number > each.round.number]
+    before = min(later, default=None) or page.cup.finals_on
+    return before - DAY if before else page.cup.season.ends_on
+
+
+def round_without_nights(page: CupOnPage) -> RoundOnPage | None:
+    """Return the first round of which a tie can be played and has no night; None if there is none."""
+    return next((each for each in page.rounds if _undated(each)), None)
+
+
+def propose_tie_nights(
+    page: CupOnPage, each: RoundOnPage, *, today: datetime.date, by: datetime.date
+) -> tuple[TieNight, ...]:
+    """Return the first spare night for each tie of a round without one, the ties one after the other.
+
+    A night in a cup week comes first, then other usual nights, then other days from Monday to Friday; less
+    than a week ahead only if there is no other. Six queries, or three more with other cups.
+    """
+    season = page.cup.season
+    first = max(today + DAY, season.starts_on)
+    last = min(by, season.ends_on)
+    days = [first + number * DAY for number in range((last - first).days + 1)]
+    taken, calendar = _taken(page.cup), _calendar(season)
+    proposals = []
+    for tie in _undated(each):
+        proposal = _night(tie, days, taken, calendar, tables=_tables(page.cup, tie), today=today, last=last)
+        if proposal.date:
+            teams = [team.pk for team in tie.teams if team]
+            taken.add(teams, tie.venue, proposal.date, _tables(page.cup, tie))
+        proposals.append(proposal)
+    return tuple(proposals)
+
+
+def _undated(each: RoundOnPage) -> list[TieOnPage]:
+    return [tie for tie in each.ties if tie.tie.is_open and tie.date is None and tie.venue]
+
+
+def _tables(cup: Cup, tie: TieOnPage) -> int:
+    return cup.season.rule_book.tables if any(tie.teams) else 1
+
+
+def _taken(cup: Cup) -> _Taken:
+    season, taken = cup.season, _Taken()
+    year = (season.starts_on - DAY, season.ends_on + DAY)
+    for match in to_be_played(year).filter(division__season__league=season.league_id).select_related("venue"):
+        if match.date:
+            sides = (match.home_id, match.away_id)
+            taken.add(sides, match.venue, match.date, tables_of(match))
+            for team in sides:
+                taken.days[team].add(match.date.isoweekday())
+    cups = Cup.objects.filter(season__league=season.league_id, season__is_finished=False)
+    for tie in dated_ties(cups):
+        if tie.cup == cup and not tie.on_page.tie.is_neutral:
+            taken.of_cup.add(tie.date.isoweekday())
+        if not tie.on_page.tie.is_over:
+            teams = [team.pk for team in tie.on_page.teams if team]
+            taken.add(teams, tie.on_page.venue, tie.date, tables_of_tie(tie))
+    return taken
+
+
+def _calendar(season: Season) -> SeasonCalendar:
+    """Return the weeks off of the published plan; none where there is no plan, or it cannot be read."""
+    plan = FixturePlan.objects.filter(season=season, state=FixturePlan.State.PUBLISHED).first()
+    try:
+        off = parse_requests(plan.wishes).off if plan else ()
+    except UnreadableRequests:
+        off = ()
+    return SeasonCalendar(first=season.starts_on, last=season.ends_on, off=off)
+
+
+def _night(
+    each: TieOnPage,
+    days: Sequence[datetime.date],
+    taken: _Taken,
+    calendar: SeasonCalendar,
+    *,
+    tables: int,
+    today: datetime.date,
+    last: datetime.date,
+) -> TieNight:
+    teams = [team.pk for team in each.teams if team]
+    venue = each.venue
+    ranked: list[tuple[bool, int, datetime.date, str]] = []
+    for day in days:
+        off = calendar.off_on(day)
+        is_shut = off is not None and off.kind is WeekOff.BLANK
+        is_taken = any(day in taken.nights[team] for team in teams)
+        if is_shut or is_taken or venue is None:
+            continue
+        if no_room(venue, day, needed=tables, taken=taken.tables[venue.pk, day]):
+            continue
+        rank, reason = _rank(taken, teams, day, is_cup_week=off is not None)
+        if rank is not None:
+            ranked.append((day - today < WEEK, rank, day, reason))
+    if not ranked:
+        until = f"until {short_day(last)}"
+        return TieNight(each=each, date=None, reason=f"No night {until} has both sides and {venue} free.")
+    is_short, _, date, reason = min(ranked)
+    return TieNight(each=each, date=date, reason=f"{reason}, at short notice." if is_short else f"{reason}.")
+
+
+def _rank(
+    taken: _Taken, teams: Sequence[int], day: datetime.date, *, is_cup_week: bool
+) -> tuple[int | None, str]:
+    free = (
+        "Neither side plays that week"
+        if taken.has_week_free(teams, day)
+        else "Both sides and the pub are free"
+    )
+    if taken.is_usual(teams, day):
+        return (0, "Cup week") if is_cup_week else (1, free)
+    return (2, f"{free}; there is no usual night") if day.isoweekday() <= FRIDAY else (None, "")

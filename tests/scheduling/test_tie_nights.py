@@ -1,0 +1,91 @@
+"""Spare nights for the ties of a round: the first on which both sides and the pub are free."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.cups.selectors.cups import cup_on_page
+from league.models import Cup, Division, FixturePlan, Match
+from league.scheduling.selectors.tie_nights import TieNight, play_by, propose_tie_nights
+from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_drawn_cup, a_match, a_pub, a_secretary, a_team
+from tests.reading import markup
+
+pytestmark = pytest.mark.django_db
+TODAY = NIGHT - WEEK
+
+
+@pytest.fixture
+def division() -> Division:
+    return a_division(teams=4)
+
+
+@pytest.fixture
+def match(division: Division) -> Match:
+    """The Fleece play on a Thursday, so Thursday is their usual night."""
+    return a_match(division, "The Fleece", "The Shears", date=NIGHT)
+
+
+def proposed(cup: Cup, by: datetime.date) -> list[TieNight]:
+    page = cup_on_page(cup)
+    return list(propose_tie_nights(page, page.rounds[0], today=TODAY, by=by))
+
+
+@pytest.mark.usefixtures("match")
+def test_the_first_usual_night_with_both_sides_free_is_proposed(division: Division) -> None:
+    cup = a_drawn_cup(division.season, "The Fleece", "The Shears")
+    (night,) = proposed(cup, NIGHT + 4 * WEEK)
+    assert (night.date, night.reason) == (NIGHT + WEEK, "Neither side plays that week.")
+    a_match(division, "The Bell", "The Shears", date=NIGHT + WEEK, week=2)
+    (night,) = proposed(cup, NIGHT + 4 * WEEK)
+    assert night.date == NIGHT + 2 * WEEK
+    (night,) = proposed(cup, NIGHT)
+    assert night.date == NIGHT - datetime.timedelta(days=6)
+    assert night.reason.endswith("there is no usual night, at short notice.")
+    (night,) = proposed(cup, TODAY)
+    assert night.date is None
+
+
+def test_ties_in_one_pub_with_one_room_get_a_night_each(division: Division) -> None:
+    pub = a_pub(division.season.league, "The Old Hall")
+    for number in range(4):
+        a_team(division.season.league, f"Old Hall {number}", pub=pub)
+    cup = a_drawn_cup(division.season, *(f"Old Hall {number}" for number in range(4)))
+    assert [night.date for night in proposed(cup, NIGHT + 4 * WEEK)] == [
+        NIGHT,
+        NIGHT + datetime.timedelta(days=1),
+    ]
+
+
+@pytest.mark.usefixtures("match")
+def test_a_cup_week_comes_first_and_a_blank_week_never(division: Division) -> None:
+    off = "".join(
+        f'[[week_off]]\nday = {NIGHT + number * WEEK}\nkind = "{kind}"\n'
+        for number, kind in ((1, "blank"), (3, "cup"))
+    )
+    FixturePlan.objects.create(
+        season=division.season, name="Plan", wishes=off, state=FixturePlan.State.PUBLISHED, made_at=FRIDAY
+    )
+    (night,) = proposed(a_drawn_cup(division.season, "The Fleece", "The Shears"), NIGHT + 8 * WEEK)
+    assert (night.date, night.reason) == (NIGHT + 3 * WEEK, "Cup week.")
+
+
+def test_one_button_takes_all_that_were_shown(
+    client: Client, division: Division, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("league.cups.views.cups.league_today", lambda _: TODAY)
+    cup = a_drawn_cup(division.season, "The Fleece", "The Shears", "The Tup", "The Bell")
+    client.force_login(a_secretary(division.season.league))
+    address = reverse("keep-cup", args=[division.season.league.slug, cup.public_id])
+    page = cup_on_page(cup)
+    by = play_by(page, page.rounds[0])
+    assert "Use these nights" in markup(client.get(address))
+    form = client.get(address).context["forms"]["nights"]
+    sent = {"nights": "", "by": by, "shown": form.initial["shown"]}
+    answer = client.post(address, {**sent, "shown": "1:2027-01-01"})
+    assert answer.status_code == 422
+    assert client.post(address, {**sent, "starts_at": "20:00"}).status_code == 303
+    assert all(tie.date and tie.starts_at for tie in cup.ties.all())
+    assert cup.ties.count() == 2
+    assert "Spare nights" not in markup(client.get(address))
