@@ -5,7 +5,7 @@ import zoneinfo
 from collections.abc import Iterator
 
 from league.competition.selectors import divisions_of
-from league.models import Division, Enrolment, FixturePlan, Season, Team
+from league.models import Division, Enrolment, FixturePlan, Pub, Season, Team
 from league.scheduling.planner.task import Meeting, Plan
 from league.scheduling.selectors.calendars import CalendarEntry, CalendarFeed
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper, team_on_paper
@@ -17,9 +17,9 @@ Line = tuple[datetime.date, str, str, str, str, str, int]
 def lines_of_plan(page: PlanPage) -> Iterator[Line]:
     """Yield date, home, away, division, time (not known yet), pub and week of each match.
 
-    These are the columns of a list of fixtures, which can be imported again. Two queries.
+    These are the columns of a list of fixtures, which can be imported again. Three queries at most.
     """
-    teams = _teams(page.plan.season)
+    teams, lent = _teams(page.plan.season), _lent(page)
     divisions = {division.slug: division.name for division in divisions_of(page.plan.season)}
     for meeting in page.fixtures.meetings:
         home, away = teams[meeting.home], teams[meeting.away]
@@ -29,21 +29,22 @@ def lines_of_plan(page: PlanPage) -> Iterator[Line]:
             away.name,
             divisions[meeting.division],
             "",
-            home.pub.name,
+            lent.get(meeting.venue, home.pub).name,
             meeting.round,
         )
 
 
 def calendar_of_plan(page: PlanPage) -> CalendarFeed:
     """Return the list as a calendar, whole days: a draft has no hour. The same match keeps its entry when the
-    draft changes. One query."""
-    teams = _teams(page.plan.season)
+    draft changes. Two queries at most."""
+    teams, lent = _teams(page.plan.season), _lent(page)
     times: dict[tuple[str, str], int] = {}
     entries = []
     for meeting in page.fixtures.meetings:
         home, away = teams[meeting.home], teams[meeting.away]
         times[meeting.home, meeting.away] = times.get((meeting.home, meeting.away), 0) + 1
-        entries.append(_entry(page.plan, meeting, home, away, times[meeting.home, meeting.away]))
+        pub = lent.get(meeting.venue, home.pub)
+        entries.append(_entry(page.plan, meeting, (home, away), pub, times[meeting.home, meeting.away]))
     return CalendarFeed(
         name=f"{page.plan.name} (draft)",
         revision=page.plan.revision,
@@ -53,11 +54,11 @@ def calendar_of_plan(page: PlanPage) -> CalendarFeed:
 
 
 def papers_of_plan(page: PlanPage) -> list[FixtureList]:
-    """Return the noticeboard's list of each division, marked as a draft. Two queries."""
-    season = page.plan.season
+    """Return the noticeboard's list of each division, marked as a draft. Three queries at most."""
+    season, lent = page.plan.season, _lent(page)
     teams = {slug: team_on_paper(team) for slug, team in _teams(season).items()}
     return [
-        _paper(page.plan, division, page.fixtures, teams)
+        _paper(page.plan, division, page.fixtures, teams, lent)
         for division in divisions_of(season)
         if page.fixtures.of_division(division.slug)
     ]
@@ -68,8 +69,18 @@ def _teams(season: Season) -> dict[str, Team]:
     return {enrolment.team.slug: enrolment.team for enrolment in enrolled}
 
 
-def _entry(plan: FixturePlan, meeting: Meeting, home: Team, away: Team, number: int) -> CalendarEntry:
-    pub = home.pub
+def _lent(page: PlanPage) -> dict[str, Pub]:
+    """Return the pubs that lend their rooms, by the words of their addresses."""
+    lending = {meeting.venue for meeting in page.fixtures.meetings if meeting.venue}
+    if not lending:
+        return {}
+    return {pub.slug: pub for pub in Pub.objects.filter(league=page.plan.season.league, slug__in=lending)}
+
+
+def _entry(
+    plan: FixturePlan, meeting: Meeting, teams: tuple[Team, Team], pub: Pub, number: int
+) -> CalendarEntry:
+    home, away = teams
     return CalendarEntry(
         uid=f"{plan.public_id}-{meeting.home}-{meeting.away}-{number}",
         page="fixture-plan-list",
@@ -83,7 +94,11 @@ def _entry(plan: FixturePlan, meeting: Meeting, home: Team, away: Team, number: 
 
 
 def _paper(
-    plan: FixturePlan, division: Division, fixtures: Plan, teams: dict[str, TeamOnPaper]
+    plan: FixturePlan,
+    division: Division,
+    fixtures: Plan,
+    teams: dict[str, TeamOnPaper],
+    lent: dict[str, Pub],
 ) -> FixtureList:
     season, own = division.season, fixtures.of_division(division.slug)
     playing = {team for meeting in own for team in (meeting.home, meeting.away)}
@@ -103,6 +118,7 @@ def _paper(
                 home=teams[meeting.home],
                 away=teams[meeting.away],
                 ground=teams[meeting.home].ground,
+                elsewhere=lent[meeting.venue].name if meeting.venue in lent else "",
             )
             for meeting in own
         ),

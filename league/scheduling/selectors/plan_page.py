@@ -33,11 +33,12 @@ STANDING = "standing"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedMeeting:
-    """A match of the list by the names of its teams."""
+    """A match of the list by the names of its teams, and of the pub if another lends its room."""
 
     meeting: Meeting
     home: str
     away: str
+    elsewhere: str = ""
 
     @property
     def key(self) -> str:
@@ -50,12 +51,11 @@ class NamedMeeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RearrangedMatch:
-    """A match that could not stay in its week: before and after, the pub that lends its room, why, and what
-    that weighs; a break weighs ten."""
+    """A match that could not stay in its week: before and after, why, and what that weighs; a break weighs
+    ten."""
 
     before: NamedMeeting
     after: NamedMeeting
-    pub: str
     way: str
     because: str
     price: int
@@ -161,12 +161,10 @@ class PlanPage:
     @cached_property
     def rearranged(self) -> tuple[RearrangedMatch, ...]:
         """The matches that could not stay in their week, as the search left them."""
-        pubs = {venue.key: venue.name for venue in self.task.venues} if self.task else {}
         return tuple(
             RearrangedMatch(
                 before=self.named(parse_plan(row["before"]).meetings[0]),
                 after=self.named(after),
-                pub=pubs.get(after.venue, ""),
                 way=row["way"],
                 because="; ".join(row["because"]),
                 price=row["price"],
@@ -185,12 +183,18 @@ class PlanPage:
         """The name of each team by its key."""
         return {key: team.name for key, team in self.task.teams_by_key().items()} if self.task else {}
 
+    @cached_property
+    def _pubs(self) -> dict[str, str]:
+        """The name of each pub by its key."""
+        return {venue.key: venue.name for venue in self.task.venues} if self.task else {}
+
     def named(self, meeting: Meeting) -> NamedMeeting:
         """Return a match of the list by the names of its teams."""
         return NamedMeeting(
             meeting=meeting,
             home=self.names.get(meeting.home, meeting.home),
             away=self.names.get(meeting.away, meeting.away),
+            elsewhere=self._pubs.get(meeting.venue, ""),
         )
 
     def nights(self, division: str = "", team: str = "") -> list[ListNight]:

@@ -3,6 +3,8 @@
 import datetime
 import io
 import re
+from collections import Counter
+from html import escape
 from html.parser import HTMLParser
 
 import openpyxl
@@ -15,6 +17,8 @@ from league.exchange.services.lists import preview_list
 from league.exchange.spreadsheets import read_file
 from league.models import FixturePlan, Match, Notice
 from league.scheduling.planner.task import parse_plan
+from league.scheduling.selectors.exports import papers_of_plan
+from league.scheduling.selectors.plan_page import plan_page
 from tests.builders import a_captain, a_division, an_account
 from tests.reading import markup
 from tests.scheduling.pages.august import PLANS, searched
@@ -148,6 +152,24 @@ def test_the_list_is_taken_along_and_comes_in_again(assistant, season):
     assert len({str(event["uid"]) for event in calendar.walk("VEVENT")}) == 12
     brought = preview_list(league=season.league, season=season, what=What.FIXTURES, rows=rows)
     assert brought.count("new") == 12
+
+
+def test_a_borrowed_pub_is_told_on_the_page_and_in_every_file(assistant, season):
+    page = searched(assistant)
+    plan = FixturePlan.objects.get()
+    _, _, _, home, away, *_ = plan.best[0]
+    lender = season.league.teams.exclude(slug__in=(home, away)).select_related("pub")[0].pub
+    hosted = Counter(row[5] for row in read_file(assistant.get(f"{page}list.csv").content))
+    plan.best[0][5:] = [lender.slug]
+    plan.save(update_fields=["best"])
+    assert f"at {escape(lender.name)}" in read(assistant, f"{page}list/")
+    pubs = Counter(row[5] for row in read_file(assistant.get(f"{page}list.csv").content))
+    assert pubs[lender.name] == hosted[lender.name] + 1
+    calendar = Calendar.from_ical(assistant.get(f"{page}list.ics").content)
+    places = [str(event["location"]) for event in calendar.walk("VEVENT")]
+    assert sum(lender.name in place for place in places) == pubs[lender.name]
+    [paper] = papers_of_plan(plan_page(FixturePlan.objects.get()))
+    assert [match.elsewhere for match in paper.fixtures].count(lender.name) == 1
 
 
 def test_a_team_named_like_a_formula_runs_nowhere(assistant, season):
