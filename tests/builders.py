@@ -302,11 +302,11 @@ def a_drawn_cup(
     draw_round(cup=cup, round_number=1, lot="a wet Thursday", now=FRIDAY)
     if on:
         when = {"date": on, "starts_at": datetime.time(20, 0)}
+        if at:
+            when["venue"] = a_pub(season.league, at)
         with changed(cup) as held:
             for each in cup_on_page(held).rounds[0].ties:
                 held.ties.update_or_create(round=1, number=each.tie.number, defaults=when)
-    if at:
-        cup.ties.update(venue=a_pub(season.league, at))
     return cup
 
 

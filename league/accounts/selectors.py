@@ -129,7 +129,7 @@ def code_in_use(match: Match) -> CodeInUse:
 def codes_of_night(league: League, date: datetime.date) -> list[CodeInUse]:
     """Return the codes of the matches of a night, in the order of divisions. Three queries, however many."""
     matches = (
-        Match.objects.filter(division__season__league=league, date=date)
+        Match.with_ties.filter(division__season__league=league, date=date)
         .select_related("home", "away")
         .order_by("division__position", "pk")
     )

@@ -34,8 +34,8 @@ def close_season(*, season: Season) -> Season:
         held = hold_season(season)
         if held.is_finished:
             return held
-        list(Division.objects.select_for_update(no_key=True).filter(season=held).order_by("pk"))
-        matches = Match.objects.select_for_update(of=("self",), no_key=True).filter(division__season=held)
+        list(Division.with_cups.select_for_update(no_key=True).filter(season=held).order_by("pk"))
+        matches = Match.with_ties.select_for_update(of=("self",), no_key=True).filter(division__season=held)
         list(matches.order_by("pk"))
         list(Cup.objects.select_for_update(no_key=True).filter(season=held).order_by("pk"))
         return _settle(held, is_finished=True)
@@ -67,7 +67,7 @@ def hold_open(division: Division) -> None:
 
     Raises Refused if its season is closed.
     """
-    list(Division.objects.select_for_update(no_key=True).filter(pk=division.pk))
+    list(Division.with_cups.select_for_update(no_key=True).filter(pk=division.pk))
     verify_running(division.season_id)
 
 

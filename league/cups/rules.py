@@ -6,6 +6,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from league.matches.outcomes import Pair
+from league.standings.records import CupScore
 
 
 class DrawnBy(StrEnum):
@@ -88,6 +89,7 @@ class CupRules:
     replays         how often a level tie is played again, at the other side's pub
     deciding_games  how many games decide it after that: 1, 3, ...; 0: it is replayed until somebody wins
     neutral_rounds  how many rounds are played at a neutral pub, in one leg: 1 is the final
+    counted         what a match of it gives each side, where its tables and games are entered
     """
 
     drawn_by: DrawnBy = DrawnBy.ROUND
@@ -98,6 +100,7 @@ class CupRules:
     plate: Plate = Plate.NONE
     neutral_rounds: int = 0
     handicap: Handicap | None = None
+    counted: CupScore = CupScore.POINTS
 
     def __post_init__(self) -> None:
         if self.fill is Fill.HIGHEST_LOSERS and self.drawn_by is not DrawnBy.ROUND:

@@ -11,7 +11,17 @@ from typing import Any
 
 from league.competition.season_rules.serialization import list_of, mapping_of, one_of, whole
 from league.cups.pairs_nights import MOST_NIGHT_ROUNDS, PairedBy, PairsNight
-from league.cups.rules import MOST_BANDS, MOST_POINTS, CupRules, DrawnBy, Fill, Handicap, HandicapBand, Plate
+from league.cups.rules import (
+    MOST_BANDS,
+    MOST_POINTS,
+    CupRules,
+    DrawnBy,
+    Fill,
+    Handicap,
+    HandicapBand,
+    Plate,
+)
+from league.standings.records import CupScore
 
 MOST_REPLAYS, MOST_GAMES, MOST_ROUNDS = 9, 99, 6
 MOST_NUMBER = 999
@@ -69,4 +79,5 @@ CUP_RULES = mapping_of(
     plate=one_of(Plate),
     neutral_rounds=whole(0, MOST_ROUNDS),
     handicap=HANDICAP,
+    counted=one_of(CupScore),
 )

@@ -14,19 +14,22 @@ HOME, AWAY = 0, 1
 class TieVerdict:
     """How a tie stands: who goes through (0 the home side, 1 the away side), and how, or what comes next.
 
-    Over without a winner: nobody goes through. `score` is the one that decided it, with any start.
+    Over without a winner: nobody goes through. `score` is the one that decided it, with any start. `next_leg`
+    is the number of the match to be played next, legs before replays; None if there is none, or only deciding
+    games are left.
     """
 
     winner: int | None = None
     is_over: bool = False
     score: Pair | None = None
     words: str = ""
+    next_leg: int | None = None
 
 
 def tie_verdict(result: TieResult | None, rules: CupRules, *, legs: int, start: Pair = (0, 0)) -> TieVerdict:
     """Return how a tie of so many legs stands. The start counts in every leg and replay."""
     if result is None:
-        return TieVerdict(words="To be played.")
+        return TieVerdict(words="To be played.", next_leg=1)
     if result.at_fault is not None:
         winner = {AtFault.HOME: AWAY, AtFault.AWAY: HOME}.get(result.at_fault)
         text = "Walkover" if winner is not None else "Nobody goes through"
@@ -34,7 +37,8 @@ def tie_verdict(result: TieResult | None, rules: CupRules, *, legs: int, start: 
             winner=winner, is_over=True, words=f"{text}: {result.reason}" if result.reason else f"{text}."
         )
     if len(result.legs) < legs:
-        return TieVerdict(words="The second leg is to be played." if result.legs else "To be played.")
+        text = "The second leg is to be played." if result.legs else "To be played."
+        return TieVerdict(words=text, next_leg=len(result.legs) + 1)
     return _played(result, rules, start)
 
 
@@ -52,11 +56,19 @@ def _played(result: TieResult, rules: CupRules, start: Pair) -> TieVerdict:
         return _won(
             result.deciding, f"{_score_text(result.deciding)} in {games}, after {_score_text(total)}."
         )
-    return TieVerdict(score=total, words=f"Level at {_score_text(total)}{on}: {_next(result, rules)}.")
+    return TieVerdict(
+        score=total,
+        words=f"Level at {_score_text(total)}{on}: {_next(result, rules)}.",
+        next_leg=len(legs) + len(result.replays) + 1 if _is_replayed(result, rules) else None,
+    )
+
+
+def _is_replayed(result: TieResult, rules: CupRules) -> bool:
+    return not rules.deciding_games or len(result.replays) < rules.replays
 
 
 def _next(result: TieResult, rules: CupRules) -> str:
-    if not rules.deciding_games or len(result.replays) < rules.replays:
+    if _is_replayed(result, rules):
         at = "the home side’s" if len(result.replays) % 2 else "the away side’s"
         return f"to be replayed at {at} pub"
     if rules.deciding_games == 1:
@@ -190,6 +202,14 @@ class Tie:
     def is_open(self) -> bool:
         """Whether it can be played, or has been in part."""
         return self.is_ready and not self.is_over
+
+    def host(self, leg: int) -> int:
+        """Return which side is at home in a match of the tie, HOME or AWAY, by the number of the match.
+
+        A second leg is at the away side's, and so is the first replay; replays go to and fro.
+        """
+        turned = leg == 2 if leg <= self.legs else (leg - self.legs) % 2 == 1
+        return AWAY if turned and not self.is_neutral else HOME
 
     @property
     def winner(self) -> Entrant | None:

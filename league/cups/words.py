@@ -8,6 +8,7 @@ from league.cups.pairs_nights import PairsNight, night_winners
 from league.cups.rules import CupRules, DrawnBy, Fill, Handicap, HandicapBand, Plate
 from league.cups.ties import Round
 from league.shared.text import count, counted, listed, points
+from league.standings.records import CupScore
 
 
 def rules_in_words(rules: CupRules) -> Iterator[str]:
@@ -19,6 +20,8 @@ def rules_in_words(rules: CupRules) -> Iterator[str]:
     if rules.fill is Fill.HIGHEST_LOSERS:
         yield "The highest losers of the first round go through where they are needed to make up the numbers."
     yield "A tie is played home and away, added up." if rules.legs > 1 else "A tie is one match."
+    if rules.counted is not CupScore.POINTS:
+        yield f"The {rules.counted} won are counted."
     yield _level(rules)
     if rules.neutral_rounds:
         last = "final is" if rules.neutral_rounds == 1 else f"last {count(rules.neutral_rounds)} rounds are"

@@ -17,8 +17,10 @@ from zoneinfo import ZoneInfo
 from django.apps import apps
 from django.db import models, transaction
 
+from league.cups.services.tie_matches import plan_matches
 from league.models import (
     Charge,
+    Cup,
     Honour,
     League,
     Match,
@@ -87,6 +89,8 @@ def load_demo(*, today: datetime.date, password: str | None = None) -> DemoSignI
     password = password or _new_password()
     with transaction.atomic():
         loaded = _write(json.loads(SEED_FILE.read_text(encoding="utf-8")), weeks_to_move(today))
+        for cup in loaded[Cup].values():
+            plan_matches(cup)
         (secretary,) = loaded[User].values()
         secretary.set_password(password)
         secretary.save(update_fields=["password"])

@@ -69,12 +69,13 @@ def hand_counts(league: League) -> dict[int, HandCounts]:
 
 def _hands_in(**seasons: object) -> dict[str, object]:
     of_division = {f"game__{_CARD}__match__division__{name}": value for name, value in seasons.items()}
-    return {f"game__{_CARD}__is_confirmed": True, **of_division}
+    return {f"game__{_CARD}__is_confirmed": True, f"game__{_CARD}__match__tie": None, **of_division}
 
 
 def _games(hands: dict[int, list[EnteredHand]], **seasons: object) -> defaultdict[int, dict[int, SeatedGame]]:
     match = f"{_CARD}__match"
     of_division = {f"{match}__division__{name}": value for name, value in seasons.items()}
+    of_division[f"{match}__tie"] = None
     rows = (
         Game.objects.filter(**{f"{_CARD}__is_confirmed": True}, table__is_played=True, **of_division)
         .order_by("pk")

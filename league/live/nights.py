@@ -86,7 +86,7 @@ class NightBoard:
 def matches_of_pub(league: League, pub: str) -> QuerySet[Match]:
     """Return the matches of a pub: those of its teams, wherever they play, and those played in it."""
     its = Q(home__pub__slug=pub) | Q(away__pub__slug=pub) | Q(venue__slug=pub)
-    return Match.objects.filter(its, division__season__league=league)
+    return Match.with_ties.filter(its, division__season__league=league)
 
 
 def coming_night(matches: QuerySet[Match], after: datetime.date) -> ComingNight | None:
@@ -96,13 +96,13 @@ def coming_night(matches: QuerySet[Match], after: datetime.date) -> ComingNight 
     if day is None:
         return None
     keys = [key for _, key in upcoming.filter(date=day)]
-    lines = match_lines(Match.objects.filter(pk__in=keys[:NAMED]))
+    lines = match_lines(Match.with_ties.filter(pk__in=keys[:NAMED]))
     return ComingNight(date=day, lines=tuple(lines), matches=len(keys))
 
 
 def matches_of_night(league: League, date: datetime.date, division: str = "") -> QuerySet[Match]:
     """Return the matches of a date, of every division or of those of one address."""
-    matches = Match.objects.filter(division__season__league=league, date=date)
+    matches = Match.with_ties.filter(division__season__league=league, date=date)
     return matches.filter(division__slug=division) if division else matches
 
 

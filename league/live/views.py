@@ -127,11 +127,11 @@ def _pub(league: League, slug: str) -> Pub:
 
 
 def _matches_of(league: League) -> QuerySet[Match]:
-    return Match.objects.filter(division__season__league=league)
+    return Match.with_ties.filter(division__season__league=league)
 
 
 def _board(match: Match) -> BoardMatch:
-    line = match_lines(Match.objects.filter(pk=match.pk))[0]
+    line = match_lines(Match.with_ties.filter(pk=match.pk))[0]
     return match_board(match, line, log_of(match), roster_of(match))
 
 

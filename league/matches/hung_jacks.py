@@ -55,7 +55,7 @@ def hung_jacks(season: Season, team: Team | None = None) -> SeasonsHungJacks:
         hung=True,
         jack__in=Side.values,
         game__table__scorecard__is_confirmed=True,
-        **{f"{match}__division__season": season},
+        **{f"{match}__division__season": season, f"{match}__tie": None},
     )
     if team is not None:
         hands = hands.filter(Q(**{f"{match}__home": team}) | Q(**{f"{match}__away": team}))

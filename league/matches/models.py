@@ -18,8 +18,19 @@ from league.shared.identifiers import new_public_id
 YEAR = datetime.timedelta(days=365)
 
 
+class LeagueMatches(models.Manager["Match"]):
+    """Matches of a division: what standings, awards and lists of fixtures count."""
+
+    def get_queryset(self) -> models.QuerySet["Match"]:
+        return super().get_queryset().filter(tie=None)
+
+
 class Match(models.Model):
-    """Two teams meet, all their tables together. What was played stands in its scorecards."""
+    """Two teams meet, all their tables together. What was played stands in its scorecards.
+
+    A tie of a cup between teams is a match, too, or one for each leg and replay (`leg`, from 1). Its division
+    is that of the cup. `objects`, and every relation to matches, leaves it out; `with_ties` has all.
+    """
 
     division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="matches")
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
@@ -45,8 +56,16 @@ class Match(models.Model):
     disputed_because = models.CharField(
         max_length=200, blank=True, help_text="What the two sides do not agree on; empty when it is settled."
     )
+    tie = models.ForeignKey(
+        "CupTie", null=True, blank=True, editable=False, on_delete=models.CASCADE, related_name="matches"
+    )
+    leg = models.PositiveSmallIntegerField(default=1, editable=False)
+
+    objects = LeagueMatches()
+    with_ties = models.Manager["Match"]()
 
     class Meta:
+        base_manager_name = "with_ties"
         ordering = [F("date").asc(nulls_last=True), "week", "id"]
         verbose_name_plural = "matches"
         indexes = [models.Index(fields=["division", "date"], name="matches_by_date")]
@@ -58,13 +77,21 @@ class Match(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["division", "week", "home"],
+                condition=Q(tie=None),
                 name="at_home_once_a_week",
                 violation_error_message="The home team already has a home match in this week.",
             ),
             models.UniqueConstraint(
                 fields=["division", "week", "away"],
+                condition=Q(tie=None),
                 name="away_once_a_week",
                 violation_error_message="The away team already has an away match in this week.",
+            ),
+            models.UniqueConstraint(
+                fields=["tie", "leg"],
+                condition=Q(tie__isnull=False),
+                name="leg_of_a_tie_once",
+                violation_error_message="This leg of the tie is a match already.",
             ),
             models.CheckConstraint(
                 condition=Q(date__isnull=False) | Q(postponed_from__isnull=False),
@@ -75,6 +102,15 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.home} v {self.away}, {self.date or 'no date yet'}"
+
+    @property
+    def week_words(self) -> str:
+        """Where it stands in its division or cup: week 3; play-off; round 2, match 2 of the tie."""
+        if self.tie_id:
+            return (
+                f"round {self.week}" if self.leg == 1 else f"round {self.week}, match {self.leg} of the tie"
+            )
+        return "play-off" if self.is_play_off else f"week {self.week}"
 
     def clean(self) -> None:
         if not (self.division_id and self.home_id and self.away_id and self.venue_id):

@@ -94,8 +94,8 @@ def divisions_with_leavings(keys: Iterable[int]) -> dict[int, Leavings]:
     half are void.
     """
     rows = (
-        Division.objects.filter(pk__in=set(keys))
-        .select_related("season__league", "season__rule_book")
+        Division.with_cups.filter(pk__in=set(keys))
+        .select_related("season__league", "season__rule_book", "cup")
         .annotate(
             gone=FilteredRelation(
                 "rulings",

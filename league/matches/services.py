@@ -3,6 +3,7 @@
 import datetime
 
 from django.core.exceptions import ValidationError
+from django.utils.module_loading import import_string
 
 from league.competition.services import bump_revision, hold_open
 from league.models import Division, Match, Offence, Ruling, Team, User
@@ -16,6 +17,18 @@ WALKOVER_TWICE = {
     "league_ruling": f"The match or table {ALREADY}",
 }
 OF_A_PENALTY = "These points belong to a sanction. Undo the sanction instead."
+# Cups build upon matches, not the other way round, so the service that moves them on is named here.
+FOLLOWS_TIES = "league.cups.services.ties.follow_match"
+
+
+def follow_tie(match: Match) -> None:
+    """Carry what has become of a match over to its tie, if it is one of a cup.
+
+    Called last in the transaction that has changed its result, date or pub. Raises Refused if the tie cannot
+    be changed any more, because the next round or the plate follows from it.
+    """
+    if match.tie_id:
+        import_string(FOLLOWS_TIES)(match)
 
 
 def give_walkover(
@@ -139,6 +152,7 @@ def revoke_in_transaction(*, ruling: Ruling, on: datetime.date) -> None:
     """
     hold_open(ruling.division)
     if Ruling.objects.in_force().filter(pk=ruling.pk).update(revoked_on=on):
+        _follow_ruling(ruling)
         bump_revision(league_id=ruling.division.season.league_id)
 
 
@@ -153,6 +167,7 @@ def restore_in_transaction(*, ruling: Ruling) -> None:
         raise Refused(f"{ruling.team} has withdrawn again since.")
     with refused_by(**WALKOVER_TWICE):
         Ruling.objects.filter(pk=ruling.pk).update(revoked_on=None)
+    _follow_ruling(ruling)
     bump_revision(league_id=ruling.division.season.league_id)
 
 
@@ -168,8 +183,14 @@ def decide(ruling: Ruling) -> Ruling:
         verify(ruling)
         with refused_by(**WALKOVER_TWICE):
             ruling.save()
+        _follow_ruling(ruling)
         bump_revision(league_id=ruling.division.season.league_id)
     return ruling
+
+
+def _follow_ruling(ruling: Ruling) -> None:
+    if ruling.match is not None:
+        follow_tie(ruling.match)
 
 
 # What people have in their calendars: a change of it makes the entry there an old one.
@@ -181,7 +202,7 @@ def set_date_played(*, match: Match, on: datetime.date) -> None:
 
     The caller has locked the match. Raises Refused if the day is not within a year of the season.
     """
-    match = Match.objects.select_related("division__season").get(pk=match.pk)
+    match = Match.with_ties.select_related("division__season").get(pk=match.pk)
     if match.date is None:
         set_date(match, on, because=match.postponed_because)
 
@@ -204,4 +225,6 @@ def write_match(match: Match, *fields: str) -> None:
     except ValidationError as fault:
         raise refuse_invalid(fault) from fault
     match.save(update_fields=fields)
+    if IN_CALENDARS & set(fields):
+        follow_tie(match)
     bump_revision(league_id=match.division.season.league_id)

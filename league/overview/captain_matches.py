@@ -44,9 +44,10 @@ class OwnMatch:
 
 
 def matches_of(enrolment: Enrolment) -> QuerySet[Match]:
-    """Return the matches of a team in the division of its season."""
+    """Return the matches of a team in the division of its season, and its cup ties."""
     team = enrolment.team_id
-    return Match.objects.filter(Q(home=team) | Q(away=team), division=enrolment.division_id)
+    own = Q(division=enrolment.division_id) | Q(tie__isnull=False, division__season=enrolment.season_id)
+    return Match.with_ties.filter(own, Q(home=team) | Q(away=team))
 
 
 def from_own_side(line: MatchLine, team: int, clocks: tuple[Clock, ...] = ()) -> OwnMatch:
@@ -57,7 +58,7 @@ def from_own_side(line: MatchLine, team: int, clocks: tuple[Clock, ...] = ()) ->
 def owed_matches(lines: Iterable[MatchLine], clock: datetime.datetime) -> frozenset[int]:
     """Return the matches that have begun and still need a result. One query."""
     begun = {line.outcome.match for line in lines if has_begun(line.date, line.starts_at, clock)}
-    waited_for = without_result(Match.objects.filter(pk__in=begun)).exclude(exempt_from_deadlines())
+    waited_for = without_result(Match.with_ties.filter(pk__in=begun)).exclude(exempt_from_deadlines())
     return frozenset(waited_for.values_list("pk", flat=True))
 
 

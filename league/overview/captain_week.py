@@ -235,7 +235,7 @@ def _with_reminders(items: Sequence[WeekItem], facts: WeekFacts) -> list[WeekIte
     reminders = [item.reminder for item in items if item.reminder]
     if not reminders:
         return list(items)
-    matches = Match.objects.in_bulk([reminder.match for reminder in reminders])
+    matches = Match.with_ties.in_bulk([reminder.match for reminder in reminders])
     captains = captains_of([(row.division_id, row.home_id, row.away_id) for row in matches.values()])
     since = facts.clock.astimezone(datetime.UTC) - REMINDER_INTERVAL
     lately = Notice.objects.filter(match__in=matches, about__startswith=reminder_about(), wanted_at__gt=since)

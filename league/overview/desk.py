@@ -137,7 +137,7 @@ def desk(league: League, *, today: datetime.date, to_secretary: bool = False) ->
 
 
 def _matches_being_played(league: League) -> QuerySet[Match]:
-    return Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    return Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
 
 
 def _to_check(matches: QuerySet[Match]) -> tuple[PlayerToCheck, ...]:
@@ -192,7 +192,7 @@ def _summaries(matches: QuerySet[Match]) -> tuple[NightSummary, ...]:
 def _last_confirmed(league: League) -> tuple[ConfirmedResult, ...]:
     confirmed = Scorecard.objects.confirmed().filter(match__division__season__league=league)
     cards = list(confirmed.select_related("entered_by").order_by("-entered_at", "-id")[:LAST_CONFIRMED])
-    lines = match_lines(Match.objects.filter(pk__in=[card.match_id for card in cards]))
+    lines = match_lines(Match.with_ties.filter(pk__in=[card.match_id for card in cards]))
     by_match = {line.outcome.match: line for line in lines}
     return tuple(ConfirmedResult(card=card, line=by_match[card.match_id]) for card in cards)
 

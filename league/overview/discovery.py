@@ -57,7 +57,7 @@ def _sections() -> "dict[str, type[Sitemap[Any]] | Sitemap[Any]]":
         "teams": PublicPages("team", Team.objects.all(), "league__", "slug"),
         "pubs": PublicPages("pub", Pub.objects.all(), "league__", "slug"),
         "cups": PublicPages("cup", Cup.objects.all(), "season__league__", "slug"),
-        "matches": PublicPages("match", Match.objects.all(), "division__season__league__", "public_id"),
+        "matches": PublicPages("match", Match.with_ties.all(), "division__season__league__", "public_id"),
     }
 
 

@@ -165,7 +165,7 @@ def night(
 
     The secretary also reads which players are to be checked: up to twelve queries more.
     """
-    matches = Match.objects.filter(division__season__league=league)
+    matches = Match.with_ties.filter(division__season__league=league)
     lines = match_lines(matches.filter(Q(date=date) | Q(postponed_from=date)))
     here = [line for line in lines if line.date == date]
     around = matches.aggregate(
@@ -206,7 +206,7 @@ class _NightFacts:
         keys = [line.outcome.match for line in lines]
         is_settled = ExpressionWrapper(has_result(), output_field=BooleanField())
         facts = list(
-            Match.objects.filter(pk__in=keys)
+            Match.with_ties.filter(pk__in=keys)
             .annotate(is_settled=is_settled)
             .values_list("pk", "disputed_because", "is_settled")
         )
@@ -287,7 +287,7 @@ class _NightFacts:
 
     def _both(self, line: MatchLine) -> list[CaptainContact]:
         return [
-            self.captains.get((line.division.pk, team.key))
+            self.captains.get((line.division.season_id, team.key))
             or CaptainContact(team=team.name, name="", email="", phone="")
             for team in (line.home, line.away)
         ]
@@ -307,7 +307,7 @@ def _reach(captain: CaptainContact, notices: list[Notice]) -> Reach:
 
 def _to_check(keys: list[int]) -> dict[int, list[PlayerToCheck]]:
     players: dict[int, list[PlayerToCheck]] = defaultdict(list)
-    for player in open_players(Match.objects.filter(pk__in=keys)):
+    for player in open_players(Match.with_ties.filter(pk__in=keys)):
         players[player.match.pk].append(player)
     return players
 

@@ -119,7 +119,7 @@ def typed_board(pub: Pub) -> str:
 
 def next_night(pub: Pub, *, now: datetime.datetime) -> datetime.date | None:
     """Return the date of the next night at a pub, today's included. None if none is planned. One query."""
-    upcoming = Match.objects.filter(venue=pub, date__gte=night_of(pub.league, now))
+    upcoming = Match.with_ties.filter(venue=pub, date__gte=night_of(pub.league, now))
     return upcoming.order_by("date").values_list("date", flat=True).first()
 
 
@@ -200,7 +200,7 @@ def _at_home(line: MatchLine) -> str:
 
 def _boards(lines: Sequence[MatchLine]) -> tuple[BoardMatch, ...]:
     keys = [line.outcome.match for line in lines]
-    matches = Match.objects.select_related("home__pub", "away__pub", "venue", "division__season__rule_book")
+    matches = Match.with_ties.select_related("home__pub", "away__pub", "venue", "division__season__rule_book")
     found, logs = matches.in_bulk(keys), logs_of(keys)
     return tuple(
         match_board(found[line.outcome.match], line, logs[line.outcome.match])

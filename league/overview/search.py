@@ -118,10 +118,10 @@ def _players(league: League) -> QuerySet[Player]:
 
 def _matches(league: League, beginnings: list[str]) -> tuple[Match, ...]:
     """Return matches of the season being played by their teams and their day: “fleece 14 jan”."""
-    running = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    running = Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
     sides = running.order_by("date", "id").values_list("pk", "date", "home__name", "away__name")
     keys = [key for key, date, home, away in sides if _is_in(beginnings, f"{home} {away} {_day_words(date)}")]
-    known = Match.objects.select_related("home", "away", "division").in_bulk(keys[:MOST]) if keys else {}
+    known = Match.with_ties.select_related("home", "away", "division").in_bulk(keys[:MOST]) if keys else {}
     return tuple(known[key] for key in keys[:MOST] if key in known)
 
 

@@ -211,8 +211,10 @@ def _number_seen(written: str) -> int:
 
 def _decide_player(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
     match_id, _, key = request.POST.get("about", "").partition("|")
-    match = get_object_or_404(Match, public_id=match_id[:12], division__season__league=decision["league"])
-    players = ineligible_players(Match.objects.filter(pk=match.pk))
+    match = get_object_or_404(
+        Match.with_ties, public_id=match_id[:12], division__season__league=decision["league"]
+    )
+    players = ineligible_players(Match.with_ties.filter(pk=match.pk))
     player = next((player for player in players if "|".join(player.key) == key and player.is_open), None)
     if player is None or choice != "accept":
         raise Refused("There is nothing to accept: the result or the registration was changed meanwhile.")
@@ -221,7 +223,7 @@ def _decide_player(request: HttpRequest, choice: str, decision: dict[str, Any]) 
 
 
 def _decide_dispute(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
-    known = Match.objects.select_related("home", "away", "division__season")
+    known = Match.with_ties.select_related("home", "away", "division__season")
     about = request.POST.get("about", "")[:12]
     match = get_object_or_404(known, public_id=about, division__season__league=decision["league"])
     if choice != "close":
@@ -232,7 +234,7 @@ def _decide_dispute(request: HttpRequest, choice: str, decision: dict[str, Any])
 
 def _decide_sheet(request: HttpRequest, choice: str, decision: dict[str, Any]) -> str:
     season = "division__season"
-    known = Match.objects.select_related("home", "away", f"{season}__league", f"{season}__rule_book")
+    known = Match.with_ties.select_related("home", "away", f"{season}__league", f"{season}__rule_book")
     about = request.POST.get("about", "")[:12]
     match = get_object_or_404(known, public_id=about, division__season__league=decision["league"])
     version = _number_seen(choice.removeprefix("sheet-"))

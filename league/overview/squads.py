@@ -75,7 +75,7 @@ def _games_by_player(team: Team, season: Season) -> defaultdict[int, list[tuple[
         sat_for_team,
         player__isnull=False,
         game__table__scorecard__is_confirmed=True,
-        **{f"{match}__division__season": season},
+        **{f"{match}__division__season": season, f"{match}__tie": None},
     )
     games: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     scores = seats.values_list("player", "side", "game__home_score", "game__away_score")

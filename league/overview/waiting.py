@@ -177,4 +177,4 @@ def _move(league: League, request: PostponementRequest) -> WaitingItem:
 
 
 def _played_for(league: League) -> QuerySet[Match]:
-    return Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    return Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import F
 
 from league.accounts.powers import Power, own_role, powers_of
 from league.models import Enrolment, League, Match, Player, Season, User
@@ -31,19 +31,26 @@ class CaptainContact:
 
 
 Captains = dict[tuple[int, int], CaptainContact]
-"""Captains by division and team."""
+"""Captains by division, or season, and team."""
 
 
 def captains_of(matches: Collection[tuple[int, int, int]]) -> Captains:
-    """Return the captains of matches given as (division, home, away). One query, however many."""
+    """Return the captains of matches given as (division, home, away), by division.
+
+    One query, however many.
+    """
     divisions = {division for division, _, _ in matches}
     teams = {team for _, *sides in matches for team in sides}
-    return _captains(Enrolment.objects.filter(division__in=divisions, team__in=teams))
+    # By the season: the matches of a cup have a division in which nobody is enrolled.
+    known = Enrolment.objects.filter(season__divisions__in=divisions, team__in=teams).select_related("team")
+    rows = known.annotate(of_match=F("season__divisions"))
+    return {(row.of_match, row.team_id): captain_in(row) for row in rows}
 
 
 def captains_of_seasons(seasons: Collection[int]) -> Captains:
-    """Return the captains of every team of some seasons. One query."""
-    return _captains(Enrolment.objects.filter(season__in=seasons))
+    """Return the captains of every team of some seasons, by season. One query."""
+    rows = Enrolment.objects.filter(season__in=seasons).select_related("team")
+    return {(row.season_id, row.team_id): captain_in(row) for row in rows}
 
 
 def sides_of(match: Match) -> tuple[int, int, int]:
@@ -107,11 +114,4 @@ def captains_on_paper(season: Season, *, readers: Enrolment.ContactFor) -> dict[
             team=enrolment.team.name, name=enrolment.captain_name, email="", phone=enrolment.captain_phone
         )
         for enrolment in agreed.select_related("team")
-    }
-
-
-def _captains(enrolments: QuerySet[Enrolment]) -> Captains:
-    return {
-        (enrolment.division_id, enrolment.team_id): captain_in(enrolment)
-        for enrolment in enrolments.select_related("team")
     }

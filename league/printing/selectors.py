@@ -69,7 +69,7 @@ def season_on_paper(
     season: Season, date: datetime.date | None = None, *, to_secretary: bool = True
 ) -> list[MatchOnPaper]:
     """Return the matches of a season, or of one night of it, by date, as this reader may see them."""
-    matches = Match.objects.filter(division__season=season)
+    matches = Match.with_ties.filter(division__season=season)
     return matches_on_paper(
         _without_walkovers(matches.filter(date=date) if date else matches), to_secretary=to_secretary
     )
@@ -83,7 +83,7 @@ def _without_walkovers(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def _matches(league: League) -> QuerySet[Match]:
-    return Match.objects.filter(division__season__league=league)
+    return Match.with_ties.filter(division__season__league=league)
 
 
 def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[MatchOnPaper]:

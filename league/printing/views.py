@@ -135,7 +135,7 @@ def pub_sheets(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
         date = parse_date(request.GET.get("date", "")) or next_night(visitor.pub, now=timezone.now())
     except ValueError:
         date = None
-    here = Match.objects.filter(venue=visitor.pub, date=date) if date else Match.objects.none()
+    here = Match.with_ties.filter(venue=visitor.pub, date=date) if date else Match.with_ties.none()
     matches = matches_on_paper(here, to_secretary=False)
     if date is None or not matches:
         raise Http404(f"No match is planned at {visitor.pub} then.")

@@ -51,7 +51,7 @@ class RecordKind:
 
     def rows(self, league: League) -> QuerySet[Any]:
         """Return the records of a league."""
-        rows: QuerySet[Any] = self.model._base_manager.filter(**{self.of_league: league.pk})
+        rows: QuerySet[Any] = self.model._default_manager.filter(**{self.of_league: league.pk})
         return rows.select_related(*self.related)
 
     def key_of(self, row: Any) -> str:

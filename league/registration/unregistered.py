@@ -57,7 +57,7 @@ def unknown_names(league: League) -> tuple[UnknownName, ...]:
 
 
 def _written(league: League) -> Iterator[UnknownName]:
-    running = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    running = Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
     open_matches = running.exclude(has_result())
     rows: list[tuple[int, str, str]] = [
         (line_up.match_id, line_up.side, text)
@@ -73,7 +73,7 @@ def _written(league: League) -> Iterator[UnknownName]:
     )
     rows += seats.values_list("game__table__scorecard__match", "side", "written")
     named = {match for match, _, text in rows if text}
-    matches = Match.objects.select_related("home", "away", "division").in_bulk(named) if named else {}
+    matches = Match.with_ties.select_related("home", "away", "division").in_bulk(named) if named else {}
     for match, side, text in rows:
         if text and match in matches:
             team = matches[match].home if side == Side.HOME else matches[match].away
@@ -192,7 +192,7 @@ def written_names(league: League) -> NamesOnCards:
     )
     if not rows:
         return NamesOnCards()
-    matches = Match.objects.select_related("home", "away", "division").in_bulk({row[2] for row in rows})
+    matches = Match.with_ties.select_related("home", "away", "division").in_bulk({row[2] for row in rows})
     unidentified: Groups = {}
     left: Groups = {}
     were_left = names_left(league)

@@ -27,6 +27,14 @@ SUMMED = (
 _SUMMED_OF = attrgetter(*SUMMED)
 
 
+class CupScore(StrEnum):
+    """What a match gives in a cup, where ties are added up instead of match points."""
+
+    POINTS = "points"  # the total of game points
+    GAMES = "games"
+    TABLES = "tables"
+
+
 class Result(StrEnum):
     """How a match went for one side."""
 

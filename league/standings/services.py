@@ -27,7 +27,7 @@ def make_play_off(
         raise Refused(f"{home} cannot play itself: choose two teams.")
     with written_whole():
         # Held, so that the second of two presses sees what the first has written.
-        list(Division.objects.select_for_update(no_key=True).filter(pk=division.pk))
+        list(Division.with_cups.select_for_update(no_key=True).filter(pk=division.pk))
         playing = set(division.enrolments.values_list("team_id", flat=True))
         stranger = next((team for team in (home, away) if team.pk not in playing), None)
         if stranger:

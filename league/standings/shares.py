@@ -8,7 +8,7 @@ from typing import Any
 
 from league.matches.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, Walkover
 from league.standings.awards import Averages, WalkoverAward, walkover_results
-from league.standings.records import Result, Shares, TeamMatchResult
+from league.standings.records import CupScore, Result, Shares, TeamMatchResult
 from scoring.matches import MatchFormat, MatchScore, score_match
 from scoring.seats import AWAY, HOME, NOBODY, Side
 
@@ -53,6 +53,31 @@ def shares_of(
     if voids:
         tables = tuple(table for table in tables if table.number not in voids)
     return _played(tables, walkovers, form, award, averages, outcome.hang_jacks)
+
+
+def counted_in_cup(shares: Shares, counted: CupScore) -> Shares:
+    """Return what a cup tie gives instead of match points: its game points, games or tables, in halves.
+
+    Where that is not known, the nearest figure that is.
+    """
+    home, away = (_figure(share, counted) for share in shares)
+    results = (Result.DRAWN, Result.DRAWN)
+    if home != away:
+        results = (Result.WON, Result.LOST) if home > away else (Result.LOST, Result.WON)
+    return (
+        replace(shares[HOME], half_points=2 * home, result=results[HOME]),
+        replace(shares[AWAY], half_points=2 * away, result=results[AWAY]),
+    )
+
+
+def _figure(share: TeamMatchResult, counted: CupScore) -> int:
+    known = {
+        CupScore.POINTS: share.score_for,
+        CupScore.GAMES: share.games_won,
+        CupScore.TABLES: share.tables_won,
+    }
+    figures = (known[counted], *known.values(), share.half_points)
+    return next(figure for figure in figures if figure is not None)
 
 
 # --- A match with a card ----------------------------------------------------------------------

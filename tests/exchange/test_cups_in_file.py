@@ -19,6 +19,7 @@ from league.cups.services.pairs_nights import (
     make_night,
     send_home,
 )
+from league.cups.services.ties import set_round
 from league.exchange.league_file.reading import FileRefused, import_league
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
@@ -31,7 +32,7 @@ Tables = dict[str, Any]
 
 @pytest.fixture
 def league() -> League:
-    """A pairs night half way and a knock-out that is drawn."""
+    """A pairs night half way, and a knock-out whose tie is a match."""
     season = a_season()
     a_player(a_team(season.league), "Jack Hirst", shown="initials")
     night = make_night(
@@ -50,6 +51,7 @@ def league() -> League:
     cup = make_cup(season=season, name="Knock-out Cup")
     enter_teams(cup=cup, teams=[a_team(season.league, name) for name in ("The Fleece", "The Shears")])
     draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    set_round(cup=cup, round_number=1, date=NIGHT, starts_at=None)
     return season.league
 
 

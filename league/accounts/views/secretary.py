@@ -137,7 +137,7 @@ def _person_or_404(league: League, username: str) -> RoleHolder:
 @for_desk
 def match_code(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """See the code and the phones; make one, replace it or end it, each with one press."""
-    known = Match.objects.select_related("home", "away", "division__season")
+    known = Match.with_ties.select_related("home", "away", "division__season")
     match = get_object_or_404(known, public_id=match_id, division__season__league=league)
     form = EndCodeForm(request.POST if request.method == "POST" and "make" not in request.POST else None)
     if "make" in request.POST or form.is_valid():

@@ -96,7 +96,7 @@ class MatchAdmin(OwnLeague):
     def _keep_results(self, *matches: Match) -> None:
         """Something may have come in after this page asked whether anything is known of the match."""
         keys = [match.pk for match in matches]
-        list(Match.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+        list(Match.with_ties.select_for_update().filter(pk__in=keys).order_by("pk"))
         cards, rulings = (model.objects.filter(match__in=keys) for model in (Scorecard, Ruling))
         if cards.exists() or rulings.exists():
             raise PermissionDenied("A match with a result or a ruling is not deleted.")

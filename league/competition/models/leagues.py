@@ -226,8 +226,19 @@ class Season(models.Model):
                 raise ValidationError({field: f"{day.year} is no year of a season; one would be 2027."})
 
 
+class LeagueDivisions(models.Manager["Division"]):
+    """Divisions with standings."""
+
+    def get_queryset(self) -> models.QuerySet["Division"]:
+        return super().get_queryset().filter(cup=None)
+
+
 class Division(models.Model):
-    """Teams that all meet each other in a season."""
+    """Teams that all meet each other in a season.
+
+    The matches of a `cup` have a division of their own, without enrolments and standings. `objects`, and
+    every relation to divisions, leaves it out; `with_cups` has all.
+    """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(max_length=40)
@@ -235,8 +246,15 @@ class Division(models.Model):
     position = models.PositiveSmallIntegerField(default=1, help_text="1 is the top division.")
     promoted = models.PositiveSmallIntegerField(default=0, help_text="How many go up.")
     relegated = models.PositiveSmallIntegerField(default=0, help_text="How many go down.")
+    cup = models.OneToOneField(
+        "Cup", null=True, blank=True, editable=False, on_delete=models.CASCADE, related_name="division"
+    )
+
+    objects = LeagueDivisions()
+    with_cups = models.Manager["Division"]()
 
     class Meta:
+        base_manager_name = "with_cups"
         ordering = ["position", "name"]
         constraints = [
             models.UniqueConstraint(

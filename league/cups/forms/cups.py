@@ -22,6 +22,7 @@ from league.cups.services.ties import NIGHTS_CHANGED
 from league.models import Cup, CupEntry, Pub, Team
 from league.scheduling.selectors.tie_nights import TieNight
 from league.shared.fields import PubDate, PubTime, Whole
+from league.standings.records import CupScore
 
 MOST_SEED, MOST_HANDICAP = MOST, 500
 
@@ -247,6 +248,15 @@ class CupForm(forms.Form):
         initial=1,
         help_text="1, 3, 5… None: replayed until one side wins.",
     )
+    counted = forms.ChoiceField(
+        label="What a match of it gives",
+        required=False,
+        choices=[
+            (CupScore.POINTS.value, "The total of game points"),
+            (CupScore.GAMES.value, "The games won"),
+            (CupScore.TABLES.value, "The tables won"),
+        ],
+    )
     plate = forms.ChoiceField(
         label="A plate",
         choices=[
@@ -317,4 +327,5 @@ def _rules(cleaned: dict[str, Any]) -> CupRules:
         plate=Plate(cleaned["plate"]),
         neutral_rounds=cleaned["neutral_rounds"],
         handicap=_handicap(cleaned),
+        counted=CupScore(cleaned["counted"] or CupScore.POINTS),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from django.db.models import Manager, Prefetch, QuerySet
+from django.db.models import Manager, OuterRef, Prefetch, QuerySet, Subquery
 
 from league.cups.brackets import Bracket, bracket_of, handicaps_now
 from league.cups.entries import CupState as PlayedCup
@@ -17,7 +17,7 @@ from league.cups.serialization import rules_from_data
 from league.cups.ties import Round, Tie, TieSeat
 from league.cups.words import rules_in_words, standing_in_words, to_be_drawn_in_words
 from league.matches.outcomes import AtFault, Pair
-from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
+from league.models import Cup, CupDraw, CupEntry, CupTie, League, Match, Pub, Season, Team
 from league.people.names import KeptBack, shown_name
 
 AND = " & "
@@ -185,6 +185,7 @@ class TieOnPage:
 
     `named_pub` was chosen for this tie; without one it is played where the first drawn side is at home, or
     where the finals are. `closed_pub` is where it would have been played, had the pub not closed.
+    `match_id` is the public id of its match, of the latest of several; empty if it has none.
     """
 
     tie: Tie
@@ -196,6 +197,7 @@ class TieOnPage:
     home_team: Team | None
     away_team: Team | None
     entered_at: datetime.datetime | None
+    match_id: str = ""
 
     @property
     def teams(self) -> tuple[Team | None, Team | None]:
@@ -218,10 +220,11 @@ class TieOnPage:
 
 
 def _tie_on_page(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team | None]) -> TieOnPage:
-    home, away = (_team(seat, teams) for seat in (tie.home, tie.away))
+    home, away = sides = tuple(_team(seat, teams) for seat in (tie.home, tie.away))
+    host = sides[tie.host(tie.verdict.next_leg or 1)]
     date = (row.date if row else None) or (cup.finals_on if tie.is_neutral else None)
     named = row.venue if row else None
-    venue = named or (cup.finals_at if tie.is_neutral else home.pub if home else None)
+    venue = named or (cup.finals_at if tie.is_neutral else host.pub if host else None)
     has_closed = venue is not None and not tie.is_over and is_closed(venue, date)
     return TieOnPage(
         tie=tie,
@@ -233,6 +236,7 @@ def _tie_on_page(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team |
         home_team=home,
         away_team=away,
         entered_at=row.entered_at if row else None,
+        match_id=getattr(row, "match_id", "") or "",
     )
 
 
@@ -273,7 +277,7 @@ def ties_of(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[TieOfCu
     prefetched = known.prefetch_related(
         Prefetch("entries", _with_names(CupEntry.objects)),
         "draws",
-        Prefetch("ties", CupTie.objects.select_related("venue")),
+        Prefetch("ties", with_matches(CupTie.objects)),
     )
     loaded = list(prefetched)
     for cup in loaded:
@@ -422,7 +426,7 @@ class CupOnPage:
 def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     """Return the knock-out as its pages and its paper show it. Four queries, however many play."""
     entries, draws = entries_of(cup), tuple(cup.draws.all())
-    rows = tuple(cup.ties.select_related("venue"))
+    rows = tuple(with_matches(cup.ties))
     played = cup_played_as(cup, entries, draws, rows, to_secretary=to_secretary)
     bracket = bracket_of(played)
     hat, waits = _hat(played, bracket)
@@ -437,6 +441,12 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
         losers=tuple(line.reason for line in highest_losers(played)),
         plate=Cup.objects.filter(plate_of=cup).first(),
     )
+
+
+def with_matches(ties: Manager[CupTie]) -> QuerySet[CupTie]:
+    """Return rows of ties with their pubs, and the public id of their latest match as `match_id`."""
+    latest = Match.with_ties.filter(tie=OuterRef("pk")).order_by("-leg").values("public_id")[:1]
+    return ties.select_related("venue").annotate(match_id=Subquery(latest))
 
 
 def rounds_on_page(

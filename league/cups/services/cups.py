@@ -15,7 +15,8 @@ from league.cups.progress import plate_entrants, with_draw, with_entrant, with_s
 from league.cups.rules import CupRefused, CupRules
 from league.cups.selectors.cups import AND, entries_of, in_two_pairs, is_closed, played_cup
 from league.cups.serialization import rules_to_data
-from league.models import Cup, CupDraw, CupEntry, League, Player, Pub, Season, Team
+from league.cups.services.tie_matches import delete_unplayed, plan_matches
+from league.models import Cup, CupDraw, CupEntry, League, Match, Player, Pub, Season, Team
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
 from league.shared.text import bare
 
@@ -137,6 +138,7 @@ def undo_draw(*, cup: Cup, round_number: int) -> None:
         with refused_by_rules():
             without_draw(played)
         held.draws.filter(round=round_number).delete()
+        delete_unplayed(Match.with_ties.filter(tie__cup=held, tie__round__gte=round_number))
         # Dates and places belong to ties that are no more.
         held.ties.filter(round__gte=round_number).delete()
 
@@ -177,12 +179,17 @@ def next_number(cup: Cup) -> int:
 
 
 @contextmanager
-def changed(cup: Cup) -> Iterator[Cup]:
-    """Lock a cup and yield it as it is now; then count the league's revision up.
+def changed(cup: Cup, *, by_match: bool = False) -> Iterator[Cup]:
+    """Lock a cup and yield it as it is now; then plan its matches anew and count the league's revision up.
 
+    Its matches are locked before it, because whoever enters one holds that when they come to the cup
+    (`by_match`).
     Raises Refused if it is gone, or if its season is closed.
     """
     with written_whole():
+        matches = Match.with_ties.select_for_update(of=("self",), no_key=True).filter(tie__cup=cup)
+        if not by_match:
+            list(matches.order_by("pk"))
         held = (
             Cup.objects.select_for_update(of=("self",), no_key=True)
             .select_related("season__league", "season__rule_book")
@@ -193,6 +200,8 @@ def changed(cup: Cup) -> Iterator[Cup]:
             raise Refused(GONE)
         verify_running(held.season_id)
         yield held
+        if held.pk and held.kind == Cup.Kind.KNOCK_OUT:
+            plan_matches(held)
         bump_revision(league_id=held.season.league_id)
 
 

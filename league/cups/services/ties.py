@@ -4,6 +4,8 @@ import datetime
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from league.cups.brackets import bracket_of
 from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import TieResult
@@ -12,9 +14,12 @@ from league.cups.rules import CupRefused
 from league.cups.selectors.cups import played_cup, result_of
 from league.cups.selectors.rooms import crowded_in_words, crowded_ties
 from league.cups.selectors.seats import tie_remarks
+from league.cups.selectors.tie_matches import match_results
 from league.cups.services.cups import changed, refused_by_rules, verify_not_closed
+from league.cups.services.tie_matches import delete_unplayed
+from league.cups.ties import Tie
 from league.matches.rooms import hold_rooms
-from league.models import Cup, CupEntry, CupSeat, CupTie, Player, Pub
+from league.models import Cup, CupEntry, CupSeat, CupTie, Match, Player, Pub, Scorecard, Seat, Side
 from league.registration.services.registrations import make_player
 from league.shared.errors import GONE, Refused, refused_by, verify
 
@@ -23,6 +28,7 @@ CHANGED = (
     "Open the tie again to see the present entry."
 )
 NIGHTS_CHANGED = "These ties have changed since you opened the page. Look at the nights again."
+OF_A_MATCH = "This score was entered as a match, table by table. Correct or undo it on the page of the match."
 NO_TIE = "This tie is no longer in the cup. Open the cup again."
 
 
@@ -123,35 +129,140 @@ def enter_result(
         if row.entered_at != began_from:
             raise Refused(CHANGED)
         before = played_cup(held)
-        with refused_by_rules():
-            after = with_result(before, result)
-        _verify_plate(held, before, after)
-        row.legs, row.replays = (
-            [list(leg) for leg in result.legs],
-            [list(replay) for replay in result.replays],
-        )
-        row.deciding = list(result.deciding) if result.deciding else None
-        row.given, row.reason = str(result.at_fault or ""), result.reason
-        row.entered_at = now
-        # Store where it was played: the team or the finals may move afterwards.
-        row.venue = row.venue or (None if result.at_fault else _usual_pub(held, after, row))
-        verify(row)
-        row.save()
+        _verify_typed(held, before, row, result)
+        _save_result(held, before, row, result, now)
 
 
 def undo_result(*, cup: Cup, round_number: int, number: int) -> None:
     """Delete the result of a tie, as long as nothing follows from it. Raises Refused."""
     with changed(cup) as held:
         before = played_cup(held)
-        with refused_by_rules():
-            after = without_result(before, round_number, number)
-        _verify_plate(held, before, after)
         row = tie_row(held, round_number, number)
-        usual = _usual_pub(held, after, row)
-        row.venue = None if row.venue == usual else row.venue
-        row.legs, row.replays, row.deciding = [], [], None
-        row.given, row.reason, row.entered_at = "", "", None
-        row.save()
+        tie = bracket_of(before).tie(round_number, number)
+        if tie is not None and match_results(row, tie):
+            raise Refused(OF_A_MATCH)
+        _delete_result(held, before, row)
+
+
+def follow_match(match: Match) -> None:
+    """Carry the result, the players, the date and the pub of a match over to its tie.
+
+    The caller has changed the match and holds it. Raises Refused if the tie cannot be changed any more.
+    """
+    of_tie = match.tie
+    if of_tie is None:
+        return
+    with changed(of_tie.cup, by_match=True) as held:
+        row = tie_row(held, of_tie.round, of_tie.number)
+        before = played_cup(held)
+        tie = bracket_of(before).tie(row.round, row.number)
+        if tie is None:
+            return
+        try:
+            _follow_result(held, before, row, tie)
+        except Refused as refusal:
+            raise Refused(f"{held}: {refusal.sentence}") from refusal
+        _follow_players(row)
+        _follow_night(held, row)
+
+
+def _follow_result(cup: Cup, before: PlayedCup, row: CupTie, tie: Tie) -> None:
+    played = match_results(row, tie)
+    ended = next((match for match in played.values() if match.at_fault is not None), None)
+    scores = [match.score for leg, match in sorted(played.items()) if match.score is not None]
+    stood = result_of(row)
+    typed = stood.deciding if stood else None
+    result = TieResult(
+        round=row.round,
+        number=row.number,
+        legs=() if ended else tuple(scores[: tie.legs]),
+        replays=() if ended else tuple(scores[tie.legs :]),
+        deciding=None if ended else typed,
+        at_fault=ended.at_fault if ended else None,
+        reason=ended.reason if ended else "",
+    )
+    if scores or ended:
+        if result != stood:
+            _save_result(cup, before, row, result, timezone.now())
+    elif stood is not None:
+        _delete_result(cup, before, row)
+
+
+def _follow_players(row: CupTie) -> None:
+    """Write who sat down from the confirmed cards of the tie's matches; nothing before there is a card."""
+    cards = Scorecard.objects.filter(match__tie=row)
+    if not cards.exists():
+        return
+    entries = {entry.team_id: entry for entry in row.cup.entries.filter(team__isnull=False)}
+    seats = Seat.objects.filter(
+        game__table__scorecard__in=cards.confirmed(), player__isnull=False, player__merged_into=None
+    ).select_related("player", "game__table__scorecard__match")
+    seated: dict[CupEntry, list[Player]] = {}
+    known: set[int] = set()
+    for seat in seats.order_by("pk"):
+        match = seat.game.table.scorecard.match
+        entry = entries.get(match.home_id if seat.side == Side.HOME else match.away_id)
+        if entry is not None and seat.player is not None and seat.player_id not in known:
+            known.add(seat.player.pk)
+            seated.setdefault(entry, []).append(seat.player)
+    _write(row, seated)
+
+
+def _follow_night(cup: Cup, row: CupTie) -> None:
+    """Write when and where the tie is played: that of the match to come, or else of the last one."""
+    tie = bracket_of(played_cup(cup)).tie(row.round, row.number)
+    legs = {match.leg: match for match in Match.with_ties.filter(tie=row).select_related("venue")}
+    if tie is None or not legs:
+        return
+    match = legs.get(tie.verdict.next_leg or max(legs))
+    row.date = match.date if match else None
+    row.starts_at = match.starts_at if match else row.starts_at
+    # As long as it is to be played, a tie follows a team that moves; what was played stays where it was.
+    usual = None if tie.is_over else _usual_pub(cup, played_cup(cup), row)
+    row.venue = None if match is None or match.venue == usual else match.venue
+    row.save(update_fields=["date", "starts_at", "venue"])
+
+
+def _verify_typed(cup: Cup, before: PlayedCup, row: CupTie, result: TieResult) -> None:
+    """Raise Refused if a typed result contradicts the matches of the tie; delete those it replaces."""
+    tie = bracket_of(before).tie(result.round, result.number)
+    if tie is None or row._state.adding:
+        return
+    entered = match_results(row, tie)
+    typed = (*result.legs, *result.replays)
+    for leg, match in entered.items():
+        if match.at_fault != result.at_fault or (match.score and typed[leg - 1 : leg] != (match.score,)):
+            raise Refused(OF_A_MATCH)
+    unplayed = Match.with_ties.filter(tie=row).exclude(leg__in=entered)
+    delete_unplayed(unplayed if result.at_fault else unplayed.filter(leg__lte=len(typed)))
+
+
+def _save_result(cup: Cup, before: PlayedCup, row: CupTie, result: TieResult, now: datetime.datetime) -> None:
+    with refused_by_rules():
+        after = with_result(before, result)
+    _verify_plate(cup, before, after)
+    row.legs, row.replays = (
+        [list(leg) for leg in result.legs],
+        [list(replay) for replay in result.replays],
+    )
+    row.deciding = list(result.deciding) if result.deciding else None
+    row.given, row.reason = str(result.at_fault or ""), result.reason
+    row.entered_at = now
+    # Store where it was played: the team or the finals may move afterwards.
+    row.venue = row.venue or (None if result.at_fault else _usual_pub(cup, after, row))
+    verify(row)
+    row.save()
+
+
+def _delete_result(cup: Cup, before: PlayedCup, row: CupTie) -> None:
+    with refused_by_rules():
+        after = without_result(before, row.round, row.number)
+    _verify_plate(cup, before, after)
+    usual = _usual_pub(cup, after, row)
+    row.venue = None if row.venue == usual else row.venue
+    row.legs, row.replays, row.deciding = [], [], None
+    row.given, row.reason, row.entered_at = "", "", None
+    row.save()
 
 
 def tie_row(cup: Cup, round_number: int, number: int) -> CupTie:
@@ -163,11 +274,12 @@ def tie_row(cup: Cup, round_number: int, number: int) -> CupTie:
 def _usual_pub(cup: Cup, played: PlayedCup, row: CupTie) -> Pub | None:
     """Return the pub where a tie is played if none is chosen for it."""
     tie = bracket_of(played).tie(row.round, row.number)
-    if tie is None or tie.home.entrant is None:
+    if tie is None or tie.home.entrant is None or tie.away.entrant is None:
         return None
     if tie.is_neutral:
         return cup.finals_at
-    entry = cup.entries.select_related("team__pub").get(number=tie.home.entrant.key)
+    host = (tie.home.entrant, tie.away.entrant)[tie.host(tie.verdict.next_leg or 1)]
+    entry = cup.entries.select_related("team__pub").get(number=host.key)
     return entry.team.pub if entry.team else None
 
 

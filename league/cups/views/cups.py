@@ -40,6 +40,7 @@ from league.cups.selectors.lists import cup_lines
 from league.cups.selectors.pairs_nights import night_on_page
 from league.cups.selectors.rooms import crowded_in_words, crowded_ties
 from league.cups.selectors.seats import sides_of_tie, tie_roster
+from league.cups.selectors.tie_matches import matches_of_tie
 from league.cups.services.cups import (
     delete_cup,
     draw_round,
@@ -277,6 +278,7 @@ def cup_tie(
         "page": page,
         "each": each,
         "forms": forms,
+        "matches": matches_of_tie(cup, each),
         "waiting": [tie_on_page for tie_on_page in page.to_enter if tie_on_page != each],
         "no_act": NO_ACT if request.method == "POST" and not pressed else "",
         "is_regulated": regulations_of(cup.season).people.cup_tied is not None,

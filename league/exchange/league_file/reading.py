@@ -120,7 +120,7 @@ def preview_league(file: Path) -> LeagueFileSummary:
                     "pub": league.pubs.count(),
                     "team": league.teams.count(),
                     "player": league.players.count(),
-                    "match": Match.objects.filter(division__season__league=league).count(),
+                    "match": Match.with_ties.filter(division__season__league=league).count(),
                     "result": Scorecard.objects.filter(
                         match__division__season__league=league, is_confirmed=True
                     ).count(),

@@ -40,10 +40,10 @@ def match_notation(match: Match) -> str | None:
     card = Scorecard.objects.confirmed().filter(match=match).first()
     if card is None:
         return None
-    (line,) = match_lines(Match.objects.filter(pk=match.pk))
+    (line,) = match_lines(Match.with_ties.filter(pk=match.pk))
     book = line.division.season.rule_book
     league = line.division.season.league
-    games = list(recorded_games(league, Match.objects.filter(pk=match.pk), book.rules()))
+    games = list(recorded_games(league, Match.with_ties.filter(pk=match.pk), book.rules()))
     tables = list(MatchTable.objects.filter(scorecard=card))
     tags = [Tag("Event", f"{league}, {line.division}"), *_rules_tags(book), *_match_tags(line)]
     sheets = [*_tables(tags, line, tables, games, book), *_games(tags, games, book)]

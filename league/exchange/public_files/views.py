@@ -57,7 +57,7 @@ def cup_file(request: HttpRequest, league: League, cup_slug: str, form: str) -> 
 @same_until_changed
 def match_file(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Send a match in the notation of All Fours, which `python3 -m scoring check` reads."""
-    match = Match.objects.filter(division__season__league=league, public_id=match_id).first()
+    match = Match.with_ties.filter(division__season__league=league, public_id=match_id).first()
     text = match_notation(match) if match else None
     if text is None:
         raise Http404(f"{league} has no result of a match {match_id}.")

@@ -53,8 +53,9 @@ class GamePlayed:
 
 
 def games_of(seats: QuerySet[Seat], *, to_secretary: bool) -> tuple[GamePlayed, ...]:
-    """Return the games of these seats in confirmed matches, the latest first. Two queries."""
-    known = seats.filter(game__table__scorecard__is_confirmed=True).select_related(
+    """Return the games of these seats in confirmed matches of the league, the latest first. Two queries."""
+    league = {"game__table__scorecard__is_confirmed": True, "game__table__scorecard__match__tie": None}
+    known = seats.filter(**league).select_related(
         "game__table__scorecard__match__division__season__rule_book",
         "game__table__scorecard__match__home",
         "game__table__scorecard__match__away",

@@ -67,7 +67,11 @@ _ACROSS = Q(side=Side.HOME, game__seats__side=Side.AWAY) | Q(side=Side.AWAY, gam
 
 def pairs_of_season(season: Season) -> frozenset[tuple[int, int]]:
     """Return the keys of everybody who sat beside somebody in the season, the lower first. One query."""
-    of_season = {f"{_CARD}__is_confirmed": True, f"{_CARD}__match__division__season": season}
+    of_season = {
+        f"{_CARD}__is_confirmed": True,
+        f"{_CARD}__match__division__season": season,
+        f"{_CARD}__match__tie": None,
+    }
     seats = Seat.objects.filter(player__isnull=False, **of_season).order_by()
     sides: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     for game, side, player in seats.values_list("game", "side", "player"):

@@ -175,7 +175,7 @@ def _nights(team: Team, season: Season) -> dict[str, datetime.date]:
     seats = Seat.objects.filter(
         Q(side=Side.HOME, **{f"{match}__home": team}) | Q(side=Side.AWAY, **{f"{match}__away": team}),
         player__isnull=False,
-        **{f"{_CARD}__is_confirmed": True, f"{match}__division__season": season},
+        **{f"{_CARD}__is_confirmed": True, f"{match}__division__season": season, f"{match}__tie": None},
     )
     rows = seats.order_by().values_list(f"{match}__public_id", f"{match}__date").distinct()
     return {match_id: date for match_id, date in rows if date}

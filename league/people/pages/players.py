@@ -88,7 +88,9 @@ def everybody(league: League) -> list[str]:
 def _games(season: Season) -> dict[int, tuple[int, int]]:
     """Return how many games each player has played and won in the season."""
     seats = Seat.objects.filter(
-        **{f"{_CARD}__is_confirmed": True, f"{_CARD}__match__division__season": season}, player__isnull=False
+        **{f"{_CARD}__is_confirmed": True, f"{_CARD}__match__division__season": season},
+        **{f"{_CARD}__match__tie": None},
+        player__isnull=False,
     )
     won = Count("pk", filter=GAME_WON)
     counted = seats.order_by().values("player").annotate(played=Count("pk"), won=won)

@@ -81,7 +81,7 @@ def _of_team(team: Team, season: Season) -> _Tally:
     hands = HandResult.objects.filter(
         Q(**{f"{_MATCH}__home": team}) | Q(**{f"{_MATCH}__away": team}),
         game__table__scorecard__is_confirmed=True,
-        **{f"{_MATCH}__division__season": season},
+        **{f"{_MATCH}__division__season": season, f"{_MATCH}__tie": None},
     )
     rows = hands.values_list(f"{_MATCH}__home", "hung", *_FIELDS)
     return _Tally((Side.HOME if home == team.pk else Side.AWAY, *rest) for home, *rest in rows)

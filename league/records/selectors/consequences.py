@@ -276,7 +276,7 @@ def _of_league(
 
 def matches_to_come(of: Q, today: datetime.date) -> list[Match]:
     """Return the matches still to be played from a day on. One query."""
-    rows = without_result(Match.objects.filter(of, date__gte=today, division__season__is_finished=False))
+    rows = without_result(Match.with_ties.filter(of, date__gte=today, division__season__is_finished=False))
     return list(rows.select_related("home", "away", "venue").order_by("date", "id"))
 
 
@@ -308,7 +308,9 @@ class RecordFigures:
 def figures_of(kind: RecordKind, row: Any) -> RecordFigures:
     """Return the figures of a pub or a team. Two queries."""
     here = Q(venue=row) if kind is PUBS else Q(home=row) | Q(away=row)
-    seasons = Match.objects.filter(here).values_list("division__season__name", "division__season__starts_on")
+    seasons = Match.with_ties.filter(here).values_list(
+        "division__season__name", "division__season__starts_on"
+    )
     names = Counter(seasons)
     of_team = {"team__pub": row} if kind is PUBS else {"team": row}
     players = Registration.objects.current().filter(**of_team).values("player").distinct().count()

@@ -111,7 +111,7 @@ def letters_to(person: Person) -> QuerySet[Notice]:
 
 def photographs_of(person: Person) -> QuerySet[Photograph]:
     """Return the photographs of the sheets of matches they sat down in: their name is written there."""
-    matches = Match.objects.filter(scorecards__tables__games__seats__player__in=person.keys)
+    matches = Match.with_ties.filter(scorecards__tables__games__seats__player__in=person.keys)
     return Photograph.objects.filter(match__in=matches)
 
 

@@ -64,7 +64,7 @@ def obstacle_to_merge(kept: Any, gone: Any) -> str:
         return f"{gone} belongs to another league."
     if not isinstance(kept, Team):
         return ""
-    if match := Match.objects.filter(Q(home=kept, away=gone) | Q(home=gone, away=kept)).first():
+    if match := Match.with_ties.filter(Q(home=kept, away=gone) | Q(home=gone, away=kept)).first():
         return f"{kept} and {gone} play each other ({match}): they are two teams."
     seasons = Enrolment.objects.filter(team=gone).values("season")
     if both := Enrolment.objects.filter(team=kept, season__in=seasons).select_related("season").first():

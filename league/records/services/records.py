@@ -228,10 +228,10 @@ def _verify_unplayed(change: RecordChange) -> None:
     label = Match._meta.label_lower
     shifts = [shift for shift in change.effects["shifts"] if shift["model"] == label]
     keys = {key for shift in shifts for key in shift["keys"]}
-    held = Match.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys).order_by("pk")
+    held = Match.with_ties.select_for_update(of=("self",), no_key=True).filter(pk__in=keys).order_by("pk")
     matches = list(held.select_related("home", "away", "venue"))
     verify_open(*keys)
-    unplayed = set(without_result(Match.objects.filter(pk__in=keys)).values_list("pk", flat=True))
+    unplayed = set(without_result(Match.with_ties.filter(pk__in=keys)).values_list("pk", flat=True))
     if played := next((match for match in matches if match.pk not in unplayed), None):
         raise Refused(f"{played.home} v {played.away} has been played at {played.venue} since.")
 
@@ -369,7 +369,7 @@ def update_calendars(kind: RecordKind, key: int) -> None:
     for column in kind.calendars:
         theirs |= Q(**{column: key})
     if theirs:
-        running = Match.objects.filter(theirs, division__season__is_finished=False)
+        running = Match.with_ties.filter(theirs, division__season__is_finished=False)
         running.update(sequence=F("sequence") + 1)
 
 

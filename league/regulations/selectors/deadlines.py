@@ -208,5 +208,5 @@ def _reads_otherwise(row: Offence, breach: Breach) -> bool:
 
 
 def _matches(keys: Collection[int]) -> dict[int, Match]:
-    matches = Match.objects.select_related("home", "away", "venue", "division__season__league")
+    matches = Match.with_ties.select_related("home", "away", "venue", "division__season__league")
     return matches.in_bulk(set(keys)) if keys else {}

@@ -232,7 +232,7 @@ def _appearances(
     seats = Seat.objects.filter(
         player__in=players,
         game__table__scorecard__is_confirmed=True,
-        **{f"{_MATCH}__division__season": season},
+        **{f"{_MATCH}__division__season": season, f"{_MATCH}__tie": None},
     ).exclude(**{_MATCH: besides})
     match_fields = [f"{_MATCH}{field}" for field in ("", "__home", "__away", "__date", "__postponed_from")]
     rows = seats.order_by(f"{_MATCH}__date", _MATCH).values_list("player", "side", *match_fields).distinct()

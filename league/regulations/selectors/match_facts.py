@@ -34,7 +34,7 @@ def season_facts(season: Season, *, of: Q | None = None) -> tuple[MatchFacts, ..
 
     Matches about which nobody owes anything are left out: void, of a team that has left, under dispute.
     """
-    matches = Match.objects.filter(of or Q(), division__season=season)
+    matches = Match.with_ties.filter(of or Q(), division__season=season)
     return tuple(facts_of(match_lines(matches.exclude(exempt_from_deadlines()))).values())
 
 

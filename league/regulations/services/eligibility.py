@@ -48,7 +48,7 @@ def undo_accepted(*, player: PlayerToCheck, accepted_at: datetime.datetime | Non
 
 def _held_card(player: PlayerToCheck) -> Scorecard:
     """Return the card that counts, with its match locked. Raises Refused if it is another version."""
-    if not list(Match.objects.select_for_update(no_key=True).filter(pk=player.match.pk)):
+    if not list(Match.with_ties.select_for_update(no_key=True).filter(pk=player.match.pk)):
         raise Refused(GONE)
     card = Scorecard.objects.confirmed().filter(match=player.match, version=player.version).first()
     if card is None:

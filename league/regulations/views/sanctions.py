@@ -52,7 +52,7 @@ def penalties(request: HttpRequest, league: League) -> HttpResponse:
     shown = sanctions.penalties(league, today=league_today(league))
     page = {
         "penalties": shown,
-        "to_check": open_players(Match.objects.filter(division__season=shown.season)),
+        "to_check": open_players(Match.with_ties.filter(division__season=shown.season)),
         "section": "desk",
     }
     return render(request, "regulations/penalties.html", page)
@@ -62,7 +62,7 @@ def penalties(request: HttpRequest, league: League) -> HttpResponse:
 @require_POST
 def accept_player(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Accept a player of a match with a reason, or undo it; without one, ask for it on a page of its own."""
-    match = get_object_or_404(Match, public_id=match_id, division__season__league=league)
+    match = get_object_or_404(Match.with_ties, public_id=match_id, division__season__league=league)
     player = _player_to_check(request, match)
     form = AcceptPlayerForm(sent(request, ACCEPT))
     try:
@@ -86,7 +86,7 @@ def accept_player(request: HttpRequest, league: League, match_id: str) -> HttpRe
 def _player_to_check(request: HttpRequest, match: Match) -> PlayerToCheck | None:
     """Return the player the button belongs to; None if there is nothing to check about them any more."""
     key = tuple(request.POST.get(name, "") for name in ("version", "side", "player", "name"))
-    players = ineligible_players(Match.objects.filter(pk=match.pk))
+    players = ineligible_players(Match.with_ties.filter(pk=match.pk))
     return next((player for player in players if player.key == key), None)
 
 

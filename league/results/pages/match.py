@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
 from league.matches.outcomes import Pair, TableOutcome, Void, Walkover, pair_of
 from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
 from league.models import League, Match, Player, Scorecard, Side, Signature
@@ -230,6 +231,7 @@ class MatchPage:
     replay: Replay | None
     swing: Swing | None
     versions: tuple[Scorecard, ...]
+    tie: TieOfMatch | None
 
     @property
     def has_history(self) -> bool:
@@ -291,7 +293,7 @@ def match_page(
         match = match_in(league, public_id)
     except Match.DoesNotExist:
         return None
-    line = match_lines(Match.objects.filter(pk=match.pk))[0]
+    line = match_lines(Match.with_ties.filter(pk=match.pk))[0]
     versions = tuple(match.scorecards.select_related("entered_by").prefetch_related("signatures"))
     card = next((scorecard for scorecard in versions if _is_shown_version(scorecard, version)), None)
     if card is None and version is not None:
@@ -311,11 +313,12 @@ def match_page(
         as_played=_shares(line, card, sheet, won, is_old=True)
         if _is_ruled_otherwise(line, card, version)
         else None,
-        parts=_parts(line, sheet, shares) if shares and not line.given else (),
+        parts=_parts(line, sheet, shares) if shares and not (line.given or match.tie_id) else (),
         tables=tuple(shown.table(sheet_table) for sheet_table in sheet.tables),
         replay=replay_of(sheet, rules, teams, table=table, game=game, hand=hand, card=cards),
         swing=swing_of(sheet, rules),
         versions=versions,
+        tie=tie_of_match(match, to_secretary=to_secretary),
     )
 
 

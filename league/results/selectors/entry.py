@@ -56,8 +56,9 @@ def match_in(league: League, public_id: str) -> Match:
 
     Raises Match.DoesNotExist if the league has none of that id. One query.
     """
-    known = Match.objects.select_related(
-        "home", "away", "venue", "division__season__league", "division__season__rule_book", "receipt"
+    known = Match.with_ties.select_related(
+        *("home", "away", "venue", "division__season__league", "division__season__rule_book", "receipt"),
+        "tie__cup",
     )
     return known.get(division__season__league=league, public_id=public_id)
 
@@ -110,7 +111,7 @@ def others_of_night(match: Match) -> list[Match]:
     """
     if match.date is None:
         return []
-    of_date = Match.objects.filter(division__season__league=match.division.season.league, date=match.date)
+    of_date = Match.with_ties.filter(division__season__league=match.division.season.league, date=match.date)
     return list(
         of_date.exclude(pk=match.pk).select_related("home", "away", "division").order_by("home__name")
     )
@@ -139,7 +140,7 @@ class MatchToEnter:
 
 def matches_to_enter(league: League, date: datetime.date, *, by: User) -> list[MatchToEnter]:
     """Return the matches of a date in the order of the page, with this user's drafts. Five queries."""
-    of_date = Match.objects.filter(division__season__league=league, date=date)
+    of_date = Match.with_ties.filter(division__season__league=league, date=date)
     lines = match_lines(of_date)
     cards = confirmed_cards(lines)
     drafts = {draft.match_id: draft for draft in Draft.objects.filter(match__in=of_date, user=by)}

@@ -41,7 +41,7 @@ def mark_of(match: Match) -> LogMark:
     of_match = {"match": OuterRef("pk")}
     newest = TableEntry.objects.filter(**of_match).order_by("-pk").values("pk")[:1]
     row = (
-        Match.objects.filter(pk=match.pk)
+        Match.with_ties.filter(pk=match.pk)
         .values_list(Coalesce(Subquery(newest), 0), Coalesce(Subquery(changes_of(of_match)), 0))
         .first()
     )
@@ -70,7 +70,7 @@ def flooded_matches(league: League, *, today: datetime.date) -> tuple[tuple[Matc
     most: dict[int, int] = {}
     for match, _, entries in phones:
         most[match] = max(entries, most.get(match, 0))
-    matches = Match.objects.filter(pk__in=most).select_related("home", "away", "division") if most else ()
+    matches = Match.with_ties.filter(pk__in=most).select_related("home", "away", "division") if most else ()
     return tuple((match, most[match.pk]) for match in matches)
 
 

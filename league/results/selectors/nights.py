@@ -31,7 +31,7 @@ def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
     """
     days = (now.date() - RECENT, now.date() + datetime.timedelta(days=1))
     counted = (
-        Match.objects.filter(date__range=days)
+        Match.with_ties.filter(date__range=days)
         .order_by("date")
         .values("date", league=F("division__season__league"))
         .annotate(
@@ -113,7 +113,7 @@ def match_to_score(league: League, public_id: str) -> Match | None:
 
 
 def _open(league: League) -> QuerySet[Match]:
-    matches = Match.objects.filter(division__season__league=league)
+    matches = Match.with_ties.filter(division__season__league=league)
     return without_result(matches).select_related("home", "away", "venue", "division")
 
 
@@ -128,7 +128,7 @@ def matches_tomorrow(now: datetime.datetime) -> list[Match]:
     They come with their teams, pub and league; what is given or void is left out.
     """
     days = [now.date() + number * DAY for number in range(3)]
-    matches = Match.objects.filter(date__in=days, division__season__is_finished=False).exclude(has_result())
+    matches = Match.with_ties.filter(date__in=days, division__season__is_finished=False).exclude(has_result())
     known = matches.select_related("home", "away", "venue", "division__season__league").order_by("id")
     clocks = ((match, league_clock(match.division.season.league, now)) for match in known)
     return [
@@ -155,7 +155,7 @@ def matches_beside(match: Match) -> dict[datetime.date, str]:
         return {}
     teams = (match.home_id, match.away_id)
     others = (
-        Match.objects.filter(Q(home__in=teams) | Q(away__in=teams))
+        Match.with_ties.filter(Q(home__in=teams) | Q(away__in=teams))
         .filter(date__range=(match.date - NEIGHBOURS, match.date + NEIGHBOURS))
         .exclude(pk=match.pk)
         .exclude(date=match.date)

@@ -58,7 +58,7 @@ def disagreements(matches: Iterable[int]) -> dict[int, Disagreement]:
             until=None,
             sentence=f"{_ended(match.disputed_because)} {SECRETARY_DECIDES}",
         )
-        for match in Match.objects.filter(pk__in=keys).exclude(disputed_because="")
+        for match in Match.with_ties.filter(pk__in=keys).exclude(disputed_because="")
     }
     for objection in objections:
         match = objection.scorecard.match

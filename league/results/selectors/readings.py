@@ -92,7 +92,7 @@ def matches_without_result(league: League, today: datetime.date) -> list[Match]:
     """Return the matches of the last weeks that have no confirmed result, the latest first. One query."""
     confirmed = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
     lately = Q(date=None) | Q(date__lte=today, date__gte=today - datetime.timedelta(weeks=8))
-    matches = Match.objects.filter(
+    matches = Match.with_ties.filter(
         ~Exists(confirmed), lately, division__season__league=league, division__season__is_finished=False
     )
     return list(matches.select_related("home", "away").order_by(F("date").desc(nulls_last=True), "pk")[:200])

@@ -164,7 +164,7 @@ def in_hand() -> Q:
 def silent_reports(now: datetime.datetime) -> list[Scorecard]:
     """Return reports whose time has run out, in matches where the other side has not answered. One query."""
     due = Scorecard.objects.filter(WAITS, waits_until__lt=now)
-    known = due.filter(match__in=Match.objects.filter(agrees_by_itself()))
+    known = due.filter(match__in=Match.with_ties.filter(agrees_by_itself()))
     return list(known.select_related("match__home", "match__away", "match__division__season__league"))
 
 
@@ -190,7 +190,7 @@ def differing_reports(now: datetime.datetime) -> list[Match]:
     """
     both = [Exists(Scorecard.objects.filter(WAITS, match=OuterRef("pk"), reported_for=side)) for side in Side]
     unsettled = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
-    reported_twice = Match.objects.filter(*both, ~Exists(unsettled), disputed_because="").select_related(
+    reported_twice = Match.with_ties.filter(*both, ~Exists(unsettled), disputed_because="").select_related(
         "home", "away", "division__season__league", "division__season__rule_book"
     )
     matches = list(reported_twice)
@@ -240,7 +240,7 @@ def disputed_matches(league: League) -> list[Match]:
     Each with `has_reports`, whether signed sheets wait in it, and `open_dispute`, the key of its dispute,
     None for one without a history.
     """
-    matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    matches = Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
     known = matches.exclude(disputed_because="").select_related("home", "away", "division__season__rule_book")
     opened = MatchDispute.objects.filter(match=OuterRef("pk"), closed_at=None).values("pk")
     known = known.annotate(has_reports=has_reports(), open_dispute=Subquery(opened[:1]))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from league.competition.services import bump_revision
+from league.matches.services import follow_tie
 from league.models import Draft, Match, Objection, Scorecard, User
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
@@ -125,9 +126,10 @@ def undo_chosen_sheet(
         lock_matches(match)
         if confirmed_card(match) != card or latest_version(match) != card.version:
             raise Refused(CORRECTED_SINCE)
-        if Match.objects.filter(pk=match.pk).exclude(disputed_because="").exists():
+        if Match.with_ties.filter(pk=match.pk).exclude(disputed_because="").exists():
             raise Refused(DISPUTED_SINCE)
         set_aside(card, now=now, because=UNDONE)
+        follow_tie(match)
         _restore(match, before, decided_at=decided_at, by=by, now=now)
 
 
@@ -150,7 +152,7 @@ def undo_reopened_table(
             raise Refused(CORRECTED_SINCE)
         if match.entries.filter(received_at__gt=decided_at).exists():
             raise Refused(SCORED_SINCE)
-        if Match.objects.filter(pk=match.pk).exclude(disputed_because="").exists():
+        if Match.with_ties.filter(pk=match.pk).exclude(disputed_because="").exists():
             raise Refused(DISPUTED_SINCE)
         _restore(match, before, decided_at=decided_at, by=by, now=now)
 

@@ -20,16 +20,16 @@ def write_before_matches(*, matches: Iterable[Match], now: datetime.datetime) ->
     written = set(
         Notice.objects.filter(match__in=matches, about__startswith=_ABOUT).values_list("about", "to")
     )
-    known = Enrolment.objects.filter(division__in={match.division_id for match in matches})
+    known = Enrolment.objects.filter(season__in={match.division.season_id for match in matches})
     by_side = {
-        (enrolment.division_id, enrolment.team_id): enrolment
+        (enrolment.season_id, enrolment.team_id): enrolment
         for enrolment in known.exclude(captain_email="").select_related("team")
     }
     letters = [
         _letter(match, enrolment, now)
         for match in matches
         for team in (match.home_id, match.away_id)
-        if (enrolment := by_side.get((match.division_id, team)))
+        if (enrolment := by_side.get((match.division.season_id, team)))
         and captain_in(enrolment).wants(Enrolment.LetterKind.TOMORROW)
         and (_about(match), enrolment.captain_email) not in written
     ]

@@ -115,7 +115,7 @@ def end_dispute(
 
     The caller has locked the match and counts the revision up.
     """
-    held = Match.objects.only("disputed_because").get(pk=match.pk)
+    held = Match.with_ties.only("disputed_because").get(pk=match.pk)
     dispute = _open_dispute(held)
     if dispute:
         _write_closed(held, dispute, decision[:LONGEST_DECISION], now=now, by=by, side=side)
@@ -123,7 +123,7 @@ def end_dispute(
 
 
 def _locked(match: Match) -> Match:
-    held = Match.objects.select_for_update(of=("self",), no_key=True)
+    held = Match.with_ties.select_for_update(of=("self",), no_key=True)
     try:
         return held.select_related("division__season", "home", "away").get(pk=match.pk)
     except Match.DoesNotExist:

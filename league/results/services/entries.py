@@ -147,7 +147,7 @@ def _as_it_stands(
         "of_address": Count("entries", filter=of_address),
         "of_address_lately": Count("entries", filter=of_address & lately),
     }
-    row: dict[str, Any] = Match.objects.filter(pk=match.pk).annotate(**facts).values(*facts).get()
+    row: dict[str, Any] = Match.with_ties.filter(pk=match.pk).annotate(**facts).values(*facts).get()
     return row
 
 

@@ -177,7 +177,7 @@ def _dispute(
 ) -> None:
     objection.answer = answer.strip()
     _answer(objection, Objection.State.DISPUTED, now)
-    if not Match.objects.filter(pk=match.pk).exclude(disputed_because="").exists():
+    if not Match.with_ties.filter(pk=match.pk).exclude(disputed_because="").exists():
         if objection.proposed:
             words = objection_words(objection, SheetVersion(match, sheet_of(objection.scorecard)))
         else:

@@ -109,7 +109,7 @@ def _signed_by_both(
     )
     card.clean_fields(exclude=["match"])
     write_card(card, proposed.sheet)
-    enrolment = match.division.enrolments.filter(team=teams_of(match)[objector]).first()
+    enrolment = match.division.season.enrolments.filter(team=teams_of(match)[objector]).first()
     name = enrolment.captain_name if enrolment else ""
     how = Signature.How(objection.made_how or Signature.How.LINK)
     sign_card(card, Signer(side=objector, name=name), objection.made_at, how)

@@ -67,13 +67,13 @@ def chase_results(
 
 def _missing(league: League, date: datetime.date, now: datetime.datetime, only: str) -> list[Match]:
     """Return the matches of the night that need a result, locked until the transaction ends."""
-    matches = Match.objects.filter(division__season__league=league, date=date, disputed_because="")
+    matches = Match.with_ties.filter(division__season__league=league, date=date, disputed_because="")
     if only:
         matches = matches.filter(public_id=only)
     # Locked first and read afterwards, so that the second of two presses sees what the first has written.
     held = matches.select_for_update(of=("self",), no_key=True).order_by("pk")
     keys = [match.pk for match in held]
-    open_ones = without_result(Match.objects.filter(pk__in=keys)).exclude(in_hand()).order_by("pk")
+    open_ones = without_result(Match.with_ties.filter(pk__in=keys)).exclude(in_hand()).order_by("pk")
     # The result is here and only has to be typed, or somebody has said when it comes.
     open_ones = open_ones.exclude(receipt__received_at__isnull=False)
     if not only:
@@ -137,7 +137,7 @@ def remind_other_captain(
     Raises Refused if they were reminded within the hour, or if no letter reaches them.
     """
     with written_whole():
-        held = Match.objects.select_for_update(of=("self",), no_key=True)
+        held = Match.with_ties.select_for_update(of=("self",), no_key=True)
         match = held.select_related("home", "away", "division__season__league").get(pk=match.pk)
         league = match.division.season.league
         team = match.home if side == Side.HOME else match.away

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from league.competition.services import bump_revision
 from league.matches.selectors import league_clock
+from league.matches.services import follow_tie
 from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.values import Sheet, completed
 from league.models import CaptainLink, Match, Objection, Scorecard, Side, Signature, User
@@ -130,7 +131,7 @@ def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
 def lock_match(match: Match) -> Match:
     """Return the match as it is now, locked until the transaction ends. Raises Refused if it is gone."""
     lock_matches(match)
-    held = Match.objects.select_related("division__season__league").filter(pk=match.pk).first()
+    held = Match.with_ties.select_related("division__season__league").filter(pk=match.pk).first()
     if held is None:
         raise Refused(GONE)
     return held
@@ -219,6 +220,7 @@ def agree_on(
     card.is_confirmed = True
     with refused_by(one_confirmed_scorecard=STALE, league_scorecard=STALE):
         card.save(update_fields=["is_confirmed"])
+    follow_tie(match)
     sign_card(card, signer, now, how or signer.how)
     bump_revision(league_id=match.division.season.league_id)
     return card

@@ -10,7 +10,7 @@ from django.db.models import DateTimeField, Value
 from django.db.models.functions import Coalesce
 
 from league.competition.services import bump_revision, verify_open
-from league.matches.services import set_date_played
+from league.matches.services import follow_tie, set_date_played
 from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.values import Sheet, SheetFault, completed, mirrored
 from league.models import Draft, Match, Objection, Scorecard, Side, User
@@ -89,6 +89,7 @@ def confirm_scorecard(
         if blocked := blocking(match, sheet):
             raise Refused(" ".join(blocked))
         card = _new_version(match, current, sheet, by=by, began_from=began_from, reason=reason, now=now)
+        follow_tie(match)
         Draft.with_deleted.filter(match=match, user=by).delete()
         bump_revision(league_id=match.division.season.league_id)
     return card
@@ -106,6 +107,7 @@ def turn_round(*, match: Match, by: User, began_from: int, reason: str, now: dat
             raise Refused("The match has no confirmed result to swap.")
         sheet = mirrored(sheet_of(current))
         card = _new_version(match, current, sheet, by=by, began_from=began_from, reason=reason, now=now)
+        follow_tie(match)
         bump_revision(league_id=match.division.season.league_id)
     return card
 
@@ -151,6 +153,8 @@ def move_card(
             reason=f"Moved from {_met(match)}: {reason}"[:200],
             now=now,
         )
+        follow_tie(match)
+        follow_tie(to)
         bump_revision(league_id=match.division.season.league_id)
     return card
 
@@ -173,7 +177,7 @@ def hold_matches(*matches: Match) -> set[int]:
     """
     keys = {match.pk for match in matches}
     # no_key: a ruling that refers to the match need not wait, which could end in a deadlock.
-    held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
+    held = Match.with_ties.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
     if len(held.values_list("pk")) < len(keys):
         raise Refused(GONE)
     return keys

@@ -181,7 +181,7 @@ def _versions(match: Match) -> dict[str, Any] | None:
     versions = {key: SheetVersion(match, sheet) for key, sheet in sheets.items()}
     captains: dict[str, str] = {
         side: enrolment.captain_name
-        for enrolment in match.division.enrolments.filter(team__in=(match.home_id, match.away_id))
+        for enrolment in match.division.season.enrolments.filter(team__in=(match.home_id, match.away_id))
         for side, team in ((Side.HOME, match.home_id), (Side.AWAY, match.away_id))
         if enrolment.team_id == team
     }
@@ -212,7 +212,7 @@ def _beside_versions(match: Match, versions: dict[str, Any] | None) -> dict[str,
 
 
 def _match_to_dispute(league: League, match_id: str) -> Match:
-    known = Match.objects.select_related(
+    known = Match.with_ties.select_related(
         "home", "away", "division__season__league", "division__season__rule_book"
     )
     return get_object_or_404(known, public_id=match_id, division__season__league=league)

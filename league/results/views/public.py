@@ -46,7 +46,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
     )
     if page is None:
         raise Http404(f"{league} has no such match.")
-    of_match = Match.objects.filter(pk=page.match.pk)
+    of_match = Match.with_ties.filter(pk=page.match.pk)
     today = league_today(league)
     requests = requests_of(page.match, today=today)
     clocks = {} if version else clocks_of([page.line], timezone.now(), in_public=True)

@@ -25,7 +25,7 @@ def night_received(request: HttpRequest, league: League, date: datetime.date) ->
     """Record when the results of the ticked matches of a night were received, and how."""
     by = secretary(request)
     form = ReceiptForm(request.POST, zone=league_zone(league))
-    matches = Match.objects.filter(division__season__league=league, date=date)
+    matches = Match.with_ties.filter(division__season__league=league, date=date)
     ticked = list(
         matches.filter(public_id__in=request.POST.getlist("match")).select_related(
             "home", "away", "division__season__league"

@@ -91,7 +91,7 @@ def calendar_of_division(league: League, season_slug: str, slug: str) -> Calenda
 
 def calendar_of_match(league: League, public_id: str) -> CalendarFeed | None:
     """Return one match, to be added by itself. None if there is no such match. Three queries."""
-    match = Match.objects.filter(division__season__league=league, public_id=public_id)
+    match = Match.with_ties.filter(division__season__league=league, public_id=public_id)
     calendar = _calendar(league, "", match)
     return replace(calendar, name=calendar.entries[0].title) if calendar.entries else None
 

@@ -29,15 +29,17 @@ def usual_weekday(season: Season) -> int | None:
     return most_used[0] if most_used else None
 
 
-def _ties_to_come(season: Season) -> defaultdict[datetime.date | None, list[DatedTie]]:
-    """Return the cup ties of a season that are still to be played, by night.
+def _ties_besides(match: Match) -> defaultdict[datetime.date | None, list[DatedTie]]:
+    """Return the cup ties of a match's season that are still to be played, by night, without its own.
 
-    One query, or five if it has cups.
+    One query, or five if it has cups; one more for a match that is a tie itself.
     """
+    own = match.tie and (match.tie.cup_id, match.tie.round, match.tie.number)
     ties_by_key: defaultdict[datetime.date | None, list[DatedTie]] = defaultdict(list)
-    for tie in dated_ties(Cup.objects.filter(season=season)):
-        if not tie.on_page.tie.is_over:
-            ties_by_key[tie.date].append(tie)
+    for dated in dated_ties(Cup.objects.filter(season=match.division.season)):
+        tie = dated.on_page.tie
+        if not tie.is_over and (dated.cup.pk, tie.round, tie.number) != own:
+            ties_by_key[dated.date].append(dated)
     return ties_by_key
 
 
@@ -135,7 +137,7 @@ def nights_on(
     venue = at or match.venue
     teams = (match.home, match.away)
     taking = Q(home__in=teams) | Q(away__in=teams) | Q(venue=venue)
-    held, ties = defaultdict(list), _ties_to_come(match.division.season)
+    held, ties = defaultdict(list), _ties_besides(match)
     for other in to_be_played(dates).filter(taking).exclude(pk=match.pk):
         held[other.date].append(other)
     return [
@@ -170,7 +172,7 @@ def pubs_to_choose(match: Match) -> list[tuple[Pub, FreeNight]]:
     """
     pubs = list(Pub.objects.filter(league=match.division.season.league_id))
     others = list(to_be_played([match.date]).exclude(pk=match.pk)) if match.date else []
-    ties = _ties_to_come(match.division.season)[match.date]
+    ties = _ties_besides(match)[match.date]
     choices = []
     for pub in sorted(pubs, key=lambda pub: pub.name.casefold()):
         there = [other for other in others if other.venue_id == pub.pk]

@@ -84,7 +84,10 @@ def _is_usual(night: FreeNight, days: Collection[int]) -> bool:
 
 
 def _usual_days(task: Task, match: Match) -> frozenset[int]:
-    """Return the nights of the week on which the division plays."""
+    """Return the nights of the week on which the division plays; of a cup tie the one it stood on."""
+    stood_on = match.date or match.postponed_from
+    if match.tie_id and stood_on:
+        return frozenset({stood_on.isoweekday()})
     own = (
         night
         for division in task.divisions
@@ -110,7 +113,8 @@ def _weighed(task: Task, match: Match, nights: Iterable[FreeNight], season: Seas
     stood_on = match.date or match.postponed_from
     cup_nights = _cup_nights(season)
     sides = (match.home.slug, match.away.slug)
-    if stood_on is None or match.is_play_off or any(side not in known for side in sides):
+    is_planned = not (match.is_play_off or match.tie_id)  # other matches do not belong to the list
+    if stood_on is None or not is_planned or any(side not in known for side in sides):
         rated_nights = tuple(RatedNight(date=date, breaks=(), price=(), weight=0) for date in dates)
         return [_with_cups(night, cup_nights.get(night.date, ())) for night in rated_nights]
     meeting = Meeting(

@@ -78,7 +78,7 @@ def waiting_requests(league: League, *, today: datetime.date) -> tuple[Postponem
 
     Nobody waits for an answer about a match that was played meanwhile, or given without play.
     """
-    to_come = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    to_come = Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
     return open_requests_of(to_come, today=today)
 
 
@@ -95,7 +95,7 @@ def unanswered_requests(now: datetime.datetime) -> list[Postponement]:
 
     Nobody waits for an answer about a match that was played meanwhile, or given without play.
     """
-    to_come = Match.objects.filter(division__season__is_finished=False).exclude(has_result())
+    to_come = Match.with_ties.filter(division__season__is_finished=False).exclude(has_result())
     return list(_known(to_come).filter(answer_by__lte=now))
 
 

@@ -54,7 +54,7 @@ def hold_unplayed(match: Match) -> Match:
 
     Raises Refused if it has been played, or deleted, or if its season is closed.
     """
-    held = Match.objects.select_for_update(of=("self",), no_key=True)
+    held = Match.with_ties.select_for_update(of=("self",), no_key=True)
     known = held.select_related(
         "home", "away", "venue", "division__season__rule_book", "division__season__league"
     )

@@ -378,7 +378,7 @@ def lapse_unanswered(*, postponement: Postponement, now: datetime.datetime) -> P
     """
     with written_whole():
         request = lapse_postponement(postponement=postponement, because=UNANSWERED, now=now)
-        match = Match.objects.select_related("home", "away", "division__season__league").get(
+        match = Match.with_ties.select_related("home", "away", "division__season__league").get(
             pk=request.match_id
         )
         _queue_letters(*_lapse_letters(request, match, now))

@@ -202,7 +202,7 @@ def _status(is_refused: bool) -> HTTPStatus:
 
 
 def _match(league: League, match_id: str) -> Match:
-    known = Match.objects.select_related(
+    known = Match.with_ties.select_related(
         "home__pub", "away", "venue", "division__season__rule_book", "division__season__league"
     )
     return get_object_or_404(known, public_id=match_id, division__season__league=league)

@@ -119,7 +119,11 @@ def _numbers(season: Season) -> SeasonNumbers:
         postponed=Count("pk", filter=Q(postponed_from__isnull=False)),
     )
     card = "table__scorecard"
-    confirmed = {f"{card}__match__division__season": season, f"{card}__is_confirmed": True}
+    confirmed = {
+        f"{card}__match__division__season": season,
+        f"{card}__match__tie": None,
+        f"{card}__is_confirmed": True,
+    }
     of_game = {f"game__{path}": value for path, value in confirmed.items()}
     enrolled = season.enrolments.aggregate(
         teams=Count("team", distinct=True), pubs=Count("team__pub", distinct=True)
@@ -128,7 +132,7 @@ def _numbers(season: Season) -> SeasonNumbers:
         **matches,
         **enrolled,
         walkovers=Ruling.objects.of_whole_matches()
-        .filter(division__season=season, kind=Ruling.Kind.WALKOVER)
+        .filter(division__season=season, match__tie=None, kind=Ruling.Kind.WALKOVER)
         .count(),
         games=Game.objects.filter(**confirmed).count(),
         hands=HandResult.objects.filter(**of_game).count(),

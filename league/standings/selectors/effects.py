@@ -72,7 +72,7 @@ def effects_of(matches: Iterable[Match]) -> dict[int, EffectsOf]:
     keys = {match.pk: match.division_id for match in matches}
     if not keys:
         return {}
-    divisions = Division.objects.filter(pk__in=set(keys.values())).select_related("season__rule_book")
+    divisions = Division.with_cups.filter(pk__in=set(keys.values())).select_related("season__rule_book")
     tables = {table.division.pk: table for table in tables_of(divisions)}
     return {
         outcome.match: EffectsOf(table=table, outcome=outcome)

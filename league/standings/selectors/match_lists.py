@@ -12,7 +12,7 @@ from league.matches.selectors import Leavings, divisions_with_leavings
 from league.models import Division, Match
 from league.standings.awards import Averages
 from league.standings.counting import left_with, season_of
-from league.standings.records import TeamMatchResult
+from league.standings.records import CupScore, TeamMatchResult
 from league.standings.scheme import Scheme
 from league.standings.selectors.matches import (
     FACTS,
@@ -23,7 +23,7 @@ from league.standings.selectors.matches import (
     rows_by_match,
     scheme_of,
 )
-from league.standings.shares import shares_of
+from league.standings.shares import counted_in_cup, shares_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +153,8 @@ def _line(rows: Rows, leavings: Leavings, scheme: Scheme, averages: Averages | N
     public_id, starts_at, because, *names = first[len(OUTCOME) :]
     outcome = left_with(outcome_of(rows), scheme, leavings.teams, leavings.weeks)
     shares = shares_of(outcome, scheme.form, award=scheme.award, averages=averages)
+    if shares and (cup := leavings.division.cup):
+        shares = counted_in_cup(shares, CupScore(cup.rules.get("counted", CupScore.POINTS)))
     home_share, away_share = shares or (None, None)
     venue_key, venue_name, venue_slug = names[8:]
     return MatchLine(

@@ -66,7 +66,7 @@ def walkover_choice(match: Match, table: int | None, *, on: datetime.date) -> Wa
 
     Two queries.
     """
-    (line,) = match_lines(Match.objects.filter(pk=match.pk))
+    (line,) = match_lines(Match.with_ties.filter(pk=match.pk))
     scheme = scheme_of(line.division)
     beside = replace(
         line.outcome,

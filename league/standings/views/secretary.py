@@ -183,7 +183,7 @@ def _rule(decision: dict[str, Any], *, at_fault: str, reason: str) -> Ruling:
 
 
 def _match(league: League, match_id: str) -> Match:
-    matches = Match.objects.select_related(
+    matches = Match.with_ties.select_related(
         "home", "away", "venue", "division__season__rule_book", "division__season__league"
     )
     return get_object_or_404(matches, public_id=match_id, division__season__league=league)

@@ -1,0 +1,83 @@
+"""Selectors of the matches of a cup tie: what each gives it, by the rules of the cup."""
+
+from dataclasses import dataclass
+
+from league.cups.selectors.cups import TieOnPage, cup_on_page
+from league.cups.ties import HOME, Tie
+from league.matches.outcomes import AtFault, Pair
+from league.models import Cup, CupTie, Match
+from league.standings.selectors.match_lists import MatchLine, match_lines
+
+TURNED = {AtFault.HOME: AtFault.AWAY, AtFault.AWAY: AtFault.HOME, AtFault.BOTH: AtFault.BOTH}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchOfTie:
+    """What a match gives its tie, the first drawn first: a score, or who was at fault where it was given."""
+
+    score: Pair | None = None
+    at_fault: AtFault | None = None
+    reason: str = ""
+
+
+def match_results(row: CupTie, tie: Tie) -> dict[int, MatchOfTie]:
+    """Return what the matches of a tie have given it so far, by leg. Three queries; none for a new row."""
+    if row._state.adding:
+        return {}
+    matches = Match.with_ties.filter(tie=row)
+    legs = dict(matches.values_list("pk", "leg"))
+    results = {}
+    for line in match_lines(matches) if legs else ():
+        leg = legs[line.outcome.match]
+        if result := _result(line, is_turned=tie.host(leg) != HOME):
+            results[leg] = result
+    return results
+
+
+def matches_of_tie(cup: Cup, each: TieOnPage) -> list[Match]:
+    """Return the matches of a tie in their order. One query."""
+    rows = Match.with_ties.filter(tie__cup=cup, tie__round=each.tie.round, tie__number=each.tie.number)
+    return list(rows.select_related("home", "away", "venue").order_by("leg"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieOfMatch:
+    """The tie that a match belongs to. `start` has the match's home side first."""
+
+    cup: Cup
+    title: str
+    on_page: TieOnPage
+    start: Pair
+
+
+def tie_of_match(match: Match, *, to_secretary: bool) -> TieOfMatch | None:
+    """Return the tie of a match that was read with its cup; None for a match of the league.
+
+    Five queries, none for a match of the league.
+    """
+    if match.tie is None:
+        return None
+    cup = match.tie.cup
+    cup.season = match.division.season
+    page = cup_on_page(cup, to_secretary=to_secretary)
+    on_page = page.tie(match.tie.round, match.tie.number)
+    if on_page is None:
+        return None
+    is_turned = on_page.tie.host(match.leg) != HOME
+    home, away = on_page.tie.start or (0, 0)
+    return TieOfMatch(
+        cup=cup,
+        title=page.rounds[match.tie.round - 1].round.title,
+        on_page=on_page,
+        start=(away, home) if is_turned else (home, away),
+    )
+
+
+def _result(line: MatchLine, *, is_turned: bool) -> MatchOfTie | None:
+    if line.given is not None:
+        at_fault = line.given.at_fault
+        return MatchOfTie(at_fault=TURNED[at_fault] if is_turned else at_fault, reason=line.given.reason)
+    if line.home_share is None or line.away_share is None:
+        return None
+    home, away = line.home_share.half_points // 2, line.away_share.half_points // 2
+    return MatchOfTie(score=(away, home) if is_turned else (home, away))

@@ -1,0 +1,156 @@
+"""Matches of cup ties: what is planned follows the draw, the nights and the pubs of the cup.
+
+The other way round, what becomes of a match is carried to its tie by `follow_match` in `ties`.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from league.cups.selectors.cups import CupOnPage, TieOnPage, cup_on_page
+from league.cups.ties import HOME
+from league.models import Cup, CupTie, Division, Match, Pub, Team
+from league.shared.errors import Refused, verify
+
+BEGUN = "{} is being played: hands, photographs or a result are there. Undo those first, or enter its result."
+# The cup's matches come after those of the divisions, wherever matches are in order.
+LAST = 99
+MOST_LETTERS = 40
+
+Matches = dict[tuple[int, int], dict[int, Match]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedMatch:
+    """A match as the cup wants it to be."""
+
+    home: Team
+    away: Team
+    venue: Pub
+    date: datetime.date
+    starts_at: datetime.time | None
+
+
+def matches_of_cup(cup: Cup) -> Matches:
+    """Return the matches of a cup by round and number of the tie, and by leg. One query."""
+    rows = Match.with_ties.filter(tie__cup=cup).select_related("tie", "home", "away", "venue")
+    matches: Matches = defaultdict(dict)
+    for match in rows.order_by("leg"):
+        if match.tie:
+            matches[match.tie.round, match.tie.number][match.leg] = match
+    return matches
+
+
+def plan_matches(cup: Cup) -> None:
+    """Create, move and delete matches of a locked cup, until they are those its ties want next.
+
+    A tie of two teams has a match once both are known, with date and pub; its second leg and each replay once
+    they have theirs. Raises Refused if a match would have to go of which something is entered.
+    """
+    page = cup_on_page(cup, to_secretary=True)
+    matches = matches_of_cup(cup)
+    wanted_by_place: dict[tuple[int, int], TieOnPage] = {}
+    for cup_round in page.rounds:
+        for each in cup_round.ties:
+            wanted_by_place[each.tie.round, each.tie.number] = each
+    for place, legs in matches.items():
+        matches[place] = _without_unwanted(wanted_by_place.get(place), legs)
+    for place, each in wanted_by_place.items():
+        leg = each.tie.verdict.next_leg
+        if leg and (wanted := wanted_match(each, leg)):
+            _plan(page, each, leg, wanted, matches.get(place, {}).get(leg))
+
+
+def wanted_match(each: TieOnPage, leg: int) -> WantedMatch | None:
+    """Return the match that a tie wants on its night; None if it is no match of two teams, or not yet."""
+    sides = each.teams if each.tie.host(leg) == HOME else each.teams[::-1]
+    home, away = sides
+    if home is None or away is None or not each.tie.is_open or each.date is None or each.venue is None:
+        return None
+    return WantedMatch(home=home, away=away, venue=each.venue, date=each.date, starts_at=each.starts_at)
+
+
+def delete_unplayed(matches: Iterable[Match]) -> None:
+    """Delete matches of which nothing is entered. Raises Refused if something is."""
+    for match in matches:
+        if has_begun(match):
+            raise Refused(BEGUN.format(f"{match.home} v {match.away}"))
+        match.delete()
+
+
+def has_begun(match: Match) -> bool:
+    """Return whether anything of a match is entered: hands, a sheet, a photograph, a ruling. Four queries."""
+    related = (match.scorecards, match.entries, match.photographs, match.rulings)
+    return any(rows.exists() for rows in related)
+
+
+def _without_unwanted(each: TieOnPage | None, legs: dict[int, Match]) -> dict[int, Match]:
+    """Delete the unplayed matches of a tie that is over, has other sides by now, or lost its night."""
+    kept = {}
+    for leg, match in legs.items():
+        is_past = each is not None and each.tie.is_over and has_begun(match)
+        if each is not None and (_stays(each, match) or is_past):
+            kept[leg] = match
+        else:
+            delete_unplayed([match])
+    return kept
+
+
+def _stays(each: TieOnPage, match: Match) -> bool:
+    tie, leg = each.tie, match.leg
+    sides = each.teams if tie.host(leg) == HOME else each.teams[::-1]
+    if sides != (match.home, match.away):
+        return False
+    played = len(tie.result.legs) + len(tie.result.replays) if tie.result else 0
+    if leg <= played:
+        return True
+    is_postponed = match.date is None
+    has_night = each.date is not None or is_postponed or leg != tie.verdict.next_leg
+    return tie.is_open and has_night and leg <= max(tie.verdict.next_leg or 0, tie.legs)
+
+
+def _plan(page: CupOnPage, each: TieOnPage, leg: int, wanted: WantedMatch, match: Match | None) -> None:
+    if match is None:
+        _create(page, each, leg, wanted)
+        return
+    if match.date is None and match.postponed_from == wanted.date:
+        return  # finals night is the cup's own date, and this final was postponed from it
+    now = (match.date, match.starts_at, match.venue_id)
+    if now != (wanted.date, wanted.starts_at, wanted.venue.pk):
+        match.date, match.starts_at, match.venue = wanted.date, wanted.starts_at, wanted.venue
+        match.sequence += 1
+        verify(match)
+        match.save(update_fields=["date", "starts_at", "venue", "sequence"])
+
+
+def _create(page: CupOnPage, each: TieOnPage, leg: int, wanted: WantedMatch) -> None:
+    row, _ = CupTie.objects.get_or_create(cup=page.cup, round=each.tie.round, number=each.tie.number)
+    match = Match(
+        division=_division(page.cup),
+        tie=row,
+        leg=leg,
+        week=each.tie.round,
+        home=wanted.home,
+        away=wanted.away,
+        venue=wanted.venue,
+        date=wanted.date,
+        starts_at=wanted.starts_at,
+        venue_because="" if wanted.venue.pk == wanted.home.pub_id else page.cup.name,
+    )
+    verify(match)
+    match.save()
+
+
+def _division(cup: Cup) -> Division:
+    name = cup.name if len(cup.name) <= MOST_LETTERS else f"{cup.name[: MOST_LETTERS - 1]}…"
+    division, _ = Division.with_cups.get_or_create(
+        cup=cup,
+        defaults={
+            "season": cup.season,
+            "name": name,
+            "slug": f"cup-{cup.public_id}",
+            "position": LAST,
+        },
+    )
+    return division

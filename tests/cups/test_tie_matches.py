@@ -1,0 +1,188 @@
+"""A tie of two teams is a match: planned with its night, entered table by table, carried to the bracket."""
+
+import datetime
+from dataclasses import replace
+
+import pytest
+
+from league.cups.entries import TieResult
+from league.cups.rules import CupRules, DrawnBy
+from league.cups.selectors.cups import TieOnPage, cup_on_page
+from league.cups.services.cups import draw_round, enter_teams, make_cup, undo_draw
+from league.cups.services.ties import enter_result, set_round, set_tie, undo_result
+from league.matches.outcomes import AtFault
+from league.matches.services import give_walkover, revoke_ruling
+from league.models import Cup, Division, Match, Season, User
+from league.results.services.scorecards import confirm_scorecard
+from league.scheduling.services.moves import postpone_match
+from league.shared.errors import Refused
+from league.standings.selectors.standings import tables_of
+from tests.builders import CAST, FRIDAY, NIGHT, a_division, a_match, a_season, a_secretary, a_team
+from tests.builders_tables import an_entry, finals
+from tests.moments import assert_done_or_refused, at_once
+
+pytestmark = pytest.mark.django_db
+WEEK = datetime.timedelta(weeks=1)
+HOME_WINS = ((15, 9), (15, 9), (9, 15), (15, 3))
+AWAY_WINS = tuple((away, home) for home, away in HOME_WINS)
+
+
+@pytest.fixture
+def season() -> Season:
+    return a_season()
+
+
+@pytest.fixture
+def by(season: Season) -> User:
+    return a_secretary(season.league)
+
+
+def a_cup(season: Season, **rules: object) -> Cup:
+    """A bracket of four, its first round on a night."""
+    cup = make_cup(season=season, name="Knock-out Cup", rules=CupRules(drawn_by=DrawnBy.BRACKET, **rules))
+    enter_teams(cup=cup, teams=[a_team(season.league, name) for name in CAST[:4]])
+    draw_round(cup=cup, round_number=1, lot="3 rainy nights", now=FRIDAY)
+    set_round(cup=cup, round_number=1, date=NIGHT, starts_at=datetime.time(20, 0))
+    return cup
+
+
+def match_of(cup: Cup, round_number: int = 1, number: int = 1, leg: int = 1) -> Match:
+    ties = Match.with_ties.filter(tie__cup=cup, tie__round=round_number, tie__number=number, leg=leg)
+    return ties.select_related(
+        "division__season__rule_book", "division__season__league", "home", "away"
+    ).get()
+
+
+def enter(
+    match: Match, by: User, scores: object = HOME_WINS, *, began_from: int = 0, reason: str = ""
+) -> None:
+    confirm_scorecard(
+        match=match, sheet=finals(*scores), by=by, began_from=began_from, now=FRIDAY, reason=reason
+    )
+
+
+def tie(cup: Cup, round_number: int = 1, number: int = 1) -> TieOnPage:
+    return cup_on_page(cup).tie(round_number, number)
+
+
+class TestPlanning:
+    def test_a_night_makes_matches_that_no_list_of_the_league_has(self, season: Season) -> None:
+        cup = a_cup(season)
+        match = match_of(cup)
+        assert (match.date, match.home, match.venue) == (NIGHT, tie(cup).home_team, match.home.pub)
+        assert str(match.division) == "Knock-out Cup"
+        assert not Match.objects.exists()
+        assert not season.divisions.exists()
+        assert not Division.objects.exists()
+
+    def test_another_night_moves_the_match_and_no_night_deletes_it(self, season: Season) -> None:
+        cup = a_cup(season)
+        before = match_of(cup)
+        set_round(cup=cup, round_number=1, date=NIGHT + WEEK, starts_at=None)
+        assert match_of(cup).public_id == before.public_id
+        assert (match_of(cup).date, match_of(cup).sequence) == (NIGHT + WEEK, before.sequence + 1)
+        set_tie(cup=cup, round_number=1, number=1, date=None, starts_at=None, venue=None)
+        assert Match.with_ties.count() == 1
+
+    def test_an_undone_draw_takes_matches_along_unless_they_have_begun(self, season: Season) -> None:
+        cup = a_cup(season)
+        match = match_of(cup)
+        entry = an_entry(match, "h1", {"high": "h"})
+        with pytest.raises(Refused, match="is being played"):
+            undo_draw(cup=cup, round_number=1)
+        entry.delete()
+        undo_draw(cup=cup, round_number=1)
+        assert not Match.with_ties.exists()
+
+    def test_a_postponed_match_moves_its_tie(self, season: Season) -> None:
+        cup = a_cup(season)
+        postpone_match(match=match_of(cup), to=NIGHT + WEEK, reason="Snow")
+        assert tie(cup).date == NIGHT + WEEK
+
+
+class TestEntering:
+    def test_the_bracket_moves_on_with_the_result(self, season: Season, by: User) -> None:
+        cup = a_cup(season)
+        set_round(cup=cup, round_number=2, date=NIGHT + WEEK, starts_at=None)
+        enter(match_of(cup, number=1), by)
+        enter(match_of(cup, number=2), by, AWAY_WINS)
+        assert tie(cup).tie.result.legs == ((54, 36),)
+        final = match_of(cup, 2)
+        assert (final.home, final.away) == (tie(cup, 1, 1).home_team, tie(cup, 1, 2).away_team)
+
+    def test_a_correction_waits_for_the_next_round_to_be_undone(self, season: Season, by: User) -> None:
+        cup = a_cup(season)
+        set_round(cup=cup, round_number=2, date=NIGHT + WEEK, starts_at=None)
+        for number in (1, 2):
+            enter(match_of(cup, number=number), by)
+        enter(match_of(cup, 2), by)
+        with pytest.raises(Refused, match="Knock-out Cup: The next round follows from this tie"):
+            enter(match_of(cup), by, AWAY_WINS, began_from=1, reason="Columns")
+        assert match_of(cup).scorecards.confirmed().get().version == 1
+
+    def test_a_correction_gives_the_next_match_its_other_side(self, season: Season, by: User) -> None:
+        cup = a_cup(season)
+        set_round(cup=cup, round_number=2, date=NIGHT + WEEK, starts_at=None)
+        for number in (1, 2):
+            enter(match_of(cup, number=number), by)
+        enter(match_of(cup), by, AWAY_WINS, began_from=1, reason="Columns")
+        assert match_of(cup, 2).home == match_of(cup).away
+
+    def test_a_walkover_gives_the_tie_and_its_undoing_takes_it_back(self, season: Season, by: User) -> None:
+        cup = a_cup(season)
+        ruling = give_walkover(match=match_of(cup), at_fault="a", reason="Nobody came.", by=by, on=NIGHT)
+        assert tie(cup).tie.result.at_fault is AtFault.AWAY
+        revoke_ruling(ruling=ruling, on=NIGHT)
+        assert tie(cup).tie.result is None
+
+    def test_a_second_leg_is_at_the_others_and_counts_the_other_way_round(
+        self, season: Season, by: User
+    ) -> None:
+        cup = a_cup(season, legs=2)
+        enter(match_of(cup), by)
+        assert tie(cup).date is None
+        second = {"date": NIGHT + WEEK, "starts_at": None, "venue": None}
+        set_tie(cup=cup, round_number=1, number=1, **second)
+        match = match_of(cup, leg=2)
+        assert (match.home, match.venue) == (tie(cup).away_team, tie(cup).away_team.pub)
+        enter(match, by)
+        assert tie(cup).tie.result.legs == ((54, 36), (36, 54))
+        assert tie(cup).tie.verdict.words == "Level at 90-90: one deciding game is to be played."
+        result = replace(tie(cup).tie.result, deciding=(1, 0))
+        enter_result(cup=cup, result=result, began_from=tie(cup).entered_at, now=FRIDAY)
+        assert tie(cup).tie.is_over
+
+    def test_totals_by_hand_stand_for_an_unplayed_match_but_not_against_a_played_one(
+        self, season: Season, by: User
+    ) -> None:
+        cup = a_cup(season)
+        typed = TieResult(round=1, number=1, legs=((50, 40),))
+        enter_result(cup=cup, result=typed, began_from=None, now=FRIDAY)
+        assert Match.with_ties.count() == 1
+        undo_result(cup=cup, round_number=1, number=1)
+        enter(match_of(cup), by)
+        for act in (
+            lambda: enter_result(cup=cup, result=typed, began_from=tie(cup).entered_at, now=FRIDAY),
+            lambda: undo_result(cup=cup, round_number=1, number=1),
+        ):
+            with pytest.raises(Refused, match="entered as a match"):
+                act()
+
+    def test_the_league_counts_none_of_it(self, season: Season, by: User) -> None:
+        division = a_match(a_division(season), home=CAST[0], away=CAST[1], date=NIGHT - WEEK).division
+        cup = a_cup(season)
+        before = [row.record for table in tables_of([division]) for row in table.rows]
+        enter(match_of(cup), by)
+        assert [row.record for table in tables_of([division]) for row in table.rows] == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_enter_both_semi_finals_at_once_make_one_final() -> None:
+    season = a_season()
+    by = a_secretary(season.league)
+    cup = a_cup(season)
+    set_round(cup=cup, round_number=2, date=NIGHT + WEEK, starts_at=None)
+    matches = [match_of(cup, number=number) for number in (1, 2)]
+    became = at_once(*(lambda match=match: enter(match, by) for match in matches))
+    assert_done_or_refused(became, done=2)
+    assert match_of(cup, 2).home == matches[0].home
