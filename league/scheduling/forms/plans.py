@@ -166,11 +166,13 @@ class ReplanForm(forms.Form):
         *args: Any,
         first: datetime.date,
         latest: datetime.date,
+        day: datetime.date,
         joining: Sequence[JoiningTeam] = (),
         **options: Any,
     ) -> None:
+        """Offer choices for the teams that are `joining`; both they and the page's counts hold from `day`."""
         super().__init__(*args, **options)
-        self.first, self.latest, self.joining = first, latest, joining
+        self.first, self.latest, self.day, self.joining = first, latest, day, joining
         self.fields["start"].required = True
         for team in joining:
             self.fields[f"meet-{team.key}"] = forms.ChoiceField(

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from league.models import FixturePlan, Match, Season
 from league.scheduling.planner.calendar import FixturingError, Off, UnreadableRequests
 from league.scheduling.planner.impossible import verify_task
-from league.scheduling.planner.task import MeetingCount
+from league.scheduling.planner.task import MeetingCount, PlanRequest, TeamRequest
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.file import RequestsFile, parse_requests
 from league.scheduling.requests.file_writing import format_requests
-from league.scheduling.requests.resolving import LeagueFacts, carried, task_of
+from league.scheduling.requests.resolving import KnownNames, LeagueFacts, carried, task_of
 from league.scheduling.selectors.plans import LISTS, league_facts, played_among, standing_list
 
 LATEST, BEFORE = "latest", "before"
@@ -191,13 +191,24 @@ def _still_true(
             return False
         return True
 
+    known = KnownNames(league)
+    gone = {team.name for team in league.teams if team.key in league.left}
+
+    def is_playing(request: PlanRequest) -> bool:
+        names = (request.team,) if isinstance(request, TeamRequest) else request.teams
+        own = sorted(gone & {known.team(name) for name in names})
+        dropped.extend(f"{team} have left, so their request is dropped." for team in own)
+        return not own
+
     left = replace(
         file,
         divisions=tuple(division for division in file.divisions if is_known(divisions=(division,))),
         differing=tuple(count for count in file.differing if is_known(differing=(count,))),
         pubs=tuple(pub for pub in file.pubs if is_known(pubs=(pub,))),
         fixed=tuple(fixed for fixed in file.fixed if fixed.date >= start and is_known(fixed=(fixed,))),
-        requests=tuple(request for request in file.requests if is_known(requests=(request,))),
+        requests=tuple(
+            request for request in file.requests if is_known(requests=(request,)) and is_playing(request)
+        ),
     )
     return left, tuple(dict.fromkeys(dropped))
 

@@ -27,7 +27,7 @@ def league_facts(season: Season) -> LeagueFacts:
     Five queries, or six where a team has left or the season is new; one more where a pub without a team of
     the season lends its room.
     """
-    gone = _withdrawn(season)
+    gone = withdrawn_teams(season)
     enrolments = _playing(season, gone)
     teams = {enrolment.team_id: enrolment.team for enrolment in enrolments}
     tables = season.rule_book.tables
@@ -127,7 +127,7 @@ def season_to_plan(league: League) -> Season | None:
     return seasons.select_related("league", "rule_book", "copied_from").first()
 
 
-def _withdrawn(season: Season) -> set[int]:
+def withdrawn_teams(season: Season) -> set[int]:
     """Return the keys of the teams that have left. One query."""
     gone = Ruling.objects.withdrawals().filter(division__season=season)
     return set(gone.values_list("team_id", flat=True))

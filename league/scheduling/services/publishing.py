@@ -14,14 +14,13 @@ from django.db import transaction
 from django.db.models import F
 
 from league.competition.services import FINISHED, bump_revision, hold_season
-from league.matches.outcomes import WithdrawalEffect
-from league.matches.selectors import divisions_with_leavings, lapsed_since_leaving
 from league.matches.services import IN_CALENDARS
 from league.models import Division, FixturePlan, Match, Pub, Season, Team, User
 from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.task import Meeting, Task, parse_plan
 from league.scheduling.selectors.plans import LISTS, played_among
 from league.scheduling.services.plans import State, hold_league, hold_plan, task_to_plan
+from league.scheduling.services.publishing_leavers import given_since_leaving, set_aside
 from league.scheduling.services.publishing_letters import (
     Addresses,
     FixtureChange,
@@ -90,6 +89,7 @@ class _Work:
     made: list[Match] = field(default_factory=list)
     moved: list[Match] = field(default_factory=list)
     unchanged: list[Match] = field(default_factory=list)
+    given: list[Match] = field(default_factory=list)
     was: dict[int, PreviousFixture] = field(default_factory=dict)
 
 
@@ -118,21 +118,21 @@ def publish_plan(
             raise Refused("This plan is already published.")
         task, meetings = _verified(plan, despite_faults)
         work, left = _matched(season, meetings, task.keep_before, today)
-        publication = Publication.of(
-            plan=plan, season=season, moved=[match.pk for match in work.moved], deleted=left
-        )
+        aside = set_aside(work.given, (*work.moved, *work.made, *work.unchanged))
+        moved = [match.pk for match in (*work.moved, *aside)]
+        publication = Publication.of(plan=plan, season=season, moved=moved, deleted=left)
         with refused_by(
             at_home_once_a_week="A team would have two home matches in one week.",
             away_once_a_week="A team would have two away matches in one week.",
         ):
-            _write(work, left)
+            _write(work, left, aside)
         FixturePlan.objects.filter(season=season, state=State.PUBLISHED).update(state=State.DONE)
         plan.state, plan.published_at = State.PUBLISHED, now
         plan.save(update_fields=["state", "published_at"])
         changes = [FixtureChange(match=match) for match in work.made]
         changes += [FixtureChange(match=match, was=work.was[match.pk]) for match in work.moved]
         letters = write_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
-        publication.store(made=work.made, moved=work.moved, letters=letters, by=by, now=now)
+        publication.store(made=work.made, moved=[*work.moved, *aside], letters=letters, by=by, now=now)
         bump_revision(league_id=season.league_id)
     return Published(
         made=tuple(work.made),
@@ -208,34 +208,11 @@ def _matched(
         match = turned or Match(division=sides[0], starts_at=hour)
         _place(work, match, unmatched_meeting, (*sides, pubs.get(unmatched_meeting.venue)), settled)
     left = [match for matches in waiting.values() for match in matches]
-    given = _given_since_leaving(left, settled)
+    given = given_since_leaving(left, settled)
+    work.given = [match for match in left if match.pk in given]
     left = [match for match in left if match.pk not in given]
     _refuse_played(match for match in left if match.pk in settled)
     return work, left
-
-
-def _given_since_leaving(left: Sequence[Match], settled: set[int]) -> set[int]:
-    """Return the matches of teams that have left which stay though no plan has them.
-
-    They are given to the other side, or their night has gone by. Two queries, none if nothing is left.
-    """
-    if not left:
-        return set()
-    lapsed = Match.objects.filter(lapsed_since_leaving(), pk__in=[match.pk for match in left])
-    keys = set(lapsed.values_list("pk", flat=True))
-    leavings = divisions_with_leavings({match.division_id for match in left}) if keys else {}
-    return {
-        match.pk
-        for match in left
-        if match.pk in keys
-        and (
-            match.pk in settled
-            or any(
-                team in (match.home_id, match.away_id) and gone.effect is WithdrawalEffect.REST_AWARDED
-                for team, gone in leavings[match.division_id].teams.items()
-            )
-        )
-    }
 
 
 def _held_matches(season: Season) -> list[Match]:
@@ -317,8 +294,9 @@ def _refuse_played(matches: Iterable[Match]) -> None:
         )
 
 
-def _write(work: _Work, left: Iterable[Match]) -> None:
+def _write(work: _Work, left: Iterable[Match], aside: Sequence[Match]) -> None:
     moved = [match.pk for match in work.moved]
+    Match.objects.bulk_update(aside, ["week"], batch_size=200)
     Match.objects.filter(pk__in=[match.pk for match in left]).delete()
     Match.objects.filter(pk__in=moved).update(week=F("week") + OUT_OF_THE_WAY)
     for match in (*work.moved, *work.made):

@@ -17,6 +17,7 @@ from league.scheduling.forms.plans import ChangeForm, ReplanForm, RevisionForm
 from league.scheduling.selectors.changes import change_options, meeting_of, preview
 from league.scheduling.selectors.initial_requests import lost_nights
 from league.scheduling.selectors.joining import joining_teams
+from league.scheduling.selectors.movable import movable_matches
 from league.scheduling.selectors.plans import season_to_plan
 from league.scheduling.services.changes import NO_MATCH, change_by_hand, undo_change
 from league.scheduling.services.changes import plan_again as plan_anew
@@ -116,21 +117,30 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
             messages.warning(request, f"Left out of the old requests: {sentence}")
         there = "fixture-plan-requests" if edits_requests else "fixture-plan"
         return redirect(there, league.slug, done.plan.public_id)
-    context = {"season": season, "form": form, "lost": lost_nights(season, today), "section": "desk"}
+    context = {
+        "season": season,
+        "form": form,
+        "lost": lost_nights(season, today),
+        "start": form.day,
+        "movable": movable_matches(season, form.day),
+        "section": "desk",
+    }
     return render(request, "scheduling/plan_again.html", context, status=status(form))
 
 
 def _replan_form(request: HttpRequest, season: Season, today: datetime.date) -> ReplanForm:
     """Return the form with the teams that have joined and what fits from the day that was typed."""
     span: dict[str, Any] = {"first": season.starts_on, "latest": season.ends_on}
-    initial = {"start": request.GET.get("from") or max(today, season.starts_on)}
-    typed = ReplanForm(sent(request) or initial | {"seconds": 1}, **span)
+    day = max(today, season.starts_on)
+    initial: dict[str, Any] = {"start": request.GET.get("from") or day}
+    typed = ReplanForm(sent(request) or initial | {"seconds": 1}, day=day, **span)
     if not typed.is_valid():
-        return ReplanForm(sent(request), initial=initial, **span)
-    joining = joining_teams(season, typed.beginning(today))
+        return ReplanForm(sent(request), initial=initial, day=day, **span)
+    beginning = typed.beginning(today)
+    offered: dict[str, Any] = {"joining": joining_teams(season, beginning), "day": beginning.start, **span}
     if "look" in request.POST:
-        return ReplanForm(initial=typed.cleaned_data, joining=joining, **span)
-    return ReplanForm(sent(request), initial=initial, joining=joining, **span)
+        return ReplanForm(initial=typed.cleaned_data, **offered)
+    return ReplanForm(sent(request), initial=initial, **offered)
 
 
 def _revision_of(form: RevisionForm) -> int:
