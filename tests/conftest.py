@@ -8,7 +8,7 @@ import gc
 import json
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from league.bootstrap import browser
 from tests.examples import QUICK, THOROUGH
 from tests.on_postgres import PAGES_SAMPLED, PostgresTests, has_database
 
+# Chromium without windows would set letters a little wider than the one people have.
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -28,6 +29,7 @@ CHROMIUM_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--font-render-hinting=slight",
 ]
 # Playwright's event loop runs in the test's own thread, which Django takes for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -145,6 +147,24 @@ def live_server(site_server: Any, collected_files: Path, settings: Any) -> Any:
 
     settings.STATIC_ROOT, settings.STORAGES = collected_files, hashed_storages()
     return site_server
+
+
+@pytest.fixture(scope="module")
+def module_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[Callable[[], Any]]:
+    """Open the database to a module's fixtures; what they write stays for all its tests, then goes.
+
+    Each test is rolled back to it. Not for tests that need transactions of their own.
+    """
+    from django.db import transaction
+
+    rows = transaction.atomic()
+    rows._from_testcase = True
+    with django_db_blocker.unblock():
+        rows.__enter__()
+    yield django_db_blocker.unblock
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        rows.__exit__(None, None, None)
 
 
 @pytest.fixture(autouse=True)

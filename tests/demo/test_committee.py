@@ -2,6 +2,7 @@
 
 import datetime
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -26,10 +27,11 @@ Rows = dict[str, dict[int, dict[str, Any]]]
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def demo() -> League:
-    load_demo(today=A_THURSDAY, password="ginnel")
-    return League.objects.get(is_demo=True)
+@pytest.fixture(scope="module")
+def demo(module_rows: Callable[[], Any]) -> League:
+    with module_rows():
+        load_demo(today=A_THURSDAY, password="ginnel")
+        return League.objects.get(is_demo=True)
 
 
 def test_the_clock_has_nothing_to_add_on_the_night_to_enter(demo: League) -> None:

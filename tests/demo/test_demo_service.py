@@ -1,32 +1,28 @@
-"""The demo league comes and goes, and nothing else with it."""
+"""The demo league as it is loaded."""
 
 import datetime
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.apps import apps
 from django.contrib.auth import authenticate
-from django.core.management import CommandError, call_command
-from pytest_django import Settings
 
 from league.accounts.access import may_keep
 from league.demo.services import (
     NIGHT_TO_ENTER,
-    demo_is_loaded,
     load_demo,
     remove_demo,
     season_name,
     weeks_to_move,
 )
 from league.honours.selectors import final_honours, honours_due, roll_of_honour
-from league.installation.local_secrets import demo_sign_in
 from league.matches.sheet.faults import sheet_faults
 from league.models import Enrolment, League, Match, Scorecard, Season, User
 from league.results.selectors.scorecards import sheet_of
-from league.shared.errors import Refused
 from league.standings.selectors.standings import division_table
-from tests.builders import a_card, a_league, a_match, a_secretary
+from tests.builders import a_league
+from tests.demo.rows import everything
 
 A_WEDNESDAY = datetime.date(2031, 6, 4)
 WEEK = datetime.timedelta(weeks=1)
@@ -35,17 +31,11 @@ DAY = datetime.timedelta(days=1)
 pytestmark = pytest.mark.django_db
 
 
-def everything() -> dict[str, int]:
-    """How many rows every table of the league's has."""
-    return {
-        model.__name__: model._default_manager.count() for model in apps.get_app_config("league").get_models()
-    }
-
-
-@pytest.fixture
-def demo() -> League:
-    load_demo(today=A_WEDNESDAY, password="ginnel")
-    return League.objects.get(is_demo=True)
+@pytest.fixture(scope="module")
+def demo(module_rows: Callable[[], Any]) -> League:
+    with module_rows():
+        load_demo(today=A_WEDNESDAY, password="ginnel")
+        return League.objects.get(is_demo=True)
 
 
 def days(first: datetime.date, count: int) -> Iterator[datetime.date]:
@@ -124,39 +114,10 @@ def test_the_secretary_of_the_demo_keeps_it_and_no_other_league(demo: League) ->
     assert not user.is_superuser
 
 
-def test_every_installation_gets_a_password_of_its_own() -> None:
-    passwords = set()
-    for _ in range(2):
-        sign_in = load_demo(today=A_WEDNESDAY)
-        assert sign_in is not None
-        assert authenticate(username=sign_in.name, password=sign_in.password)
-        passwords.add(sign_in.password)
-        remove_demo()
-    assert len(passwords) == 2
-
-
 def test_loading_twice_loads_once(demo: League) -> None:
     before = everything()
     assert load_demo(today=A_WEDNESDAY) is None
     assert everything() == before
-
-
-def test_removing_leaves_what_was_there_before() -> None:
-    a_card(match := a_match(), (15, 11))
-    own_secretary = a_secretary(match.division.season.league)
-    before = everything()
-    for _ in range(2):
-        sign_in = load_demo(today=A_WEDNESDAY)
-        assert sign_in is not None
-        assert sign_in.name == "secretary-2", "the name of somebody's own account was taken"
-        gone = remove_demo()
-        assert gone.counts["matches"] == 360 + 4, "with the cup ties to come"
-        assert gone.counts["charges"] == 36
-        assert gone.counts["offences"] == 8
-        assert gone.accounts_kept == ()
-        assert everything() == before
-    assert User.objects.get() == own_secretary
-    assert not demo_is_loaded()
 
 
 def test_an_account_that_keeps_another_league_stays_when_the_demo_goes(demo: League) -> None:
@@ -164,41 +125,3 @@ def test_an_account_that_keeps_another_league_stays_when_the_demo_goes(demo: Lea
     user.league_roles.create(league=a_league())
     assert remove_demo().accounts_kept == ("secretary",)
     assert User.objects.get() == user
-
-
-def test_there_is_nothing_to_remove_without_a_demo() -> None:
-    a_league()
-    with pytest.raises(Refused, match="no demo league here"):
-        remove_demo()
-    with pytest.raises(CommandError, match="no demo league here"):
-        call_command("remove_demo")
-
-
-def test_the_demo_does_not_take_the_address_of_another_league() -> None:
-    a_league(slug="hadderley")
-    before = everything()
-    with pytest.raises(Refused, match="/hadderley/"):
-        load_demo(today=A_WEDNESDAY)
-    assert everything() == before
-
-
-def test_the_commands_print_the_sign_in_and_what_went(
-    tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
-) -> None:
-    settings.VAR_DIR = tmp_path
-    call_command("load_demo")
-    kept = demo_sign_in(tmp_path)
-    assert kept is not None
-    assert f"Sign in: {kept.name} / {kept.password}" in capsys.readouterr().out
-    with pytest.raises(CommandError, match="already loaded"):
-        call_command("load_demo")
-    call_command("remove_demo")
-    assert "364 matches" in capsys.readouterr().out
-    assert demo_sign_in(tmp_path) is None
-
-
-@pytest.mark.slow
-def test_the_seed_data_loads_the_way_of_django() -> None:
-    call_command("loaddata", "demo", verbosity=0)
-    assert League.objects.get().is_demo
-    assert Match.objects.count() == 360
