@@ -207,6 +207,11 @@ secretary_urls = [
         plans.fixture_plan_fairness,
         name="fixture-plan-fairness",
     ),
+    path(
+        "fixtures/<public_id:plan_id>/fairness.csv",
+        files.fairness_file,
+        name="fixture-plan-fairness-file",
+    ),
     path("fixtures/<public_id:plan_id>/list/", plans.fixture_plan_list, name="fixture-plan-list"),
     path(
         "fixtures/<public_id:plan_id>/change/<plan_match:key>/",

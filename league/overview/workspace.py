@@ -108,7 +108,14 @@ SECTIONS = (
         ),
         frozenset(
             {
-                *("player-record", "pub-kept", "team-move", "import-back"),
+                *(
+                    "player-record",
+                    "personal-data",
+                    "personal-data-erase",
+                    "pub-kept",
+                    "team-move",
+                    "import-back",
+                ),
                 *("record", "record-new", "record-delete", "record-merge", "change-undo"),
             }
         ),

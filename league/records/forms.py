@@ -319,6 +319,9 @@ class RetentionForm(RecordForm):
     entries_kept_for = _months("After the match. They show which phone sent which hand, and who could play.")
     letters_kept_for = _months("After they were sent. They show who was asked, warned or told.")
 
+    def prepare(self) -> None:
+        self.fields.pop("slug", None)
+
 
 FORMS: dict[str, type[RecordForm]] = {
     "pubs": PubForm,

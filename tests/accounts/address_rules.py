@@ -158,6 +158,7 @@ FOR_FIXTURES = {
     "fixture-plan-back",
     "fixture-plan-change",
     "fixture-plan-fairness",
+    "fixture-plan-fairness-file",
     "fixture-plan-file",
     "fixture-plan-list",
     "fixture-plan-search",

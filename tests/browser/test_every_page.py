@@ -129,6 +129,7 @@ NO_PAGES = {
     "cup-file",
     "your-pub-summary",
     "fixture-plan-back",
+    "fixture-plan-fairness-file",
     "fixture-plan-file",
     "fixture-plan-search",
     "fixture-plan-requests-file",

@@ -21,8 +21,9 @@ from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.circle import BEST_KNOWN, carry_over, fair_leg
 from league.scheduling.planner.fairness import fairness_of, report_lines
 from league.scheduling.planner.searching import best_plan
-from league.scheduling.planner.task import Plan, TeamRequest, Where
-from tests.scheduling.cast import breaks, league_of, night
+from league.scheduling.planner.season_shapes import neighbours_of
+from league.scheduling.planner.task import MeetingRequest, Plan, TeamRequest, Where
+from tests.scheduling.cast import breaks, league_of, names, night
 
 DARTS = TeamRequest(team="Fleece 1", where=Where.NOT_HOME, days=(night(3),), because="darts")
 TASK = league_of(8, requests=[DARTS], spare=3)
@@ -70,6 +71,40 @@ def test_travelling_is_counted_where_every_place_is_known():
     places = tuple(replace(venue, place=(0.0, float(n))) for n, venue in enumerate(TASK.venues))
     teams = fairness_of(replace(TASK, venues=places), PLAN).divisions[0].teams
     assert teams[0].miles == sum(range(1, 8))
+
+
+def test_neighbours_share_a_pub_or_a_town_or_are_named_in_a_request():
+    met = MeetingRequest(teams=("Fleece 1", "Shears 1"), until=night(9))
+    task = replace(league_of(8, sharing=[("Fleece 1", "Owl 1")]), requests=(met,))
+    towns = dict.fromkeys(names(8)[4:6], "spenfold") | dict.fromkeys(names(8)[:1], "low moor")
+    (division,) = task.divisions
+    in_towns = replace(task, teams=tuple(replace(team, town=towns.get(team.key, "")) for team in task.teams))
+    neighbours = neighbours_of(in_towns, division)
+    assert neighbours["Fleece 1"] == {"Owl 1", "Shears 1"}
+    assert neighbours[names(8)[4]] == {names(8)[5]}
+    # Where nearly all are of one town, it says nothing about who is whose neighbour.
+    one_town = replace(task, teams=tuple(replace(team, town="spenfold") for team in task.teams))
+    assert neighbours_of(one_town, division)[names(8)[5]] == frozenset()
+
+
+def test_the_shape_of_a_season_is_counted_from_the_list():
+    """Anybody can count it: the weeks, the last four opponents, the first and the last match."""
+    places = {team: place for place, team in enumerate(names(8)[:6], 11)}  # of a lower division; two are new
+    met = MeetingRequest(teams=("Fleece 1", names(8)[3]))
+    teams = tuple(replace(team, last_place=places.get(team.key)) for team in TASK.teams)
+    task = replace(TASK, teams=teams, requests=(met,))
+    middle = 3.5
+    for team in fairness_of(task, PLAN).divisions[0].teams:
+        season = PLAN.of_team(team.team)
+        opponents = [meeting.away if meeting.home == team.team else meeting.home for meeting in season]
+        last = [places[name] - 10 if name in places else middle for name in opponents[-4:]]
+        assert team.shape.run_in == sum(last) / 4
+        assert team.shape.starts_at_home is (season[0].home == team.team)
+        assert team.shape.ends_at_home is (season[-1].home == team.team)
+        if team.team == "Fleece 1":
+            assert team.shape.neighbours_met == opponents.index(names(8)[3]) + 1
+    nobody_known = fairness_of(TASK, PLAN).divisions[0].teams
+    assert {(team.shape.run_in, team.shape.neighbours_met) for team in nobody_known} == {(None, None)}
 
 
 def test_a_request_not_met_names_its_night():

@@ -15,6 +15,12 @@ from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.checker import PlanFault, faults_of, nights_against
 from league.scheduling.planner.circle import carry_over, least_breaks, least_carry_over
 from league.scheduling.planner.grid import usual_nights
+from league.scheduling.planner.season_shapes import (
+    TeamSeasonShape,
+    neighbours_of,
+    places_of_last_season,
+    season_shape,
+)
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlanRequest, Task
 from league.scheduling.planner.words import request_sentence
 from league.shared.text import count, listed
@@ -45,6 +51,7 @@ class TeamFairness:
     most_ahead: int
     miles: float | None
     nights: tuple[TeamNight, ...]
+    shape: TeamSeasonShape
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +126,13 @@ def fairness_of(task: Task, plan: Plan) -> Fairness:
 
 
 def _division(task: Task, plan: Plan, division: PlannedDivision) -> DivisionFairness:
-    teams = tuple(_team(task, plan, division, team) for team in division.teams)
+    neighbours, last_places = neighbours_of(task, division), places_of_last_season(task, division)
+    teams = tuple(
+        _team(
+            task, plan, division, team, season_shape(team, plan.of_team(team), neighbours[team], last_places)
+        )
+        for team in division.teams
+    )
     places = {team: number for number, team in enumerate(division.teams, 1)}
     leg = [
         [places.get(night.opponent, 0) for night in team.nights if night.round <= division.leg]
@@ -137,7 +150,9 @@ def _division(task: Task, plan: Plan, division: PlannedDivision) -> DivisionFair
     )
 
 
-def _team(task: Task, plan: Plan, division: PlannedDivision, team: str) -> TeamFairness:
+def _team(
+    task: Task, plan: Plan, division: PlannedDivision, team: str, shape: TeamSeasonShape
+) -> TeamFairness:
     season = plan.of_team(team)
     sides = [meeting.home == team for meeting in season]
     ahead = [sum(1 if side else -1 for side in sides[: number + 1]) for number in range(len(sides))]
@@ -152,6 +167,7 @@ def _team(task: Task, plan: Plan, division: PlannedDivision, team: str) -> TeamF
         most_ahead=max(map(abs, ahead), default=0),
         miles=_miles(task, team, season),
         nights=_nights(division, team, season),
+        shape=shape,
     )
 
 

@@ -46,11 +46,14 @@ class Venue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedTeam:
-    """A team and the pub it is at home in."""
+    """A team and the pub it is at home in. `town` is where that is; `last_place` counts last season's teams
+    through all divisions, 1 the best, None for a new team."""
 
     key: str
     name: str
     venue: str
+    town: str = ""
+    last_place: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 
@@ -24,7 +24,7 @@ from league.scheduling.planner.task import (
     format_plan,
     parse_plan,
 )
-from league.scheduling.selectors.plans import standing_list, task_of_season
+from league.scheduling.selectors.plans import last_places, standing_list, task_of_season
 
 NO_LIST = Plan(meetings=())
 STANDING = "standing"
@@ -218,7 +218,7 @@ class PlanPage:
 
 
 def plan_page(plan: FixturePlan) -> PlanPage:
-    """Return the page of a plan, which comes with its season, league and rule book. Six queries or seven."""
+    """Return the page of a plan, which comes with its season, league, rule book. Eleven queries at most."""
     try:
         task = task_of_season(plan.season, plan.wishes)
     except FixturingError as refused:
@@ -227,6 +227,9 @@ def plan_page(plan: FixturePlan) -> PlanPage:
     strangers = _strangers(task, fixtures)
     if strangers:
         return PlanPage(plan=plan, reasons=strangers)
+    places = last_places(plan.season) if plan.best else {}
+    teams = (replace(team, last_place=places.get(team.key)) for team in task.teams)
+    task = replace(task, teams=tuple(teams))
     fairness = fairness_of(task, fixtures) if plan.best else None
     return PlanPage(plan=plan, task=task, fixtures=fixtures, fairness=fairness)
 
@@ -243,12 +246,13 @@ def standing_page(season: Season, beside: PlanPage | None) -> PlanPage | None:
 
 
 def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
-    """Return conditions, requests, breaks, runs, balance, rooms, returns, carry-over and miles of a list."""
+    """Return the figures of a list, from conditions and requests to miles."""
     teams = [team for division in fairness.divisions for team in division.teams]
     return (
         *_conditions_and_requests(fairness),
         *_homes_and_aways(fairness, teams),
         *_opponents(fairness),
+        *_shapes(teams),
         _miles(teams),
     )
 
@@ -318,6 +322,34 @@ def _opponents(fairness: Fairness) -> tuple[PlanFigure, ...]:
             title="Carry-over effect",
             value=sum(division.carry_over for division in fairness.divisions),
             note=f"best known {best}; less is a fairer mix of opponents",
+        ),
+    )
+
+
+def _shapes(teams: Sequence[TeamFairness]) -> tuple[PlanFigure, ...]:
+    """Return the figures of the run-in, of neighbours, and of the first and last match."""
+    run_ins = {team.name: team.shape.run_in for team in teams if team.shape.run_in is not None}
+    met = [team.shape.neighbours_met for team in teams if team.shape.neighbours_met is not None]
+    ends = [team.shape.is_never_home_at_an_end for team in teams]
+    by_run_in = sorted(run_ins, key=run_ins.__getitem__)
+    return (
+        PlanFigure(
+            title="Run-ins apart",
+            value=round(run_ins[by_run_in[-1]] - run_ins[by_run_in[0]], 1) if run_ins else None,
+            note=f"places; hardest {by_run_in[0]}, easiest {by_run_in[-1]}"
+            if run_ins
+            else "there is no season before",
+        ),
+        PlanFigure(
+            title="First matches of neighbours apart",
+            value=round(max(met) - min(met), 1) if met else None,
+            note="weeks, from the earliest to the latest" if met else "no team has a neighbour",
+        ),
+        PlanFigure(
+            title="Neither first nor last match at home",
+            value=sum(ends),
+            note=f"of {len(ends)} teams",
+            is_good=not any(ends) or None,
         ),
     )
 

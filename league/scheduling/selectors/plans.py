@@ -16,6 +16,8 @@ from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, Plann
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.resolving import LeagueFacts, task_of
 from league.scheduling.selectors.free_nights import DAY, usual_weekday
+from league.shared.text import folded
+from league.standings.selectors.standings import tables_of
 
 LISTS = {"is_play_off": False}
 """Which matches a season's list has: play-offs come after it."""
@@ -41,7 +43,8 @@ def league_facts(season: Season) -> LeagueFacts:
         pubs |= {pub.slug: pub for pub in Pub.objects.filter(league=season.league_id, slug__in=lending)}
     return LeagueFacts(
         teams=tuple(
-            PlannedTeam(key=team.slug, name=team.name, venue=team.pub.slug) for team in teams.values()
+            PlannedTeam(key=team.slug, name=team.name, venue=team.pub.slug, town=_town(team.pub))
+            for team in teams.values()
         ),
         venues=tuple(_venue(pub, tables, season) for pub in pubs.values()),
         divisions=tuple(
@@ -158,6 +161,25 @@ def _venue(pub: Pub, tables: int, season: Season) -> Venue:
         first = max(pub.closed_on, season.starts_on)
         closed = frozenset(first + number * DAY for number in range((season.ends_on - first).days + 1))
     return Venue(key=pub.slug, name=pub.name, capacity=max(1, pub.tables // tables), closed=closed)
+
+
+def _town(pub: Pub) -> str:
+    """Return the last part of a pub's address; empty where it has one part or none."""
+    _, comma, town = pub.address.rpartition(",")
+    return folded(town).strip() if comma else ""
+
+
+def last_places(season: Season) -> dict[str, int]:
+    """Return the place of each team, by slug, in the season before, counted through its divisions from the
+    top. Five queries at most.
+    """
+    earlier = Season.objects.filter(league=season.league_id, starts_on__lt=season.starts_on)
+    before = season.copied_from or earlier.order_by("-starts_on").first()
+    if before is None:
+        return {}
+    tables = tables_of(divisions_of(before))
+    slugs = [table.entrants[row.record.team].slug for table in tables for row in table.rows]
+    return {slug: place for place, slug in enumerate(slugs, 1)}
 
 
 def _night_of_the_week(season: Season) -> int:

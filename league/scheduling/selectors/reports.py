@@ -8,6 +8,7 @@ from itertools import pairwise
 from league.scheduling.planner.by_hand import Act, ChangeByHand, Consequences, apply_change, consequences
 from league.scheduling.planner.fairness import DivisionFairness, RequestOutcome, TeamFairness
 from league.scheduling.planner.task import Meeting, TeamRequest, Where
+from league.scheduling.selectors.fairness_kinds import KindsOfFairness, TeamKinds, kinds_of_fairness
 from league.scheduling.selectors.plan_page import (
     ListNight,
     NamedMeeting,
@@ -45,10 +46,11 @@ class RequestReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamReport:
-    """A team's season: its figures, and its requests."""
+    """A team's season: its figures, its requests, and its figures beside the mean of the league."""
 
     team: TeamFairness
     requests: tuple[RequestReport, ...]
+    kinds: TeamKinds
 
     @property
     def met(self) -> int:
@@ -90,6 +92,7 @@ class DivisionReport:
     division: DivisionFairness
     teams: tuple[TeamReport, ...]
     ranges: dict[str, Range]
+    kinds: KindsOfFairness
 
     @property
     def weeks(self) -> range:
@@ -131,15 +134,20 @@ def division_reports(page: PlanPage, only: str = "") -> tuple[DivisionReport, ..
     if page.fairness is None:
         return ()
     fairnesses = [fairness for fairness in page.fairness.divisions if only in ("", fairness.division)]
-    reasons = _Reasons(page)
+    reasons, kinds = _Reasons(page), kinds_of_fairness(page.fairness)
     return tuple(
         DivisionReport(
             division=division,
             teams=tuple(
-                TeamReport(team=team, requests=tuple(map(reasons.report, page.requests_of_team(team.team))))
+                TeamReport(
+                    team=team,
+                    requests=tuple(map(reasons.report, page.requests_of_team(team.team))),
+                    kinds=kinds.teams[team.team],
+                )
                 for team in division.teams
             ),
             ranges=ranges_of(division),
+            kinds=kinds,
         )
         for division in fairnesses
     )

