@@ -12,8 +12,10 @@ from league.scheduling.planner.task import Meeting, Plan
 from league.scheduling.selectors.changes import ChangeOptions, meeting_of
 from league.scheduling.selectors.initial_requests import MOST_WEEKS_MORE, ReplanStart
 from league.scheduling.selectors.joining import JoiningTeam
+from league.scheduling.selectors.splitting import SplitDivision
 from league.scheduling.services.plans import MOST_SECONDS
 from league.shared.fields import PubDate
+from league.shared.text import listed
 
 # Requests of a new plan that are no earlier plan's.
 NONE, TYPED = "none", "typed"
@@ -168,17 +170,32 @@ class ReplanForm(forms.Form):
         latest: datetime.date,
         day: datetime.date,
         joining: Sequence[JoiningTeam] = (),
+        splitting: Sequence[SplitDivision] = (),
         **options: Any,
     ) -> None:
-        """Offer choices for the teams that are `joining`; both they and the page's counts hold from `day`."""
+        """Offer choices for teams that are joining and divisions that may split, as they hold from `day`."""
         super().__init__(*args, **options)
-        self.first, self.latest, self.day, self.joining = first, latest, day, joining
+        self.first, self.latest, self.day = first, latest, day
+        self.joining, self.splitting = joining, splitting
         self.fields["start"].required = True
         for team in joining:
             self.fields[f"meet-{team.key}"] = forms.ChoiceField(
                 label=f"{team.name} have joined {team.division}. How often do they meet the others?",
                 choices=[(choice.key, choice.text) for choice in team.choices],
                 initial=team.best,
+                widget=forms.RadioSelect,
+            )
+
+        for division in splitting:
+            top, bottom = (listed(half) for half in division.halves)
+            self.fields[f"split-{division.key}"] = forms.ChoiceField(
+                label=f"Does {division.name} split in two halves?",
+                help_text=f"Top half: {top}. Bottom half: {bottom}. The halves do not meet again.",
+                choices=[
+                    ("", "No split"),
+                    *((str(choice.times), choice.text) for choice in division.choices),
+                ],
+                required=False,
                 widget=forms.RadioSelect,
             )
 
@@ -207,6 +224,7 @@ class ReplanForm(forms.Form):
         data = self.cleaned_data
         chosen = ((team, data.get(f"meet-{team.key}")) for team in self.joining)
         counts = [team.counts(key) for team, key in chosen if key]
+        counts += [division.counts(data.get(f"split-{division.key}", "")) for division in self.splitting]
         return ReplanStart(
             start=data["start"],
             until=data["until"] or max(data["start"], today),

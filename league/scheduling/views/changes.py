@@ -19,6 +19,7 @@ from league.scheduling.selectors.initial_requests import lost_nights
 from league.scheduling.selectors.joining import joining_teams
 from league.scheduling.selectors.movable import movable_matches
 from league.scheduling.selectors.plans import season_to_plan
+from league.scheduling.selectors.splitting import divisions_to_split
 from league.scheduling.services.changes import NO_MATCH, change_by_hand, undo_change
 from league.scheduling.services.changes import plan_again as plan_anew
 from league.scheduling.views.plans import plan_or_404
@@ -123,6 +124,7 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
         "lost": lost_nights(season, today),
         "start": form.day,
         "movable": movable_matches(season, form.day),
+        "splits": "split" in request.GET,
         "section": "desk",
     }
     return render(request, "scheduling/plan_again.html", context, status=status(form))
@@ -137,7 +139,13 @@ def _replan_form(request: HttpRequest, season: Season, today: datetime.date) -> 
     if not typed.is_valid():
         return ReplanForm(sent(request), initial=initial, day=day, **span)
     beginning = typed.beginning(today)
-    offered: dict[str, Any] = {"joining": joining_teams(season, beginning), "day": beginning.start, **span}
+    splits = "split" in request.GET or any(name.startswith("split-") for name in request.POST)
+    offered: dict[str, Any] = {
+        "joining": joining_teams(season, beginning),
+        "splitting": divisions_to_split(season, beginning) if splits else (),
+        "day": beginning.start,
+        **span,
+    }
     if "look" in request.POST:
         return ReplanForm(initial=typed.cleaned_data, **offered)
     return ReplanForm(sent(request), initial=initial, **offered)
