@@ -66,7 +66,7 @@ from league.results.views import (
 from league.results.views import captains as results_captains
 from league.results.views import public as results_public
 from league.scheduling.views import calendars as scheduling_calendars
-from league.scheduling.views import changes, files, plans, postponements, requests, season_calendar
+from league.scheduling.views import changes, files, plans, postponements, requests, season_calendar, versions
 from league.season_rollover import views as season_rollover_views
 from league.season_rollover.pubs import views as pubs_views
 from league.season_rollover.report import views as report_views
@@ -199,6 +199,8 @@ secretary_urls = [
     path("fixtures/", plans.fixture_plans, name="fixture-plans"),
     path("fixtures/compare/", plans.compare_plans, name="compare-plans"),
     path("fixtures/again/", changes.plan_again, name="plan-again"),
+    path("fixtures/versions/", versions.fixture_versions, name="fixture-versions"),
+    path("fixtures/versions/<public_id:version_id>/", versions.fixture_version, name="fixture-version"),
     path("fixtures/calendar/", season_calendar.season_calendar, name="season-calendar"),
     path("fixtures/from-a-list/", files.plan_from_list, name="plan-from-list"),
     path("fixtures/<public_id:plan_id>/", plans.fixture_plan, name="fixture-plan"),

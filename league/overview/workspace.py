@@ -84,13 +84,14 @@ SECTIONS = (
         (
             WorkspacePage("Plans", "fixture-plans", FIXTURES, "fixtures publish calendar schedule"),
             WorkspacePage("Season calendar", "season-calendar", FIXTURES, "weeks off cup spare finals"),
+            WorkspacePage("Versions", "fixture-versions", FIXTURES, "published return restore earlier list"),
             WorkspacePage("Play-offs", "play-offs", FIXTURES, "decider"),
         ),
         frozenset(
             {
                 *("compare-plans", "plan-again", "plan-from-list", "fixture-plan", "fixture-plan-fairness"),
                 *("fixture-plan-list", "fixture-plan-change", "fixture-plan-back", "fixture-plan-search"),
-                *("fixture-plan-requests", "match-postpone", "match-venue"),
+                *("fixture-plan-requests", "match-postpone", "match-venue", "fixture-version"),
             }
         ),
     ),

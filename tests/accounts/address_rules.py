@@ -171,6 +171,8 @@ FOR_FIXTURES = {
     "night-sheets",
     "night-slips",
     "plan-again",
+    "fixture-versions",
+    "fixture-version",
     "season-calendar",
     "play-offs",
 }

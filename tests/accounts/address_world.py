@@ -5,7 +5,16 @@ from collections.abc import Iterator
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from league.models import Decision, League, Match, Photograph, PhotographReading, UnfiledPhotograph
+from league.models import (
+    Decision,
+    League,
+    Match,
+    Photograph,
+    PhotographReading,
+    RecordChange,
+    Season,
+    UnfiledPhotograph,
+)
 from tests.builders import (
     NIGHT,
     a_card,
@@ -71,6 +80,18 @@ def a_world(name: str, home: str, away: str) -> Match:
     return match
 
 
+def a_version(season: Season) -> str:
+    """The id of a published version of the season's fixtures."""
+    version, _ = RecordChange.objects.get_or_create(
+        league=season.league,
+        kind=RecordChange.Kind.SEASON,
+        object_id=season.pk,
+        action=RecordChange.Action.PUBLISHED,
+        defaults={"made_at": timezone.now()},
+    )
+    return version.public_id
+
+
 def things_of(match: Match) -> dict[str, object]:
     """What the addresses of a league name, by the names they give it."""
     division = match.division
@@ -97,6 +118,7 @@ def things_of(match: Match) -> dict[str, object]:
         "target": 15,
         "username": f"helper-{league.slug}",
         "plan_id": division.season.fixture_plans.get().public_id,
+        "version_id": a_version(division.season),
         "key": f"1.{match.home.slug}.{match.away.slug}",
         "decision_id": a_decision(league).public_id,
         "photograph_id": a_photograph(match).public_id,

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-from league.models import FixturePlan, League
+from league.models import FixturePlan, League, RecordChange
 from league.scheduling.planner.task import parse_plan
+from league.scheduling.selectors.versions import rows_of_season
 from tests.browser.stops import Act
 
 
@@ -26,10 +27,26 @@ def visits_to_plans(league: League) -> Iterator[tuple[str, str, Act | None, int]
     yield "match turned round", f"{change}?act=sides&returns=on", None, 200
     yield "match moved to no week", f"{change}?act=week&week=99", None, 422
     yield "plan beside the list", f"fixtures/compare/?one={found.public_id}&other=standing", None, 200
+    yield "versions", "fixtures/versions/", None, 200
+    yield from _visits_to_versions(found)
     yield "season calendar", "fixtures/calendar/", None, 200
     yield "season calendar to change", "fixtures/calendar/?change=yes", None, 200
     yield "plan again", "fixtures/again/", None, 200
     yield "plan again refused", "fixtures/again/", _plan_from_no_day, 422
+
+
+def _visits_to_versions(plan: FixturePlan) -> Iterator[tuple[str, str, Act | None, int]]:
+    """The page of a version: the list as it stands, published before that."""
+    version = RecordChange.objects.create(
+        league=plan.season.league,
+        kind=RecordChange.Kind.SEASON,
+        object_id=plan.season.pk,
+        action=RecordChange.Action.PUBLISHED,
+        after={"summary": "Fixtures published", "plan": plan.public_id},
+        effects={"fixtures": rows_of_season(plan.season)},
+        made_at=plan.made_at,
+    )
+    yield "version", f"fixtures/versions/{version.public_id}/", None, 200
 
 
 def _plan_from_no_day(page: Page) -> None:

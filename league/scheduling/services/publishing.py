@@ -90,7 +90,13 @@ class _Work:
     moved: list[Match] = field(default_factory=list)
     unchanged: list[Match] = field(default_factory=list)
     given: list[Match] = field(default_factory=list)
+    renumbered: list[Match] = field(default_factory=list)
     was: dict[int, PreviousFixture] = field(default_factory=dict)
+
+    @property
+    def rewritten(self) -> list[Match]:
+        """The matches whose rows change: moved, or played in what the plan counts as another week."""
+        return [*self.moved, *self.renumbered]
 
 
 def publish_plan(
@@ -118,8 +124,8 @@ def publish_plan(
             raise Refused("This plan is already published.")
         task, meetings = _verified(plan, despite_faults)
         work, left = _matched(season, meetings, task.keep_before, today)
-        aside = set_aside(work.given, (*work.moved, *work.made, *work.unchanged))
-        moved = [match.pk for match in (*work.moved, *aside)]
+        aside = set_aside(work.given, (*work.rewritten, *work.made, *work.unchanged))
+        moved = [match.pk for match in (*work.rewritten, *aside)]
         publication = Publication.of(plan=plan, season=season, moved=moved, deleted=left)
         with refused_by(
             at_home_once_a_week="A team would have two home matches in one week.",
@@ -132,7 +138,7 @@ def publish_plan(
         changes = [FixtureChange(match=match) for match in work.made]
         changes += [FixtureChange(match=match, was=work.was[match.pk]) for match in work.moved]
         letters = write_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
-        publication.store(made=work.made, moved=[*work.moved, *aside], letters=letters, by=by, now=now)
+        publication.store(made=work.made, moved=[*work.rewritten, *aside], letters=letters, by=by, now=now)
         bump_revision(league_id=season.league_id)
     return Published(
         made=tuple(work.made),
@@ -258,6 +264,9 @@ def _place(
         if (match.date or match.postponed_from) != meeting.date:
             _refuse_played([match])
         work.unchanged.append(match)
+        if match.week != meeting.round:
+            match.week = meeting.round
+            work.renumbered.append(match)
         return
     if match.pk:
         work.was[match.pk] = PreviousFixture(date=match.date, home=match.home_id)
@@ -295,14 +304,14 @@ def _refuse_played(matches: Iterable[Match]) -> None:
 
 
 def _write(work: _Work, left: Iterable[Match], aside: Sequence[Match]) -> None:
-    moved = [match.pk for match in work.moved]
+    moved = [match.pk for match in work.rewritten]
     Match.objects.bulk_update(aside, ["week"], batch_size=200)
     Match.objects.filter(pk__in=[match.pk for match in left]).delete()
     Match.objects.filter(pk__in=moved).update(week=F("week") + OUT_OF_THE_WAY)
-    for match in (*work.moved, *work.made):
+    for match in (*work.rewritten, *work.made):
         try:
             match.clean()
         except ValidationError as fault:
             raise refuse_invalid(fault) from fault
-    Match.objects.bulk_update(work.moved, [*WRITTEN, "sequence"], batch_size=200)
+    Match.objects.bulk_update(work.rewritten, [*WRITTEN, "sequence"], batch_size=200)
     Match.objects.bulk_create(work.made)

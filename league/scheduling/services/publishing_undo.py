@@ -3,7 +3,7 @@
 The history holds of a publication: `plan` and its `state` and `published_at` before; `plans_before`, the keys
 of those that were published; `made`, `moved` and `moved_before`, `deleted` with all that the database
 deletes with them, and `emptied` references; `touching`, the rows that referred to these matches at once
-afterwards; `letters`, the keys of the notices.
+afterwards; `letters`, the keys of the notices; `fixtures`, the whole list, for returning to it later.
 """
 
 import datetime
@@ -21,6 +21,7 @@ from league.history.nouns import Field, counted_rows
 from league.history.services.changes import store_change
 from league.history.services.rows import Effects, cascade, referrers, refill, restore_rows, snapshot
 from league.models import FixturePlan, Match, Notice, Pub, RecordChange, ScoringCode, Season, Team, User
+from league.scheduling.selectors.versions import rows_of_season
 from league.scheduling.services.plans import State, hold_league, hold_plan
 from league.scheduling.services.publishing_letters import (
     Addresses,
@@ -97,6 +98,7 @@ class Publication:
                 "moved": snapshot(moved),
                 "touching": _touching(keys),
                 "letters": [letter.pk for letter in letters],
+                "fixtures": rows_of_season(self.season),
             },
         )
 

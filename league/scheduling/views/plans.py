@@ -143,7 +143,7 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
             f"search to improve them."
         )
     if publishing.is_valid() and request.POST["publish"] == SURE:
-        return _published_message(publish_plan(**_publication(request, league, plan, publishing)))
+        return published_message(publish_plan(**_publication(request, league, plan, publishing)))
     return ""
 
 
@@ -157,7 +157,7 @@ def _publication(
         "today": league_today(league),
         "began_from": publishing.cleaned_data["revision"],
         "despite_faults": publishing.cleaned_data["despite_faults"],
-        "addresses": _addresses(request, league),
+        "addresses": captains_addresses(request, league),
     }
 
 
@@ -169,7 +169,7 @@ def _undoing(
         "by": secretary(request),
         "now": timezone.now(),
         "began_from": undoing.cleaned_data["revision"],
-        "addresses": _addresses(request, league),
+        "addresses": captains_addresses(request, league),
     }
 
 
@@ -179,7 +179,7 @@ def _after(request: HttpRequest, league: League, plan: FixturePlan) -> tuple[str
     return ("fixture-plan", league.slug, plan.public_id)
 
 
-def _published_message(done: Published) -> str:
+def published_message(done: Published) -> str:
     parts = [f"{len(done.made)} matches made", f"{len(done.moved)} moved", f"{done.unchanged} as they were"]
     if done.deleted:
         parts.append(f"{done.deleted} taken out")
@@ -194,7 +194,7 @@ def _unpublished_message(undone: Unpublished) -> str:
     return f"Publishing undone. Matches: {', '.join(parts)}. {plural(undone.letters, 'e-mail')} to captains."
 
 
-def _addresses(request: HttpRequest, league: League) -> Addresses:
+def captains_addresses(request: HttpRequest, league: League) -> Addresses:
     """Return the addresses for a captain's letter; the calendar's is for subscribing on a phone."""
 
     def of_team(team: Team) -> TeamAddresses:
