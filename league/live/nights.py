@@ -144,7 +144,7 @@ def night_board(
         finished=sum(table.is_settled for table in tables),
         tables=len(tables),
         rewards=_rewards({match.division.season.rule_book for match in matches.values()}),
-        weeks=tuple(sorted({board_match.line.outcome.week for board_match in shown})),
+        weeks=tuple(sorted({each.line.outcome.week for each in shown if each.line.division.cup is None})),
         has_divisions=len({board_match.line.division.pk for board_match in shown}) > 1,
     )
 

@@ -12,9 +12,10 @@ from league.people.names import shown_name
 from league.results.log import LogEntry
 from league.results.logged_match import GameSoFar, LoggedMatch
 from league.results.selectors.names import Roster
-from league.standings.selectors.match_lists import MatchLine, NamedLink
+from league.standings.records import CupScore
+from league.standings.selectors.match_lists import MatchLine, NamedLink, cup_score_of
 from league.standings.selectors.matches import scheme_of
-from league.standings.shares import shares_of
+from league.standings.shares import counted_in_cup, shares_of
 from scoring.matches import MatchFormat
 
 Names: TypeAlias = tuple[str, ...]
@@ -234,6 +235,7 @@ def _won(scores: Iterable[Iterable[int]]) -> Pair:
 
 def _half_points(line: MatchLine, tables: tuple[BoardTable, ...], form: MatchFormat) -> Pair:
     """Return what has been won so far: games and tables as they end, the rest with the last of them."""
+    counted = cup_score_of(line.division)
     if all(table.is_settled and table.games == 1 for table in tables):
         played = tuple(
             TableOutcome(number=table.number, games=(table.score,) if table.is_over else ())
@@ -241,13 +243,24 @@ def _half_points(line: MatchLine, tables: tuple[BoardTable, ...], form: MatchFor
         )
         scheme = scheme_of(line.division)
         if shares := shares_of(replace(line.outcome, tables=played), form, award=scheme.award):
+            shares = counted_in_cup(shares, counted) if counted else shares
             return shares[0].half_points, shares[1].half_points
+    if counted:
+        figures = [_counted(table, counted) for table in tables]
+        return 2 * sum(home for home, _ in figures), 2 * sum(away for _, away in figures)
     home = away = 0
     for table in tables:
         drawn = form.table_drawn if table.is_over and not table.winner else 0
         home += form.game_won * table.games_won[0] + drawn + form.table_won * (table.winner == "home")
         away += form.game_won * table.games_won[1] + drawn + form.table_won * (table.winner == "away")
     return home, away
+
+
+def _counted(table: BoardTable, counted: CupScore) -> Pair:
+    """Return what a table gives in a cup so far; of several games those won: earlier scores are unknown."""
+    if counted is CupScore.TABLES:
+        return int(table.winner == "home"), int(table.winner == "away")
+    return table.games_won if counted is CupScore.GAMES or table.games > 1 else table.score
 
 
 def _pairs(sheet: Sheet) -> dict[int, tuple[Names, Names]]:

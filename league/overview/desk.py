@@ -161,10 +161,13 @@ def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:
 
 
 def _ties_owed(league: League, today: datetime.date) -> tuple[DatedTie, ...]:
-    """Return ties of cups whose night has passed, both sides known, the oldest first."""
+    """Return ties of cups whose night has passed, both sides known, the oldest first.
+
+    A tie that is to be entered as a match is among the matches.
+    """
     played_for = Cup.objects.filter(season__league=league, season__is_finished=False)
     ties = dated_ties(played_for, to_secretary=True)
-    late = (tie for tie in ties if tie.date < today and tie.on_page.tie.is_open)
+    late = (tie for tie in ties if tie.date < today and tie.on_page.tie.is_open and not tie.on_page.is_match)
     return tuple(sorted(late, key=lambda tie: (tie.date, tie.cup.name, tie.on_page.tie.number)))
 
 

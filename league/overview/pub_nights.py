@@ -86,7 +86,7 @@ def pub_nights(pub: Pub, *, now: datetime.datetime) -> PubNights:
     nights = nights_at(pub, today)
     night = nights[0] if nights else None
     is_tonight = night is not None and night.date == today
-    boards = _boards(night.lines) if night and is_tonight else ()
+    boards = _boards([*night.lines, *_lines_of_ties(night.ties)]) if night and is_tonight else ()
     season = current_season(seasons_of(pub.league), today)
     return PubNights(
         pub=pub,
@@ -196,6 +196,12 @@ def _at_home(line: MatchLine) -> str:
     """Return the home team without the name of its pub, if that leaves anything."""
     name = line.home.name
     return name.removeprefix(line.venue.name).strip() or name
+
+
+def _lines_of_ties(ties: Sequence[DatedTie]) -> list[MatchLine]:
+    """Return the matches of these ties. Two queries; none where no tie is a match."""
+    keys = [tie.on_page.match_id for tie in ties if tie.on_page.match_id]
+    return match_lines(Match.with_ties.filter(public_id__in=keys)) if keys else []
 
 
 def _boards(lines: Sequence[MatchLine]) -> tuple[BoardMatch, ...]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from django.db.models import Exists, OuterRef, QuerySet
 
 from league.competition.selectors import season_at_hand, seasons_of
+from league.cups.selectors.tie_matches import ties_in_words
 from league.matches.sheet.openings import MISDEAL
 from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, match_score
 from league.models import League, Match, Player, Registration, RuleBook, Ruling, Scorecard, Season, Side
@@ -89,9 +90,10 @@ def _matches(league: League) -> QuerySet[Match]:
 def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[MatchOnPaper]:
     """Return the matches with all that is known of them.
 
-    Ten queries, however many matches, players, tables and hands.
+    Ten queries, however many matches, players, tables and hands; four more where there are cup ties.
     """
     lines = match_lines(matches)
+    occasions = ties_in_words(lines)
     cards = Scorecard.objects.confirmed().filter(match__in=[line.outcome.match for line in lines])
     sheets = sheets_of(cards)
     league = lines[0].division.season.league if lines else None
@@ -109,7 +111,8 @@ def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[Ma
         if season.pk not in forms:
             forms[season.pk] = sheet_form(season.rule_book)
         sides = (squads.get((season.pk, line.home.key), ()), squads.get((season.pk, line.away.key), ()))
-        written = _on_paper(line, forms[season.pk], by_match.get(line.outcome.match), names)
+        occasion = occasions.get(line.public_id, "")
+        written = _on_paper(line, forms[season.pk], by_match.get(line.outcome.match), names, occasion)
         on_paper.append(
             replace(written, squads=sides, due=_due(line), sheets_to=league.sheets_to if league else "")
         )
@@ -179,7 +182,9 @@ def with_codes(
     ]
 
 
-def _on_paper(line: MatchLine, form: BlankSheet, sheet: Sheet | None, names: "_Names") -> MatchOnPaper:
+def _on_paper(
+    line: MatchLine, form: BlankSheet, sheet: Sheet | None, names: "_Names", occasion: str
+) -> MatchOnPaper:
     season = line.division.season
     rules = season.rule_book.rules()
     return MatchOnPaper(
@@ -194,6 +199,7 @@ def _on_paper(line: MatchLine, form: BlankSheet, sheet: Sheet | None, names: "_N
             venue=line.venue.name,
             division=line.division.name,
             week=line.outcome.week,
+            occasion=occasion,
             date=line.date,
             starts_at=line.starts_at,
         ),

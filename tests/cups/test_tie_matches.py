@@ -1,9 +1,12 @@
 """A tie of two teams is a match: planned with its night, entered table by table, carried to the bracket."""
 
 import datetime
+import re
 from dataclasses import replace
+from http import HTTPStatus
 
 import pytest
+from django.test import Client
 
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
@@ -12,17 +15,18 @@ from league.cups.services.cups import draw_round, enter_teams, make_cup, undo_dr
 from league.cups.services.ties import enter_result, set_round, set_tie, undo_result
 from league.matches.outcomes import AtFault
 from league.matches.services import give_walkover, revoke_ruling
-from league.models import Cup, Division, Match, Season, User
+from league.models import Cup, Division, Game, HandResult, Match, Season, Side, User
 from league.results.services.scorecards import confirm_scorecard
 from league.scheduling.services.moves import postpone_match
 from league.shared.errors import Refused
 from league.standings.selectors.standings import tables_of
-from tests.builders import CAST, FRIDAY, NIGHT, a_division, a_match, a_season, a_secretary, a_team
+from tests.builders import CAST, FRIDAY, NIGHT, a_division, a_match, a_season, a_seat, a_secretary, a_team
+from tests.builders_leagues import TINY, a_whole_league, public_pages
 from tests.builders_tables import an_entry, finals
 from tests.moments import assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db
-WEEK = datetime.timedelta(weeks=1)
+DAY, WEEK = datetime.timedelta(days=1), datetime.timedelta(weeks=1)
 HOME_WINS = ((15, 9), (15, 9), (9, 15), (15, 3))
 AWAY_WINS = tuple((away, home) for home, away in HOME_WINS)
 
@@ -186,3 +190,32 @@ def test_two_who_enter_both_semi_finals_at_once_make_one_final() -> None:
     became = at_once(*(lambda match=match: enter(match, by) for match in matches))
     assert_done_or_refused(became, done=2)
     assert match_of(cup, 2).home == matches[0].home
+
+
+# Where people look for a cup: everywhere else its hands change nothing.
+SHOW_CUPS = {"cup", "cups", "live-list", "night-board", "pub", "team"}
+
+
+def test_a_tie_with_every_hand_changes_no_page_of_the_league(client: Client) -> None:
+    league = a_whole_league(TINY)
+    cup = Cup.objects.get()
+    set_round(cup=cup, round_number=1, date=NIGHT - WEEK + DAY, starts_at=None)
+    match = match_of(cup)
+
+    def pages() -> dict[str, str]:
+        answers = {name: client.get(address) for name, address in public_pages(league).items()}
+        return {
+            name: re.sub(r'(data-as-of=|"asOf": )"[^"]*"', "", answer.content.decode())
+            for name, answer in answers.items()
+            if answer.status_code == HTTPStatus.OK
+        }
+
+    before = pages()
+    enter(match, a_secretary(league))
+    for game in Game.objects.filter(table__scorecard__match=match):
+        HandResult.objects.create(game=game, number=1, high="h", low="h", jack="h", game_point="h", hung=True)
+        for side, team in ((Side.HOME, match.home), (Side.AWAY, match.away)):
+            for place, signed in enumerate(team.registrations.all()[:2], start=1):
+                a_seat(game, signed.player, side, place)
+    after = pages()
+    assert {name for name in before if before[name] != after[name]} <= SHOW_CUPS

@@ -73,13 +73,16 @@ def test_a_cup_tie_whose_night_has_passed_is_owed_until_it_is_entered(client, on
     cup = a_drawn_cup(division.season, "The Fleece", "The Shears", "Station Tap", on=OCTOBER)
     a_match(division)
     later = a_drawn_cup(division.season, "Station Tap", "Packhorse & Drover", on=NIGHT + WEEK)
-    (owed,) = on_friday().ties_owed
-    assert (owed.cup, owed.title, owed.date) == (cup, "Semi-finals", OCTOBER)
+    tie, _ = on_friday().owed
+    (owed,) = tie.matches
+    assert (str(owed.division), tie.date) == (cup.name, OCTOBER)
     client.force_login(secretary)
-    address = f"/secretary/cups/{cup.public_id}/1/{owed.on_page.tie.number}/"
+    address = f"/secretary/nights/{OCTOBER}/"
     assert address in markup(client.get(f"/{division.season.league.slug}/secretary/"))
-    result = TieResult(round=1, number=owed.on_page.tie.number, at_fault=AtFault.HOME, reason="nobody came")
+    number = cup.ties.get(matches=owed).number
+    result = TieResult(round=1, number=number, at_fault=AtFault.HOME, reason="nobody came")
     enter_result(cup=cup, result=result, began_from=None, now=NOW)
+    assert on_friday().owed_count == 1
     assert on_friday().ties_owed == ()
     assert later.ties.count()
 

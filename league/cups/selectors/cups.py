@@ -200,6 +200,23 @@ class TieOnPage:
     match_id: str = ""
 
     @property
+    def is_match(self) -> bool:
+        """Whether what is to be played of it next is entered as a match."""
+        return bool(self.match_id and self.tie.verdict.next_leg)
+
+    @property
+    def is_entered_as_match(self) -> bool:
+        """Whether its result came from its matches; totals that are typed delete an unplayed match."""
+        return bool(self.match_id) and self.entered_at is not None
+
+    @property
+    def takes_totals(self) -> bool:
+        """Whether its result is typed on its own page, or the deciding games after its matches are."""
+        if not self.tie.is_ready or not self.is_entered_as_match:
+            return self.tie.is_ready
+        return not self.is_match if self.tie.is_open else bool(self.tie.result and self.tie.result.deciding)
+
+    @property
     def teams(self) -> tuple[Team | None, Team | None]:
         """The home side and the away side, None where it is a pair or not known yet."""
         return self.home_team, self.away_team

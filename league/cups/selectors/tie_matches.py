@@ -1,8 +1,9 @@
 """Selectors of the matches of a cup tie: what each gives it, by the rules of the cup."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from league.cups.selectors.cups import TieOnPage, cup_on_page
+from league.cups.selectors.cups import TieOnPage, cup_on_page, ties_of
 from league.cups.ties import HOME, Tie
 from league.matches.outcomes import AtFault, Pair
 from league.models import Cup, CupTie, Match
@@ -38,6 +39,25 @@ def matches_of_tie(cup: Cup, each: TieOnPage) -> list[Match]:
     """Return the matches of a tie in their order. One query."""
     rows = Match.with_ties.filter(tie__cup=cup, tie__round=each.tie.round, tie__number=each.tie.number)
     return list(rows.select_related("home", "away", "venue").order_by("leg"))
+
+
+def ties_in_words(lines: Iterable[MatchLine]) -> dict[str, str]:
+    """Return what each match of a cup is, by public id: "Knock-out Cup, semi-final, start 4–0".
+
+    Four queries; none where no match is of a cup. Of a tie of several matches only the latest is there.
+    """
+    by_id = {line.public_id: line for line in lines if line.division.cup}
+    cups = {line.division.cup.pk for line in by_id.values() if line.division.cup}
+    texts = {}
+    for tie in ties_of(Cup.objects.filter(pk__in=cups)) if cups else ():
+        if line := by_id.get(tie.on_page.match_id):
+            home, away = tie.on_page.tie.start or (0, 0)
+            if tie.on_page.home_team is not None and tie.on_page.home_team.pk != line.home.key:
+                home, away = away, home
+            title = tie.title.removesuffix("s") if tie.title.endswith("finals") else tie.title
+            start = f", start {home}–{away}" if home or away else ""
+            texts[line.public_id] = f"{tie.cup.name}, {title.lower()}{start}"
+    return texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,20 +101,22 @@ def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Sid
     """Return the remarks of the season's rules on the players of a match, by side.
 
     The match comes with its season, league and rule book. Five queries, and one for the cups where nobody
-    plays for two pubs; none where the season has no rule about people in the league.
+    plays for two pubs; none where the season has no rule about people in the league, or in cups if it is a
+    tie. A tie takes one more.
     """
     season = match.division.season
     regulations = regulations_of(season)
     players = {side: tuple(dict.fromkeys(numbers)) for side, numbers in sides.items()}
     in_league = replace(regulations.people, cup_tied=None, blocked=())
-    if in_league == People() or not any(players.values()):
+    has_rules = regulations.people != People() if match.tie_id else in_league != People()
+    if not has_rules or not any(players.values()):
         return dict.fromkeys(sides, ())
     teams = season_teams(season)
     known = player_facts(
         season, {number for player in players.values() for number in player}, teams, besides=match.pk
     )
-    if regulations.people.one_pub:
-        known = with_cup_ties(known, season, teams.by_key)
+    if regulations.people.one_pub or match.tie:
+        known = with_cup_ties(known, season, teams.by_key, tie=match.tie)
     line_ups = {side: line_up_facts(match, side, keys, teams, known) for side, keys in players.items()}
     zone = zone_of(season)
     return {
@@ -141,7 +143,8 @@ def line_up_facts(
     season = match.division.season
     day = match.date or match.postponed_from or season.starts_on
     return LineUpFacts(
-        match=match.pk,
+        match=match.tie_id or match.pk,
+        cup=match.division.cup_id,
         team=team,
         starts_at=start_of(day, match.starts_at, zone_of(season)),
         players=tuple(known[player] for player in players if player in known),

@@ -131,6 +131,11 @@ def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
     return sorted(lines, key=_in_order)
 
 
+def cup_score_of(division: Division) -> CupScore | None:
+    """Return what the cup of a division counts of a match; None of a league's division."""
+    return CupScore(division.cup.rules.get("counted", CupScore.POINTS)) if division.cup else None
+
+
 def _averages(matches: Iterable[Leavings], schemes: Mapping[int, Scheme]) -> dict[int, Averages | None]:
     """Return the averages of the divisions in which a walkover counts as one."""
     asking = {
@@ -153,8 +158,8 @@ def _line(rows: Rows, leavings: Leavings, scheme: Scheme, averages: Averages | N
     public_id, starts_at, because, *names = first[len(OUTCOME) :]
     outcome = left_with(outcome_of(rows), scheme, leavings.teams, leavings.weeks)
     shares = shares_of(outcome, scheme.form, award=scheme.award, averages=averages)
-    if shares and (cup := leavings.division.cup):
-        shares = counted_in_cup(shares, CupScore(cup.rules.get("counted", CupScore.POINTS)))
+    if shares and (counted := cup_score_of(leavings.division)):
+        shares = counted_in_cup(shares, counted)
     home_share, away_share = shares or (None, None)
     venue_key, venue_name, venue_slug = names[8:]
     return MatchLine(
