@@ -62,6 +62,14 @@ class Corpus:
             return f"League: {kind} {', '.join(format_day(day, span) for day in days)}"
         return " + ".join(self._row(kind, row) for kind, row in rows)
 
+    def question(self, sentence: str) -> UnreadableSentence | None:
+        """Return the question that a sentence makes; None if it is understood."""
+        try:
+            parse_sentence(sentence, self.known, self.known.span())
+        except UnreadableSentence as question:
+            return question
+        return None
+
     def _row(self, kind: RowKind, row: BoxRow) -> str:
         must = " !" if row.text("strength").startswith("must") else ""
         teams = ", ".join(map(self._name, row.teams))

@@ -30,6 +30,45 @@ def test_most_held_out_sentences_are_understood_and_none_wrongly(corpus: Corpus)
     assert understood >= LEAST_UNDERSTOOD * len(wanted), [entry for entry in wanted if entry[1] == "?"]
 
 
+PLAIN = (
+    "Top House not at home 14 January",
+    "Top House would like to be at home on 14 January",
+    "Top House can't play on 14 January",
+    "Top House is shut on 14 January",
+    "Top House and Nags meet by 31 December",
+    "Top House v Nags on 10 December",
+    "Packhorse A and Packhorse B never both at home",
+    "No matches on 24 December",
+    "Top House want to finish at home",
+)
+MEANINGFUL = (
+    "never", "except", "unless", "only", "no longer", "instead", "frumious", "every other", "until",
+    "21 October", "the Owlet", "Division One", "cup", "swap", "if",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("plain", PLAIN)
+def test_a_word_with_a_meaning_is_never_swallowed(plain):
+    meaning, words = DEMO.meaning(plain), plain.split()
+    assert meaning != "?"
+    lines = [
+        " ".join((*words[:place], word, *words[place:]))
+        for word in MEANINGFUL
+        for place in range(len(words) + 1)
+    ]
+    assert [line for line in lines if DEMO.meaning(line) == meaning] == []
+
+
+@pytest.mark.parametrize("corpus", [VILLAGE, DEMO], ids=["village", "demo"])
+def test_every_choice_of_a_question_answers_it(corpus: Corpus):
+    sentences = [sentence for sentence, _ in (*corpus.built_with, *corpus.held_out)]
+    for sentence in sentences:
+        question = corpus.question(sentence)
+        for choice in question.choices if question else ():
+            following = corpus.question(choice.line)
+            assert following is None or following.question != question.question, (sentence, choice)
+
+
 @pytest.mark.django_db
 def test_the_command_prints_what_each_line_means_or_a_question(tmp_path):
     season = a_division(teams=6).season

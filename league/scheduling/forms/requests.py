@@ -9,10 +9,18 @@ from django import forms
 from django.http import QueryDict
 
 from league.installation.uploads import LARGEST_REQUESTS_FILE
+from league.scheduling.forms.request_sentences import (
+    ANSWER,
+    IMPORTANT,
+    ParsedLines,
+    lines_read_before,
+    parse_lines,
+    read_sentences,
+    with_importance,
+)
 from league.scheduling.planner.calendar import DAYS, WeekOff
 from league.scheduling.planner.circle import least_breaks
 from league.scheduling.planner.task import SecondHalf, TeamGroup, Where
-from league.scheduling.requests.answers import ParsedRequest, UnreadableSentence
 from league.scheduling.requests.box_reading import ParsedBoxes, parse_boxes
 from league.scheduling.requests.boxes import (
     ADDED,
@@ -29,9 +37,7 @@ from league.scheduling.requests.boxes import (
     row_of_week_off,
     weeks_to_leave_out,
 )
-from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.resolving import KnownNames
-from league.scheduling.requests.sentences import parse_sentence
 from league.scheduling.services.plans import CHANGED, MOST_SECONDS
 
 Option = tuple[str, str]
@@ -138,7 +144,9 @@ def _division_choices(known: KnownNames, name: str, meetings: str) -> DivisionCh
     return DivisionChoices(teams=teams, second_halves=[("", words)])
 
 
-MOST_ROWS, MOST_LINES = 400, 100
+MOST_ROWS = 400
+ARRANGING = frozenset(("drop", "holidays", ANSWER, IMPORTANT))
+"""Buttons that rearrange the page and save nothing."""
 NAME = re.compile(rf"({'|'.join(RowKind)})-(\d{{1,4}})-(team-\d{{1,2}}|[a-z_]+)", re.ASCII)
 
 
@@ -193,20 +201,6 @@ class RequestsFileForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ParsedLines:
-    """The parsed lines, and the lines that are not understood, each with a question."""
-
-    understood: tuple[ParsedRequest, ...] = ()
-    unread: tuple[str, ...] = ()
-    questions: tuple[tuple[str, UnreadableSentence], ...] = ()
-    late: str = ""
-
-    @property
-    def is_anything(self) -> bool:
-        return bool(self.understood or self.unread)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestsInput:
     """A parsed submission: boxes and lines, and how many empty rows to show."""
 
@@ -239,9 +233,12 @@ def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
     if "holidays" in sent:
         weeks = weeks_to_leave_out(first.file, known.league)
         boxes = _with_rows(boxes, [(RowKind.OFF, row_of_week_off(week)) for week in weeks])
-    lines = parse_lines(_text(sent, "lines"), known, span)
+    before = lines_read_before(sent, known, span)
+    boxes = with_importance(sent, boxes, before)
+    lines = parse_lines(sent, known, span)
     boxes = _with_rows(boxes, [row for request in lines.understood for row in request.rows])
-    arranges = bool(added or "drop" in sent or "holidays" in sent)
+    lines = replace(lines, sentences=read_sentences([*before, *lines.understood], boxes, known))
+    arranges = bool(added or not ARRANGING.isdisjoint(sent))
     return RequestsInput(typed=parse_boxes(boxes, known), lines=lines, blank=blank, shows_faults=not arranges)
 
 
@@ -302,24 +299,6 @@ def _completed(row: BoxRow, more: BoxRow) -> BoxRow:
     if row.text("closed") and more.text("closed"):
         texts["closed"] = f"{row.text('closed')}, {more.text('closed')}"
     return replace(row, texts={**row.texts, **texts})
-
-
-def parse_lines(text: str, known: KnownNames, span: SeasonSpan) -> ParsedLines:
-    """Return the lines of a text that are not empty, parsed."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    understood, questions = list[ParsedRequest](), list[tuple[str, UnreadableSentence]]()
-    for line in lines[:MOST_LINES]:
-        try:
-            understood.append(parse_sentence(line, known, span))
-        except UnreadableSentence as refused:
-            questions.append((line, refused))
-    late = lines[MOST_LINES:]
-    return ParsedLines(
-        understood=tuple(understood),
-        unread=(*(line for line, _ in questions), *late),
-        questions=tuple(questions),
-        late=f"{MOST_LINES} lines are read at once. The rest are still in the box." if late else "",
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

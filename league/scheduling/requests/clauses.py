@@ -1,29 +1,21 @@
 """Divide a tagged sentence: what it asks, clause by clause, whom and when each is about, and its reason."""
 
-import datetime
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from league.scheduling.planner.calendar import DAYS, WEEK
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
+from league.scheduling.requests.boxes import LITTLE, MUCH, NORMAL
 from league.scheduling.requests.days import (
-    MONTHS,
     SeasonSpan,
-    UnreadableDays,
-    format_day,
-    match_word,
-    parse_nights,
 )
-from league.scheduling.requests.name_mentions import NameFinder, nearest_names
+from league.scheduling.requests.name_mentions import NameFinder
 from league.scheduling.requests.phrases import WordKind
 from league.scheduling.requests.tagging import SentenceToken
 
 SEPARATORS = frozenset("&|+,bo")
 ASKING = frozenset("HhAavYFESZGJUQ")
 REFUSING = frozenset("NCIJ")
-FEASTS = {"christmas": (12, 25), "xmas": (12, 25), "new year": (1, 1)}
-_DAY_OF_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _IDLE_AHEAD = re.compile(
     r"there|is|there's|it|it's|they|they've|have|has|had|got|of|on|we|we've|are|been|their|the|to|that"
 )
@@ -52,6 +44,11 @@ class SentencePart:
         return self.lead == WordKind.BECAUSE
 
     @property
+    def is_idle(self) -> bool:
+        """Whether it asks nothing and names nobody and no day."""
+        return not self.is_asking and not set(self.kinds) & set("TVD")
+
+    @property
     def is_asking(self) -> bool:
         """Whether it asks for something."""
         kinds = set(self.kinds)
@@ -70,6 +67,14 @@ class AskingClause:
     teams: tuple[SentenceToken, ...] = ()
     whens: tuple[SentenceToken, ...] = ()
     has_own_days: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestStrength:
+    """How much a request matters: its weight, and whether it must be met."""
+
+    weight: int
+    must: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,16 +121,9 @@ class TaggedSentence:
         whens: tuple[SentenceToken, ...] = ()
         for part in self.parts:
             own, days = part.of_kind(WordKind.TEAM), part.of_kind(WordKind.DAYS)
-            if (
-                part.lead in "|+"
-                and part.lead
-                and ((clauses and part.is_asking) or not set(part.kinds) - set("D"))
-                and not (part.lead == "+" and part.is_asking)
-            ):
-                raise UnreadableSentence("Which of the two is meant? Say one of them.")
             if part.is_asking:
                 teams = own or teams[-1:]
-                _same_days(self, whens, days)
+                self._same_days(whens, days)
                 clauses.append(
                     AskingClause(part=part, teams=teams, whens=days or whens, has_own_days=bool(days))
                 )
@@ -138,14 +136,35 @@ class TaggedSentence:
             if own:
                 teams = own
             if days and clauses and clauses[-1].whens:
-                _same_days(self, clauses[-1].whens, days)
+                self._same_days(clauses[-1].whens, days)
             elif days:
-                _same_days(self, whens, days)
+                self._same_days(whens, days)
                 whens = days
         clauses = [replace(clause, teams=clause.teams or teams) for clause in clauses]
         every = self.of_kind(WordKind.DAYS)
         rest = whens or (every if len(every) == 1 else ())
         return [replace(clause, whens=clause.whens or rest) for clause in clauses]
+
+    def _same_days(self, some: Sequence[SentenceToken], others: Sequence[SentenceToken]) -> None:
+        """Raise a question if days stand in two parts that are not the same days."""
+        sets = [
+            {day for token in tokens for when in token.whens for day in (*when.days, *when.ends)}
+            for tokens in (some, others)
+        ]
+        if all(sets) and sets[0] != sets[1]:
+            raise self.which_days((*some, *others))
+
+    def which_days(self, tokens: Sequence[SentenceToken]) -> UnreadableSentence:
+        """Return the question which of several days are meant; an answer leaves the others out."""
+        choices = []
+        for token in tokens:
+            line = self.line
+            for other in sorted(
+                (other for other in tokens if other is not token), key=lambda other: -other.start
+            ):
+                line = f"{line[: other.start]}{line[other.end :]}"
+            choices.append(AnswerChoice(words=token.text, line=" ".join(line.split())))
+        return UnreadableSentence("Which of these days is meant?", choices)
 
     def ask_which_team(self, tokens: Sequence[SentenceToken]) -> None:
         """Raise the question which of several teams a sentence is about."""
@@ -155,91 +174,6 @@ class TaggedSentence:
         raise UnreadableSentence(
             "Which team is it about?", [AnswerChoice(words=team, line=team) for team in teams]
         )
-
-    def refuse_or(self, tokens: Sequence[SentenceToken]) -> None:
-        """Raise a question for names or days with “or” between them: it may mean one of them or all."""
-        for token in tokens:
-            text = self.line[token.start : token.end]
-            if re.search(r"\bor\b", text, re.IGNORECASE):
-                every = re.sub(r"\bor\b", "and", text, flags=re.IGNORECASE)
-                choice = AnswerChoice(words=every, line=self.with_text(token, every))
-                raise UnreadableSentence(f"“{text}”: all of them, or one?", [choice])
-
-    def check_words(self) -> None:
-        """Raise a question for a word that may change what is asked, wherever it stands."""
-        for part in self.parts:
-            for token in part.tokens:
-                if token.kind is WordKind.DURATION and not self._is_feast_of_days(part, token):
-                    raise UnreadableSentence(f"Which dates are meant by “{token.text}”?")
-                if token.kind is WordKind.WEEKDAY and not self.of_kind(WordKind.DIVISION):
-                    raise UnreadableSentence(f"Which dates does “{token.text}” mean?")
-                if token.kind is WordKind.UNKNOWN:
-                    self._check_date(token)
-        self._check_names()
-
-    def _is_feast_of_days(self, part: SentencePart, token: SentenceToken) -> bool:
-        """Return whether a part is only the name of a feast within a week of the days, as Christmas is."""
-        feast = FEASTS.get(token.text.casefold())
-        days = [day for when in self.of_kind(WordKind.DAYS) for mention in when.whens for day in mention.days]
-        if feast is None or part.kinds != WordKind.DURATION or not days:
-            return False
-        near = (datetime.date(year, *feast) for year in (self.span.first.year, self.span.last.year))
-        return any(all(abs(day - date) <= WEEK for day in days) for date in near)
-
-    def _check_date(self, token: SentenceToken) -> None:
-        word = token.text.casefold().strip("'’")
-        if match_word(word.removesuffix("s"), (*DAYS, *MONTHS)) and word not in ("mar", "march", "may"):
-            raise UnreadableSentence(f"Which dates does “{token.text}” mean?")
-        if not re.match(r"\d", word):
-            return
-        behind = self.line[token.start :].split()[:2]
-        try:
-            parse_nights(" ".join(behind).casefold().strip(",.;"), self.span)
-        except UnreadableDays as refused:
-            if (
-                len(behind) > 1
-                and "without its month" not in str(refused)
-                and re.match(r"[a-z]{3}", behind[1].casefold())
-            ):
-                raise UnreadableSentence(f"{str(refused).rstrip('.')}. Which day is it?") from None
-        number = _DAY_OF_MONTH.fullmatch(word)
-        nights = [
-            night
-            for night in self.span.weekdays(self.finder.known.league.night)
-            if number and night.day == int(number[1])
-        ]
-        days = [format_day(night, self.span) for night in nights]
-        raise UnreadableSentence(
-            f"Which date does “{token.text}” mean?",
-            [AnswerChoice(words=day, line=self.with_text(token, day)) for day in days],
-        )
-
-    def _check_names(self) -> None:
-        """Raise a question for a word with a capital that “and” joins to a name: no team is called that."""
-        tokens = list(self.tokens_with_joints)
-        for place, token in enumerate(tokens):
-            if token.kind is not WordKind.UNKNOWN or not token.text[:1].isupper():
-                continue
-            before = "".join(other.kind for other in tokens[:place] if other.text.casefold() != "the")[-2:]
-            behind = "".join(
-                other.kind for other in tokens[place + 1 :] if other.text.casefold() not in ("the", "both")
-            ).lstrip("_")[:2]
-            if re.fullmatch(r"T[&|v]", before) or re.match(r"[&|v]T|,?&T", behind):
-                raise UnreadableSentence(f"Which team is “{token.text}”?", self.name_choices(token))
-
-    def name_choices(self, token: SentenceToken) -> list[AnswerChoice]:
-        """Return the nearest names for a word that is none."""
-        names = nearest_names(token.text, self.finder)
-        return [AnswerChoice(words=name, line=self.with_text(token, name)) for name in names]
-
-    @property
-    def tokens_with_joints(self) -> Iterator[SentenceToken]:
-        """All tokens, those that part them too, as far as “and”."""
-        for number, part in enumerate(self.parts):
-            if number and part.lead in ("&", ",", "|"):
-                start = part.tokens[0].start if part.tokens else 0
-                yield SentenceToken(kind=WordKind(part.lead), start=start, end=start, text=part.lead)
-            yield from part.tokens
 
 
 def divide(
@@ -266,6 +200,14 @@ def divide(
     return TaggedSentence(line=line, parts=tuple(parts), finder=finder, span=span)
 
 
+def strength_of(sentence: TaggedSentence, kinds: str) -> RequestStrength:
+    """Return how much a request of a clause with these kinds matters. Neither can is both cannot."""
+    weight = LITTLE if "L" in kinds else MUCH if "X" in kinds else NORMAL
+    has_can = any(token.text.casefold() == "can" for token in sentence.of_kind(WordKind.FILLER))
+    is_must = bool(set(kinds) & set("MC")) or ("I" in kinds and has_can)
+    return RequestStrength(weight=weight, must=is_must and "L" not in kinds)
+
+
 def all_teams(token: SentenceToken) -> tuple[str, ...]:
     """Return the teams that the names of a token can mean, each once."""
     return tuple(dict.fromkeys(team for name in token.names for team in name.teams))
@@ -273,18 +215,6 @@ def all_teams(token: SentenceToken) -> tuple[str, ...]:
 
 def _names(tokens: Sequence[SentenceToken]) -> set[str]:
     return {name for token in tokens for mention in token.names for name in (*mention.teams, *mention.pubs)}
-
-
-def _same_days(
-    sentence: TaggedSentence, some: Sequence[SentenceToken], others: Sequence[SentenceToken]
-) -> None:
-    """Raise a question if days stand in two parts that are not the same days."""
-    sets = [
-        {day for token in tokens for when in token.whens for day in (*when.days, *when.ends)}
-        for tokens in (some, others)
-    ]
-    if all(sets) and sets[0] != sets[1]:
-        raise UnreadableSentence("Which of these days is meant?", [])
 
 
 def _reason(part: SentencePart) -> str:

@@ -5,13 +5,12 @@ Dates themselves are read by `days`. What could be two days is asked back, never
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from league.scheduling.planner.calendar import DAY, DAYS, WEEK, monday_of, short_day
 from league.scheduling.planner.task import End
-from league.scheduling.requests.boxes import bank_holidays
 from league.scheduling.requests.days import (
     MONTHS,
     MOST_DAYS,
@@ -21,6 +20,7 @@ from league.scheduling.requests.days import (
     match_word,
     parse_nights,
 )
+from league.scheduling.requests.feasts import feast_days
 
 MOST_WORDS = 14
 _NAMES = tuple(name.casefold() for name in (*MONTHS, *DAYS))
@@ -43,25 +43,6 @@ _ORDINALS = {
     "4th": 3,
     "last": -1,
 }
-_FEASTS: Mapping[str, tuple[int, int]] = {
-    "christmas eve": (12, 24), "christmas day": (12, 25), "boxing day": (12, 26), "new year's eve": (12, 31),
-    "new years eve": (12, 31), "new year's day": (1, 1), "new years day": (1, 1), "bonfire night": (11, 5),
-    "halloween": (10, 31), "valentine's day": (2, 14), "valentines day": (2, 14), "christmas": (12, 25),
-    "new year": (1, 1), "the new year": (1, 1), "st stephen's day": (12, 26), "st stephens day": (12, 26),
-    "twelfth night": (1, 5), "st patrick's day": (3, 17), "st patricks day": (3, 17),
-    "st george's day": (4, 23), "st georges day": (4, 23), "yorkshire day": (8, 1), "armistice day": (11, 11),
-}  # fmt: skip
-_HOLIDAYS = {
-    "may day": "May Day",
-    "spring bank holiday": "Spring bank holiday", "august bank holiday": "August bank holiday",
-    "may bank holiday": "May Day",
-}  # fmt: skip
-# Days from Good Friday.
-_BY_EASTER = {
-    "good friday": 0, "maundy thursday": -1, "palm sunday": -5, "mothering sunday": -19, "mother's day": -19,
-    "ash wednesday": -44, "shrove tuesday": -45, "pancake day": -45, "easter sunday": 2, "easter monday": 3,
-}  # fmt: skip
-_LENT = (_BY_EASTER["ash wednesday"], 1)
 _ENDS = re.compile(
     r"(?:the )?(?:very )?(?:(first|opening)|(last|final)) (?:match|game|night|fixture)(?: of the season)?"
     r"|(?:(start|begin|open)|(finish|end))(?: of)? the season"
@@ -182,6 +163,15 @@ class _Reader:
             return DayMention(start=0, end=0, days=tuple(days))
         return None
 
+    def _feast(self, phrase: str) -> list[datetime.date]:
+        """Return a feast by its name; Christmas and New Year only with a word before them that says when."""
+        inner = _IN.fullmatch(phrase)
+        name = inner[1] if inner else phrase
+        days = feast_days(name, self.span)
+        if name == "christmas":
+            return _week(days[0]) if days and inner and not phrase.startswith("the ") else []
+        return days if inner or name not in ("new year", "lent") else []
+
     def _alternate_nights(self) -> list[tuple[str, str]]:
         nights = self.span.weekdays(self.night)
         return [
@@ -190,14 +180,15 @@ class _Reader:
         ]
 
     def _easter_weeks(self) -> list[tuple[str, str]]:
-        friday = self._holiday("Good Friday")
-        days = (friday, friday + WEEK) if friday else ()
+        days = [
+            friday + later for friday in feast_days("good friday", self.span) for later in (0 * WEEK, WEEK)
+        ]
         return [(f"the week of {short_day(monday_of(day))}",) * 2 for day in days]
 
     def _edge(self, word: str, text: str, *, is_after: bool) -> DayMention | None:
         """Return the days from a day on, or until a day."""
         month = self._named(re.sub(r"^(?:the )?(?:end|finish) of ", "", text))
-        days = month or self._feast_day(text) or self._days(text)
+        days = month or feast_days(text, self.span) or self._days(text)
         if re.match(r"(?:the )?(?:end|finish) of ", text):
             days = days[-1:]
         elif re.match(r"(?:the )?(?:start|beginning) of ", text):
@@ -224,7 +215,7 @@ class _Reader:
     def _days(self, phrase: str) -> list[datetime.date]:
         phrase = phrase.removesuffix(" night").removesuffix(" nights") if "bonfire" not in phrase else phrase
         if between := re.fullmatch(r"between (.+) and (.+)", phrase):
-            first, last = (self._feast_day(end) or self._days(end) for end in between.groups())
+            first, last = (feast_days(end, self.span) or self._days(end) for end in between.groups())
             first = first or self._days(f"{between[1]} and {between[2]}")[:1]
             return _every_day(first[0], last[-1]) if first and last else []
         if near := re.fullmatch(r"(?:in )?(?:the )?week (after|before) (.+)", phrase):
@@ -258,46 +249,6 @@ class _Reader:
         days = [day for day in self._named(match[3]) if day.isoweekday() == weekday]
         place = _ORDINALS[match[1]]
         return days[place:][:1] if days else []
-
-    def _feast(self, phrase: str) -> list[datetime.date]:
-        """Return a feast by its name; Christmas and New Year only with a word before them that says when."""
-        inner = _IN.fullmatch(phrase)
-        name = inner[1] if inner else phrase
-        if name in _BY_EASTER:
-            return self._from_good_friday(_BY_EASTER[name], _BY_EASTER[name])
-        if name == "lent" and inner:
-            return self._from_good_friday(*_LENT)
-        if name in _HOLIDAYS:
-            day = self._holiday(_HOLIDAYS[name])
-            return [day] if day else []
-        if name == "christmas":
-            day = self._of_season(*_FEASTS[name])
-            return _week(day) if day and inner and not phrase.startswith("the ") else []
-        return self._feast_day(name) if inner or name != "new year" else []
-
-    def _feast_day(self, name: str) -> list[datetime.date]:
-        day = self._of_season(*_FEASTS[name]) if name in _FEASTS else None
-        return [day] if day else []
-
-    def _holiday(self, name: str) -> datetime.date | None:
-        years = range(self.span.first.year, self.span.last.year + 1)
-        days = (feast.day for year in years for feast in bank_holidays(year) if feast.name == name)
-        return next((day for day in days if day in self.span), None)
-
-    def _from_good_friday(self, first: int, last: int) -> list[datetime.date]:
-        """Return the days of the season from so many days after Good Friday to so many."""
-        years = range(self.span.first.year, self.span.last.year + 1)
-        fridays = [
-            feast.day for year in years for feast in bank_holidays(year) if feast.name == "Good Friday"
-        ]
-        days = (friday + number * DAY for friday in fridays for number in range(first, last + 1))
-        return [day for day in days if day in self.span]
-
-    def _of_season(self, month: int, day: int) -> datetime.date | None:
-        days = (
-            datetime.date(year, month, day) for year in range(self.span.first.year, self.span.last.year + 1)
-        )
-        return next((date for date in days if date in self.span), None)
 
     def _named(self, text: str) -> list[datetime.date]:
         """Return the days of a month by its name."""

@@ -96,7 +96,7 @@ PHRASES = {
     """,
     WordKind.NOT: r"""
         waint | weean't | wi'nt | nivver | <not>(?: (?:want|wish|like|be able) to)? | no | none | nae | nowt
-        without | avoid\w* | rather not | sooner not | prefer not | won'?t be able to | don'?t want
+        avoid\w* | rather not | sooner not | prefer not | won'?t be able to | don'?t want
         doesn'?t want | steer clear of | stop\w* | prevent\w* | refuse\w*
     """,
     WordKind.CANNOT: r"""
@@ -243,6 +243,7 @@ PHRASES = {
         presentation(?: night| evening)? | opening | do
     """,
     WordKind.EVENT: r"""
+        \w+day (?:school|lunch|dinner|service|league|football|roast)s?
         (?:<place>|room)(?:'s| is| are)?(?: (?:not|n't))?(?: be)? (?:unavailable|out of (?:use|bounds))
         (?:<place>|room)(?:'s| is| are| will)? ?(?:n't|not)(?: be)? (?:available|free|usable|ready|fit)
         (?:<place>|room) (?:isn't|won't be|aren't) (?:available|free|usable|ready|fit)
@@ -271,7 +272,7 @@ PHRASES = {
     """,
     WordKind.BECAUSE: r"""
         because(?: of)? | cos | 'cos | coz | due to | owing to | as | since | on account of | thanks to
-        seeing as | with | while | whilst | for | who | which | where | when | what with | in case(?: of)?
+        seeing as | with | without | while | whilst | for | who | which | where | when | in case(?: of)?
         through
     """,
     WordKind.SO: r"""

@@ -11,6 +11,7 @@ from league.scheduling.requests.clauses import REFUSING, AskingClause, TaggedSen
 from league.scheduling.requests.days import format_nights
 from league.scheduling.requests.phrases import WordKind
 from league.scheduling.requests.tagging import SentenceToken
+from league.scheduling.requests.unread_words import refuse_or, refuse_rest, unknown_name
 from league.shared.text import count, listed
 
 _TIMES = {"once": 1, "twice": 2, "thrice": 3, "two times": 2, "three times": 3, "four times": 4}
@@ -43,7 +44,15 @@ def week_off(sentence: TaggedSentence) -> RequestMeaning:
     is_league = (is_free or is_refused or is_kept or ("Q" in kinds and "D" in kinds)) and not set(
         kinds
     ) & set("HhAavYESZIR")
-    if is_ours or not is_league or sum(kind in REFUSING for kind in kinds) > 1 + len(asking) // 2:
+    is_idle_no = any(set(part.kinds) & set("NC") and not set(part.kinds) & set("PlG") for part in asking)
+    if (
+        is_ours
+        or not is_league
+        or (is_idle_no and not set(kinds) & set("J"))
+        or sum(kind in REFUSING for kind in kinds) > 1 + len(asking) // 2
+    ):
+        if question := unknown_name(sentence):
+            raise question
         teams = sorted(set(sentence.finder.known.teams.values()))
         raise UnreadableSentence(
             "Which team or pub is it about?",
@@ -55,7 +64,7 @@ def week_off(sentence: TaggedSentence) -> RequestMeaning:
     )
     if not days or any(when.ends for token in sentence.of_kind(WordKind.DAYS) for when in token.whens):
         raise UnreadableSentence("Which week is it?")
-    everything = sentence.kinds
+    everything = [token.kind for token in sentence.tokens]
     kind = WeekOff.RESERVE if "Q" in everything else WeekOff.CUP if "U" in everything else WeekOff.BLANK
     because = sentence.reason
     because = "" if because.casefold().removesuffix(" week") == kind.value else because
@@ -112,7 +121,7 @@ def division(sentence: TaggedSentence) -> RequestMeaning:
         ]
         texts["nights"] = format_nights(nights, (), sentence.span)
         words = f"{name} starts on {short_day(nights[0])}"
-    elif len(weekdays) == 1 and not times and "s" not in kinds:
+    elif len(weekdays) == 1 and not times and "s" not in kinds and not (days and "y" in kinds):
         texts["night"] = str(min(weekdays))
         words = f"{name} plays on {DAYS[min(weekdays) - 1]}s"
     elif len(times) == 1 and not days and set(kinds) & set("PY"):
@@ -148,7 +157,7 @@ def shut(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
     if set(clause.part.kinds) & REFUSING:
         raise UnreadableSentence("Shut or open?")
     refuse_rest(clause.part.tokens, frozenset("TDStrxpMuP"))
-    sentence.refuse_or(clause.whens)
+    refuse_or(sentence, clause.whens)
     days = sorted({day for token in clause.whens for when in token.whens for day in when.days})
     if not days or any(when.ends for token in clause.whens for when in token.whens):
         raise UnreadableSentence(f"On which days is {pub} shut?")
@@ -188,10 +197,3 @@ def room(sentence: TaggedSentence) -> RequestMeaning:
     texts = {"name": pub, "matches": str(number), "closed": "", "place": ""}
     words = f"{pub} has room for {count(number)} match{'es' * (number > 1)} on one night"
     return RequestMeaning(rows=((RowKind.PUB, BoxRow(texts=texts)),), words=words)
-
-
-def refuse_rest(tokens: Sequence[SentenceToken], allowed: frozenset[str]) -> None:
-    """Raise a question for a word that has no use in a reading."""
-    for token in tokens:
-        if token.kind is not WordKind.FILLER and token.kind not in allowed:
-            raise UnreadableSentence(f"What does “{token.text}” change? Say the request without it.")

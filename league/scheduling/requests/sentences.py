@@ -22,6 +22,7 @@ from league.scheduling.requests.phrases import WordKind
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.tagging import tag
 from league.scheduling.requests.team_meanings import TeamReader
+from league.scheduling.requests.unread_words import check_words
 
 LONGEST_LINE = 300
 
@@ -46,7 +47,7 @@ def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:
     reader = TeamReader(sentence)
     for trap in sentence.of_kind(WordKind.TRAP):
         reader.ask_without(trap)
-    sentence.check_words()
+    check_words(sentence)
     if sentence.of_kind(WordKind.DIVISION):
         return [season_meanings.division(sentence)]
     teams = sentence.of_kind(WordKind.TEAM)

@@ -15,6 +15,7 @@ NAME_MARK, DAY_MARK = "§", "¶"
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|.", re.DOTALL)
 _UNKNOWN = re.compile(r"[^\s,;:.!?()\"“”§¶]+")
 _STOP = re.compile(r"[,;:.!?()\"“”]+|(?<=\s)[-–—]+(?=\s)|[–—]+")
+_PARTING = (WordKind.JOINT, WordKind.OR, WordKind.STOP)
 # What may follow a “for” that gives no reason: for 3 December, for the cup, for a home match.
 _NO_REASONS = frozenset("TVDNHhAPlFUQ#RGK")
 
@@ -143,7 +144,9 @@ def _joined(tokens: Sequence[SentenceToken]) -> list[SentenceToken]:
             ahead = place
             while ahead < len(tokens) and _joins(tokens[ahead]):
                 ahead += 1
-            if ahead == len(tokens) or tokens[ahead].kind is not token.kind or ahead == place:
+            if ahead == len(tokens) or tokens[ahead].kind is not token.kind:
+                break
+            if not any(between.kind in _PARTING for between in tokens[place:ahead]):
                 break
             token = _both(token, tokens[ahead], tokens[place:ahead])
             place = ahead + 1

@@ -1,15 +1,11 @@
 """Read a clause about teams: at home or not, no match, together or apart, when two of them meet."""
 
-import datetime
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from league.scheduling.planner.calendar import DAY, short_day
 from league.scheduling.planner.task import (
     End,
     GroupConstraint,
-    MeetingRequest,
     PlanRequest,
     TeamGroup,
     TeamRequest,
@@ -21,11 +17,20 @@ from league.scheduling.requests.answers import (
     UnreadableSentence,
     meaning_of_requests,
 )
-from league.scheduling.requests.boxes import LITTLE, MUCH, NORMAL, BoxRow, RowKind
-from league.scheduling.requests.clauses import REFUSING, AskingClause, TaggedSentence, all_teams
+from league.scheduling.requests.boxes import NORMAL
+from league.scheduling.requests.clauses import (
+    REFUSING,
+    AskingClause,
+    RequestStrength,
+    TaggedSentence,
+    all_teams,
+    strength_of,
+)
 from league.scheduling.requests.days import format_nights
+from league.scheduling.requests.meeting_meanings import meeting
 from league.scheduling.requests.phrases import WordKind
 from league.scheduling.requests.tagging import SentenceToken
+from league.scheduling.requests.unread_words import ask_name, refuse_or, refuse_rest
 from league.shared.text import listed
 
 WORDS = {
@@ -35,19 +40,12 @@ WORDS = {
     Where.NO_MATCH: "no match",
 }
 _ALWAYS = frozenset("TDNCIMLXufKtz")
-_MEETING = frozenset("THAhavYPDNCMLXufKlB")
 _TOGETHER = frozenset("THAPNCIMLXBWZufKtir")
 # A room that is taken, so nobody plays at home there: what people tell instead of asking.
 _ROOM_TAKEN = re.compile(
     r"\b(?:wedding|function|party|band|karaoke|disco|singer|funeral|christening|quiz|wake|buffet|fair|agm|book\w*"
     r"|used?|let|hired|taken|occupied|room|space|usable|(?:un)?available|ready|fit)\b"
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Strength:
-    weight: int
-    must: bool
 
 
 class TeamReader:
@@ -68,7 +66,7 @@ class TeamReader:
         if not clause.teams:
             raise UnreadableSentence("Which team is it?", self._line_of_each_team())
         if len(clause.teams) > 1 or set(kinds) & set("hvaY"):
-            return self._meeting(clause)
+            return meeting(self.sentence, clause)
         teams = self.subjects(clause)
         if not clause.whens and len(teams) > 1 and set(kinds) & set("BWZi"):
             return self._group(clause, teams)
@@ -83,7 +81,7 @@ class TeamReader:
         if not whens:
             if "i" in kinds and len(names) > 1 and self._is_one_pub(names):
                 return self._company(
-                    names, TeamGroup.NEVER_HOME_TOGETHER, _Strength(weight=NORMAL, must=False)
+                    names, TeamGroup.NEVER_HOME_TOGETHER, RequestStrength(weight=NORMAL, must=False)
                 )
             raise self._what(whens, names)
         taken = [
@@ -95,7 +93,7 @@ class TeamReader:
             len(names) == 1 and len(self.sentence.finder.teams_of(self.sentence.finder.pub_of[names[0]])) == 1
         )
         if taken and is_pub and not set(kinds) & {*REFUSING, "_", "p"}:
-            return self._where(names, Where.NOT_HOME, whens, _Strength(weight=NORMAL, must=True))
+            return self._where(names, Where.NOT_HOME, whens, RequestStrength(weight=NORMAL, must=True))
         raise self._what(whens, names)
 
     def ask_without(self, token: SentenceToken) -> None:
@@ -126,22 +124,11 @@ class TeamReader:
         for name in clause.teams[0].names:
             is_all = name.is_whole or (is_every and self._is_one_pub(name.teams))
             if len(name.teams) > 1 and not is_all:
-                self._ask_name(clause.teams[0], name.typed, name.teams)
+                ask_name(self.sentence, clause.teams[0], name)
             teams += name.teams
         if "I" in clause.part.kinds and len(set(teams)) < 2:
             raise UnreadableSentence("Neither of which teams?")
         return tuple(dict.fromkeys(teams))
-
-    def _ask_name(self, token: SentenceToken, typed: str, teams: Sequence[str]) -> None:
-        choices = [AnswerChoice(words=team, line=self._renamed(token, typed, team)) for team in teams]
-        every = self._renamed(token, typed, listed(teams))
-        raise UnreadableSentence(
-            f"Which team is “{typed}”?", [*choices, AnswerChoice(words="all of them", line=every)]
-        )
-
-    def _renamed(self, token: SentenceToken, typed: str, name: str) -> str:
-        own = self.sentence.line[token.start : token.end]
-        return self.sentence.with_text(token, own.replace(typed, name, 1))
 
     def _what(self, whens: Sequence[SentenceToken], teams: Sequence[str]) -> UnreadableSentence:
         """Return the question where the teams want to be, each answer with its line."""
@@ -157,14 +144,6 @@ class TeamReader:
         mentions = [when for token in whens for when in token.whens]
         ends = tuple(dict.fromkeys(end for when in mentions for end in when.ends))
         return format_nights([day for when in mentions for day in when.days], ends, self.span)
-
-    def _strength(self, kinds: str) -> _Strength:
-        weight = LITTLE if "L" in kinds else MUCH if "X" in kinds else NORMAL
-        is_must = set(kinds) & set("MC") or (
-            "I" in kinds
-            and any(token.text.casefold() == "can" for token in self.sentence.of_kind(WordKind.FILLER))
-        )
-        return _Strength(weight=weight, must=bool(is_must) and "L" not in kinds)
 
     def _refuse_rest(self, clause: AskingClause, allowed: frozenset[str], teams: Sequence[str]) -> None:
         """Raise a question for a word of a clause that its reading has no use for."""
@@ -191,20 +170,20 @@ class TeamReader:
         if "B" in kinds and set(kinds) & set("NC"):
             raise UnreadableSentence("Neither of them, or not both on one night?")
         if not set(kinds) & {*REFUSING, WordKind.UNAVAILABLE}:
-            self.sentence.refuse_or((*clause.teams, *clause.whens))
+            refuse_or(self.sentence, (*clause.teams, *clause.whens))
         ends = {"s": End.FIRST, "e": End.LAST}
         asked = [end for kind, end in ends.items() if kind in kinds]
         days = {day for token in clause.whens for when in token.whens for day in (*when.days, *when.ends)}
         if asked and days - set(asked):
             raise UnreadableSentence("On which nights is it: those days, or an end of the season?")
         if asked:
-            return self._where(teams, where, (), self._strength(kinds), tuple(asked))
+            return self._where(teams, where, (), strength_of(self.sentence, kinds), tuple(asked))
         mentions = [when for token in clause.whens for when in token.whens]
         if not mentions:
             raise UnreadableSentence(f"On which nights: {listed(teams)}?")
         if len(mentions) > 1 and any(when.edge for when in mentions):
             raise UnreadableSentence("Which of these days is meant?")
-        return self._where(teams, where, clause.whens, self._strength(kinds))
+        return self._where(teams, where, clause.whens, strength_of(self.sentence, kinds))
 
     def _where_of(self, clause: AskingClause, teams: Sequence[str]) -> Where:
         kinds = clause.part.kinds
@@ -228,7 +207,7 @@ class TeamReader:
         teams: Sequence[str],
         where: Where,
         whens: Sequence[SentenceToken],
-        strength: _Strength,
+        strength: RequestStrength,
         ends: tuple[End, ...] = (),
     ) -> RequestMeaning:
         mentions = [when for token in whens for when in token.whens]
@@ -245,7 +224,7 @@ class TeamReader:
 
     def _group(self, clause: AskingClause, teams: tuple[str, ...]) -> RequestMeaning:
         kinds = clause.part.kinds
-        self._refuse_rest(clause, _TOGETHER, ())
+        refuse_rest(clause.part.tokens, _TOGETHER)
         is_refused = sum(kind in REFUSING for kind in kinds)
         places = set(kinds) & set("HA")
         company: TeamGroup | None = None
@@ -275,78 +254,12 @@ class TeamReader:
                     for words in ("never both at home", "never both away", "always at home together")
                 ],
             )
-        return self._company(teams, company, self._strength(kinds))
+        return self._company(teams, company, strength_of(self.sentence, kinds))
 
-    def _company(self, teams: tuple[str, ...], company: TeamGroup, strength: _Strength) -> RequestMeaning:
+    def _company(
+        self, teams: tuple[str, ...], company: TeamGroup, strength: RequestStrength
+    ) -> RequestMeaning:
         request = GroupConstraint(
             teams=teams, company=company, weight=strength.weight, must=strength.must, because=self.because
         )
         return meaning_of_requests([request], self.known, self.span)
-
-    def _meeting(self, clause: AskingClause) -> RequestMeaning:
-        kinds = clause.part.kinds
-        tokens = list(clause.teams)
-        host = tokens.pop() if len(tokens) == 3 else None
-        names = [name for token in tokens for name in token.names]
-        for name in names:
-            if len(name.teams) > 1:
-                self._ask_name(next(token for token in tokens if name in token.names), name.typed, name.teams)
-        pair = tuple(dict.fromkeys(name.teams[0] for name in names))
-        if len(pair) != 2 or not set(kinds) & set("hvaYP"):
-            self.sentence.ask_which_team(tokens)
-        teams = (pair[0], pair[1])
-        if not self.known.meet(*teams):
-            raise UnreadableSentence(
-                f"{listed(teams)} are not in one division, so they do not meet. Which two are meant?"
-            )
-        if host and not set(all_teams(host)) & set(teams):
-            self.sentence.ask_which_team([host])
-        self._refuse_rest(clause, _MEETING, ())
-        mentions = [when for token in clause.whens for when in token.whens]
-        if len(mentions) != 1 or mentions[0].ends:
-            raise UnreadableSentence(f"When should {listed(teams)} meet?")
-        when, days = mentions[0], mentions[0].days
-        since: datetime.date | None = None if when.edge == "before" else days[0]
-        until: datetime.date | None = None if when.edge == "after" else days[-1]
-        own_ground = set(kinds) & set("HA")
-        if set(kinds) & set("NC"):
-            if when.edge != "before" or own_ground:
-                raise UnreadableSentence(f"From which day may {listed(teams)} meet?")
-            since, until = days[-1] + DAY, None
-        elif len(days) == 1 and not when.edge and "Y" not in kinds:
-            return self._fixed(clause, teams, host, days[0])
-        elif own_ground or set(kinds) & set("ha") or (days[-1] - days[0]).days >= len(days):
-            raise UnreadableSentence(f"On which days should {listed(teams)} meet?")
-        strength = self._strength(kinds)
-        request = MeetingRequest(
-            teams=teams, since=since, until=until, weight=strength.weight, must=strength.must or "C" in kinds,
-            because=self.because,
-        )  # fmt: skip
-        return meaning_of_requests([request], self.known, self.span)
-
-    def _fixed(
-        self, clause: AskingClause, teams: tuple[str, str], host: SentenceToken | None, day: datetime.date
-    ) -> RequestMeaning:
-        """Return a match that is fixed on a day; who is at home must be plain."""
-        kinds = clause.part.kinds
-        home = teams[1] if "a" in kinds else teams[0]
-        if host:
-            home = next(team for team in teams if team in all_teams(host))
-        is_plain = host or (set(kinds) & set("hva") and not set(kinds) & set("HA"))
-        away = next(team for team in teams if team != home)
-        if not is_plain or "L" in kinds:
-            when = short_day(day)
-            raise UnreadableSentence(
-                "Who is at home, and is the day fixed?" if "L" in kinds else "Who is at home?",
-                [
-                    *(
-                        AnswerChoice(words=f"{first}, on {when}", line=f"{first} v {second} on {when}")
-                        for first, second in (teams, teams[::-1])
-                    ),
-                    AnswerChoice(words="either", line=f"{teams[0]} and {teams[1]} meet on {when}"),
-                ],
-            )
-        row = BoxRow(texts={"home": home, "away": away, "date": day.isoformat()})
-        return RequestMeaning(
-            rows=((RowKind.FIXED, row),), words=f"{home} v {away} is fixed on {short_day(day)}"
-        )

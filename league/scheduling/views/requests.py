@@ -12,8 +12,8 @@ from django.utils import timezone
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
 from league.models import FixturePlan, League
+from league.scheduling.forms.request_sentences import ParsedLines
 from league.scheduling.forms.requests import (
-    ParsedLines,
     RequestsFileForm,
     RequestsForm,
     RequestsInput,

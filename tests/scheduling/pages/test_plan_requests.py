@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -187,6 +188,46 @@ def test_buttons_that_arrange_the_page_keep_nothing_and_lose_nothing(assistant, 
     assert kept(plan) == REQUESTS
 
 
+def buttons(answer, name: str) -> dict[str, str]:
+    """The buttons of a name: what each sends, by its words."""
+    found = re.findall(
+        rf'<button[^>]*name="{name}"\s+value="([^"]*)"[^>]*>\s*([^<]*?)\s*</button>', markup(answer)
+    )
+    return {words: unescape(value) for value, words in found}
+
+
+def test_a_choice_answers_the_question_of_a_sentence(assistant, plan):
+    boxes = shown(assistant.get(page_of(plan))).said
+    asked = assistant.post(
+        page_of(plan), boxes | {"lines": "Shears not 12 Nov, darts\nFleece home 5 Nov", "read": ""}
+    )
+    assert asked.status_code == 422
+    choices = buttons(asked, "answer")
+    assert list(choices) == ["At home", "Not at home", "Not away", "No match"]
+    answered = assistant.post(page_of(plan), shown(asked).said | {"answer": choices["Not at home"]})
+    assert answered.status_code == 200
+    boxes = shown(answered).said
+    assert (boxes["lines"].strip(), boxes["team-3-where"], boxes["team-3-on"]) == ("", "not home", "12 Nov")
+    assert "The Shears ask not to be at home on 12 November (darts)." in markup(answered)
+    assert "The Fleece ask to be at home on 5 November." in markup(answered)
+    assert kept(plan) == REQUESTS
+
+
+def test_how_much_a_sentence_matters_is_one_button(assistant, plan):
+    boxes = shown(assistant.get(page_of(plan))).said
+    lines = "Shears not at home 12 Nov\nShears must be at home 19 Nov"
+    read = assistant.post(page_of(plan), boxes | {"lines": lines, "read": ""})
+    importance = buttons(read, "importance")
+    assert list(importance) == ["A must", "Normal", "If possible"]
+    sent = {**shown(read).said, "sentence": lines.splitlines(), "importance": importance["A must"]}
+    must = assistant.post(page_of(plan), sent)
+    assert "The Shears cannot be at home on 12 November." in markup(must)
+    boxes = shown(must).said
+    assert (boxes["team-2-strength"], boxes["team-3-strength"]) == ("must", "must")
+    assert assistant.post(page_of(plan), boxes | {"save": "yes"}).status_code == 303
+    assert sum(wish.must for wish in parse_requests(kept(plan)).requests) == 3
+
+
 def test_lines_are_read_into_rows_and_kept_only_when_saved(assistant, plan):
     boxes = shown(assistant.get(page_of(plan))).said
     lines = "Shears home on 12 Nov\nFlxxe home on 12 Nov\nno match 20 October, cup\n"
@@ -194,7 +235,7 @@ def test_lines_are_read_into_rows_and_kept_only_when_saved(assistant, plan):
     assert answer.status_code == 422
     read = shown(answer)
     assert read.said["lines"].strip() == "Flxxe home on 12 Nov"
-    assert "Which team or pub is it about?" in " ".join(read.alerts)
+    assert "Which team is “Flxxe”?" in " ".join(read.alerts)
     assert (read.said["team-2-team"], read.said["off-2-kind"]) == ("The Shears", "cup")
     assert "The Shears ask to be at home on 12 November." in answer.content.decode()
     assert kept(plan) == REQUESTS

@@ -1,0 +1,44 @@
+"""Feasts and bank holidays by their names, as days of a season."""
+
+import datetime
+from collections.abc import Mapping
+
+from league.scheduling.planner.calendar import DAY
+from league.scheduling.requests.boxes import bank_holidays
+from league.scheduling.requests.days import SeasonSpan
+
+_FIXED: Mapping[str, tuple[int, int]] = {
+    "christmas eve": (12, 24), "christmas day": (12, 25), "boxing day": (12, 26), "new year's eve": (12, 31),
+    "new years eve": (12, 31), "new year's day": (1, 1), "new years day": (1, 1), "bonfire night": (11, 5),
+    "halloween": (10, 31), "valentine's day": (2, 14), "valentines day": (2, 14), "christmas": (12, 25),
+    "new year": (1, 1), "the new year": (1, 1), "st stephen's day": (12, 26), "st stephens day": (12, 26),
+    "twelfth night": (1, 5), "st patrick's day": (3, 17), "st patricks day": (3, 17),
+    "st george's day": (4, 23), "st georges day": (4, 23), "yorkshire day": (8, 1), "armistice day": (11, 11),
+}  # fmt: skip
+_BANK_HOLIDAYS = {
+    "may day": "May Day", "may bank holiday": "May Day", "spring bank holiday": "Spring bank holiday",
+    "august bank holiday": "August bank holiday",
+}  # fmt: skip
+# The first and the last day, counted from Good Friday.
+_BY_EASTER = {
+    "good friday": (0, 0), "maundy thursday": (-1, -1), "palm sunday": (-5, -5), "easter sunday": (2, 2),
+    "easter monday": (3, 3), "mothering sunday": (-19, -19), "mother's day": (-19, -19),
+    "ash wednesday": (-44, -44), "shrove tuesday": (-45, -45), "pancake day": (-45, -45), "lent": (-44, 1),
+}  # fmt: skip
+
+
+def feast_days(name: str, span: SeasonSpan) -> list[datetime.date]:
+    """Return the days of a feast in the season, by its name in lower case; none if it is no feast."""
+    years = range(span.first.year, span.last.year + 1)
+    if name in _FIXED:
+        days = [datetime.date(year, *_FIXED[name]) for year in years]
+        return [day for day in days if day in span][:1]
+    if name not in _BY_EASTER and name not in _BANK_HOLIDAYS:
+        return []
+    holidays = [holiday for year in years for holiday in bank_holidays(year)]
+    if name in _BANK_HOLIDAYS:
+        return [day.day for day in holidays if day.name == _BANK_HOLIDAYS[name] and day.day in span][:1]
+    first, last = _BY_EASTER[name]
+    fridays = [holiday.day for holiday in holidays if holiday.name == "Good Friday"]
+    days = [friday + number * DAY for friday in fridays for number in range(first, last + 1)]
+    return [day for day in days if day in span]

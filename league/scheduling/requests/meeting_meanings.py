@@ -1,0 +1,92 @@
+"""Read a clause about two teams that are to meet, or about a match that is fixed on a day."""
+
+import datetime
+
+from league.scheduling.planner.calendar import DAY, short_day
+from league.scheduling.planner.task import MeetingRequest
+from league.scheduling.requests.answers import (
+    AnswerChoice,
+    RequestMeaning,
+    UnreadableSentence,
+    meaning_of_requests,
+)
+from league.scheduling.requests.boxes import BoxRow, RowKind
+from league.scheduling.requests.clauses import AskingClause, TaggedSentence, all_teams, strength_of
+from league.scheduling.requests.tagging import SentenceToken
+from league.scheduling.requests.unread_words import ask_name, refuse_rest
+from league.shared.text import listed
+
+_MEETING = frozenset("THAhavYPDNCMLXufKlBr")
+
+
+def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
+    """Return when two teams are to meet, or the match that is fixed on a day.
+
+    Raises:
+        UnreadableSentence: one question.
+    """
+    kinds = clause.part.kinds
+    tokens = list(clause.teams)
+    host = tokens.pop() if len(tokens) == 3 else None
+    names = [name for token in tokens for name in token.names]
+    for name in names:
+        if len(name.teams) > 1:
+            ask_name(sentence, next(token for token in tokens if name in token.names), name)
+    pair = tuple(dict.fromkeys(name.teams[0] for name in names))
+    if len(pair) != 2 or not set(kinds) & set("hvaYP"):
+        sentence.ask_which_team(tokens)
+    teams = (pair[0], pair[1])
+    if not sentence.finder.known.meet(*teams):
+        raise UnreadableSentence(
+            f"{listed(teams)} are not in one division, so they do not meet. Which two are meant?"
+        )
+    if host and not set(all_teams(host)) & set(teams):
+        sentence.ask_which_team([host])
+    refuse_rest(clause.part.tokens, _MEETING)
+    mentions = [when for token in clause.whens for when in token.whens]
+    if len(mentions) != 1 or mentions[0].ends:
+        raise UnreadableSentence(f"When should {listed(teams)} meet?")
+    when, days = mentions[0], mentions[0].days
+    since: datetime.date | None = None if when.edge == "before" else days[0]
+    until: datetime.date | None = None if when.edge == "after" else days[-1]
+    own_ground = set(kinds) & set("HA")
+    if set(kinds) & set("NC"):
+        if when.edge != "before" or own_ground:
+            raise UnreadableSentence(f"From which day may {listed(teams)} meet?")
+        since, until = days[-1] + DAY, None
+    elif len(days) == 1 and not when.edge and "Y" not in kinds:
+        return _fixed(clause, teams, host, days[0])
+    elif own_ground or set(kinds) & set("ha") or (days[-1] - days[0]).days >= len(days):
+        raise UnreadableSentence(f"On which days should {listed(teams)} meet?")
+    strength = strength_of(sentence, kinds)
+    request = MeetingRequest(
+        teams=teams, since=since, until=until, weight=strength.weight, must=strength.must or "C" in kinds,
+        because=sentence.reason,
+    )  # fmt: skip
+    return meaning_of_requests([request], sentence.finder.known, sentence.span)
+
+
+def _fixed(
+    clause: AskingClause, teams: tuple[str, str], host: SentenceToken | None, day: datetime.date
+) -> RequestMeaning:
+    """Return a match that is fixed on a day; who is at home must be plain."""
+    kinds = clause.part.kinds
+    home = teams[1] if "a" in kinds else teams[0]
+    if host:
+        home = next(team for team in teams if team in all_teams(host))
+    is_plain = host or (set(kinds) & set("hva") and not set(kinds) & set("HA"))
+    away = next(team for team in teams if team != home)
+    if not is_plain or "L" in kinds:
+        when = short_day(day)
+        raise UnreadableSentence(
+            "Who is at home, and is the day fixed?" if "L" in kinds else "Who is at home?",
+            [
+                *(
+                    AnswerChoice(words=f"{first}, on {when}", line=f"{first} v {second} on {when}")
+                    for first, second in (teams, teams[::-1])
+                ),
+                AnswerChoice(words="either", line=f"{teams[0]} and {teams[1]} meet on {when}"),
+            ],
+        )
+    row = BoxRow(texts={"home": home, "away": away, "date": day.isoformat()})
+    return RequestMeaning(rows=((RowKind.FIXED, row),), words=f"{home} v {away} is fixed on {short_day(day)}")

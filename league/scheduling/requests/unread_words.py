@@ -1,0 +1,158 @@
+"""Ask about a word that may change what a sentence asks: a day, a name, an “or” that no reading uses."""
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from league.scheduling.planner.calendar import DAYS, WEEK
+from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
+from league.scheduling.requests.clauses import SentencePart, TaggedSentence
+from league.scheduling.requests.days import MONTHS, UnreadableDays, format_day, match_word, parse_nights
+from league.scheduling.requests.lexicon import longest
+from league.scheduling.requests.name_mentions import NameMention, nearest_names
+from league.scheduling.requests.phrases import WordKind
+from league.scheduling.requests.tagging import SentenceToken
+from league.shared.text import listed
+
+FEASTS = {"christmas": (12, 25), "xmas": (12, 25), "new year": (1, 1)}
+ALSO_VERBS = ("mar", "march", "may")
+"""Beginnings of months that are other words as well."""
+_DAY_OF_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+_OR = re.compile(r"\bor\b", re.IGNORECASE)
+
+
+def check_words(sentence: TaggedSentence) -> None:
+    """Check the words that may change what is asked, wherever they stand.
+
+    Raises:
+        UnreadableSentence: asks about the first.
+    """
+    for before, part in pairwise((SentencePart(lead="", tokens=()), *sentence.parts)):
+        is_choice = part.lead == WordKind.OR and not (before.is_idle and part.is_idle)
+        is_exception = part.lead == WordKind.BUT and not part.is_asking and "D" in part.kinds
+        if is_choice or is_exception:
+            raise UnreadableSentence("Which of the two is meant? Say one of them.")
+        if len(days := part.of_kind(WordKind.DAYS)) > 1:
+            raise sentence.which_days(days)
+        for token in part.tokens:
+            if token.kind is WordKind.DURATION and not _is_feast_of_days(sentence, part, token):
+                raise UnreadableSentence(f"Which dates are meant by “{token.text}”?")
+            if token.kind is WordKind.WEEKDAY and not sentence.of_kind(WordKind.DIVISION):
+                raise UnreadableSentence(f"Which dates does “{token.text}” mean?")
+            if token.kind is WordKind.UNKNOWN:
+                _check_date(sentence, token)
+    _check_names(sentence)
+
+
+def refuse_or(sentence: TaggedSentence, tokens: Sequence[SentenceToken]) -> None:
+    """Raise a question for names or days with “or” between them: it may mean one of them or all."""
+    for token in tokens:
+        text = sentence.line[token.start : token.end]
+        if _OR.search(text):
+            every = _OR.sub("and", text)
+            choice = AnswerChoice(words=every, line=sentence.with_text(token, every))
+            raise UnreadableSentence(f"“{text}”: all of them, or one?", [choice])
+
+
+def refuse_rest(tokens: Sequence[SentenceToken], allowed: frozenset[str]) -> None:
+    """Raise a question for a word that a reading has no use for."""
+    for token in tokens:
+        if token.kind is not WordKind.FILLER and token.kind not in allowed:
+            raise UnreadableSentence(f"What does “{token.text}” change? Say the request without it.")
+
+
+def ask_name(sentence: TaggedSentence, token: SentenceToken, name: NameMention) -> None:
+    """Raise the question which of its teams a name means, or all of them."""
+    start, end = token.start, token.end
+
+    def renamed(team: str) -> str:
+        return sentence.with_text(token, sentence.line[start:end].replace(name.typed, team, 1))
+
+    choices = [AnswerChoice(words=team, line=renamed(team)) for team in name.teams]
+    every = AnswerChoice(words="all of them", line=renamed(listed(name.teams)))
+    raise UnreadableSentence(f"Which team is “{name.typed}”?", [*choices, every])
+
+
+def unknown_name(sentence: TaggedSentence) -> UnreadableSentence | None:
+    """Return the question for a name that is not the league's, with the nearest; None without one."""
+    run: list[SentenceToken] = []
+    for token in sentence.tokens:
+        is_name = token.text[:1].isupper() and token.kind not in (WordKind.TEAM, WordKind.DAYS)
+        if not run and is_name and token.kind is WordKind.UNKNOWN:
+            run = [token]
+        elif run and is_name and sentence.line[run[-1].end : token.start].isspace():
+            run.append(token)
+        elif run:
+            break
+    return _which_name(sentence, run) if run else None
+
+
+def _which_name(sentence: TaggedSentence, run: Sequence[SentenceToken]) -> UnreadableSentence:
+    start, end = run[0].start, run[-1].end
+    typed = sentence.line[start:end]
+    choices = [
+        AnswerChoice(words=name, line=f"{sentence.line[:start]}{name}{sentence.line[end:]}")
+        for name in nearest_names(typed, sentence.finder)
+    ]
+    return UnreadableSentence(f"Which team is “{typed}”?", choices)
+
+
+def _is_feast_of_days(sentence: TaggedSentence, part: SentencePart, token: SentenceToken) -> bool:
+    """Return whether a part is only the name of a feast within a week of the days, as Christmas is."""
+    feast = FEASTS.get(token.text.casefold())
+    days = [day for when in sentence.of_kind(WordKind.DAYS) for mention in when.whens for day in mention.days]
+    if feast is None or part.kinds != WordKind.DURATION or not days:
+        return False
+    near = (datetime.date(year, *feast) for year in (sentence.span.first.year, sentence.span.last.year))
+    return any(all(abs(day - date) <= WEEK for day in days) for date in near)
+
+
+def _check_date(sentence: TaggedSentence, token: SentenceToken) -> None:
+    """Raise a question for a month or a figure that no day has used: 15th of which month?"""
+    word = token.text.casefold().strip("'’")
+    if match_word(word.removesuffix("s"), (*DAYS, *MONTHS)) and word not in ALSO_VERBS:
+        raise UnreadableSentence(f"Which dates does “{token.text}” mean?")
+    if not re.match(r"\d", word):
+        return
+    day, _, behind = sentence.line[token.start :].casefold().partition(" ")
+    month = re.match(r"[a-z]{3,}", behind)
+    if month and longest(month[0], 0)[0] is WordKind.UNKNOWN:
+        try:
+            parse_nights(f"{day} {month[0]}", sentence.span)
+        except UnreadableDays as refused:
+            raise UnreadableSentence(f"{str(refused).rstrip('.')}. Which day is it?") from None
+    number = _DAY_OF_MONTH.fullmatch(word)
+    nights = [
+        night
+        for night in sentence.span.weekdays(sentence.finder.known.league.night)
+        if number and night.day == int(number[1])
+    ]
+    days = [format_day(night, sentence.span) for night in nights]
+    raise UnreadableSentence(
+        f"Which date does “{token.text}” mean?",
+        [AnswerChoice(words=day, line=sentence.with_text(token, day)) for day in days],
+    )
+
+
+def _check_names(sentence: TaggedSentence) -> None:
+    """Raise a question for a word with a capital that “and” joins to a name: no team is called that."""
+    tokens = list(_tokens_with_joints(sentence))
+    for place, token in enumerate(tokens):
+        if token.kind is not WordKind.UNKNOWN or not token.text[:1].isupper():
+            continue
+        before = "".join(other.kind for other in tokens[:place] if other.text.casefold() != "the")[-2:]
+        behind = "".join(
+            other.kind for other in tokens[place + 1 :] if other.text.casefold() not in ("the", "both")
+        ).lstrip("_")[:2]
+        if re.fullmatch(r"T[&|v]", before) or re.match(r"[&|v]T|,?&T", behind):
+            raise _which_name(sentence, [token])
+
+
+def _tokens_with_joints(sentence: TaggedSentence) -> Iterator[SentenceToken]:
+    """Yield all tokens, those that part them too, as far as “and”."""
+    for number, part in enumerate(sentence.parts):
+        if number and part.lead in ("&", ",", "|"):
+            start = part.tokens[0].start if part.tokens else 0
+            yield SentenceToken(kind=WordKind(part.lead), start=start, end=start, text=part.lead)
+        yield from part.tokens
