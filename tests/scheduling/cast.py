@@ -3,8 +3,11 @@
 import datetime
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
-from league.scheduling.planner.calendar import WEEK
+from league.scheduling.planner.calendar import WEEK, Off, SeasonCalendar
+from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.searching import Progress, best_plan
 from league.scheduling.planner.task import (
     Plan,
     PlannedDivision,
@@ -87,3 +90,37 @@ def breaks(plan: Plan) -> int:
 def at_home(plan: Plan, team: str) -> set[datetime.date]:
     """A team's home nights."""
     return {meeting.date for meeting in plan.of_team(team) if meeting.home == team}
+
+
+def shut(task: Task, team: str, *weeks: int) -> Task:
+    """The pub of a team shut on the nights of these weeks."""
+    closed = frozenset(map(night, weeks))
+    return replace(
+        task,
+        venues=tuple(replace(venue, closed=closed) if venue.name == team else venue for venue in task.venues),
+    )
+
+
+def planned(task: Task, *, steps: int = 4) -> Progress:
+    progress = best_plan(task, steps=steps)
+    assert not faults_of(task, progress.plan)
+    return progress
+
+
+def standing(task: Task) -> Task:
+    """The task from its fourth week on, after a list for it was published."""
+    return replace(task, standing=planned(task).plan, keep_before=night(4))
+
+
+def without_nights(task: Task, *weeks: int) -> Task:
+    lost = set(map(night, weeks))
+
+    def rest(division: PlannedDivision) -> PlannedDivision:
+        return replace(division, nights=tuple(day for day in division.nights if day not in lost))
+
+    off = tuple(Off(day=day, because="snow") for day in sorted(lost))
+    return replace(
+        task,
+        divisions=tuple(map(rest, task.divisions)),
+        calendar=SeasonCalendar(first=night(1), last=night(40), off=off),
+    )

@@ -14,31 +14,15 @@ from league.scheduling.planner.rearranging_options import Way
 from league.scheduling.planner.searching import Progress, best_plan
 from league.scheduling.planner.task import (
     Plan,
-    PlannedDivision,
     Task,
     TeamRequest,
     Where,
     format_plan,
     parse_plan,
 )
-from tests.scheduling.cast import league_of, names, night
+from tests.scheduling.cast import league_of, names, night, planned, shut, standing, without_nights
 
 WEDDING = TeamRequest(team="Bell 1", where=Where.NO_MATCH, days=(night(4),), because="a wedding")
-
-
-def shut(task: Task, team: str, *weeks: int) -> Task:
-    """The pub of a team shut on the nights of these weeks."""
-    closed = frozenset(map(night, weeks))
-    return replace(
-        task,
-        venues=tuple(replace(venue, closed=closed) if venue.name == team else venue for venue in task.venues),
-    )
-
-
-def planned(task: Task, *, steps: int = 4) -> Progress:
-    progress = best_plan(task, steps=steps)
-    assert not faults_of(task, progress.plan)
-    return progress
 
 
 def moved(progress: Progress) -> list[tuple[Way, datetime.date, datetime.date]]:
@@ -125,25 +109,6 @@ def test_a_borrowed_pub_is_given_back_when_the_match_moves_or_turns():
         ChangeByHand(act=Act.TEAMS, meeting=lent, teams=(lent.home, lent.away)),
     ):
         assert not any(meeting.venue for meeting in apply_change(listed, change).meetings), change.act
-
-
-def standing(task: Task) -> Task:
-    """The task from its fourth week on, after a list for it was published."""
-    return replace(task, standing=planned(task).plan, keep_before=night(4))
-
-
-def without_nights(task: Task, *weeks: int) -> Task:
-    lost = set(map(night, weeks))
-
-    def rest(division: PlannedDivision) -> PlannedDivision:
-        return replace(division, nights=tuple(day for day in division.nights if day not in lost))
-
-    off = tuple(Off(day=day, because="snow") for day in sorted(lost))
-    return replace(
-        task,
-        divisions=tuple(map(rest, task.divisions)),
-        calendar=SeasonCalendar(first=night(1), last=night(40), off=off),
-    )
 
 
 def changed(task: Task, plan: Plan) -> set[datetime.date]:

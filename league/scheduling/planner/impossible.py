@@ -140,7 +140,8 @@ def _nights_of_the_rest(division: PlannedDivision, task: Task) -> Iterator[str]:
     """Yield what is missing where the rounds left, and matches put off into a lost week, need more nights."""
     rounds, left = round_nights(division, task), _nights_left(division, task)
     start = task.keep_before or division.nights[0]
-    needed = len(usual_nights(task.standing, division.key)) if task.standing else division.rounds
+    usual = usual_nights(task.standing, division.key) if task.standing else {}
+    needed = len(usual) if task.standing else division.rounds
     if len(rounds) < needed:
         yield (
             f"{division.name}: {needed - len(rounds)} rounds are still without a night from "
@@ -152,8 +153,8 @@ def _nights_of_the_rest(division: PlannedDivision, task: Task) -> Iterator[str]:
         for meeting in (task.standing.of_division(division.key) if task.standing else ())
         if meeting.date >= start and meeting.date not in division.nights
         if task.calendar is not None and task.calendar.off_on(meeting.date) is not None
+        if meeting.date != usual[meeting.round]
         for team in meeting.pair
-        if meeting.date not in rounds.values()
     )
     missing = max(put_off.values(), default=0) - len(set(left) - set(rounds.values()))
     if missing > 0:
