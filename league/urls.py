@@ -12,7 +12,7 @@ from league.accounts.views import api_tokens, handovers, own, pub_links
 from league.accounts.views import secretary as accounts_secretary
 from league.api import views as api_views
 from league.bulletin import views as bulletin_views
-from league.cups.views import cups, pairs_nights
+from league.cups.views import cups, draw_nights, pairs_nights
 from league.exchange import views as exchange_views
 from league.exchange.bank import views as bank_views
 from league.exchange.public_files import views as public_files
@@ -283,6 +283,7 @@ secretary_urls = [
     path("cups/", cups.cups, name="keep-cups"),
     path("cups/pairs-night/", pairs_nights.new_pairs_night, name="new-pairs-night"),
     path("cups/<public_id:cup_id>/", cups.cup, name="keep-cup"),
+    path("cups/<public_id:cup_id>/draw/", draw_nights.draw_night, name="keep-draw"),
     path("cups/<public_id:cup_id>/<int:round_number>/<int:number>/", cups.cup_tie, name="keep-tie"),
     path("blank-sheet.pdf", printing_views.blank_sheet, name="blank-sheet"),
     path("blank-slips.pdf", printing_views.blank_slips, name="blank-slips"),
@@ -416,6 +417,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("honours/<year:year>/<slug:division_slug>/", honours_views.old_table, name="old-table"),
     path("cups/", cups.cup_list, name="cups"),
     path("cups/<slug:cup_slug>/", cups.cup_page, name="cup"),
+    path("cups/<slug:cup_slug>/draw/", live_views.draw_night, name="draw-board"),
     path("cups/<slug:cup_slug>.png", document_views.cup_picture, name="cup-picture"),
     path("cups/<slug:cup_slug>.txt", text_views.cup, name="cup-text"),
     path("cups/<slug:cup_slug>.<data_form:form>", public_files.cup_file, name="cup-file"),

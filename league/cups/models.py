@@ -32,6 +32,12 @@ class Cup(models.Model):
     )
     finals_on = models.DateField(null=True, blank=True)
     remarks = models.TextField(blank=True, max_length=2000)
+    drawing = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="A draw being shown ball by ball: its round, lot, order, and how many are shown.",
+    )
 
     class Meta:
         ordering = ["name", "id"]

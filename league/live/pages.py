@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from django.urls import reverse
 
+from league.cups.selectors.draw_nights import ShownDraw
 from league.live.nights import ComingNight, NightBoard
 from league.live.parts import LivePage, LivePart, render_part
 from league.live.tables import BoardMatch
@@ -13,6 +14,9 @@ from league.templatetags.dates import pub_date
 
 ROOMY = 5
 """So many matches have room for the largest figures."""
+
+FEW_TIES, MANY_TIES = 4, 8
+"""So many ties of a draw have room for large type; so many have room in one column."""
 
 Link = tuple[str, str]
 
@@ -106,6 +110,30 @@ def quiet_page(
         head=_head(league, title, ""),
         foot=_foot(league, links=links),
         rows=(_quiet_part(league, coming),),
+    )
+
+
+def draw_page(league: League, draw: ShownDraw) -> LivePage:
+    """Return the draw of a cup's round, ball by ball as the secretary shows it."""
+    next_page = f"?page={draw.page % draw.pages + 1}" if draw.is_whole and draw.pages > 1 else ""
+    foot = {
+        "finished": f"{len(draw.balls)} of {draw.total} drawn" if draw.total else "",
+        "pages": f"Page {draw.page} of {draw.pages}" if next_page else "",
+        "next_page": next_page,
+        "links": [(reverse("cup", args=[league.slug, draw.cup.slug]), draw.cup.name)],
+    }
+    context = {"league": league, "draw": draw}
+    # A ball by its own name is a new element, which the stylesheet lets appear.
+    ball = render_part(f"ball-{len(draw.balls)}", "live/_draw_ball.html", context)
+    ties = render_part("ties", "live/_draw_ties.html", context)
+    size = "few" if len(draw.ties) <= FEW_TIES else "many" if len(draw.ties) > MANY_TIES else "some"
+    return LivePage(
+        title=f"{draw.cup.name}: draw",
+        layout=f"draw {size}" if draw.balls else "draw hat",
+        head=_head(league, draw.cup.name, f"Draw: {draw.title.lower()}" if draw.title else "Draw"),
+        foot=_foot(league, **foot),
+        rows=(ball, ties) if draw.balls else (ball,),
+        next_page=next_page,
     )
 
 

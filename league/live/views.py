@@ -8,12 +8,14 @@ from django.shortcuts import redirect, render
 
 from league.accounts.access import for_anybody, for_public
 from league.competition.selectors import all_leagues, night_of
+from league.cups.selectors.cups import cup_at
+from league.cups.selectors.draw_nights import shown_draw
 from league.installation.page_cache import code_stamp, same_for_everybody
 from league.live.nights import coming_night, matches_of_pub, night_board
-from league.live.pages import list_page, match_page, night_page, quiet_page
+from league.live.pages import draw_page, list_page, match_page, night_page, quiet_page
 from league.live.parts import LivePage, page_changes, parse_versions
 from league.live.tables import BoardMatch, match_board
-from league.models import League, Match, Pub, TableEntry, Team
+from league.models import Cup, League, Match, Pub, TableEntry, Team
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_of
 from league.results.selectors.names import roster_of
@@ -32,6 +34,11 @@ def _entries_of_match(league: League, match_id: str) -> QuerySet[TableEntry]:
 def entries_of_night(league: League, date: datetime.date) -> QuerySet[TableEntry]:
     """Return the log of a night as far as it has been written. Lazy."""
     return TableEntry.objects.filter(match__division__season__league=league, match__date=date)
+
+
+def _no_entries(league: League, **_: object) -> QuerySet[TableEntry]:
+    """Return an empty log: a draw is shown by the revision of its league."""
+    return TableEntry.objects.none()
 
 
 def _entries_of_tonight(league: League, **_: object) -> QuerySet[TableEntry]:
@@ -103,6 +110,17 @@ def television(request: HttpRequest, league: League, pub_slug: str = "") -> Http
     matches = _matches_of(league) if pub is None else matches_of_pub(league, pub.slug)
     page = quiet_page(league, league.name if pub is None else pub.name, coming_night(matches, date))
     return _shown(request, page, is_kiosk=True)
+
+
+@for_public
+@same_for_everybody(_no_entries)
+def draw_night(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
+    """Show the draw of a cup on a television, one ball after the other as the secretary shows them."""
+    cup = cup_at(league, cup_slug)
+    if cup is None or cup.kind != Cup.Kind.KNOCK_OUT:
+        raise Http404(f"{league} has no cup {cup_slug}.")
+    cup.season.league = league
+    return _shown(request, draw_page(league, shown_draw(cup, page=_page(request))), is_kiosk=True)
 
 
 @for_anybody

@@ -125,6 +125,7 @@ def _visits_to_cups(league: League) -> Iterator[tuple[str, str, Act | None, int]
     yield "cups", "cups/", None, 200
     yield "cups refused", "cups/", send_it_empty, 422
     yield "cup kept", at, None, 200
+    yield "cup draw", f"{at}draw/", None, 200
     yield "tie", f"{at}{tie.round}/{tie.number}/", None, 200
     yield "tie refused", f"{at}{tie.round}/{tie.number}/", send_it_empty, 422
     yield "tie played by a stranger", f"{at}{tie.round}/{tie.number}/", _name_a_stranger, 422

@@ -54,6 +54,7 @@ def in_public(league: League) -> Iterator[Stop]:
         "cup": "cups/knock-out-cup/",
         "cup path": "cups/knock-out-cup/?entry=1",
         "pairs night": "cups/pairs-night/",
+        "draw board": "cups/knock-out-cup/draw/",
     }.items():
         yield Stop(name=f"{league.slug} {name}", address=home + address)
     for other in Division.objects.filter(season__league=league):

@@ -107,8 +107,21 @@ class NumberForm(forms.Form):
     )
 
 
-class DrawForm(NumberForm):
-    """What the draw is made of, and of which round."""
+class ShownForm(forms.Form):
+    """How many balls of a draw were shown when its button was pressed."""
+
+    shown = forms.IntegerField(
+        min_value=0,
+        max_value=MOST,
+        widget=forms.HiddenInput,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), "The page was out of date. Open it again."
+        ),
+    )
+
+
+class DrawLotForm(forms.Form):
+    """What a draw is made of."""
 
     lot = forms.CharField(
         label="The lot",
@@ -117,6 +130,10 @@ class DrawForm(NumberForm):
         "lot always gives the same draw.",
         error_messages={"required": "A draw needs a lot: any word or number."},
     )
+
+
+class DrawForm(DrawLotForm, NumberForm):
+    """What the draw is made of, and of which round."""
 
 
 class TieNightsForm(forms.Form):

@@ -10,7 +10,7 @@ from league.competition.season_rules.people import CupTied, PeopleRule
 from league.competition.services import bump_revision, hold_season, verify_running
 from league.cups.brackets import handicaps_now
 from league.cups.entries import CupState as PlayedCup
-from league.cups.entries import Entrant
+from league.cups.entries import Entrant, RoundDraw
 from league.cups.progress import plate_entrants, with_draw, with_entrant, with_scratch, without_draw
 from league.cups.rules import CupRefused, CupRules
 from league.cups.selectors.cups import AND, entries_of, in_two_pairs, is_closed, played_cup
@@ -122,10 +122,15 @@ def draw_round(*, cup: Cup, round_number: int, lot: str, now: datetime.datetime)
             raise Refused(DRAWN_MEANWHILE)
         with refused_by_rules():
             drawn = with_draw(played, lot).draws[-1]
-        draw = CupDraw(cup=held, round=drawn.round, lot=lot, order=list(drawn.order), drawn_at=now)
-        verify(draw)
-        with refused_by(round_drawn_once=DRAWN_MEANWHILE, league_cupdraw=DRAWN_MEANWHILE):
-            draw.save()
+        return save_draw(held, drawn, now)
+
+
+def save_draw(cup: Cup, drawn: RoundDraw, now: datetime.datetime) -> CupDraw:
+    """Save a draw of a cup that is locked. Raises Refused if that round was drawn meanwhile."""
+    draw = CupDraw(cup=cup, round=drawn.round, lot=drawn.lot, order=list(drawn.order), drawn_at=now)
+    verify(draw)
+    with refused_by(round_drawn_once=DRAWN_MEANWHILE, league_cupdraw=DRAWN_MEANWHILE):
+        draw.save()
     return draw
 
 

@@ -1,0 +1,102 @@
+"""Reads a draw as it is shown ball by ball, or the last one that was made."""
+
+from dataclasses import dataclass, replace
+
+from league.cups.brackets import bracket_of
+from league.cups.entries import CupState, Entrant, RoundDraw
+from league.cups.selectors.cups import CupOnPage, cup_on_page
+from league.cups.ties import TieSeat
+from league.models import Cup
+
+MOST_TIES = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownTie:
+    """A tie on the board: who of it is drawn; None while it is not. `is_bye` once its only side is drawn."""
+
+    number: int
+    sides: tuple[Entrant | None, ...]
+    is_bye: bool
+    is_newest: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownDraw:
+    """A draw as far as it is shown. `title` is that of its round; without `total` nothing is drawn yet.
+
+    Args:
+        balls: who is out of the hat, in that order.
+        ties: those of one page, at most MOST_TIES; while balls are drawn the page with the newest.
+        left: who is still in the hat.
+    """
+
+    cup: Cup
+    title: str
+    lot: str
+    balls: tuple[Entrant, ...]
+    total: int
+    ties: tuple[ShownTie, ...]
+    page: int = 1
+    pages: int = 1
+    left: tuple[Entrant, ...] = ()
+
+    @property
+    def newest(self) -> Entrant | None:
+        return self.balls[-1] if self.balls else None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all balls are out."""
+        return 0 < self.total == len(self.balls)
+
+    @property
+    def order(self) -> str:
+        """The numbers of the entries as they were drawn."""
+        return ", ".join(str(ball.key) for ball in self.balls)
+
+
+def shown_draw(cup: Cup, *, page: int = 1) -> ShownDraw:
+    """Return the draw under way, else the last one whole, else who is in the hat. Four queries."""
+    on_page = cup_on_page(cup)
+    played = on_page.played
+    if cup.drawing and cup.drawing["round"] == len(played.draws) + 1:
+        saved = cup.drawing
+        draw = RoundDraw(round=saved["round"], lot=saved["lot"], order=tuple(saved["order"]))
+        return _shown(on_page, replace(played, draws=(*played.draws, draw)), draw, saved["shown"], page)
+    if played.draws and not on_page.hat:
+        draw = played.draws[-1]
+        return _shown(on_page, played, draw, len(draw.order), page)
+    return ShownDraw(cup=cup, title="", lot="", balls=(), total=0, ties=(), left=on_page.hat)
+
+
+def _shown(on_page: CupOnPage, state: CupState, draw: RoundDraw, shown: int, page: int) -> ShownDraw:
+    cup_round = bracket_of(state).rounds[draw.round - 1]
+    balls = tuple(state.entrant(key) for key in draw.order[:shown])
+    ties = [
+        ShownTie(
+            number=tie.number,
+            sides=tuple(_out(seat, balls) for seat in (tie.home, tie.away) if not seat.is_empty),
+            is_bye=tie.is_bye,
+            is_newest=bool(balls) and balls[-1] in (tie.home.entrant, tie.away.entrant),
+        )
+        for tie in cup_round.lines
+    ]
+    pages = -(-len(ties) // MOST_TIES)
+    newest = next((place for place, tie in enumerate(ties) if tie.is_newest), 0)
+    at = min(max(page, 1), pages) - 1 if shown == len(draw.order) else newest // MOST_TIES
+    return ShownDraw(
+        cup=on_page.cup,
+        title=cup_round.title,
+        lot=draw.lot,
+        balls=balls,
+        total=len(draw.order),
+        ties=tuple(ties[at * MOST_TIES : (at + 1) * MOST_TIES]),
+        page=at + 1,
+        pages=pages,
+        left=tuple(state.entrant(key) for key in sorted(draw.order[shown:])),
+    )
+
+
+def _out(seat: TieSeat, balls: tuple[Entrant, ...]) -> Entrant | None:
+    return seat.entrant if seat.entrant in balls else None
