@@ -18,7 +18,7 @@ from hypothesis import settings
 
 from league.bootstrap import browser
 from tests.examples import QUICK, THOROUGH
-from tests.on_postgres import PAGES_SAMPLED, PostgresTests, has_database
+from tests.on_postgres import PAGES_SAMPLED, PostgresTests, delete_rows, has_database
 
 # Chromium without windows would set letters a little wider than the one people have.
 CHROMIUM_ARGUMENTS = [
@@ -147,6 +147,17 @@ def live_server(site_server: Any, collected_files: Path, settings: Any) -> Any:
 
     settings.STATIC_ROOT, settings.STORAGES = collected_files, hashed_storages()
     return site_server
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
+    """Let PostgreSQL empty only tables that are full, after tests with transactions of their own."""
+    from django.db import connection
+
+    with pytest.MonkeyPatch.context() as patch:
+        if connection.vendor == "postgresql":
+            patch.setattr(type(connection.ops), "sql_flush", delete_rows)
+        yield
 
 
 @pytest.fixture(scope="module")
