@@ -64,10 +64,16 @@ POSTGRES = Need(
     is_there=lambda: postgres.program_folder() is not None,
 )
 CHROMIUM = Need(
-    packages=("chromium",),
+    packages=(browser.SHELL,),
     purpose="Chromium is the browser of the browser tests",
     without="They will be skipped.",
     is_there=lambda: browser.chromium() is not None,
+)
+QUICK_CHROMIUM = Need(
+    packages=(browser.SHELL,),
+    purpose="Chromium without windows is the browser of all browser tests",
+    without="They take twice as long in another Chromium, and are skipped without any.",
+    is_there=browser.is_shell_or_chosen,
 )
 LIBATOMIC = Need(
     packages=("libatomic1",),

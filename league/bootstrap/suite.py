@@ -95,7 +95,8 @@ class Selection:
         needs = [apt.PANGO, apt.POPPLER] if self.has_django else []
         if self.is_whole or self.with_postgres:
             needs.append(apt.POSTGRES)
-        return [*needs, apt.CHROMIUM, apt.LIBATOMIC] if self.has_browser_tests else needs
+        chromium = apt.QUICK_CHROMIUM if self.is_whole else apt.CHROMIUM
+        return [*needs, chromium, apt.LIBATOMIC] if self.has_browser_tests else needs
 
     def options(self) -> list[str]:
         """Return pytest's options: workers for many files, and only the plugins in use, for a quick start."""

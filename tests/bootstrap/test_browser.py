@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from league.bootstrap import browser
+from league.bootstrap import apt, browser
 
 
 def a_program(folder: Path, name: str, text: str) -> Path:
@@ -31,6 +31,18 @@ def test_the_machines_own_is_found(tmp_path: Path):
     found = a_program(tmp_path, "chromium", "#!/bin/sh\necho Chromium 156\n")
     assert browser.chromium() == str(found)
     assert browser.error() is None
+
+
+def test_the_whole_suite_wants_the_one_without_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.undo()
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    a_program(tmp_path, "chromium", "#!/bin/sh\n")
+    assert apt.CHROMIUM.is_there()
+    assert not apt.QUICK_CHROMIUM.is_there()
+    shell = a_program(tmp_path, "chromium-headless-shell", "#!/bin/sh\n")
+    assert apt.QUICK_CHROMIUM.is_there()
+    assert browser.chromium() == str(shell)
 
 
 def test_chromium_in_the_environment_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

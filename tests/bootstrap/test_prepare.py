@@ -53,7 +53,7 @@ def test_a_command_that_prints_nothing_asks_for_no_letters(steps: Steps):
 
 def test_the_tests_ask_for_everything_at_once(steps: Steps):
     bootstrap.prepare(["manage.py", "test"])
-    assert steps[0] == f"{VENV}+{PANGO}+poppler-utils+postgresql+chromium+libatomic1"
+    assert steps[0] == f"{VENV}+{PANGO}+poppler-utils+postgresql+chromium-headless-shell+libatomic1"
 
 
 def test_tests_of_the_game_ask_for_nothing_more(steps: Steps):
