@@ -12,3148 +12,1120 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
+        ('auth', '0012_alter_user_first_name_max_length'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Division",
+            name='Division',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=40)),
-                ("slug", models.SlugField(max_length=40)),
-                ("position", models.PositiveSmallIntegerField(default=1, help_text="1 is the top division.")),
-                ("promoted", models.PositiveSmallIntegerField(default=0, help_text="How many go up.")),
-                ("relegated", models.PositiveSmallIntegerField(default=0, help_text="How many go down.")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40)),
+                ('slug', models.SlugField(max_length=40)),
+                ('position', models.PositiveSmallIntegerField(default=1, help_text='1 is the top division.')),
+                ('promoted', models.PositiveSmallIntegerField(default=0, help_text='How many go up.')),
+                ('relegated', models.PositiveSmallIntegerField(default=0, help_text='How many go down.')),
             ],
             options={
-                "ordering": ["position", "name"],
+                'ordering': ['position', 'name'],
             },
         ),
         migrations.CreateModel(
-            name="Game",
+            name='Game',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(default=1)),
-                ("home_score", models.PositiveSmallIntegerField()),
-                ("away_score", models.PositiveSmallIntegerField()),
-                (
-                    "first_pitch",
-                    models.CharField(blank=True, choices=[("h", "home"), ("a", "away")], max_length=1),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(default=1)),
+                ('home_score', models.PositiveSmallIntegerField()),
+                ('away_score', models.PositiveSmallIntegerField()),
+                ('first_pitch', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away')], max_length=1)),
             ],
             options={
-                "ordering": ["number"],
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="League",
+            name='League',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=80)),
-                (
-                    "slug",
-                    models.SlugField(
-                        help_text="Stands first in every address of the league.", max_length=60, unique=True
-                    ),
-                ),
-                (
-                    "time_zone",
-                    models.CharField(
-                        default="Europe/London",
-                        max_length=40,
-                        validators=[league.competition.models.leagues.verify_time_zone],
-                    ),
-                ),
-                (
-                    "about",
-                    models.TextField(
-                        blank=True,
-                        help_text="A few words for visitors of the league's page.",
-                        max_length=2000,
-                    ),
-                ),
-                ("revision", models.PositiveBigIntegerField(default=0, editable=False)),
-                ("is_demo", models.BooleanField(default=False, editable=False)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80)),
+                ('slug', models.SlugField(help_text='Stands first in every address of the league.', max_length=60, unique=True)),
+                ('time_zone', models.CharField(default='Europe/London', max_length=40, validators=[league.competition.models.leagues.verify_time_zone])),
+                ('about', models.TextField(blank=True, help_text="A few words for visitors of the league's page.", max_length=2000)),
+                ('revision', models.PositiveBigIntegerField(default=0, editable=False)),
+                ('is_demo', models.BooleanField(default=False, editable=False)),
             ],
             options={
-                "ordering": ["name"],
+                'ordering': ['name'],
             },
         ),
         migrations.CreateModel(
-            name="MatchTable",
+            name='MatchTable',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField()),
-                (
-                    "is_played",
-                    models.BooleanField(
-                        default=True, help_text="Not to be confused with a table lost to nil."
-                    ),
-                ),
-                (
-                    "home_games",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        help_text="Games won, where the scores of the games are not known.",
-                        null=True,
-                    ),
-                ),
-                ("away_games", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("remarks", models.CharField(blank=True, max_length=200)),
-                (
-                    "private_remarks",
-                    models.CharField(blank=True, help_text="Seen by the secretary only.", max_length=200),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('is_played', models.BooleanField(default=True, help_text='Not to be confused with a table lost to nil.')),
+                ('home_games', models.PositiveSmallIntegerField(blank=True, help_text='Games won, where the scores of the games are not known.', null=True)),
+                ('away_games', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('remarks', models.CharField(blank=True, max_length=200)),
+                ('private_remarks', models.CharField(blank=True, help_text='Seen by the secretary only.', max_length=200)),
             ],
             options={
-                "ordering": ["number"],
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="User",
+            name='User',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("password", models.CharField(max_length=128, verbose_name="password")),
-                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
-                (
-                    "is_superuser",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Designates that this user has all permissions without explicitly assigning them.",
-                        verbose_name="superuser status",
-                    ),
-                ),
-                (
-                    "username",
-                    models.CharField(
-                        error_messages={"unique": "A user with that username already exists."},
-                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
-                        max_length=150,
-                        unique=True,
-                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
-                        verbose_name="username",
-                    ),
-                ),
-                ("first_name", models.CharField(blank=True, max_length=150, verbose_name="first name")),
-                ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
-                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email address")),
-                (
-                    "is_staff",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Designates whether the user can log into this admin site.",
-                        verbose_name="staff status",
-                    ),
-                ),
-                (
-                    "is_active",
-                    models.BooleanField(
-                        default=True,
-                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
-                        verbose_name="active",
-                    ),
-                ),
-                (
-                    "date_joined",
-                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined"),
-                ),
-                (
-                    "groups",
-                    models.ManyToManyField(
-                        blank=True,
-                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
-                        related_name="user_set",
-                        related_query_name="user",
-                        to="auth.group",
-                        verbose_name="groups",
-                    ),
-                ),
-                (
-                    "user_permissions",
-                    models.ManyToManyField(
-                        blank=True,
-                        help_text="Specific permissions for this user.",
-                        related_name="user_set",
-                        related_query_name="user",
-                        to="auth.permission",
-                        verbose_name="user permissions",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('password', models.CharField(max_length=128, verbose_name='password')),
+                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
+                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
+                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
+                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
+                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
+                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
+                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
+                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
+                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
+                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
+                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
             options={
-                "verbose_name": "user",
-                "verbose_name_plural": "users",
-                "abstract": False,
+                'verbose_name': 'user',
+                'verbose_name_plural': 'users',
+                'abstract': False,
             },
             managers=[
-                ("objects", django.contrib.auth.models.UserManager()),
+                ('objects', django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name="Cup",
+            name='Cup',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("name", models.CharField(max_length=60)),
-                ("slug", models.SlugField(max_length=60)),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("knock_out", "knock-out"), ("pairs_night", "pairs night")],
-                        default="knock_out",
-                        max_length=12,
-                    ),
-                ),
-                ("rules", models.JSONField(blank=True, default=dict)),
-                ("finals_on", models.DateField(blank=True, null=True)),
-                ("remarks", models.TextField(blank=True, max_length=2000)),
-                (
-                    "plate_of",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="plate",
-                        to="league.cup",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('name', models.CharField(max_length=60)),
+                ('slug', models.SlugField(max_length=60)),
+                ('kind', models.CharField(choices=[('knock_out', 'knock-out'), ('pairs_night', 'pairs night')], default='knock_out', max_length=12)),
+                ('rules', models.JSONField(blank=True, default=dict)),
+                ('finals_on', models.DateField(blank=True, null=True)),
+                ('remarks', models.TextField(blank=True, max_length=2000)),
+                ('plate_of', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='plate', to='league.cup')),
             ],
             options={
-                "ordering": ["name", "id"],
+                'ordering': ['name', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="CupEntry",
+            name='CupEntry',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "number",
-                    models.PositiveSmallIntegerField(
-                        help_text="In the order of entering: draws name it by this."
-                    ),
-                ),
-                ("name", models.CharField(max_length=120)),
-                ("seed", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("handicap", models.SmallIntegerField(default=0)),
-                (
-                    "first_round",
-                    models.PositiveSmallIntegerField(default=1, help_text="Of a pairs night: came late."),
-                ),
-                (
-                    "last_round",
-                    models.PositiveSmallIntegerField(
-                        blank=True, help_text="Of a pairs night: went home early.", null=True
-                    ),
-                ),
-                (
-                    "left_in_round",
-                    models.PositiveSmallIntegerField(
-                        blank=True, help_text="From this round of a knock-out on it does not play.", null=True
-                    ),
-                ),
-                ("left_because", models.CharField(blank=True, max_length=200)),
-                (
-                    "cup",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="league.cup"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(help_text='In the order of entering: draws name it by this.')),
+                ('name', models.CharField(max_length=120)),
+                ('seed', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('handicap', models.SmallIntegerField(default=0)),
+                ('first_round', models.PositiveSmallIntegerField(default=1, help_text='Of a pairs night: came late.')),
+                ('last_round', models.PositiveSmallIntegerField(blank=True, help_text='Of a pairs night: went home early.', null=True)),
+                ('left_in_round', models.PositiveSmallIntegerField(blank=True, help_text='From this round of a knock-out on it does not play.', null=True)),
+                ('left_because', models.CharField(blank=True, max_length=200)),
+                ('cup', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='league.cup')),
             ],
             options={
-                "verbose_name_plural": "cup entries",
-                "ordering": ["number"],
+                'verbose_name_plural': 'cup entries',
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="CupTie",
+            name='CupTie',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("round", models.PositiveSmallIntegerField()),
-                ("number", models.PositiveSmallIntegerField()),
-                ("date", models.DateField(blank=True, null=True)),
-                ("starts_at", models.TimeField(blank=True, null=True)),
-                ("legs", models.JSONField(blank=True, default=list)),
-                ("replays", models.JSONField(blank=True, default=list)),
-                ("deciding", models.JSONField(blank=True, null=True)),
-                (
-                    "given",
-                    models.CharField(
-                        blank=True, help_text="Whose fault, if it was given without play.", max_length=1
-                    ),
-                ),
-                ("reason", models.CharField(blank=True, max_length=200)),
-                ("entered_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "cup",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="ties", to="league.cup"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('round', models.PositiveSmallIntegerField()),
+                ('number', models.PositiveSmallIntegerField()),
+                ('date', models.DateField(blank=True, null=True)),
+                ('starts_at', models.TimeField(blank=True, null=True)),
+                ('legs', models.JSONField(blank=True, default=list)),
+                ('replays', models.JSONField(blank=True, default=list)),
+                ('deciding', models.JSONField(blank=True, null=True)),
+                ('given', models.CharField(blank=True, help_text='Whose fault, if it was given without play.', max_length=1)),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('entered_at', models.DateTimeField(blank=True, null=True)),
+                ('cup', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ties', to='league.cup')),
             ],
             options={
-                "ordering": ["round", "number"],
+                'ordering': ['round', 'number'],
             },
         ),
         migrations.CreateModel(
-            name="Enrolment",
+            name='Enrolment',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("captain_name", models.CharField(blank=True, max_length=80)),
-                ("captain_email", models.EmailField(blank=True, max_length=254)),
-                ("captain_phone", models.CharField(blank=True, max_length=30)),
-                (
-                    "division",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="enrolments",
-                        to="league.division",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('captain_name', models.CharField(blank=True, max_length=80)),
+                ('captain_email', models.EmailField(blank=True, max_length=254)),
+                ('captain_phone', models.CharField(blank=True, max_length=30)),
+                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='enrolments', to='league.division')),
             ],
         ),
         migrations.CreateModel(
-            name="CaptainLink",
+            name='CaptainLink',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("issued_at", models.DateTimeField()),
-                (
-                    "sent_to",
-                    models.CharField(
-                        blank=True, help_text="Where it was sent to by e-mail, if so.", max_length=254
-                    ),
-                ),
-                ("revoked_at", models.DateTimeField(blank=True, null=True)),
-                ("times_opened", models.PositiveIntegerField(default=0, editable=False)),
-                ("last_opened_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                (
-                    "issued_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "enrolment",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="captain_links",
-                        to="league.enrolment",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('issued_at', models.DateTimeField()),
+                ('sent_to', models.CharField(blank=True, help_text='Where it was sent to by e-mail, if so.', max_length=254)),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('times_opened', models.PositiveIntegerField(default=0, editable=False)),
+                ('last_opened_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('issued_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('enrolment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='captain_links', to='league.enrolment')),
             ],
             options={
-                "ordering": ["issued_at", "id"],
+                'ordering': ['issued_at', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="HandResult",
+            name='HandResult',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField()),
-                (
-                    "turned",
-                    models.CharField(
-                        blank=True, help_text="The cards turned up, or their ranks.", max_length=60
-                    ),
-                ),
-                (
-                    "said",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("-", "stood"),
-                            ("g", "begged, given a point"),
-                            ("r", "begged, the pack was run"),
-                        ],
-                        max_length=1,
-                    ),
-                ),
-                ("before", models.JSONField(blank=True, default=list)),
-                (
-                    "high",
-                    models.CharField(
-                        blank=True, choices=[("h", "home"), ("a", "away"), ("-", "nobody")], max_length=1
-                    ),
-                ),
-                (
-                    "low",
-                    models.CharField(
-                        blank=True, choices=[("h", "home"), ("a", "away"), ("-", "nobody")], max_length=1
-                    ),
-                ),
-                (
-                    "jack",
-                    models.CharField(
-                        blank=True, choices=[("h", "home"), ("a", "away"), ("-", "nobody")], max_length=1
-                    ),
-                ),
-                (
-                    "hung",
-                    models.BooleanField(
-                        blank=True,
-                        help_text="The jack was caught from the other side, where that counts apart.",
-                        null=True,
-                    ),
-                ),
-                (
-                    "game_point",
-                    models.CharField(
-                        blank=True, choices=[("h", "home"), ("a", "away"), ("-", "nobody")], max_length=1
-                    ),
-                ),
-                (
-                    "no_game_for",
-                    models.CharField(
-                        blank=True, help_text="Sides that could not win Game, for a renege.", max_length=2
-                    ),
-                ),
-                ("trump", models.CharField(blank=True, max_length=1)),
-                ("pitched", models.CharField(blank=True, max_length=2)),
-                ("high_card", models.CharField(blank=True, max_length=2)),
-                ("low_card", models.CharField(blank=True, max_length=2)),
-                ("home_card_points", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("away_card_points", models.PositiveSmallIntegerField(blank=True, null=True)),
-                (
-                    "record",
-                    models.TextField(
-                        blank=True, help_text="The play card by card, lettered from the side that led."
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="hands", to="league.game"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('turned', models.CharField(blank=True, help_text='The cards turned up, or their ranks.', max_length=60)),
+                ('said', models.CharField(blank=True, choices=[('-', 'stood'), ('g', 'begged, given a point'), ('r', 'begged, the pack was run')], max_length=1)),
+                ('before', models.JSONField(blank=True, default=list)),
+                ('high', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away'), ('-', 'nobody')], max_length=1)),
+                ('low', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away'), ('-', 'nobody')], max_length=1)),
+                ('jack', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away'), ('-', 'nobody')], max_length=1)),
+                ('hung', models.BooleanField(blank=True, help_text='The jack was caught from the other side, where that counts apart.', null=True)),
+                ('game_point', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away'), ('-', 'nobody')], max_length=1)),
+                ('no_game_for', models.CharField(blank=True, help_text='Sides that could not win Game, for a renege.', max_length=2)),
+                ('trump', models.CharField(blank=True, max_length=1)),
+                ('pitched', models.CharField(blank=True, max_length=2)),
+                ('high_card', models.CharField(blank=True, max_length=2)),
+                ('low_card', models.CharField(blank=True, max_length=2)),
+                ('home_card_points', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('away_card_points', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('record', models.TextField(blank=True, help_text='The play card by card, lettered from the side that led.')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='league.game')),
             ],
             options={
-                "ordering": ["number"],
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="ImportRun",
+            name='ImportRun',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                (
-                    "what",
-                    models.CharField(
-                        choices=[
-                            ("pubs", "pubs"),
-                            ("teams", "teams"),
-                            ("players", "players"),
-                            ("fixtures", "fixtures"),
-                            ("results", "results"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "named",
-                    models.CharField(
-                        blank=True, help_text="The file, or that it was pasted.", max_length=120
-                    ),
-                ),
-                ("lines", models.PositiveIntegerField(default=0)),
-                ("made", models.JSONField(default=dict)),
-                ("changed", models.JSONField(default=dict)),
-                ("made_at", models.DateTimeField()),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="import_runs",
-                        to="league.league",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('what', models.CharField(choices=[('pubs', 'pubs'), ('teams', 'teams'), ('players', 'players'), ('fixtures', 'fixtures'), ('results', 'results')], max_length=10)),
+                ('named', models.CharField(blank=True, help_text='The file, or that it was pasted.', max_length=120)),
+                ('lines', models.PositiveIntegerField(default=0)),
+                ('made', models.JSONField(default=dict)),
+                ('changed', models.JSONField(default=dict)),
+                ('made_at', models.DateTimeField()),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='import_runs', to='league.league')),
             ],
             options={
-                "ordering": ["-made_at", "-id"],
+                'ordering': ['-made_at', '-id'],
             },
         ),
         migrations.CreateModel(
-            name="Match",
+            name='Match',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                (
-                    "week",
-                    models.PositiveSmallIntegerField(help_text="The round of the season's list, from 1."),
-                ),
-                (
-                    "date",
-                    models.DateField(
-                        blank=True, help_text="Empty while a postponed match has no new date.", null=True
-                    ),
-                ),
-                ("starts_at", models.TimeField(blank=True, null=True)),
-                (
-                    "postponed_from",
-                    models.DateField(
-                        blank=True, help_text="The first date, if the match was moved.", null=True
-                    ),
-                ),
-                ("postponed_because", models.CharField(blank=True, max_length=200)),
-                (
-                    "venue_because",
-                    models.CharField(
-                        blank=True, help_text="Why it is not played at the home team's pub.", max_length=200
-                    ),
-                ),
-                (
-                    "is_play_off",
-                    models.BooleanField(
-                        default=False, help_text="It decides between level teams and counts for nothing else."
-                    ),
-                ),
-                (
-                    "sequence",
-                    models.PositiveIntegerField(
-                        default=0,
-                        editable=False,
-                        help_text="Goes up when date, time or place change: calendars ask for it.",
-                    ),
-                ),
-                (
-                    "disputed_because",
-                    models.CharField(
-                        blank=True,
-                        help_text="What the two sides do not agree on; empty when it is settled.",
-                        max_length=200,
-                    ),
-                ),
-                (
-                    "division",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="matches",
-                        to="league.division",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('week', models.PositiveSmallIntegerField(help_text="The round of the season's list, from 1.")),
+                ('date', models.DateField(blank=True, help_text='Empty while a postponed match has no new date.', null=True)),
+                ('starts_at', models.TimeField(blank=True, null=True)),
+                ('postponed_from', models.DateField(blank=True, help_text='The first date, if the match was moved.', null=True)),
+                ('postponed_because', models.CharField(blank=True, max_length=200)),
+                ('venue_because', models.CharField(blank=True, help_text="Why it is not played at the home team's pub.", max_length=200)),
+                ('is_play_off', models.BooleanField(default=False, help_text='It decides between level teams and counts for nothing else.')),
+                ('sequence', models.PositiveIntegerField(default=0, editable=False, help_text='Goes up when date, time or place change: calendars ask for it.')),
+                ('disputed_because', models.CharField(blank=True, help_text='What the two sides do not agree on; empty when it is settled.', max_length=200)),
+                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='league.division')),
             ],
             options={
-                "verbose_name_plural": "matches",
-                "ordering": [models.OrderBy(models.F("date"), nulls_last=True), "week", "id"],
+                'verbose_name_plural': 'matches',
+                'ordering': [models.OrderBy(models.F('date'), nulls_last=True), 'week', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="LineUp",
+            name='LineUp',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("side", models.CharField(choices=[("h", "home"), ("a", "away")], max_length=1)),
-                ("pairs", models.JSONField(default=list)),
-                (
-                    "drawn",
-                    models.JSONField(
-                        blank=True,
-                        default=list,
-                        help_text="The tables its pairs were drawn to, in their order; empty: as named.",
-                    ),
-                ),
-                ("given_at", models.DateTimeField()),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="line_ups",
-                        to="league.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(choices=[('h', 'home'), ('a', 'away')], max_length=1)),
+                ('pairs', models.JSONField(default=list)),
+                ('drawn', models.JSONField(blank=True, default=list, help_text='The tables its pairs were drawn to, in their order; empty: as named.')),
+                ('given_at', models.DateTimeField()),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='line_ups', to='league.match')),
             ],
         ),
         migrations.CreateModel(
-            name="Draft",
+            name='Draft',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "began_from",
-                    models.PositiveSmallIntegerField(
-                        help_text="The version that was confirmed when it began; 0 if none."
-                    ),
-                ),
-                ("typed", models.JSONField(default=dict)),
-                ("saved_at", models.DateTimeField()),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="drafts",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="drafts", to="league.match"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('began_from', models.PositiveSmallIntegerField(help_text='The version that was confirmed when it began; 0 if none.')),
+                ('typed', models.JSONField(default=dict)),
+                ('saved_at', models.DateTimeField()),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to='league.match')),
             ],
         ),
         migrations.AddField(
-            model_name="game",
-            name="table",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="games", to="league.matchtable"
-            ),
+            model_name='game',
+            name='table',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='league.matchtable'),
         ),
         migrations.CreateModel(
-            name="Notice",
+            name='Notice',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("chase", "asked for a result"),
-                            ("warning", "warned of a deadline"),
-                            ("postponement", "told of a postponement"),
-                            ("complete", "told that the night is complete"),
-                            ("link", "sent a link"),
-                            ("report", "told of a report"),
-                            ("fixtures", "told of the fixtures"),
-                        ],
-                        max_length=12,
-                    ),
-                ),
-                ("about", models.CharField(blank=True, max_length=120)),
-                ("to", models.CharField(max_length=254)),
-                ("subject", models.CharField(max_length=200)),
-                ("body", models.TextField(max_length=4000)),
-                ("wanted_at", models.DateTimeField()),
-                (
-                    "sent_at",
-                    models.DateTimeField(blank=True, help_text="Empty: still to be sent.", null=True),
-                ),
-                ("failed_because", models.CharField(blank=True, max_length=300)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="notices",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="notices",
-                        to="league.match",
-                    ),
-                ),
-                (
-                    "wanted_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('chase', 'asked for a result'), ('warning', 'warned of a deadline'), ('postponement', 'told of a postponement'), ('complete', 'told that the night is complete'), ('link', 'sent a link'), ('report', 'told of a report'), ('fixtures', 'told of the fixtures')], max_length=12)),
+                ('about', models.CharField(blank=True, max_length=120)),
+                ('to', models.CharField(max_length=254)),
+                ('subject', models.CharField(max_length=200)),
+                ('body', models.TextField(max_length=4000)),
+                ('wanted_at', models.DateTimeField()),
+                ('sent_at', models.DateTimeField(blank=True, help_text='Empty: still to be sent.', null=True)),
+                ('failed_because', models.CharField(blank=True, max_length=300)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='league.league')),
+                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='league.match')),
+                ('wanted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["wanted_at", "id"],
+                'ordering': ['wanted_at', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="OldTable",
+            name='OldTable',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("year", models.PositiveSmallIntegerField(help_text="In which the season began.")),
-                ("season_name", models.CharField(max_length=40)),
-                ("division", models.CharField(max_length=40)),
-                ("columns", models.JSONField(default=list)),
-                ("rows", models.JSONField(default=list)),
-                ("remarks", models.CharField(blank=True, max_length=200)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="old_tables",
-                        to="league.league",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('year', models.PositiveSmallIntegerField(help_text='In which the season began.')),
+                ('season_name', models.CharField(max_length=40)),
+                ('division', models.CharField(max_length=40)),
+                ('columns', models.JSONField(default=list)),
+                ('rows', models.JSONField(default=list)),
+                ('remarks', models.CharField(blank=True, max_length=200)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='old_tables', to='league.league')),
             ],
             options={
-                "ordering": ["-year", "division"],
+                'ordering': ['-year', 'division'],
             },
         ),
         migrations.CreateModel(
-            name="Penalty",
+            name='Penalty',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("hand_number", models.PositiveSmallIntegerField()),
-                (
-                    "side",
-                    models.CharField(choices=[("h", "home"), ("a", "away")], max_length=1, verbose_name="to"),
-                ),
-                ("points", models.PositiveSmallIntegerField()),
-                ("reason", models.CharField(max_length=120)),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="penalties",
-                        to="league.game",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('hand_number', models.PositiveSmallIntegerField()),
+                ('side', models.CharField(choices=[('h', 'home'), ('a', 'away')], max_length=1, verbose_name='to')),
+                ('points', models.PositiveSmallIntegerField()),
+                ('reason', models.CharField(max_length=120)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='penalties', to='league.game')),
             ],
             options={
-                "verbose_name_plural": "penalties",
-                "ordering": ["hand_number", models.OrderBy(models.F("id"))],
+                'verbose_name_plural': 'penalties',
+                'ordering': ['hand_number', models.OrderBy(models.F('id'))],
             },
         ),
         migrations.CreateModel(
-            name="Photograph",
+            name='Photograph',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                (
-                    "sent_for",
-                    models.CharField(blank=True, choices=[("h", "home"), ("a", "away")], max_length=1),
-                ),
-                ("received_at", models.DateTimeField()),
-                ("jpeg", models.BinaryField()),
-                ("width", models.PositiveSmallIntegerField()),
-                ("height", models.PositiveSmallIntegerField()),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="photographs",
-                        to="league.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('sent_for', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away')], max_length=1)),
+                ('received_at', models.DateTimeField()),
+                ('jpeg', models.BinaryField()),
+                ('width', models.PositiveSmallIntegerField()),
+                ('height', models.PositiveSmallIntegerField()),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='photographs', to='league.match')),
             ],
             options={
-                "ordering": ["received_at", "id"],
+                'ordering': ['received_at', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="Player",
+            name='Player',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("name", models.CharField(max_length=80)),
-                (
-                    "told_apart_by",
-                    models.CharField(
-                        blank=True,
-                        help_text="What tells two players of one name apart, such as “senior”.",
-                        max_length=40,
-                    ),
-                ),
-                (
-                    "born_on",
-                    models.DateField(
-                        blank=True,
-                        help_text="Only where the league has an age rule; seen by the secretary only.",
-                        null=True,
-                    ),
-                ),
-                (
-                    "shown",
-                    models.CharField(
-                        choices=[
-                            ("full", "by full name"),
-                            ("initials", "by initials"),
-                            ("hidden", "not at all"),
-                        ],
-                        default="full",
-                        help_text="How the public sees the name.",
-                        max_length=8,
-                    ),
-                ),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="players",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "merged_into",
-                    models.ForeignKey(
-                        blank=True,
-                        editable=False,
-                        help_text="The same person under another record, which holds everything now.",
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="merged",
-                        to="league.player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('name', models.CharField(max_length=80)),
+                ('told_apart_by', models.CharField(blank=True, help_text='What tells two players of one name apart, such as “senior”.', max_length=40)),
+                ('born_on', models.DateField(blank=True, help_text='Only where the league has an age rule; seen by the secretary only.', null=True)),
+                ('shown', models.CharField(choices=[('full', 'by full name'), ('initials', 'by initials'), ('hidden', 'not at all')], default='full', help_text='How the public sees the name.', max_length=8)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='league.league')),
+                ('merged_into', models.ForeignKey(blank=True, editable=False, help_text='The same person under another record, which holds everything now.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='merged', to='league.player')),
             ],
             options={
-                "ordering": ["name", "told_apart_by"],
+                'ordering': ['name', 'told_apart_by'],
             },
         ),
         migrations.CreateModel(
-            name="Merge",
+            name='Merge',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("written", models.CharField(blank=True, max_length=80)),
-                ("moved", models.JSONField(default=dict)),
-                ("made_at", models.DateTimeField()),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="merges", to="league.league"
-                    ),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "gone",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="league.player",
-                    ),
-                ),
-                (
-                    "kept",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="merges", to="league.player"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('written', models.CharField(blank=True, max_length=80)),
+                ('moved', models.JSONField(default=dict)),
+                ('made_at', models.DateTimeField()),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges', to='league.league')),
+                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('gone', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='league.player')),
+                ('kept', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='merges', to='league.player')),
             ],
             options={
-                "ordering": ["-made_at", "-id"],
+                'ordering': ['-made_at', '-id'],
             },
         ),
         migrations.CreateModel(
-            name="CupSeat",
+            name='CupSeat',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="seats",
-                        to="league.cupentry",
-                    ),
-                ),
-                (
-                    "tie",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="league.cuptie"
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="cup_seats",
-                        to="league.player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='league.cupentry')),
+                ('tie', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='league.cuptie')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cup_seats', to='league.player')),
             ],
             options={
-                "ordering": ["id"],
+                'ordering': ['id'],
             },
         ),
         migrations.AddField(
-            model_name="cupentry",
-            name="first_player",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="+",
-                to="league.player",
-            ),
+            model_name='cupentry',
+            name='first_player',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.player'),
         ),
         migrations.AddField(
-            model_name="cupentry",
-            name="second_player",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="+",
-                to="league.player",
-            ),
+            model_name='cupentry',
+            name='second_player',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.player'),
         ),
         migrations.CreateModel(
-            name="Postponement",
+            name='Postponement',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("asked_by", models.CharField(choices=[("h", "home"), ("a", "away")], max_length=1)),
-                ("asked_at", models.DateTimeField()),
-                ("reason", models.CharField(max_length=200)),
-                ("offered", models.JSONField(blank=True, default=list)),
-                ("answer_by", models.DateTimeField(blank=True, null=True)),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("open", "waiting for an answer"),
-                            ("agreed", "agreed"),
-                            ("refused", "refused"),
-                            ("withdrawn", "taken back"),
-                            ("lapsed", "decided by the season's rule"),
-                        ],
-                        default="open",
-                        max_length=10,
-                    ),
-                ),
-                ("agreed_date", models.DateField(blank=True, null=True)),
-                ("answered_at", models.DateTimeField(blank=True, null=True)),
-                ("answered_because", models.CharField(blank=True, max_length=200)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="postponements",
-                        to="league.match",
-                    ),
-                ),
-                (
-                    "recorded_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('asked_by', models.CharField(choices=[('h', 'home'), ('a', 'away')], max_length=1)),
+                ('asked_at', models.DateTimeField()),
+                ('reason', models.CharField(max_length=200)),
+                ('offered', models.JSONField(blank=True, default=list)),
+                ('answer_by', models.DateTimeField(blank=True, null=True)),
+                ('state', models.CharField(choices=[('open', 'waiting for an answer'), ('agreed', 'agreed'), ('refused', 'refused'), ('withdrawn', 'taken back'), ('lapsed', "decided by the season's rule")], default='open', max_length=10)),
+                ('agreed_date', models.DateField(blank=True, null=True)),
+                ('answered_at', models.DateTimeField(blank=True, null=True)),
+                ('answered_because', models.CharField(blank=True, max_length=200)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='postponements', to='league.match')),
+                ('recorded_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["asked_at", "id"],
+                'ordering': ['asked_at', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="Pub",
+            name='Pub',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=80)),
-                ("slug", models.SlugField(max_length=60)),
-                ("address", models.CharField(blank=True, max_length=200)),
-                ("postcode", models.CharField(blank=True, max_length=10)),
-                ("phone", models.CharField(blank=True, max_length=30)),
-                (
-                    "tables",
-                    models.PositiveSmallIntegerField(
-                        default=4,
-                        help_text="How many tables can play on one night: four are one match of the Heckmondwike kind.",
-                    ),
-                ),
-                (
-                    "closed_on",
-                    models.DateField(
-                        blank=True, help_text="From this day no match is played here.", null=True
-                    ),
-                ),
-                (
-                    "formerly",
-                    models.CharField(blank=True, help_text="The name it had before.", max_length=80),
-                ),
-                ("remarks", models.TextField(blank=True, max_length=2000)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="pubs", to="league.league"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80)),
+                ('slug', models.SlugField(max_length=60)),
+                ('address', models.CharField(blank=True, max_length=200)),
+                ('postcode', models.CharField(blank=True, max_length=10)),
+                ('phone', models.CharField(blank=True, max_length=30)),
+                ('tables', models.PositiveSmallIntegerField(default=4, help_text='How many tables can play on one night: four are one match of the Heckmondwike kind.')),
+                ('closed_on', models.DateField(blank=True, help_text='From this day no match is played here.', null=True)),
+                ('formerly', models.CharField(blank=True, help_text='The name it had before.', max_length=80)),
+                ('remarks', models.TextField(blank=True, max_length=2000)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pubs', to='league.league')),
             ],
             options={
-                "ordering": ["name"],
+                'ordering': ['name'],
             },
         ),
         migrations.AddField(
-            model_name="match",
-            name="venue",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="matches", to="league.pub"
-            ),
+            model_name='match',
+            name='venue',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='league.pub'),
         ),
         migrations.AddField(
-            model_name="cuptie",
-            name="venue",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="cup_ties",
-                to="league.pub",
-            ),
+            model_name='cuptie',
+            name='venue',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='cup_ties', to='league.pub'),
         ),
         migrations.AddField(
-            model_name="cup",
-            name="finals_at",
-            field=models.ForeignKey(
-                blank=True,
-                help_text="The neutral pub of the last rounds.",
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="+",
-                to="league.pub",
-            ),
+            model_name='cup',
+            name='finals_at',
+            field=models.ForeignKey(blank=True, help_text='The neutral pub of the last rounds.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.pub'),
         ),
         migrations.CreateModel(
-            name="RuleBook",
+            name='RuleBook',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "variant",
-                    models.CharField(
-                        default="heckmondwike", help_text="Which All Fours is played.", max_length=40
-                    ),
-                ),
-                (
-                    "options",
-                    models.JSONField(
-                        blank=True, default=dict, help_text="House options of the game, by name."
-                    ),
-                ),
-                (
-                    "target",
-                    models.PositiveSmallIntegerField(
-                        blank=True, default=15, help_text="A game is played to this.", null=True
-                    ),
-                ),
-                ("tables", models.PositiveSmallIntegerField(default=4)),
-                (
-                    "players_a_side",
-                    models.PositiveSmallIntegerField(default=2, verbose_name="players a side at a table"),
-                ),
-                ("games_a_table", models.PositiveSmallIntegerField(default=1)),
-                (
-                    "games_at_each_table",
-                    models.JSONField(
-                        blank=True,
-                        default=list,
-                        help_text="Only if the tables differ: the number of games of each, as [7, 7, 8].",
-                    ),
-                ),
-                (
-                    "stops_when_decided",
-                    models.BooleanField(
-                        default=False,
-                        help_text="Then it need not play all its games.",
-                        verbose_name="a table stops when it is decided",
-                    ),
-                ),
-                (
-                    "race_to",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        help_text="Play ends at this many games won.",
-                        null=True,
-                        verbose_name="the match is a race to",
-                    ),
-                ),
-                (
-                    "table_won",
-                    models.PositiveSmallIntegerField(default=4, verbose_name="halves for a table won"),
-                ),
-                (
-                    "table_drawn",
-                    models.PositiveSmallIntegerField(default=0, verbose_name="halves for a table drawn"),
-                ),
-                (
-                    "game_won",
-                    models.PositiveSmallIntegerField(default=0, verbose_name="halves for a game won"),
-                ),
-                (
-                    "aggregate",
-                    models.PositiveSmallIntegerField(
-                        default=4, verbose_name="halves for the higher total of game points"
-                    ),
-                ),
-                (
-                    "aggregate_tie",
-                    models.CharField(
-                        choices=[
-                            ("one_each", "shared between the two"),
-                            ("none", "to nobody"),
-                            ("two_each", "in full to both"),
-                        ],
-                        default="one_each",
-                        max_length=10,
-                        verbose_name="if the totals are level",
-                    ),
-                ),
-                (
-                    "match_won",
-                    models.PositiveSmallIntegerField(default=0, verbose_name="halves for the match won"),
-                ),
-                (
-                    "match_drawn",
-                    models.PositiveSmallIntegerField(default=0, verbose_name="halves for the match drawn"),
-                ),
-                (
-                    "match_lost",
-                    models.PositiveSmallIntegerField(default=0, verbose_name="halves for the match lost"),
-                ),
-                (
-                    "close_loss",
-                    models.PositiveSmallIntegerField(default=0, verbose_name="halves for a narrow defeat"),
-                ),
-                (
-                    "close_loss_by",
-                    models.PositiveSmallIntegerField(default=0, verbose_name="a defeat is narrow by up to"),
-                ),
-                (
-                    "decided_by",
-                    models.CharField(
-                        choices=[
-                            ("match_points", "match points"),
-                            ("tables", "tables won"),
-                            ("games", "games won"),
-                            ("aggregate", "the total of game points"),
-                        ],
-                        default="match_points",
-                        max_length=12,
-                        verbose_name="the match is won on",
-                    ),
-                ),
-                (
-                    "walkover_award",
-                    models.CharField(
-                        choices=[
-                            ("target_to_nil", "the target to nil"),
-                            ("table_only", "the table, no game points"),
-                            ("fixed", "a fixed score"),
-                            ("average", "the division's average score"),
-                        ],
-                        default="target_to_nil",
-                        max_length=16,
-                    ),
-                ),
-                (
-                    "walkover_in_aggregate",
-                    models.BooleanField(
-                        default=False, verbose_name="a walkover counts in the total of game points"
-                    ),
-                ),
-                (
-                    "walkover_for",
-                    models.PositiveSmallIntegerField(
-                        blank=True, null=True, verbose_name="fixed score of a table given: for"
-                    ),
-                ),
-                (
-                    "walkover_against",
-                    models.PositiveSmallIntegerField(
-                        blank=True, null=True, verbose_name="fixed score of a table given: against"
-                    ),
-                ),
-                (
-                    "walkover_points",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        help_text="Empty: everything the match could have given.",
-                        null=True,
-                        verbose_name="halves for a whole match given",
-                    ),
-                ),
-                (
-                    "line_up_order",
-                    models.CharField(
-                        choices=[
-                            ("free", "in any order"),
-                            ("home_first", "by the home side first"),
-                            ("away_first", "by the away side first"),
-                            ("blind", "by both without seeing the other's"),
-                            ("drawn", "by both, and it is drawn who meets whom"),
-                        ],
-                        default="free",
-                        max_length=12,
-                        verbose_name="line-ups are given",
-                    ),
-                ),
-                (
-                    "withdrawal",
-                    models.CharField(
-                        choices=[
-                            ("all_void", "all its results are void"),
-                            ("second_half_void", "its results of the second half are void"),
-                            ("rest_awarded", "its results stand, the rest is awarded to the others"),
-                            ("rest_free", "its results stand, the others are free in the rest"),
-                            (
-                                "team_to_nothing",
-                                "it is set to nothing, the others keep their results against it",
-                            ),
-                        ],
-                        default="all_void",
-                        max_length=16,
-                        verbose_name="when a team withdraws",
-                    ),
-                ),
-                (
-                    "tie_breaks",
-                    models.JSONField(
-                        blank=True,
-                        default=list,
-                        help_text="Criteria for level teams, in order, after match points.",
-                    ),
-                ),
-                (
-                    "regulations",
-                    models.JSONField(
-                        blank=True,
-                        default=dict,
-                        help_text="Deadlines, notice, short teams, and what a breach costs.",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('variant', models.CharField(default='heckmondwike', help_text='Which All Fours is played.', max_length=40)),
+                ('options', models.JSONField(blank=True, default=dict, help_text='House options of the game, by name.')),
+                ('target', models.PositiveSmallIntegerField(blank=True, default=15, help_text='A game is played to this.', null=True)),
+                ('tables', models.PositiveSmallIntegerField(default=4)),
+                ('players_a_side', models.PositiveSmallIntegerField(default=2, verbose_name='players a side at a table')),
+                ('games_a_table', models.PositiveSmallIntegerField(default=1)),
+                ('games_at_each_table', models.JSONField(blank=True, default=list, help_text='Only if the tables differ: the number of games of each, as [7, 7, 8].')),
+                ('stops_when_decided', models.BooleanField(default=False, help_text='Then it need not play all its games.', verbose_name='a table stops when it is decided')),
+                ('race_to', models.PositiveSmallIntegerField(blank=True, help_text='Play ends at this many games won.', null=True, verbose_name='the match is a race to')),
+                ('table_won', models.PositiveSmallIntegerField(default=4, verbose_name='halves for a table won')),
+                ('table_drawn', models.PositiveSmallIntegerField(default=0, verbose_name='halves for a table drawn')),
+                ('game_won', models.PositiveSmallIntegerField(default=0, verbose_name='halves for a game won')),
+                ('aggregate', models.PositiveSmallIntegerField(default=4, verbose_name='halves for the higher total of game points')),
+                ('aggregate_tie', models.CharField(choices=[('one_each', 'shared between the two'), ('none', 'to nobody'), ('two_each', 'in full to both')], default='one_each', max_length=10, verbose_name='if the totals are level')),
+                ('match_won', models.PositiveSmallIntegerField(default=0, verbose_name='halves for the match won')),
+                ('match_drawn', models.PositiveSmallIntegerField(default=0, verbose_name='halves for the match drawn')),
+                ('match_lost', models.PositiveSmallIntegerField(default=0, verbose_name='halves for the match lost')),
+                ('close_loss', models.PositiveSmallIntegerField(default=0, verbose_name='halves for a narrow defeat')),
+                ('close_loss_by', models.PositiveSmallIntegerField(default=0, verbose_name='a defeat is narrow by up to')),
+                ('decided_by', models.CharField(choices=[('match_points', 'match points'), ('tables', 'tables won'), ('games', 'games won'), ('aggregate', 'the total of game points')], default='match_points', max_length=12, verbose_name='the match is won on')),
+                ('walkover_award', models.CharField(choices=[('target_to_nil', 'the target to nil'), ('table_only', 'the table, no game points'), ('fixed', 'a fixed score'), ('average', "the division's average score")], default='target_to_nil', max_length=16)),
+                ('walkover_in_aggregate', models.BooleanField(default=False, verbose_name='a walkover counts in the total of game points')),
+                ('walkover_for', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='fixed score of a table given: for')),
+                ('walkover_against', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='fixed score of a table given: against')),
+                ('walkover_points', models.PositiveSmallIntegerField(blank=True, help_text='Empty: everything the match could have given.', null=True, verbose_name='halves for a whole match given')),
+                ('line_up_order', models.CharField(choices=[('free', 'in any order'), ('home_first', 'by the home side first'), ('away_first', 'by the away side first'), ('blind', "by both without seeing the other's"), ('drawn', 'by both, and it is drawn who meets whom')], default='free', max_length=12, verbose_name='line-ups are given')),
+                ('withdrawal', models.CharField(choices=[('all_void', 'all its results are void'), ('second_half_void', 'its results of the second half are void'), ('rest_awarded', 'its results stand, the rest is awarded to the others'), ('rest_free', 'its results stand, the others are free in the rest'), ('team_to_nothing', 'it is set to nothing, the others keep their results against it')], default='all_void', max_length=16, verbose_name='when a team withdraws')),
+                ('tie_breaks', models.JSONField(blank=True, default=list, help_text='Criteria for level teams, in order, after match points.')),
+                ('regulations', models.JSONField(blank=True, default=dict, help_text='Deadlines, notice, short teams, and what a breach costs.')),
             ],
             options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("tables__gte", 1), ("games_a_table__gte", 1), ("players_a_side__gte", 1)
-                        ),
-                        name="rule_book_has_games",
-                        violation_error_message="A match has at least one table, one game and one player a side.",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("target", None), ("target__gte", 1), _connector="OR"),
-                        name="rule_book_target",
-                        violation_error_message="A game is played to at least 1 point, or has no target.",
-                    ),
-                ],
+                'constraints': [models.CheckConstraint(condition=models.Q(('tables__gte', 1), ('games_a_table__gte', 1), ('players_a_side__gte', 1)), name='rule_book_has_games', violation_error_message='A match has at least one table, one game and one player a side.'), models.CheckConstraint(condition=models.Q(('target', None), ('target__gte', 1), _connector='OR'), name='rule_book_target', violation_error_message='A game is played to at least 1 point, or has no target.')],
             },
         ),
         migrations.CreateModel(
-            name="Ruling",
+            name='Ruling',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("walkover", "walkover"),
-                            ("adjustment", "points given or taken"),
-                            ("withdrawal", "team withdrawn"),
-                            ("void", "void"),
-                        ],
-                        max_length=12,
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                (
-                    "table",
-                    models.PositiveSmallIntegerField(
-                        blank=True, help_text="Empty: the whole match.", null=True
-                    ),
-                ),
-                (
-                    "at_fault",
-                    models.CharField(
-                        blank=True, choices=[("h", "home"), ("a", "away"), ("b", "both")], max_length=1
-                    ),
-                ),
-                (
-                    "halves",
-                    models.SmallIntegerField(
-                        blank=True, help_text="Half points given; negative if taken.", null=True
-                    ),
-                ),
-                (
-                    "effect",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("all_void", "all its results are void"),
-                            ("second_half_void", "its results of the second half are void"),
-                            ("rest_awarded", "its results stand, the rest is awarded to the others"),
-                            ("rest_free", "its results stand, the others are free in the rest"),
-                            (
-                                "team_to_nothing",
-                                "it is set to nothing, the others keep their results against it",
-                            ),
-                        ],
-                        help_text="What becomes of the results of a team that withdrew; empty: what the rule book says.",
-                        max_length=16,
-                    ),
-                ),
-                ("reason", models.CharField(max_length=200)),
-                ("decided_on", models.DateField()),
-                (
-                    "revoked_on",
-                    models.DateField(
-                        blank=True, help_text="Kept on record, but no longer in force.", null=True
-                    ),
-                ),
-                (
-                    "decided_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "division",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="rulings",
-                        to="league.division",
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="rulings",
-                        to="league.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('walkover', 'walkover'), ('adjustment', 'points given or taken'), ('withdrawal', 'team withdrawn'), ('void', 'void')], max_length=12)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('table', models.PositiveSmallIntegerField(blank=True, help_text='Empty: the whole match.', null=True)),
+                ('at_fault', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away'), ('b', 'both')], max_length=1)),
+                ('halves', models.SmallIntegerField(blank=True, help_text='Half points given; negative if taken.', null=True)),
+                ('effect', models.CharField(blank=True, choices=[('all_void', 'all its results are void'), ('second_half_void', 'its results of the second half are void'), ('rest_awarded', 'its results stand, the rest is awarded to the others'), ('rest_free', 'its results stand, the others are free in the rest'), ('team_to_nothing', 'it is set to nothing, the others keep their results against it')], help_text='What becomes of the results of a team that withdrew; empty: what the rule book says.', max_length=16)),
+                ('reason', models.CharField(max_length=200)),
+                ('decided_on', models.DateField()),
+                ('revoked_on', models.DateField(blank=True, help_text='Kept on record, but no longer in force.', null=True)),
+                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rulings', to='league.division')),
+                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='rulings', to='league.match')),
             ],
             options={
-                "ordering": ["decided_on", "id"],
+                'ordering': ['decided_on', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="Offence",
+            name='Offence',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("kind", models.CharField(help_text="As the season's regulations call it.", max_length=24)),
-                (
-                    "number",
-                    models.PositiveSmallIntegerField(help_text="The team's first, second, … of this kind."),
-                ),
-                ("fell_at", models.DateTimeField()),
-                ("halves", models.PositiveSmallIntegerField(default=0, help_text="Half points to be taken.")),
-                ("pence", models.PositiveIntegerField(default=0, help_text="Money to be paid.")),
-                (
-                    "in_play",
-                    models.CharField(
-                        blank=True,
-                        help_text="What is to be given besides, as “the match”.",
-                        max_length=60,
-                        verbose_name="lost in play",
-                    ),
-                ),
-                ("reason", models.CharField(max_length=300)),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("proposed", "to be decided"), ("applied", "applied"), ("waived", "waived")],
-                        default="proposed",
-                        max_length=10,
-                    ),
-                ),
-                ("decided_at", models.DateTimeField(blank=True, null=True)),
-                ("decided_because", models.CharField(blank=True, max_length=200)),
-                (
-                    "decided_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="offences",
-                        to="league.match",
-                    ),
-                ),
-                (
-                    "ruling",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="offence",
-                        to="league.ruling",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('kind', models.CharField(help_text="As the season's regulations call it.", max_length=24)),
+                ('number', models.PositiveSmallIntegerField(help_text="The team's first, second, … of this kind.")),
+                ('fell_at', models.DateTimeField()),
+                ('halves', models.PositiveSmallIntegerField(default=0, help_text='Half points to be taken.')),
+                ('pence', models.PositiveIntegerField(default=0, help_text='Money to be paid.')),
+                ('in_play', models.CharField(blank=True, help_text='What is to be given besides, as “the match”.', max_length=60, verbose_name='lost in play')),
+                ('reason', models.CharField(max_length=300)),
+                ('state', models.CharField(choices=[('proposed', 'to be decided'), ('applied', 'applied'), ('waived', 'waived')], default='proposed', max_length=10)),
+                ('decided_at', models.DateTimeField(blank=True, null=True)),
+                ('decided_because', models.CharField(blank=True, max_length=200)),
+                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='offences', to='league.match')),
+                ('ruling', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='offence', to='league.ruling')),
             ],
             options={
-                "ordering": ["fell_at", "id"],
+                'ordering': ['fell_at', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="Appeal",
+            name='Appeal',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("made_on", models.DateField()),
-                (
-                    "made_by",
-                    models.CharField(
-                        help_text="Who appealed, as “the captain of the Fleece”.", max_length=80
-                    ),
-                ),
-                ("words", models.TextField(max_length=2000)),
-                (
-                    "outcome",
-                    models.CharField(
-                        choices=[
-                            ("open", "not decided yet"),
-                            ("upheld", "upheld: the decision was taken back"),
-                            ("dismissed", "dismissed: the decision stands"),
-                        ],
-                        default="open",
-                        max_length=10,
-                    ),
-                ),
-                ("decided_on", models.DateField(blank=True, null=True)),
-                ("decided_by", models.CharField(blank=True, help_text="As “the committee”.", max_length=80)),
-                ("decision", models.CharField(blank=True, max_length=300)),
-                (
-                    "offence",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="appeals",
-                        to="league.offence",
-                    ),
-                ),
-                (
-                    "ruling",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="appeals",
-                        to="league.ruling",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('made_on', models.DateField()),
+                ('made_by', models.CharField(help_text='Who appealed, as “the captain of the Fleece”.', max_length=80)),
+                ('words', models.TextField(max_length=2000)),
+                ('outcome', models.CharField(choices=[('open', 'not decided yet'), ('upheld', 'upheld: the decision was taken back'), ('dismissed', 'dismissed: the decision stands')], default='open', max_length=10)),
+                ('decided_on', models.DateField(blank=True, null=True)),
+                ('decided_by', models.CharField(blank=True, help_text='As “the committee”.', max_length=80)),
+                ('decision', models.CharField(blank=True, max_length=300)),
+                ('offence', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='appeals', to='league.offence')),
+                ('ruling', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='appeals', to='league.ruling')),
             ],
             options={
-                "ordering": ["made_on", "id"],
+                'ordering': ['made_on', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="Scorecard",
+            name='Scorecard',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("version", models.PositiveSmallIntegerField()),
-                ("is_confirmed", models.BooleanField(default=True)),
-                ("entered_at", models.DateTimeField()),
-                (
-                    "reported_for",
-                    models.CharField(
-                        blank=True,
-                        choices=[("h", "home"), ("a", "away")],
-                        help_text="The side whose captain reported it.",
-                        max_length=1,
-                    ),
-                ),
-                (
-                    "waits_until",
-                    models.DateTimeField(
-                        blank=True,
-                        help_text="When a report is taken as agreed if the other side says nothing.",
-                        null=True,
-                    ),
-                ),
-                (
-                    "reason",
-                    models.CharField(
-                        blank=True, help_text="Why this version took the place of the last.", max_length=200
-                    ),
-                ),
-                ("set_aside_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "set_aside_because",
-                    models.CharField(blank=True, help_text="If no newer version says it.", max_length=200),
-                ),
-                ("remarks", models.TextField(blank=True, max_length=2000)),
-                (
-                    "private_remarks",
-                    models.TextField(blank=True, help_text="Seen by the secretary only.", max_length=2000),
-                ),
-                (
-                    "home_total",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        help_text="If one figure a side is all that is known: score, games or half points.",
-                        null=True,
-                    ),
-                ),
-                ("away_total", models.PositiveSmallIntegerField(blank=True, null=True)),
-                (
-                    "home_hang_jacks",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        help_text="Where they are counted for the match, not read from its hands.",
-                        null=True,
-                    ),
-                ),
-                ("away_hang_jacks", models.PositiveSmallIntegerField(blank=True, null=True)),
-                (
-                    "entered_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="scorecards",
-                        to="league.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveSmallIntegerField()),
+                ('is_confirmed', models.BooleanField(default=True)),
+                ('entered_at', models.DateTimeField()),
+                ('reported_for', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away')], help_text='The side whose captain reported it.', max_length=1)),
+                ('waits_until', models.DateTimeField(blank=True, help_text='When a report is taken as agreed if the other side says nothing.', null=True)),
+                ('reason', models.CharField(blank=True, help_text='Why this version took the place of the last.', max_length=200)),
+                ('set_aside_at', models.DateTimeField(blank=True, null=True)),
+                ('set_aside_because', models.CharField(blank=True, help_text='If no newer version says it.', max_length=200)),
+                ('remarks', models.TextField(blank=True, max_length=2000)),
+                ('private_remarks', models.TextField(blank=True, help_text='Seen by the secretary only.', max_length=2000)),
+                ('home_total', models.PositiveSmallIntegerField(blank=True, help_text='If one figure a side is all that is known: score, games or half points.', null=True)),
+                ('away_total', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('home_hang_jacks', models.PositiveSmallIntegerField(blank=True, help_text='Where they are counted for the match, not read from its hands.', null=True)),
+                ('away_hang_jacks', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('entered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='scorecards', to='league.match')),
             ],
             options={
-                "ordering": ["-version"],
+                'ordering': ['-version'],
             },
         ),
         migrations.CreateModel(
-            name="Objection",
+            name='Objection',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "side",
-                    models.CharField(
-                        choices=[("h", "home"), ("a", "away")], help_text="Who objects.", max_length=1
-                    ),
-                ),
-                ("table", models.PositiveSmallIntegerField()),
-                ("game", models.PositiveSmallIntegerField(default=1)),
-                ("hand", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("because", models.CharField(max_length=200)),
-                ("made_at", models.DateTimeField()),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("open", "waiting for the other side"),
-                            ("corrected", "the other side has put it right"),
-                            ("taken_back", "taken back"),
-                            ("disputed", "the other side stands by its report"),
-                            ("decided", "decided by the secretary"),
-                        ],
-                        default="open",
-                        max_length=10,
-                    ),
-                ),
-                ("answered_at", models.DateTimeField(blank=True, null=True)),
-                ("answer", models.CharField(blank=True, max_length=200)),
-                (
-                    "scorecard",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="objections",
-                        to="league.scorecard",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(choices=[('h', 'home'), ('a', 'away')], help_text='Who objects.', max_length=1)),
+                ('table', models.PositiveSmallIntegerField()),
+                ('game', models.PositiveSmallIntegerField(default=1)),
+                ('hand', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('because', models.CharField(max_length=200)),
+                ('made_at', models.DateTimeField()),
+                ('state', models.CharField(choices=[('open', 'waiting for the other side'), ('corrected', 'the other side has put it right'), ('taken_back', 'taken back'), ('disputed', 'the other side stands by its report'), ('decided', 'decided by the secretary')], default='open', max_length=10)),
+                ('answered_at', models.DateTimeField(blank=True, null=True)),
+                ('answer', models.CharField(blank=True, max_length=200)),
+                ('scorecard', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='objections', to='league.scorecard')),
             ],
             options={
-                "ordering": ["made_at", "id"],
+                'ordering': ['made_at', 'id'],
             },
         ),
         migrations.AddField(
-            model_name="matchtable",
-            name="scorecard",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="tables", to="league.scorecard"
-            ),
+            model_name='matchtable',
+            name='scorecard',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='league.scorecard'),
         ),
         migrations.CreateModel(
-            name="ScoringCode",
+            name='ScoringCode',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "code",
-                    models.CharField(
-                        default=league.accounts.models.new_scoring_code,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("issued_at", models.DateTimeField()),
-                ("revoked_at", models.DateTimeField(blank=True, null=True)),
-                ("revoked_because", models.CharField(blank=True, max_length=200)),
-                ("times_opened", models.PositiveIntegerField(default=0, editable=False)),
-                ("last_opened_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="scoring_codes",
-                        to="league.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('code', models.CharField(default=league.accounts.models.new_scoring_code, editable=False, max_length=12, unique=True)),
+                ('issued_at', models.DateTimeField()),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('revoked_because', models.CharField(blank=True, max_length=200)),
+                ('times_opened', models.PositiveIntegerField(default=0, editable=False)),
+                ('last_opened_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='scoring_codes', to='league.match')),
             ],
             options={
-                "ordering": ["issued_at", "id"],
+                'ordering': ['issued_at', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="Season",
+            name='Season',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=40)),
-                ("slug", models.SlugField(max_length=40)),
-                ("starts_on", models.DateField()),
-                ("ends_on", models.DateField()),
-                ("is_finished", models.BooleanField(default=False, help_text="The tables are final.")),
-                (
-                    "copied_from",
-                    models.ForeignKey(
-                        blank=True,
-                        editable=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="copies",
-                        to="league.season",
-                    ),
-                ),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="seasons",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "rule_book",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="season",
-                        to="league.rulebook",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40)),
+                ('slug', models.SlugField(max_length=40)),
+                ('starts_on', models.DateField()),
+                ('ends_on', models.DateField()),
+                ('is_finished', models.BooleanField(default=False, help_text='The tables are final.')),
+                ('copied_from', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='copies', to='league.season')),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seasons', to='league.league')),
+                ('rule_book', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='season', to='league.rulebook')),
             ],
             options={
-                "ordering": ["-starts_on"],
+                'ordering': ['-starts_on'],
             },
         ),
         migrations.AddField(
-            model_name="offence",
-            name="season",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="offences", to="league.season"
-            ),
+            model_name='offence',
+            name='season',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='offences', to='league.season'),
         ),
         migrations.CreateModel(
-            name="FixturePlan",
+            name='FixturePlan',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("name", models.CharField(max_length=60)),
-                ("wishes", models.TextField(blank=True, max_length=100000)),
-                ("seed", models.PositiveIntegerField(default=1)),
-                (
-                    "seconds",
-                    models.PositiveSmallIntegerField(default=30, help_text="How long the search may take."),
-                ),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("draft", "not searched yet"),
-                            ("waiting", "waiting for its turn"),
-                            ("searching", "searching"),
-                            ("stopped", "stopped"),
-                            ("done", "finished"),
-                            ("refused", "cannot be had"),
-                            ("published", "published"),
-                        ],
-                        default="draft",
-                        max_length=10,
-                    ),
-                ),
-                ("best", models.JSONField(blank=True, default=list)),
-                ("progress", models.JSONField(blank=True, default=dict)),
-                ("resume", models.JSONField(blank=True, default=dict)),
-                ("stop_asked", models.BooleanField(default=False)),
-                ("made_at", models.DateTimeField()),
-                ("alive_at", models.DateTimeField(blank=True, null=True)),
-                ("published_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "revision",
-                    models.PositiveIntegerField(default=0, help_text="Goes up with every change by hand."),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "season",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="fixture_plans",
-                        to="league.season",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('name', models.CharField(max_length=60)),
+                ('wishes', models.TextField(blank=True, max_length=100000)),
+                ('seed', models.PositiveIntegerField(default=1)),
+                ('seconds', models.PositiveSmallIntegerField(default=30, help_text='How long the search may take.')),
+                ('state', models.CharField(choices=[('draft', 'not searched yet'), ('waiting', 'waiting for its turn'), ('searching', 'searching'), ('stopped', 'stopped'), ('done', 'finished'), ('refused', 'cannot be had'), ('published', 'published')], default='draft', max_length=10)),
+                ('best', models.JSONField(blank=True, default=list)),
+                ('progress', models.JSONField(blank=True, default=dict)),
+                ('resume', models.JSONField(blank=True, default=dict)),
+                ('stop_asked', models.BooleanField(default=False)),
+                ('made_at', models.DateTimeField()),
+                ('alive_at', models.DateTimeField(blank=True, null=True)),
+                ('published_at', models.DateTimeField(blank=True, null=True)),
+                ('revision', models.PositiveIntegerField(default=0, help_text='Goes up with every change by hand.')),
+                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fixture_plans', to='league.season')),
             ],
             options={
-                "ordering": ["-made_at", "-id"],
+                'ordering': ['-made_at', '-id'],
             },
         ),
         migrations.AddField(
-            model_name="enrolment",
-            name="season",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="enrolments", to="league.season"
-            ),
+            model_name='enrolment',
+            name='season',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='enrolments', to='league.season'),
         ),
         migrations.AddField(
-            model_name="division",
-            name="season",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="divisions", to="league.season"
-            ),
+            model_name='division',
+            name='season',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='divisions', to='league.season'),
         ),
         migrations.AddField(
-            model_name="cup",
-            name="season",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="cups", to="league.season"
-            ),
+            model_name='cup',
+            name='season',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cups', to='league.season'),
         ),
         migrations.CreateModel(
-            name="Seat",
+            name='Seat',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("side", models.CharField(choices=[("h", "home"), ("a", "away")], max_length=1)),
-                ("place", models.PositiveSmallIntegerField()),
-                (
-                    "written",
-                    models.CharField(
-                        blank=True, help_text="The name on the paper, if no player is known.", max_length=80
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="league.game"
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="seats",
-                        to="league.player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(choices=[('h', 'home'), ('a', 'away')], max_length=1)),
+                ('place', models.PositiveSmallIntegerField()),
+                ('written', models.CharField(blank=True, help_text='The name on the paper, if no player is known.', max_length=80)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='league.game')),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='league.player')),
             ],
             options={
-                "ordering": ["-side", "place"],
+                'ordering': ['-side', 'place'],
             },
         ),
         migrations.CreateModel(
-            name="Signature",
+            name='Signature',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("side", models.CharField(choices=[("h", "home"), ("a", "away")], max_length=1)),
-                ("signed_at", models.DateTimeField()),
-                (
-                    "how",
-                    models.CharField(
-                        choices=[
-                            ("link", "by the captain's link"),
-                            ("account", "by the captain's account"),
-                            ("silence", "by saying nothing in time"),
-                        ],
-                        max_length=8,
-                    ),
-                ),
-                ("name", models.CharField(blank=True, help_text="As the captain gave it.", max_length=80)),
-                (
-                    "link",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="league.captainlink",
-                    ),
-                ),
-                (
-                    "scorecard",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="signatures",
-                        to="league.scorecard",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(choices=[('h', 'home'), ('a', 'away')], max_length=1)),
+                ('signed_at', models.DateTimeField()),
+                ('how', models.CharField(choices=[('link', "by the captain's link"), ('account', "by the captain's account"), ('silence', 'by saying nothing in time')], max_length=8)),
+                ('name', models.CharField(blank=True, help_text='As the captain gave it.', max_length=80)),
+                ('link', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='league.captainlink')),
+                ('scorecard', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='signatures', to='league.scorecard')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["signed_at", "id"],
+                'ordering': ['signed_at', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="TableEntry",
+            name='TableEntry',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("client_id", models.UUIDField(editable=False, unique=True)),
-                ("phone", models.UUIDField(help_text="Made up by the phone that sent it, once for good.")),
-                (
-                    "sent_for",
-                    models.CharField(
-                        blank=True,
-                        choices=[("h", "home"), ("a", "away")],
-                        help_text="The side whose link it came by; empty: the code.",
-                        max_length=1,
-                    ),
-                ),
-                ("table", models.PositiveSmallIntegerField()),
-                ("game", models.PositiveSmallIntegerField(default=1)),
-                ("place", models.CharField(max_length=8)),
-                ("body", models.JSONField(blank=True, default=dict)),
-                ("follows", models.JSONField(blank=True, default=list)),
-                (
-                    "is_late",
-                    models.BooleanField(default=False, help_text="It came after the result was confirmed."),
-                ),
-                ("entered_at", models.DateTimeField(help_text="By the sender's own clock.")),
-                ("received_at", models.DateTimeField()),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="league.match"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('client_id', models.UUIDField(editable=False, unique=True)),
+                ('phone', models.UUIDField(help_text='Made up by the phone that sent it, once for good.')),
+                ('sent_for', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away')], help_text='The side whose link it came by; empty: the code.', max_length=1)),
+                ('table', models.PositiveSmallIntegerField()),
+                ('game', models.PositiveSmallIntegerField(default=1)),
+                ('place', models.CharField(max_length=8)),
+                ('body', models.JSONField(blank=True, default=dict)),
+                ('follows', models.JSONField(blank=True, default=list)),
+                ('is_late', models.BooleanField(default=False, help_text='It came after the result was confirmed.')),
+                ('entered_at', models.DateTimeField(help_text="By the sender's own clock.")),
+                ('received_at', models.DateTimeField()),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='league.match')),
             ],
             options={
-                "verbose_name_plural": "table entries",
-                "ordering": ["id"],
+                'verbose_name_plural': 'table entries',
+                'ordering': ['id'],
             },
         ),
         migrations.CreateModel(
-            name="Team",
+            name='Team',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=80)),
-                (
-                    "short_name",
-                    models.CharField(blank=True, help_text="For crowded lists on paper.", max_length=24),
-                ),
-                ("slug", models.SlugField(max_length=60)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="teams", to="league.league"
-                    ),
-                ),
-                (
-                    "pub",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="teams", to="league.pub"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80)),
+                ('short_name', models.CharField(blank=True, help_text='For crowded lists on paper.', max_length=24)),
+                ('slug', models.SlugField(max_length=60)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='league.league')),
+                ('pub', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='teams', to='league.pub')),
             ],
             options={
-                "ordering": ["name"],
+                'ordering': ['name'],
             },
         ),
         migrations.AddField(
-            model_name="ruling",
-            name="team",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="rulings",
-                to="league.team",
-            ),
+            model_name='ruling',
+            name='team',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='league.team'),
         ),
         migrations.CreateModel(
-            name="Registration",
+            name='Registration',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("registered_on", models.DateField()),
-                ("left_on", models.DateField(blank=True, null=True)),
-                (
-                    "on_the_night",
-                    models.BooleanField(
-                        default=False, help_text="Signed at the table, before the match of that day."
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="registrations",
-                        to="league.player",
-                    ),
-                ),
-                (
-                    "season",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="registrations",
-                        to="league.season",
-                    ),
-                ),
-                (
-                    "team",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="registrations",
-                        to="league.team",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('registered_on', models.DateField()),
+                ('left_on', models.DateField(blank=True, null=True)),
+                ('on_the_night', models.BooleanField(default=False, help_text='Signed at the table, before the match of that day.')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='registrations', to='league.player')),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='registrations', to='league.season')),
+                ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='registrations', to='league.team')),
             ],
             options={
-                "ordering": ["player__name"],
+                'ordering': ['player__name'],
             },
         ),
         migrations.AddField(
-            model_name="offence",
-            name="team",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="offences", to="league.team"
-            ),
+            model_name='offence',
+            name='team',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offences', to='league.team'),
         ),
         migrations.CreateModel(
-            name="NameLeft",
+            name='NameLeft',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(help_text="Without capitals, accents and dots.", max_length=80)),
-                ("left_at", models.DateTimeField()),
-                (
-                    "season",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="names_left",
-                        to="league.season",
-                    ),
-                ),
-                (
-                    "team",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="names_left",
-                        to="league.team",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(help_text='Without capitals, accents and dots.', max_length=80)),
+                ('left_at', models.DateTimeField()),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='names_left', to='league.season')),
+                ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='names_left', to='league.team')),
             ],
             options={
-                "verbose_name_plural": "names left",
-                "ordering": ["-left_at", "-id"],
+                'verbose_name_plural': 'names left',
+                'ordering': ['-left_at', '-id'],
             },
         ),
         migrations.AddField(
-            model_name="match",
-            name="away",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="away_matches", to="league.team"
-            ),
+            model_name='match',
+            name='away',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='away_matches', to='league.team'),
         ),
         migrations.AddField(
-            model_name="match",
-            name="home",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="home_matches", to="league.team"
-            ),
+            model_name='match',
+            name='home',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='home_matches', to='league.team'),
         ),
         migrations.CreateModel(
-            name="LeagueRole",
+            name='LeagueRole',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "role",
-                    models.CharField(
-                        choices=[
-                            ("owner", "owner"),
-                            ("secretary", "secretary"),
-                            ("deputy", "deputy secretary"),
-                            ("results", "results assistant"),
-                            ("fixtures", "fixtures assistant"),
-                            ("captain", "captain"),
-                            ("scorer", "scorer"),
-                        ],
-                        default="secretary",
-                        max_length=12,
-                    ),
-                ),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="roles", to="league.league"
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="league_roles",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "team",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The team of a captain.",
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="roles",
-                        to="league.team",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=[('owner', 'owner'), ('secretary', 'secretary'), ('deputy', 'deputy secretary'), ('results', 'results assistant'), ('fixtures', 'fixtures assistant'), ('captain', 'captain'), ('scorer', 'scorer')], default='secretary', max_length=12)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='league.league')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='league_roles', to=settings.AUTH_USER_MODEL)),
+                ('team', models.ForeignKey(blank=True, help_text='The team of a captain.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='league.team')),
             ],
         ),
         migrations.CreateModel(
-            name="Honour",
+            name='Honour',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("year", models.PositiveSmallIntegerField(help_text="In which the season began.")),
-                ("season_name", models.CharField(help_text="As people say it: 1974/75.", max_length=40)),
-                (
-                    "competition",
-                    models.CharField(help_text="Division One, League Cup, Pairs.", max_length=60),
-                ),
-                ("place", models.PositiveSmallIntegerField(default=1, help_text="1 won it, 2 came second.")),
-                (
-                    "holder",
-                    models.CharField(
-                        help_text="The team, pair or player, as it was called then.", max_length=120
-                    ),
-                ),
-                ("remarks", models.CharField(blank=True, max_length=200)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="honours",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="honours",
-                        to="league.player",
-                    ),
-                ),
-                (
-                    "season",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="honours",
-                        to="league.season",
-                    ),
-                ),
-                (
-                    "team",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="honours",
-                        to="league.team",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('year', models.PositiveSmallIntegerField(help_text='In which the season began.')),
+                ('season_name', models.CharField(help_text='As people say it: 1974/75.', max_length=40)),
+                ('competition', models.CharField(help_text='Division One, League Cup, Pairs.', max_length=60)),
+                ('place', models.PositiveSmallIntegerField(default=1, help_text='1 won it, 2 came second.')),
+                ('holder', models.CharField(help_text='The team, pair or player, as it was called then.', max_length=120)),
+                ('remarks', models.CharField(blank=True, max_length=200)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='honours', to='league.league')),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='honours', to='league.player')),
+                ('season', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='honours', to='league.season')),
+                ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='honours', to='league.team')),
             ],
             options={
-                "ordering": ["-year", "competition", "place", "holder"],
+                'ordering': ['-year', 'competition', 'place', 'holder'],
             },
         ),
         migrations.AddField(
-            model_name="enrolment",
-            name="team",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="enrolments", to="league.team"
-            ),
+            model_name='enrolment',
+            name='team',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='enrolments', to='league.team'),
         ),
         migrations.AddField(
-            model_name="cupentry",
-            name="team",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="cup_entries",
-                to="league.team",
-            ),
+            model_name='cupentry',
+            name='team',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='cup_entries', to='league.team'),
         ),
         migrations.CreateModel(
-            name="Charge",
+            name='Charge',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("fee", "fee"),
-                            ("fine", "fine"),
-                            ("payment", "payment"),
-                            ("credit", "let off"),
-                        ],
-                        max_length=8,
-                    ),
-                ),
-                ("pence", models.IntegerField()),
-                ("on", models.DateField()),
-                ("reason", models.CharField(max_length=200)),
-                ("struck_out_on", models.DateField(blank=True, null=True)),
-                (
-                    "entered_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="charges",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "offence",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="charge",
-                        to="league.offence",
-                    ),
-                ),
-                (
-                    "pub",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="charges", to="league.pub"
-                    ),
-                ),
-                (
-                    "season",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="charges",
-                        to="league.season",
-                    ),
-                ),
-                (
-                    "team",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="charges",
-                        to="league.team",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('kind', models.CharField(choices=[('fee', 'fee'), ('fine', 'fine'), ('payment', 'payment'), ('credit', 'let off')], max_length=8)),
+                ('pence', models.IntegerField()),
+                ('on', models.DateField()),
+                ('reason', models.CharField(max_length=200)),
+                ('struck_out_on', models.DateField(blank=True, null=True)),
+                ('entered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='charges', to='league.league')),
+                ('offence', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='charge', to='league.offence')),
+                ('pub', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='charges', to='league.pub')),
+                ('season', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='charges', to='league.season')),
+                ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='charges', to='league.team')),
             ],
             options={
-                "ordering": ["on", "id"],
+                'ordering': ['on', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="Availability",
+            name='Availability',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "answer",
-                    models.CharField(
-                        choices=[("yes", "can play"), ("perhaps", "perhaps"), ("no", "cannot")], max_length=8
-                    ),
-                ),
-                ("answered_at", models.DateTimeField()),
-                ("by_captain", models.BooleanField(default=False, help_text="The captain answered for him.")),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="availabilities",
-                        to="league.match",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="availabilities",
-                        to="league.player",
-                    ),
-                ),
-                (
-                    "team",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="availabilities",
-                        to="league.team",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('answer', models.CharField(choices=[('yes', 'can play'), ('perhaps', 'perhaps'), ('no', 'cannot')], max_length=8)),
+                ('answered_at', models.DateTimeField()),
+                ('by_captain', models.BooleanField(default=False, help_text='The captain answered for him.')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='availabilities', to='league.match')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='availabilities', to='league.player')),
+                ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='availabilities', to='league.team')),
             ],
             options={
-                "verbose_name_plural": "availabilities",
-                "ordering": ["answered_at", "id"],
+                'verbose_name_plural': 'availabilities',
+                'ordering': ['answered_at', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="CupDraw",
+            name='CupDraw',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("round", models.PositiveSmallIntegerField()),
-                ("lot", models.CharField(max_length=80)),
-                (
-                    "order",
-                    models.JSONField(
-                        help_text="Numbers of entries as drawn; of a pairs night, the tables and who is free."
-                    ),
-                ),
-                ("drawn_at", models.DateTimeField()),
-                (
-                    "cup",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="draws", to="league.cup"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('round', models.PositiveSmallIntegerField()),
+                ('lot', models.CharField(max_length=80)),
+                ('order', models.JSONField(help_text='Numbers of entries as drawn; of a pairs night, the tables and who is free.')),
+                ('drawn_at', models.DateTimeField()),
+                ('cup', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='draws', to='league.cup')),
             ],
             options={
-                "ordering": ["round"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("cup", "round"),
-                        name="round_drawn_once",
-                        violation_error_message="This round has been drawn already.",
-                    )
-                ],
+                'ordering': ['round'],
+                'constraints': [models.UniqueConstraint(fields=('cup', 'round'), name='round_drawn_once', violation_error_message='This round has been drawn already.')],
             },
         ),
         migrations.AddConstraint(
-            model_name="captainlink",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("revoked_at", None)),
-                fields=("enrolment",),
-                name="one_live_link_a_captain",
-                violation_error_message="The captain already has a link.",
-            ),
+            model_name='captainlink',
+            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at', None)), fields=('enrolment',), name='one_live_link_a_captain', violation_error_message='The captain already has a link.'),
         ),
         migrations.AddConstraint(
-            model_name="handresult",
-            constraint=models.UniqueConstraint(fields=("game", "number"), name="hand_number_once"),
+            model_name='handresult',
+            constraint=models.UniqueConstraint(fields=('game', 'number'), name='hand_number_once'),
         ),
         migrations.AddConstraint(
-            model_name="handresult",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("high__in", ["h", "a", "-", ""]),
-                    ("low__in", ["h", "a", "-", ""]),
-                    ("jack__in", ["h", "a", "-", ""]),
-                    ("game_point__in", ["h", "a", "-", ""]),
-                ),
-                name="awards_to_a_side_or_nobody",
-            ),
+            model_name='handresult',
+            constraint=models.CheckConstraint(condition=models.Q(('high__in', ['h', 'a', '-', '']), ('low__in', ['h', 'a', '-', '']), ('jack__in', ['h', 'a', '-', '']), ('game_point__in', ['h', 'a', '-', ''])), name='awards_to_a_side_or_nobody'),
         ),
         migrations.AddConstraint(
-            model_name="lineup",
-            constraint=models.UniqueConstraint(
-                fields=("match", "side"),
-                name="one_line_up_a_side",
-                violation_error_message="This side's line-up is in already.",
-            ),
+            model_name='lineup',
+            constraint=models.UniqueConstraint(fields=('match', 'side'), name='one_line_up_a_side', violation_error_message="This side's line-up is in already."),
         ),
         migrations.AddConstraint(
-            model_name="draft",
-            constraint=models.UniqueConstraint(fields=("match", "user"), name="one_draft_a_person_and_match"),
+            model_name='draft',
+            constraint=models.UniqueConstraint(fields=('match', 'user'), name='one_draft_a_person_and_match'),
         ),
         migrations.AddConstraint(
-            model_name="game",
-            constraint=models.UniqueConstraint(fields=("table", "number"), name="game_number_once"),
+            model_name='game',
+            constraint=models.UniqueConstraint(fields=('table', 'number'), name='game_number_once'),
         ),
         migrations.AddConstraint(
-            model_name="notice",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("about", ""), _negated=True),
-                fields=("league", "about", "to"),
-                name="told_once",
-            ),
+            model_name='notice',
+            constraint=models.UniqueConstraint(condition=models.Q(('about', ''), _negated=True), fields=('league', 'about', 'to'), name='told_once'),
         ),
         migrations.AddConstraint(
-            model_name="oldtable",
-            constraint=models.UniqueConstraint(
-                fields=("league", "year", "division"),
-                name="old_table_once",
-                violation_error_message="The final table of this division and season is in already.",
-            ),
+            model_name='oldtable',
+            constraint=models.UniqueConstraint(fields=('league', 'year', 'division'), name='old_table_once', violation_error_message='The final table of this division and season is in already.'),
         ),
         migrations.AddConstraint(
-            model_name="penalty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("points__gte", 1)),
-                name="penalty_of_a_point",
-                violation_error_message="A penalty gives at least one point.",
-            ),
+            model_name='penalty',
+            constraint=models.CheckConstraint(condition=models.Q(('points__gte', 1)), name='penalty_of_a_point', violation_error_message='A penalty gives at least one point.'),
         ),
         migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(
-                fields=("league", "name", "told_apart_by"),
-                name="players_told_apart",
-                violation_error_message="The league already has a player of this name; say what tells them apart, as “junior”.",
-            ),
+            model_name='player',
+            constraint=models.UniqueConstraint(fields=('league', 'name', 'told_apart_by'), name='players_told_apart', violation_error_message='The league already has a player of this name; say what tells them apart, as “junior”.'),
         ),
         migrations.AddConstraint(
-            model_name="cupseat",
-            constraint=models.UniqueConstraint(
-                fields=("tie", "player"),
-                name="seat_in_a_tie_once",
-                violation_error_message="This player has a seat in the tie already.",
-            ),
+            model_name='cupseat',
+            constraint=models.UniqueConstraint(fields=('tie', 'player'), name='seat_in_a_tie_once', violation_error_message='This player has a seat in the tie already.'),
         ),
         migrations.AddConstraint(
-            model_name="postponement",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "open")),
-                fields=("match",),
-                name="one_open_postponement",
-                violation_error_message="The match already has a request that waits for an answer.",
-            ),
+            model_name='postponement',
+            constraint=models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('match',), name='one_open_postponement', violation_error_message='The match already has a request that waits for an answer.'),
         ),
         migrations.AddConstraint(
-            model_name="postponement",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("answered_at", None), ("state", "open")),
-                    models.Q(models.Q(("state", "open"), _negated=True), ("answered_at__isnull", False)),
-                    _connector="OR",
-                ),
-                name="postponement_open_or_answered",
-            ),
+            model_name='postponement',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answered_at', None), ('state', 'open')), models.Q(models.Q(('state', 'open'), _negated=True), ('answered_at__isnull', False)), _connector='OR'), name='postponement_open_or_answered'),
         ),
         migrations.AddConstraint(
-            model_name="pub",
-            constraint=models.UniqueConstraint(
-                fields=("league", "slug"),
-                name="pub_address_once",
-                violation_error_message="Another pub of the league already has this address.",
-            ),
+            model_name='pub',
+            constraint=models.UniqueConstraint(fields=('league', 'slug'), name='pub_address_once', violation_error_message='Another pub of the league already has this address.'),
         ),
         migrations.AddConstraint(
-            model_name="pub",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("tables__gte", 1)),
-                name="pub_has_a_table",
-                violation_error_message="A pub hosts at least one table.",
-            ),
+            model_name='pub',
+            constraint=models.CheckConstraint(condition=models.Q(('tables__gte', 1)), name='pub_has_a_table', violation_error_message='A pub hosts at least one table.'),
         ),
         migrations.AddConstraint(
-            model_name="cuptie",
-            constraint=models.UniqueConstraint(fields=("cup", "round", "number"), name="tie_of_a_round_once"),
+            model_name='cuptie',
+            constraint=models.UniqueConstraint(fields=('cup', 'round', 'number'), name='tie_of_a_round_once'),
         ),
         migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("offence", None), ("ruling__isnull", False)),
-                    models.Q(("offence__isnull", False), ("ruling", None)),
-                    _connector="OR",
-                ),
-                name="appeal_against_one_decision",
-                violation_error_message="An appeal is against a ruling or against a penalty.",
-            ),
+            model_name='appeal',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('offence', None), ('ruling__isnull', False)), models.Q(('offence__isnull', False), ('ruling', None)), _connector='OR'), name='appeal_against_one_decision', violation_error_message='An appeal is against a ruling or against a penalty.'),
         ),
         migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("decided_on", None), ("outcome", "open")),
-                    models.Q(models.Q(("outcome", "open"), _negated=True), ("decided_on__isnull", False)),
-                    _connector="OR",
-                ),
-                name="appeal_open_or_decided",
-            ),
+            model_name='appeal',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_on', None), ('outcome', 'open')), models.Q(models.Q(('outcome', 'open'), _negated=True), ('decided_on__isnull', False)), _connector='OR'), name='appeal_open_or_decided'),
         ),
         migrations.AddConstraint(
-            model_name="scorecard",
-            constraint=models.UniqueConstraint(
-                fields=("match", "version"),
-                name="scorecard_version_once",
-                violation_error_message="Somebody else has just saved this version of the card.",
-            ),
+            model_name='scorecard',
+            constraint=models.UniqueConstraint(fields=('match', 'version'), name='scorecard_version_once', violation_error_message='Somebody else has just saved this version of the card.'),
         ),
         migrations.AddConstraint(
-            model_name="scorecard",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("is_confirmed", True)),
-                fields=("match",),
-                name="one_confirmed_scorecard",
-                violation_error_message="The match already has a confirmed card.",
-            ),
+            model_name='scorecard',
+            constraint=models.UniqueConstraint(condition=models.Q(('is_confirmed', True)), fields=('match',), name='one_confirmed_scorecard', violation_error_message='The match already has a confirmed card.'),
         ),
         migrations.AddConstraint(
-            model_name="scorecard",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("is_confirmed", True), ("set_aside_at", None)),
-                    models.Q(("is_confirmed", False), ("set_aside_at__isnull", False)),
-                    models.Q(
-                        ("is_confirmed", False),
-                        ("set_aside_at", None),
-                        models.Q(("reported_for", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="scorecard_confirmed_set_aside_or_reported",
-            ),
+            model_name='scorecard',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('is_confirmed', True), ('set_aside_at', None)), models.Q(('is_confirmed', False), ('set_aside_at__isnull', False)), models.Q(('is_confirmed', False), ('set_aside_at', None), models.Q(('reported_for', ''), _negated=True)), _connector='OR'), name='scorecard_confirmed_set_aside_or_reported'),
         ),
         migrations.AddConstraint(
-            model_name="scorecard",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("is_confirmed", False), ("set_aside_at", None)),
-                fields=("match", "reported_for"),
-                name="one_waiting_report_a_side",
-                violation_error_message="This side has a report that waits already.",
-            ),
+            model_name='scorecard',
+            constraint=models.UniqueConstraint(condition=models.Q(('is_confirmed', False), ('set_aside_at', None)), fields=('match', 'reported_for'), name='one_waiting_report_a_side', violation_error_message='This side has a report that waits already.'),
         ),
         migrations.AddConstraint(
-            model_name="scorecard",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("away_total", None), ("home_total", None)),
-                    models.Q(("away_total__isnull", False), ("home_total__isnull", False)),
-                    _connector="OR",
-                ),
-                name="scorecard_totals_of_both",
-                violation_error_message="A total is known of both sides or of neither.",
-            ),
+            model_name='scorecard',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('away_total', None), ('home_total', None)), models.Q(('away_total__isnull', False), ('home_total__isnull', False)), _connector='OR'), name='scorecard_totals_of_both', violation_error_message='A total is known of both sides or of neither.'),
         ),
         migrations.AddConstraint(
-            model_name="objection",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("answered_at", None), ("state", "open")),
-                    models.Q(models.Q(("state", "open"), _negated=True), ("answered_at__isnull", False)),
-                    _connector="OR",
-                ),
-                name="objection_open_or_answered",
-            ),
+            model_name='objection',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answered_at', None), ('state', 'open')), models.Q(models.Q(('state', 'open'), _negated=True), ('answered_at__isnull', False)), _connector='OR'), name='objection_open_or_answered'),
         ),
         migrations.AddConstraint(
-            model_name="objection",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "open")),
-                fields=("scorecard", "side"),
-                name="one_open_objection_a_side",
-                violation_error_message="This side has objected already; that is still to be answered.",
-            ),
+            model_name='objection',
+            constraint=models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('scorecard', 'side'), name='one_open_objection_a_side', violation_error_message='This side has objected already; that is still to be answered.'),
         ),
         migrations.AddConstraint(
-            model_name="matchtable",
-            constraint=models.UniqueConstraint(fields=("scorecard", "number"), name="table_number_once"),
+            model_name='matchtable',
+            constraint=models.UniqueConstraint(fields=('scorecard', 'number'), name='table_number_once'),
         ),
         migrations.AddConstraint(
-            model_name="scoringcode",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("revoked_at", None)),
-                fields=("match",),
-                name="one_live_code_a_match",
-                violation_error_message="The match already has a code.",
-            ),
+            model_name='scoringcode',
+            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at', None)), fields=('match',), name='one_live_code_a_match', violation_error_message='The match already has a code.'),
         ),
         migrations.AddConstraint(
-            model_name="season",
-            constraint=models.UniqueConstraint(
-                fields=("league", "slug"),
-                name="season_address_once",
-                violation_error_message="Another season of the league already has this address.",
-            ),
+            model_name='season',
+            constraint=models.UniqueConstraint(fields=('league', 'slug'), name='season_address_once', violation_error_message='Another season of the league already has this address.'),
         ),
         migrations.AddConstraint(
-            model_name="season",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("ends_on__gte", models.F("starts_on"))),
-                name="season_ends_after_it_starts",
-                violation_error_message="The season ends before it starts.",
-            ),
+            model_name='season',
+            constraint=models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='season_ends_after_it_starts', violation_error_message='The season ends before it starts.'),
         ),
         migrations.AddConstraint(
-            model_name="fixtureplan",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "searching")),
-                fields=("season",),
-                name="one_search_a_season",
-                violation_error_message="Another plan of this season is being searched for; stop that first.",
-            ),
+            model_name='fixtureplan',
+            constraint=models.UniqueConstraint(condition=models.Q(('state', 'searching')), fields=('season',), name='one_search_a_season', violation_error_message='Another plan of this season is being searched for; stop that first.'),
         ),
         migrations.AddConstraint(
-            model_name="division",
-            constraint=models.UniqueConstraint(
-                fields=("season", "slug"),
-                name="division_address_once",
-                violation_error_message="Another division of the season already has this address.",
-            ),
+            model_name='division',
+            constraint=models.UniqueConstraint(fields=('season', 'slug'), name='division_address_once', violation_error_message='Another division of the season already has this address.'),
         ),
         migrations.AddConstraint(
-            model_name="cup",
-            constraint=models.UniqueConstraint(
-                fields=("season", "slug"),
-                name="cup_address_once",
-                violation_error_message="Another cup of the season already has this address.",
-            ),
+            model_name='cup',
+            constraint=models.UniqueConstraint(fields=('season', 'slug'), name='cup_address_once', violation_error_message='Another cup of the season already has this address.'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("game", "side", "place"), name="seat_taken_once"),
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('game', 'side', 'place'), name='seat_taken_once'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("player__isnull", False), ("written", "")),
-                    models.Q(("player", None), models.Q(("written", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="seat_of_a_player_or_a_name",
-            ),
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('player__isnull', False), ('written', '')), models.Q(('player', None), models.Q(('written', ''), _negated=True)), _connector='OR'), name='seat_of_a_player_or_a_name'),
         ),
         migrations.AddConstraint(
-            model_name="signature",
-            constraint=models.UniqueConstraint(
-                fields=("scorecard", "side"),
-                name="signed_once_by_a_side",
-                violation_error_message="This side has signed already.",
-            ),
+            model_name='signature',
+            constraint=models.UniqueConstraint(fields=('scorecard', 'side'), name='signed_once_by_a_side', violation_error_message='This side has signed already.'),
         ),
         migrations.AddIndex(
-            model_name="tableentry",
-            index=models.Index(fields=["match", "id"], name="log_of_a_match"),
+            model_name='tableentry',
+            index=models.Index(fields=['match', 'id'], name='log_of_a_match'),
         ),
         migrations.AddConstraint(
-            model_name="team",
-            constraint=models.UniqueConstraint(
-                fields=("league", "slug"),
-                name="team_address_once",
-                violation_error_message="Another team of the league already has this address.",
-            ),
+            model_name='team',
+            constraint=models.UniqueConstraint(fields=('league', 'slug'), name='team_address_once', violation_error_message='Another team of the league already has this address.'),
         ),
         migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("at_fault__in", ["h", "a", "b"]),
-                        ("effect", ""),
-                        ("halves", None),
-                        ("kind", "walkover"),
-                        ("match__isnull", False),
-                        ("team", None),
-                    ),
-                    models.Q(
-                        ("at_fault", ""),
-                        ("effect", ""),
-                        ("halves", None),
-                        ("kind", "void"),
-                        ("match__isnull", False),
-                        ("team", None),
-                    ),
-                    models.Q(
-                        ("at_fault", ""),
-                        ("effect", ""),
-                        ("halves__isnull", False),
-                        ("kind", "adjustment"),
-                        ("match", None),
-                        ("table", None),
-                        ("team__isnull", False),
-                    ),
-                    models.Q(
-                        ("at_fault", ""),
-                        (
-                            "effect__in",
-                            [
-                                "",
-                                "all_void",
-                                "second_half_void",
-                                "rest_awarded",
-                                "rest_free",
-                                "team_to_nothing",
-                            ],
-                        ),
-                        ("halves", None),
-                        ("kind", "withdrawal"),
-                        ("match", None),
-                        ("table", None),
-                        ("team__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="ruling_says_what_its_kind_needs",
-                violation_error_message="A walkover needs a match and who was at fault; a void match or table only itself; an adjustment a team and points; a withdrawal a team and what becomes of its results.",
-            ),
+            model_name='ruling',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('at_fault__in', ['h', 'a', 'b']), ('effect', ''), ('halves', None), ('kind', 'walkover'), ('match__isnull', False), ('team', None)), models.Q(('at_fault', ''), ('effect', ''), ('halves', None), ('kind', 'void'), ('match__isnull', False), ('team', None)), models.Q(('at_fault', ''), ('effect', ''), ('halves__isnull', False), ('kind', 'adjustment'), ('match', None), ('table', None), ('team__isnull', False)), models.Q(('at_fault', ''), ('effect__in', ['', 'all_void', 'second_half_void', 'rest_awarded', 'rest_free', 'team_to_nothing']), ('halves', None), ('kind', 'withdrawal'), ('match', None), ('table', None), ('team__isnull', False)), _connector='OR'), name='ruling_says_what_its_kind_needs', violation_error_message='A walkover needs a match and who was at fault; a void match or table only itself; an adjustment a team and points; a withdrawal a team and what becomes of its results.'),
         ),
         migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("kind__in", ["walkover", "void"]), ("revoked_on", None), ("table", None)),
-                fields=("match",),
-                name="one_walkover_a_match",
-                violation_error_message="The match has already been given as a walkover or declared void.",
-            ),
+            model_name='ruling',
+            constraint=models.UniqueConstraint(condition=models.Q(('kind__in', ['walkover', 'void']), ('revoked_on', None), ('table', None)), fields=('match',), name='one_walkover_a_match', violation_error_message='The match has already been given as a walkover or declared void.'),
         ),
         migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(
-                    ("kind__in", ["walkover", "void"]), ("revoked_on", None), ("table__isnull", False)
-                ),
-                fields=("match", "table"),
-                name="one_walkover_a_table",
-                violation_error_message="The table has already been given as a walkover or declared void.",
-            ),
+            model_name='ruling',
+            constraint=models.UniqueConstraint(condition=models.Q(('kind__in', ['walkover', 'void']), ('revoked_on', None), ('table__isnull', False)), fields=('match', 'table'), name='one_walkover_a_table', violation_error_message='The table has already been given as a walkover or declared void.'),
         ),
         migrations.AddConstraint(
-            model_name="registration",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("left_on", None)),
-                fields=("season", "player", "team"),
-                name="registered_once_for_a_team",
-                violation_error_message="The player is already registered for this team.",
-            ),
+            model_name='registration',
+            constraint=models.UniqueConstraint(condition=models.Q(('left_on', None)), fields=('season', 'player', 'team'), name='registered_once_for_a_team', violation_error_message='The player is already registered for this team.'),
         ),
         migrations.AddConstraint(
-            model_name="registration",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("left_on", None), ("left_on__gte", models.F("registered_on")), _connector="OR"
-                ),
-                name="left_after_registering",
-                violation_error_message="The player left before being registered.",
-            ),
+            model_name='registration',
+            constraint=models.CheckConstraint(condition=models.Q(('left_on', None), ('left_on__gte', models.F('registered_on')), _connector='OR'), name='left_after_registering', violation_error_message='The player left before being registered.'),
         ),
         migrations.AddConstraint(
-            model_name="offence",
-            constraint=models.UniqueConstraint(
-                fields=("team", "match", "kind"),
-                name="offence_once_a_match",
-                violation_error_message="This was proposed already.",
-            ),
+            model_name='offence',
+            constraint=models.UniqueConstraint(fields=('team', 'match', 'kind'), name='offence_once_a_match', violation_error_message='This was proposed already.'),
         ),
         migrations.AddConstraint(
-            model_name="offence",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("decided_at", None), ("state", "proposed")),
-                    models.Q(models.Q(("state", "proposed"), _negated=True), ("decided_at__isnull", False)),
-                    _connector="OR",
-                ),
-                name="offence_proposed_or_decided",
-            ),
+            model_name='offence',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('state', 'proposed')), models.Q(models.Q(('state', 'proposed'), _negated=True), ('decided_at__isnull', False)), _connector='OR'), name='offence_proposed_or_decided'),
         ),
         migrations.AddConstraint(
-            model_name="nameleft",
-            constraint=models.UniqueConstraint(fields=("season", "team", "name"), name="name_left_once"),
+            model_name='nameleft',
+            constraint=models.UniqueConstraint(fields=('season', 'team', 'name'), name='name_left_once'),
         ),
         migrations.AddIndex(
-            model_name="match",
-            index=models.Index(fields=["division", "date"], name="matches_by_date"),
+            model_name='match',
+            index=models.Index(fields=['division', 'date'], name='matches_by_date'),
         ),
         migrations.AddConstraint(
-            model_name="match",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("home", models.F("away")), _negated=True),
-                name="match_of_two_teams",
-                violation_error_message="A team cannot play itself.",
-            ),
+            model_name='match',
+            constraint=models.CheckConstraint(condition=models.Q(('home', models.F('away')), _negated=True), name='match_of_two_teams', violation_error_message='A team cannot play itself.'),
         ),
         migrations.AddConstraint(
-            model_name="match",
-            constraint=models.UniqueConstraint(
-                fields=("division", "week", "home"),
-                name="at_home_once_a_week",
-                violation_error_message="The home team already has a home match in this week.",
-            ),
+            model_name='match',
+            constraint=models.UniqueConstraint(fields=('division', 'week', 'home'), name='at_home_once_a_week', violation_error_message='The home team already has a home match in this week.'),
         ),
         migrations.AddConstraint(
-            model_name="match",
-            constraint=models.UniqueConstraint(
-                fields=("division", "week", "away"),
-                name="away_once_a_week",
-                violation_error_message="The away team already has an away match in this week.",
-            ),
+            model_name='match',
+            constraint=models.UniqueConstraint(fields=('division', 'week', 'away'), name='away_once_a_week', violation_error_message='The away team already has an away match in this week.'),
         ),
         migrations.AddConstraint(
-            model_name="match",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("date__isnull", False), ("postponed_from__isnull", False), _connector="OR"
-                ),
-                name="match_dated_or_postponed",
-                violation_error_message="A match has a date, or the date it was postponed from.",
-            ),
+            model_name='match',
+            constraint=models.CheckConstraint(condition=models.Q(('date__isnull', False), ('postponed_from__isnull', False), _connector='OR'), name='match_dated_or_postponed', violation_error_message='A match has a date, or the date it was postponed from.'),
         ),
         migrations.AddConstraint(
-            model_name="leaguerole",
-            constraint=models.UniqueConstraint(
-                fields=("league", "user"),
-                name="one_role_a_league",
-                violation_error_message="This account already has a role in the league; change that one.",
-            ),
+            model_name='leaguerole',
+            constraint=models.UniqueConstraint(fields=('league', 'user'), name='one_role_a_league', violation_error_message='This account already has a role in the league; change that one.'),
         ),
         migrations.AddConstraint(
-            model_name="leaguerole",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("role", "captain"), ("team__isnull", False)),
-                    models.Q(models.Q(("role", "captain"), _negated=True), ("team", None)),
-                    _connector="OR",
-                ),
-                name="captain_of_a_team",
-                violation_error_message="A captain has a team; nobody else has one.",
-            ),
+            model_name='leaguerole',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('role', 'captain'), ('team__isnull', False)), models.Q(models.Q(('role', 'captain'), _negated=True), ('team', None)), _connector='OR'), name='captain_of_a_team', violation_error_message='A captain has a team; nobody else has one.'),
         ),
         migrations.AddConstraint(
-            model_name="honour",
-            constraint=models.UniqueConstraint(
-                fields=("league", "year", "competition", "place", "holder"),
-                name="honour_once",
-                violation_error_message="This honour is on the roll already.",
-            ),
+            model_name='honour',
+            constraint=models.UniqueConstraint(fields=('league', 'year', 'competition', 'place', 'holder'), name='honour_once', violation_error_message='This honour is on the roll already.'),
         ),
         migrations.AddConstraint(
-            model_name="enrolment",
-            constraint=models.UniqueConstraint(
-                fields=("season", "team"),
-                name="team_in_one_division",
-                violation_error_message="The team already plays in a division of this season.",
-            ),
+            model_name='enrolment',
+            constraint=models.UniqueConstraint(fields=('season', 'team'), name='team_in_one_division', violation_error_message='The team already plays in a division of this season.'),
         ),
         migrations.AddConstraint(
-            model_name="cupentry",
-            constraint=models.UniqueConstraint(
-                fields=("cup", "number"),
-                name="cup_entry_numbered_once",
-                violation_error_message="Somebody else has just entered; try again.",
-            ),
+            model_name='cupentry',
+            constraint=models.UniqueConstraint(fields=('cup', 'number'), name='cup_entry_numbered_once', violation_error_message='Somebody else has just entered; try again.'),
         ),
         migrations.AddConstraint(
-            model_name="cupentry",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("team__isnull", False)),
-                fields=("cup", "team"),
-                name="team_in_a_cup_once",
-                violation_error_message="The team has entered already.",
-            ),
+            model_name='cupentry',
+            constraint=models.UniqueConstraint(condition=models.Q(('team__isnull', False)), fields=('cup', 'team'), name='team_in_a_cup_once', violation_error_message='The team has entered already.'),
         ),
         migrations.AddConstraint(
-            model_name="cupentry",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("seed__isnull", False)),
-                fields=("cup", "seed"),
-                name="one_of_a_seed",
-                violation_error_message="Somebody else has this seed.",
-            ),
+            model_name='cupentry',
+            constraint=models.UniqueConstraint(condition=models.Q(('seed__isnull', False)), fields=('cup', 'seed'), name='one_of_a_seed', violation_error_message='Somebody else has this seed.'),
         ),
         migrations.AddConstraint(
-            model_name="charge",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind__in", ["fee", "fine"]), ("pence__gt", 0)),
-                    models.Q(("kind__in", ["payment", "credit"]), ("pence__lt", 0)),
-                    _connector="OR",
-                ),
-                name="charge_owed_or_paid",
-                violation_error_message="A fee or fine is owed, a payment or credit is taken off.",
-            ),
+            model_name='charge',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['fee', 'fine']), ('pence__gt', 0)), models.Q(('kind__in', ['payment', 'credit']), ('pence__lt', 0)), _connector='OR'), name='charge_owed_or_paid', violation_error_message='A fee or fine is owed, a payment or credit is taken off.'),
         ),
         migrations.AddConstraint(
-            model_name="availability",
-            constraint=models.UniqueConstraint(
-                fields=("match", "team", "player"), name="one_answer_a_player_and_match"
-            ),
+            model_name='availability',
+            constraint=models.UniqueConstraint(fields=('match', 'team', 'player'), name='one_answer_a_player_and_match'),
         ),
     ]

@@ -4,29 +4,30 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0001_initial"),
+        ('league', '0001_initial'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="draft",
-            name="deleted_at",
+            model_name='draft',
+            name='deleted_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name="draft",
-            name="replaced",
+            model_name='draft',
+            name='replaced',
             field=models.JSONField(blank=True, default=dict),
         ),
         migrations.AddField(
-            model_name="draft",
-            name="page",
-            field=models.CharField(blank=True, help_text="Made up by the page that saved it.", max_length=36),
+            model_name='draft',
+            name='page',
+            field=models.CharField(blank=True, help_text='Made up by the page that saved it.', max_length=36),
         ),
         migrations.AddField(
-            model_name="draft",
-            name="revision",
+            model_name='draft',
+            name='revision',
             field=models.PositiveIntegerField(default=1),
         ),
     ]

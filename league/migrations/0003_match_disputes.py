@@ -6,94 +6,30 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0002_drafts"),
+        ('league', '0002_drafts'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="MatchDispute",
+            name='MatchDispute',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("reason", models.CharField(max_length=200)),
-                (
-                    "opened_at",
-                    models.DateTimeField(
-                        blank=True, help_text="Empty: it was opened before disputes had a history.", null=True
-                    ),
-                ),
-                (
-                    "opened_for",
-                    models.CharField(blank=True, choices=[("h", "home"), ("a", "away")], max_length=1),
-                ),
-                ("decision", models.CharField(blank=True, max_length=250)),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "closed_for",
-                    models.CharField(blank=True, choices=[("h", "home"), ("a", "away")], max_length=1),
-                ),
-                (
-                    "closed_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="disputes",
-                        to="league.match",
-                    ),
-                ),
-                (
-                    "opened_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "reopens",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="reopened_as",
-                        to="league.matchdispute",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(max_length=200)),
+                ('opened_at', models.DateTimeField(blank=True, help_text='Empty: it was opened before disputes had a history.', null=True)),
+                ('opened_for', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away')], max_length=1)),
+                ('decision', models.CharField(blank=True, max_length=250)),
+                ('closed_at', models.DateTimeField(blank=True, null=True)),
+                ('closed_for', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away')], max_length=1)),
+                ('closed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='disputes', to='league.match')),
+                ('opened_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('reopens', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reopened_as', to='league.matchdispute')),
             ],
             options={
-                "ordering": ["id"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("closed_at", None)),
-                        fields=("match",),
-                        name="one_open_dispute_a_match",
-                        violation_error_message="The match is under dispute already.",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("closed_at", None), ("decision", "")),
-                            models.Q(("closed_at__isnull", False), models.Q(("decision", ""), _negated=True)),
-                            _connector="OR",
-                        ),
-                        name="dispute_open_or_decided",
-                    ),
-                ],
+                'ordering': ['id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('match',), name='one_open_dispute_a_match', violation_error_message='The match is under dispute already.'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at', None), ('decision', '')), models.Q(('closed_at__isnull', False), models.Q(('decision', ''), _negated=True)), _connector='OR'), name='dispute_open_or_decided')],
             },
         ),
     ]

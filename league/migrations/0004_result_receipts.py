@@ -6,67 +6,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0003_match_disputes"),
+        ('league', '0003_match_disputes'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="ResultReceipt",
+            name='ResultReceipt',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("received_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "how",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("hand", "handed in"),
-                            ("post", "by post"),
-                            ("photo", "as a photo"),
-                            ("phone", "by phone"),
-                            ("message", "by message"),
-                        ],
-                        max_length=8,
-                    ),
-                ),
-                ("note", models.CharField(blank=True, max_length=200)),
-                ("pauses_until", models.DateTimeField(blank=True, null=True)),
-                ("recorded_at", models.DateTimeField()),
-                (
-                    "match",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="receipt", to="league.match"
-                    ),
-                ),
-                (
-                    "recorded_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('received_at', models.DateTimeField(blank=True, null=True)),
+                ('how', models.CharField(blank=True, choices=[('hand', 'handed in'), ('post', 'by post'), ('photo', 'as a photo'), ('phone', 'by phone'), ('message', 'by message')], max_length=8)),
+                ('note', models.CharField(blank=True, max_length=200)),
+                ('pauses_until', models.DateTimeField(blank=True, null=True)),
+                ('recorded_at', models.DateTimeField()),
+                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='receipt', to='league.match')),
+                ('recorded_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("how", ""), ("received_at", None)),
-                            models.Q(("received_at__isnull", False), models.Q(("how", ""), _negated=True)),
-                            _connector="OR",
-                        ),
-                        name="received_somehow",
-                        violation_error_message="Say when a result was received, and how.",
-                    )
-                ],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('how', ''), ('received_at', None)), models.Q(('received_at__isnull', False), models.Q(('how', ''), _negated=True)), _connector='OR'), name='received_somehow', violation_error_message='Say when a result was received, and how.')],
             },
         ),
     ]

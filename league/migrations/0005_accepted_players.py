@@ -6,78 +6,27 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0004_result_receipts"),
+        ('league', '0004_result_receipts'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="AcceptedPlayer",
+            name='AcceptedPlayer',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("side", models.CharField(choices=[("h", "home"), ("a", "away")], max_length=1)),
-                (
-                    "written",
-                    models.CharField(
-                        blank=True, help_text="The name on the card, if no player is known.", max_length=80
-                    ),
-                ),
-                ("reason", models.CharField(max_length=200)),
-                ("accepted_at", models.DateTimeField()),
-                (
-                    "accepted_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="accepted_on",
-                        to="league.player",
-                    ),
-                ),
-                (
-                    "scorecard",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="accepted_players",
-                        to="league.scorecard",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(choices=[('h', 'home'), ('a', 'away')], max_length=1)),
+                ('written', models.CharField(blank=True, help_text='The name on the card, if no player is known.', max_length=80)),
+                ('reason', models.CharField(max_length=200)),
+                ('accepted_at', models.DateTimeField()),
+                ('accepted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='accepted_on', to='league.player')),
+                ('scorecard', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='accepted_players', to='league.scorecard')),
             ],
             options={
-                "ordering": ["accepted_at", "id"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("player__isnull", False)),
-                        fields=("scorecard", "side", "player"),
-                        name="player_accepted_once",
-                        violation_error_message="This player was accepted already.",
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("player", None)),
-                        fields=("scorecard", "side", "written"),
-                        name="name_accepted_once",
-                        violation_error_message="This name was accepted already.",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("player", None), ("written", ""), _connector="OR"),
-                        name="accepted_player_or_name",
-                    ),
-                ],
+                'ordering': ['accepted_at', 'id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('player__isnull', False)), fields=('scorecard', 'side', 'player'), name='player_accepted_once', violation_error_message='This player was accepted already.'), models.UniqueConstraint(condition=models.Q(('player', None)), fields=('scorecard', 'side', 'written'), name='name_accepted_once', violation_error_message='This name was accepted already.'), models.CheckConstraint(condition=models.Q(('player', None), ('written', ''), _connector='OR'), name='accepted_player_or_name')],
             },
         ),
     ]

@@ -7,90 +7,33 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0005_accepted_players"),
+        ('league', '0005_accepted_players'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Decision",
+            name='Decision',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("sanction", "sanction"),
-                            ("player", "player to check"),
-                            ("dispute", "dispute"),
-                            ("postponement", "postponement"),
-                        ],
-                        max_length=12,
-                    ),
-                ),
-                ("about", models.JSONField()),
-                ("before", models.JSONField(blank=True, default=dict)),
-                ("question", models.CharField(max_length=300)),
-                ("decision", models.CharField(max_length=300)),
-                ("reason", models.CharField(blank=True, max_length=200)),
-                ("decided_at", models.DateTimeField()),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "decided_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="decisions",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="decisions",
-                        to="league.match",
-                    ),
-                ),
-                (
-                    "undone_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('kind', models.CharField(choices=[('sanction', 'sanction'), ('player', 'player to check'), ('dispute', 'dispute'), ('postponement', 'postponement')], max_length=12)),
+                ('about', models.JSONField()),
+                ('before', models.JSONField(blank=True, default=dict)),
+                ('question', models.CharField(max_length=300)),
+                ('decision', models.CharField(max_length=300)),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('decided_at', models.DateTimeField()),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='decisions', to='league.league')),
+                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='decisions', to='league.match')),
+                ('undone_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-decided_at", "-id"],
-                "indexes": [models.Index(fields=["league", "-decided_at"], name="decisions_by_time")],
+                'ordering': ['-decided_at', '-id'],
+                'indexes': [models.Index(fields=['league', '-decided_at'], name='decisions_by_time')],
             },
         ),
     ]

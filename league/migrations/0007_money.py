@@ -7,114 +7,43 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0006_inbox_decisions"),
+        ('league', '0006_inbox_decisions'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="league",
-            name="how_to_pay",
-            field=models.TextField(
-                blank=True,
-                help_text="How pubs pay: stands on their statements, nowhere else.",
-                max_length=500,
-            ),
+            model_name='league',
+            name='how_to_pay',
+            field=models.TextField(blank=True, help_text='How pubs pay: stands on their statements, nowhere else.', max_length=500),
         ),
         migrations.CreateModel(
-            name="BankImport",
+            name='BankImport',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                (
-                    "named",
-                    models.CharField(
-                        blank=True, help_text="The file, or that it was pasted.", max_length=120
-                    ),
-                ),
-                ("made_at", models.DateTimeField()),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="bank_imports",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('named', models.CharField(blank=True, help_text='The file, or that it was pasted.', max_length=120)),
+                ('made_at', models.DateTimeField()),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bank_imports', to='league.league')),
+                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-made_at", "-id"],
+                'ordering': ['-made_at', '-id'],
             },
         ),
         migrations.CreateModel(
-            name="BankLine",
+            name='BankLine',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("digest", models.CharField(max_length=64)),
-                (
-                    "charge",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="bank_line",
-                        to="league.charge",
-                    ),
-                ),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="bank_lines",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "statement",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="lines",
-                        to="league.bankimport",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(max_length=64)),
+                ('charge', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='bank_line', to='league.charge')),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bank_lines', to='league.league')),
+                ('statement', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='league.bankimport')),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("league", "digest"),
-                        name="bank_line_once",
-                        violation_error_message="This line of the statement was imported already.",
-                    )
-                ],
+                'constraints': [models.UniqueConstraint(fields=('league', 'digest'), name='bank_line_once', violation_error_message='This line of the statement was imported already.')],
             },
         ),
     ]

@@ -8,105 +8,34 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0007_money"),
+        ('league', '0007_money'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="RecordChange",
+            name='RecordChange',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("pub", "pub"),
-                            ("team", "team"),
-                            ("division", "division"),
-                            ("player", "player"),
-                            ("season", "season"),
-                            ("league", "league"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "object_id",
-                    models.PositiveBigIntegerField(help_text="The key of the record, which may be deleted."),
-                ),
-                (
-                    "label",
-                    models.CharField(help_text="The name of the record after the change.", max_length=120),
-                ),
-                (
-                    "action",
-                    models.CharField(
-                        choices=[
-                            ("created", "created"),
-                            ("edited", "edited"),
-                            ("deleted", "deleted"),
-                            ("merged", "merged"),
-                            ("kept_apart", "kept apart"),
-                        ],
-                        max_length=12,
-                    ),
-                ),
-                ("before", models.JSONField(default=dict)),
-                ("after", models.JSONField(default=dict)),
-                (
-                    "effects",
-                    models.JSONField(default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder),
-                ),
-                ("reason", models.CharField(blank=True, max_length=200)),
-                ("made_at", models.DateTimeField()),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="record_changes",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "undone_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('kind', models.CharField(choices=[('pub', 'pub'), ('team', 'team'), ('division', 'division'), ('player', 'player'), ('season', 'season'), ('league', 'league')], max_length=10)),
+                ('object_id', models.PositiveBigIntegerField(help_text='The key of the record, which may be deleted.')),
+                ('label', models.CharField(help_text='The name of the record after the change.', max_length=120)),
+                ('action', models.CharField(choices=[('created', 'created'), ('edited', 'edited'), ('deleted', 'deleted'), ('merged', 'merged'), ('kept_apart', 'kept apart')], max_length=12)),
+                ('before', models.JSONField(default=dict)),
+                ('after', models.JSONField(default=dict)),
+                ('effects', models.JSONField(default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder)),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('made_at', models.DateTimeField()),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='record_changes', to='league.league')),
+                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('undone_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-made_at", "-id"],
-                "indexes": [models.Index(fields=["kind", "object_id"], name="change_of_record")],
+                'ordering': ['-made_at', '-id'],
+                'indexes': [models.Index(fields=['kind', 'object_id'], name='change_of_record')],
             },
         ),
     ]

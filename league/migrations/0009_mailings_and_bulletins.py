@@ -7,140 +7,65 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0008_record_changes"),
+        ('league', '0008_record_changes'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="notice",
-            name="body",
+            model_name='notice',
+            name='body',
             field=models.TextField(max_length=20000),
         ),
         migrations.AlterField(
-            model_name="notice",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("chase", "asked for a result"),
-                    ("warning", "warned of a deadline"),
-                    ("postponement", "told of a postponement"),
-                    ("complete", "told that the night is complete"),
-                    ("link", "sent a link"),
-                    ("report", "told of a report"),
-                    ("fixtures", "told of the fixtures"),
-                    ("message", "sent a message"),
-                    ("bulletin", "sent a bulletin"),
-                ],
-                max_length=12,
-            ),
+            model_name='notice',
+            name='kind',
+            field=models.CharField(choices=[('chase', 'asked for a result'), ('warning', 'warned of a deadline'), ('postponement', 'told of a postponement'), ('complete', 'told that the night is complete'), ('link', 'sent a link'), ('report', 'told of a report'), ('fixtures', 'told of the fixtures'), ('message', 'sent a message'), ('bulletin', 'sent a bulletin')], max_length=12),
         ),
         migrations.CreateModel(
-            name="Mailing",
+            name='Mailing',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("message", "message"), ("bulletin", "bulletin")], max_length=12
-                    ),
-                ),
-                ("audience", models.CharField(max_length=120)),
-                ("subject", models.CharField(max_length=200)),
-                ("text", models.TextField(help_text="As it was written, with its fields.", max_length=20000)),
-                ("without_address", models.JSONField(blank=True, default=list)),
-                ("written_at", models.DateTimeField()),
-                ("goes_at", models.DateTimeField(help_text="Until then it can be undone.")),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="mailings",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "written_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('kind', models.CharField(choices=[('message', 'message'), ('bulletin', 'bulletin')], max_length=12)),
+                ('audience', models.CharField(max_length=120)),
+                ('subject', models.CharField(max_length=200)),
+                ('text', models.TextField(help_text='As it was written, with its fields.', max_length=20000)),
+                ('without_address', models.JSONField(blank=True, default=list)),
+                ('written_at', models.DateTimeField()),
+                ('goes_at', models.DateTimeField(help_text='Until then it can be undone.')),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mailings', to='league.league')),
+                ('written_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-written_at", "-id"],
+                'ordering': ['-written_at', '-id'],
             },
         ),
         migrations.AddField(
-            model_name="notice",
-            name="mailing",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="notices",
-                to="league.mailing",
-            ),
+            model_name='notice',
+            name='mailing',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='league.mailing'),
         ),
         migrations.CreateModel(
-            name="Bulletin",
+            name='Bulletin',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("night", models.DateField()),
-                ("notices", models.TextField(blank=True, max_length=2000)),
-                ("edited", models.JSONField(blank=True, default=dict)),
-                ("revision", models.PositiveIntegerField(default=0)),
-                ("published_at", models.DateTimeField(blank=True, null=True)),
-                ("published_notices", models.TextField(blank=True, max_length=2000)),
-                ("published_text", models.TextField(blank=True, max_length=20000)),
-                ("shown_until", models.DateField(blank=True, null=True)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="bulletins",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "published_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('night', models.DateField()),
+                ('notices', models.TextField(blank=True, max_length=2000)),
+                ('edited', models.JSONField(blank=True, default=dict)),
+                ('revision', models.PositiveIntegerField(default=0)),
+                ('published_at', models.DateTimeField(blank=True, null=True)),
+                ('published_notices', models.TextField(blank=True, max_length=2000)),
+                ('published_text', models.TextField(blank=True, max_length=20000)),
+                ('shown_until', models.DateField(blank=True, null=True)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bulletins', to='league.league')),
+                ('published_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-night"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("league", "night"), name="one_bulletin_a_night")
-                ],
+                'ordering': ['-night'],
+                'constraints': [models.UniqueConstraint(fields=('league', 'night'), name='one_bulletin_a_night')],
             },
         ),
     ]

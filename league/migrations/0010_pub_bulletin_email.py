@@ -4,16 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0009_mailings_and_bulletins"),
+        ('league', '0009_mailings_and_bulletins'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="pub",
-            name="bulletin_email",
-            field=models.EmailField(
-                blank=True, help_text="Where the landlord wants the bulletin, if at all.", max_length=254
-            ),
+            model_name='pub',
+            name='bulletin_email',
+            field=models.EmailField(blank=True, help_text='Where the landlord wants the bulletin, if at all.', max_length=254),
         ),
     ]

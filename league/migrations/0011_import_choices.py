@@ -5,59 +5,33 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0010_pub_bulletin_email"),
+        ('league', '0010_pub_bulletin_email'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="season",
-            name="night",
-            field=models.PositiveSmallIntegerField(
-                blank=True,
-                choices=[
-                    (1, "Monday"),
-                    (2, "Tuesday"),
-                    (3, "Wednesday"),
-                    (4, "Thursday"),
-                    (5, "Friday"),
-                    (6, "Saturday"),
-                    (7, "Sunday"),
-                ],
-                help_text="The night on which most matches are played.",
-                null=True,
-            ),
+            model_name='season',
+            name='night',
+            field=models.PositiveSmallIntegerField(blank=True, choices=[(1, 'Monday'), (2, 'Tuesday'), (3, 'Wednesday'), (4, 'Thursday'), (5, 'Friday'), (6, 'Saturday'), (7, 'Sunday')], help_text='The night on which most matches are played.', null=True),
         ),
         migrations.AddField(
-            model_name="season",
-            name="starts_at",
-            field=models.TimeField(blank=True, help_text="When most matches start.", null=True),
+            model_name='season',
+            name='starts_at',
+            field=models.TimeField(blank=True, help_text='When most matches start.', null=True),
         ),
         migrations.CreateModel(
-            name="ColumnChoice",
+            name='ColumnChoice',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("heading", models.CharField(help_text="Without capitals and accents.", max_length=80)),
-                ("meaning", models.CharField(max_length=20)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="column_choices",
-                        to="league.league",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('heading', models.CharField(help_text='Without capitals and accents.', max_length=80)),
+                ('meaning', models.CharField(max_length=20)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='column_choices', to='league.league')),
             ],
             options={
-                "ordering": ["heading"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("league", "heading"), name="column_chosen_once")
-                ],
+                'ordering': ['heading'],
+                'constraints': [models.UniqueConstraint(fields=('league', 'heading'), name='column_chosen_once')],
             },
         ),
     ]

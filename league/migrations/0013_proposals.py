@@ -4,18 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0012_handovers"),
+        ('league', '0012_handovers'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="season",
-            name="proposals",
-            field=models.TextField(
-                blank=True,
-                help_text="Proposals to the general meeting, as the annual report says them.",
-                max_length=5000,
-            ),
+            model_name='season',
+            name='proposals',
+            field=models.TextField(blank=True, help_text='Proposals to the general meeting, as the annual report says them.', max_length=5000),
         ),
     ]

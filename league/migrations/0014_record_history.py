@@ -4,43 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0013_proposals"),
+        ('league', '0013_proposals'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="recordchange",
-            name="action",
-            field=models.CharField(
-                choices=[
-                    ("created", "created"),
-                    ("edited", "edited"),
-                    ("deleted", "deleted"),
-                    ("merged", "merged"),
-                    ("kept_apart", "kept apart"),
-                    ("published", "fixtures published"),
-                    ("closed", "closed"),
-                    ("reopened", "reopened"),
-                    ("moved", "moved"),
-                ],
-                max_length=12,
-            ),
+            model_name='recordchange',
+            name='action',
+            field=models.CharField(choices=[('created', 'created'), ('edited', 'edited'), ('deleted', 'deleted'), ('merged', 'merged'), ('kept_apart', 'kept apart'), ('published', 'fixtures published'), ('closed', 'closed'), ('reopened', 'reopened'), ('moved', 'moved')], max_length=12),
         ),
         migrations.AlterField(
-            model_name="recordchange",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("pub", "pub"),
-                    ("team", "team"),
-                    ("division", "division"),
-                    ("player", "player"),
-                    ("season", "season"),
-                    ("league", "league"),
-                    ("rule_book", "rule book"),
-                ],
-                max_length=10,
-            ),
+            model_name='recordchange',
+            name='kind',
+            field=models.CharField(choices=[('pub', 'pub'), ('team', 'team'), ('division', 'division'), ('player', 'player'), ('season', 'season'), ('league', 'league'), ('rule_book', 'rule book')], max_length=10),
         ),
     ]

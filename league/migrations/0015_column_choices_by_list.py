@@ -4,38 +4,27 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0014_record_history"),
+        ('league', '0014_record_history'),
     ]
 
     operations = [
         migrations.AlterModelOptions(
-            name="columnchoice",
-            options={"ordering": ["what", "heading"]},
+            name='columnchoice',
+            options={'ordering': ['what', 'heading']},
         ),
         migrations.RemoveConstraint(
-            model_name="columnchoice",
-            name="column_chosen_once",
+            model_name='columnchoice',
+            name='column_chosen_once',
         ),
         migrations.AddField(
-            model_name="columnchoice",
-            name="what",
-            field=models.CharField(
-                choices=[
-                    ("pubs", "pubs"),
-                    ("teams", "teams"),
-                    ("players", "players"),
-                    ("fixtures", "fixtures"),
-                    ("results", "results"),
-                ],
-                default="teams",
-                max_length=10,
-            ),
+            model_name='columnchoice',
+            name='what',
+            field=models.CharField(choices=[('pubs', 'pubs'), ('teams', 'teams'), ('players', 'players'), ('fixtures', 'fixtures'), ('results', 'results')], default='teams', max_length=10),
         ),
         migrations.AddConstraint(
-            model_name="columnchoice",
-            constraint=models.UniqueConstraint(
-                fields=("league", "what", "heading"), name="column_chosen_once"
-            ),
+            model_name='columnchoice',
+            constraint=models.UniqueConstraint(fields=('league', 'what', 'heading'), name='column_chosen_once'),
         ),
     ]

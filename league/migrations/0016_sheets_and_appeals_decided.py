@@ -4,24 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0015_column_choices_by_list"),
+        ('league', '0015_column_choices_by_list'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="decision",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("sanction", "sanction"),
-                    ("player", "player to check"),
-                    ("dispute", "dispute"),
-                    ("sheet", "signed sheets that differ"),
-                    ("appeal", "appeal"),
-                    ("postponement", "postponement"),
-                ],
-                max_length=12,
-            ),
+            model_name='decision',
+            name='kind',
+            field=models.CharField(choices=[('sanction', 'sanction'), ('player', 'player to check'), ('dispute', 'dispute'), ('sheet', 'signed sheets that differ'), ('appeal', 'appeal'), ('postponement', 'postponement')], max_length=12),
         ),
     ]

@@ -4,107 +4,45 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0016_sheets_and_appeals_decided"),
+        ('league', '0016_sheets_and_appeals_decided'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="appeal",
-            name="outcome",
-            field=models.CharField(
-                choices=[
-                    ("open", "not decided yet"),
-                    ("upheld", "upheld: the decision is revoked"),
-                    ("dismissed", "dismissed: the decision stands"),
-                ],
-                default="open",
-                max_length=10,
-            ),
+            model_name='appeal',
+            name='outcome',
+            field=models.CharField(choices=[('open', 'not decided yet'), ('upheld', 'upheld: the decision is revoked'), ('dismissed', 'dismissed: the decision stands')], default='open', max_length=10),
         ),
         migrations.AlterField(
-            model_name="charge",
-            name="kind",
-            field=models.CharField(
-                choices=[("fee", "fee"), ("fine", "fine"), ("payment", "payment"), ("credit", "credit")],
-                max_length=8,
-            ),
+            model_name='charge',
+            name='kind',
+            field=models.CharField(choices=[('fee', 'fee'), ('fine', 'fine'), ('payment', 'payment'), ('credit', 'credit')], max_length=8),
         ),
         migrations.AlterField(
-            model_name="fixtureplan",
-            name="state",
-            field=models.CharField(
-                choices=[
-                    ("draft", "not searched yet"),
-                    ("waiting", "waiting for its turn"),
-                    ("searching", "searching"),
-                    ("stopped", "stopped"),
-                    ("done", "finished"),
-                    ("refused", "requests conflict"),
-                    ("published", "published"),
-                ],
-                default="draft",
-                max_length=10,
-            ),
+            model_name='fixtureplan',
+            name='state',
+            field=models.CharField(choices=[('draft', 'not searched yet'), ('waiting', 'waiting for its turn'), ('searching', 'searching'), ('stopped', 'stopped'), ('done', 'finished'), ('refused', 'requests conflict'), ('published', 'published')], default='draft', max_length=10),
         ),
         migrations.AlterField(
-            model_name="notice",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("chase", "reminder"),
-                    ("warning", "deadline warning"),
-                    ("postponement", "postponement"),
-                    ("complete", "night complete"),
-                    ("link", "link"),
-                    ("report", "captain’s report"),
-                    ("fixtures", "fixtures"),
-                    ("message", "message"),
-                    ("bulletin", "bulletin"),
-                ],
-                max_length=12,
-            ),
+            model_name='notice',
+            name='kind',
+            field=models.CharField(choices=[('chase', 'reminder'), ('warning', 'deadline warning'), ('postponement', 'postponement'), ('complete', 'night complete'), ('link', 'link'), ('report', 'captain’s report'), ('fixtures', 'fixtures'), ('message', 'message'), ('bulletin', 'bulletin')], max_length=12),
         ),
         migrations.AlterField(
-            model_name="objection",
-            name="state",
-            field=models.CharField(
-                choices=[
-                    ("open", "waiting for the other side"),
-                    ("corrected", "corrected by the other side"),
-                    ("taken_back", "withdrawn"),
-                    ("disputed", "not accepted by the other side"),
-                    ("decided", "decided by the secretary"),
-                ],
-                default="open",
-                max_length=10,
-            ),
+            model_name='objection',
+            name='state',
+            field=models.CharField(choices=[('open', 'waiting for the other side'), ('corrected', 'corrected by the other side'), ('taken_back', 'withdrawn'), ('disputed', 'not accepted by the other side'), ('decided', 'decided by the secretary')], default='open', max_length=10),
         ),
         migrations.AlterField(
-            model_name="postponement",
-            name="state",
-            field=models.CharField(
-                choices=[
-                    ("open", "waiting for an answer"),
-                    ("agreed", "agreed"),
-                    ("refused", "refused"),
-                    ("withdrawn", "withdrawn"),
-                    ("lapsed", "decided by the season's rule"),
-                ],
-                default="open",
-                max_length=10,
-            ),
+            model_name='postponement',
+            name='state',
+            field=models.CharField(choices=[('open', 'waiting for an answer'), ('agreed', 'agreed'), ('refused', 'refused'), ('withdrawn', 'withdrawn'), ('lapsed', "decided by the season's rule")], default='open', max_length=10),
         ),
         migrations.AlterField(
-            model_name="signature",
-            name="how",
-            field=models.CharField(
-                choices=[
-                    ("link", "by the captain's link"),
-                    ("account", "by the captain's account"),
-                    ("silence", "without an answer in time"),
-                ],
-                max_length=8,
-            ),
+            model_name='signature',
+            name='how',
+            field=models.CharField(choices=[('link', "by the captain's link"), ('account', "by the captain's account"), ('silence', 'without an answer in time')], max_length=8),
         ),
     ]

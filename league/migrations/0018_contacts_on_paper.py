@@ -4,42 +4,30 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0017_plain_labels"),
+        ('league', '0017_plain_labels'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="enrolment",
-            name="contact_for",
-            field=models.CharField(
-                choices=[("officers", "officers only"), ("members", "members"), ("everybody", "everybody")],
-                default="officers",
-                help_text="Who may read the captain’s name and telephone number, as the captain agreed.",
-                max_length=9,
-            ),
+            model_name='enrolment',
+            name='contact_for',
+            field=models.CharField(choices=[('officers', 'officers only'), ('members', 'members'), ('everybody', 'everybody')], default='officers', help_text='Who may read the captain’s name and telephone number, as the captain agreed.', max_length=9),
         ),
         migrations.AddField(
-            model_name="league",
-            name="officers",
-            field=models.TextField(
-                blank=True,
-                help_text="The officers, one a line, as the handbook prints them.",
-                max_length=1000,
-            ),
+            model_name='league',
+            name='officers',
+            field=models.TextField(blank=True, help_text='The officers, one a line, as the handbook prints them.', max_length=1000),
         ),
         migrations.AddField(
-            model_name="pub",
-            name="rooms",
-            field=models.CharField(
-                blank=True, help_text="Where the tables stand: upstairs, the snug.", max_length=120
-            ),
+            model_name='pub',
+            name='rooms',
+            field=models.CharField(blank=True, help_text='Where the tables stand: upstairs, the snug.', max_length=120),
         ),
         migrations.AddField(
-            model_name="pub",
-            name="step_free",
-            field=models.CharField(
-                blank=True, help_text="Whether and how the room is reached without steps.", max_length=80
-            ),
+            model_name='pub',
+            name='step_free',
+            field=models.CharField(blank=True, help_text='Whether and how the room is reached without steps.', max_length=80),
         ),
     ]

@@ -5,57 +5,34 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0018_contacts_on_paper"),
+        ('league', '0018_contacts_on_paper'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="PrintJob",
+            name='PrintJob',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("key", models.CharField(max_length=64, unique=True)),
-                ("document", models.CharField(max_length=40)),
-                ("choices", models.JSONField(default=dict)),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("waiting", "waiting for its turn"),
-                            ("printing", "being printed"),
-                            ("done", "printed"),
-                            ("failed", "failed"),
-                        ],
-                        default="waiting",
-                        max_length=8,
-                    ),
-                ),
-                ("requested_at", models.DateTimeField()),
-                ("alive_at", models.DateTimeField(blank=True, null=True)),
-                ("made_at", models.DateTimeField(blank=True, null=True)),
-                ("steps", models.PositiveSmallIntegerField(default=0)),
-                ("pages", models.PositiveIntegerField(default=0)),
-                ("deaths", models.PositiveSmallIntegerField(default=0)),
-                ("revision", models.PositiveBigIntegerField(default=0)),
-                ("digest", models.CharField(blank=True, max_length=64)),
-                ("filename", models.CharField(blank=True, max_length=200)),
-                ("refusal", models.CharField(blank=True, max_length=300)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="print_jobs",
-                        to="league.league",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=64, unique=True)),
+                ('document', models.CharField(max_length=40)),
+                ('choices', models.JSONField(default=dict)),
+                ('state', models.CharField(choices=[('waiting', 'waiting for its turn'), ('printing', 'being printed'), ('done', 'printed'), ('failed', 'failed')], default='waiting', max_length=8)),
+                ('requested_at', models.DateTimeField()),
+                ('alive_at', models.DateTimeField(blank=True, null=True)),
+                ('made_at', models.DateTimeField(blank=True, null=True)),
+                ('steps', models.PositiveSmallIntegerField(default=0)),
+                ('pages', models.PositiveIntegerField(default=0)),
+                ('deaths', models.PositiveSmallIntegerField(default=0)),
+                ('revision', models.PositiveBigIntegerField(default=0)),
+                ('digest', models.CharField(blank=True, max_length=64)),
+                ('filename', models.CharField(blank=True, max_length=200)),
+                ('refusal', models.CharField(blank=True, max_length=300)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='print_jobs', to='league.league')),
             ],
             options={
-                "ordering": ("requested_at", "pk"),
+                'ordering': ('requested_at', 'pk'),
             },
         ),
     ]

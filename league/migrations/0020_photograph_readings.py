@@ -7,114 +7,50 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0019_print_jobs"),
+        ('league', '0019_print_jobs'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="PhotographReading",
+            name='PhotographReading',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("waiting", "waiting"),
-                            ("reading", "being read"),
-                            ("read", "read"),
-                            ("failed", "not readable"),
-                        ],
-                        default="waiting",
-                        max_length=8,
-                    ),
-                ),
-                ("requested_at", models.DateTimeField()),
-                ("started_at", models.DateTimeField(blank=True, null=True)),
-                ("attempts", models.PositiveSmallIntegerField(default=0)),
-                ("problem", models.CharField(blank=True, max_length=20)),
-                ("facts", models.JSONField(blank=True, default=dict)),
-                ("marks", models.JSONField(blank=True, default=dict)),
-                ("straightened", models.BinaryField(blank=True, null=True)),
-                (
-                    "photograph",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="reading",
-                        to="league.photograph",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('reading', 'being read'), ('read', 'read'), ('failed', 'not readable')], default='waiting', max_length=8)),
+                ('requested_at', models.DateTimeField()),
+                ('started_at', models.DateTimeField(blank=True, null=True)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('problem', models.CharField(blank=True, max_length=20)),
+                ('facts', models.JSONField(blank=True, default=dict)),
+                ('marks', models.JSONField(blank=True, default=dict)),
+                ('straightened', models.BinaryField(blank=True, null=True)),
+                ('photograph', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='reading', to='league.photograph')),
             ],
             options={
-                "abstract": False,
+                'abstract': False,
             },
         ),
         migrations.CreateModel(
-            name="UnfiledPhotograph",
+            name='UnfiledPhotograph',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("waiting", "waiting"),
-                            ("reading", "being read"),
-                            ("read", "read"),
-                            ("failed", "not readable"),
-                        ],
-                        default="waiting",
-                        max_length=8,
-                    ),
-                ),
-                ("requested_at", models.DateTimeField()),
-                ("started_at", models.DateTimeField(blank=True, null=True)),
-                ("attempts", models.PositiveSmallIntegerField(default=0)),
-                ("problem", models.CharField(blank=True, max_length=20)),
-                ("facts", models.JSONField(blank=True, default=dict)),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("received_at", models.DateTimeField()),
-                ("jpeg", models.BinaryField()),
-                ("width", models.PositiveSmallIntegerField()),
-                ("height", models.PositiveSmallIntegerField()),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="unfiled_photographs",
-                        to="league.league",
-                    ),
-                ),
-                (
-                    "sent_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('reading', 'being read'), ('read', 'read'), ('failed', 'not readable')], default='waiting', max_length=8)),
+                ('requested_at', models.DateTimeField()),
+                ('started_at', models.DateTimeField(blank=True, null=True)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('problem', models.CharField(blank=True, max_length=20)),
+                ('facts', models.JSONField(blank=True, default=dict)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('received_at', models.DateTimeField()),
+                ('jpeg', models.BinaryField()),
+                ('width', models.PositiveSmallIntegerField()),
+                ('height', models.PositiveSmallIntegerField()),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='unfiled_photographs', to='league.league')),
+                ('sent_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["received_at", "id"],
+                'ordering': ['received_at', 'id'],
             },
         ),
     ]

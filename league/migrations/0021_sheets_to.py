@@ -4,18 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0020_photograph_readings"),
+        ('league', '0020_photograph_readings'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="league",
-            name="sheets_to",
-            field=models.CharField(
-                blank=True,
-                help_text="Where score sheets go, as they print it: an address, a letter box, an e-mail.",
-                max_length=60,
-            ),
+            model_name='league',
+            name='sheets_to',
+            field=models.CharField(blank=True, help_text='Where score sheets go, as they print it: an address, a letter box, an e-mail.', max_length=60),
         ),
     ]

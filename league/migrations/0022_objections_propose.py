@@ -4,33 +4,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0021_sheets_to"),
+        ('league', '0021_sheets_to'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="objection",
-            name="made_how",
-            field=models.CharField(
-                blank=True,
-                choices=[
-                    ("link", "by the captain's link"),
-                    ("account", "by the captain's account"),
-                    ("silence", "without an answer in time"),
-                ],
-                help_text="How the captain came who objected.",
-                max_length=8,
-            ),
+            model_name='objection',
+            name='made_how',
+            field=models.CharField(blank=True, choices=[('link', "by the captain's link"), ('account', "by the captain's account"), ('silence', 'without an answer in time')], help_text='How the captain came who objected.', max_length=8),
         ),
         migrations.AddField(
-            model_name="objection",
-            name="proposed",
+            model_name='objection',
+            name='proposed',
             field=models.JSONField(blank=True, default=dict),
         ),
         migrations.AlterField(
-            model_name="objection",
-            name="because",
+            model_name='objection',
+            name='because',
             field=models.CharField(blank=True, max_length=200),
         ),
     ]

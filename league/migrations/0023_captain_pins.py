@@ -5,91 +5,43 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0022_objections_propose"),
+        ('league', '0022_objections_propose'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="objection",
-            name="made_how",
-            field=models.CharField(
-                blank=True,
-                choices=[
-                    ("link", "by the captain's link"),
-                    ("account", "by the captain's account"),
-                    ("pin", "by the captain's PIN"),
-                    ("silence", "without an answer in time"),
-                ],
-                help_text="How the captain came who objected.",
-                max_length=8,
-            ),
+            model_name='objection',
+            name='made_how',
+            field=models.CharField(blank=True, choices=[('link', "by the captain's link"), ('account', "by the captain's account"), ('pin', "by the captain's PIN"), ('silence', 'without an answer in time')], help_text='How the captain came who objected.', max_length=8),
         ),
         migrations.AlterField(
-            model_name="signature",
-            name="how",
-            field=models.CharField(
-                choices=[
-                    ("link", "by the captain's link"),
-                    ("account", "by the captain's account"),
-                    ("pin", "by the captain's PIN"),
-                    ("silence", "without an answer in time"),
-                ],
-                max_length=8,
-            ),
+            model_name='signature',
+            name='how',
+            field=models.CharField(choices=[('link', "by the captain's link"), ('account', "by the captain's account"), ('pin', "by the captain's PIN"), ('silence', 'without an answer in time')], max_length=8),
         ),
         migrations.CreateModel(
-            name="CaptainPin",
+            name='CaptainPin',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("digest", models.CharField(max_length=200)),
-                (
-                    "set_for",
-                    models.CharField(
-                        blank=True, help_text="The captain’s name when it was set.", max_length=80
-                    ),
-                ),
-                ("set_at", models.DateTimeField()),
-                (
-                    "enrolment",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="captain_pin",
-                        to="league.enrolment",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(max_length=200)),
+                ('set_for', models.CharField(blank=True, help_text='The captain’s name when it was set.', max_length=80)),
+                ('set_at', models.DateTimeField()),
+                ('enrolment', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='captain_pin', to='league.enrolment')),
             ],
         ),
         migrations.CreateModel(
-            name="PinTries",
+            name='PinTries',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("side", models.CharField(choices=[("h", "home"), ("a", "away")], max_length=1)),
-                ("tries", models.PositiveSmallIntegerField(default=0)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="pin_tries",
-                        to="league.match",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(choices=[('h', 'home'), ('a', 'away')], max_length=1)),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pin_tries', to='league.match')),
             ],
             options={
-                "verbose_name_plural": "PIN tries",
-                "constraints": [
-                    models.UniqueConstraint(fields=("match", "side"), name="pin_tries_of_a_side")
-                ],
+                'verbose_name_plural': 'PIN tries',
+                'constraints': [models.UniqueConstraint(fields=('match', 'side'), name='pin_tries_of_a_side')],
             },
         ),
     ]

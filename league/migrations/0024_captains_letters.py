@@ -4,16 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0023_captain_pins"),
+        ('league', '0023_captain_pins'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="enrolment",
-            name="declined_letters",
-            field=models.JSONField(
-                blank=True, default=list, help_text="The kinds of e-mail that the captain does not want."
-            ),
+            model_name='enrolment',
+            name='declined_letters',
+            field=models.JSONField(blank=True, default=list, help_text='The kinds of e-mail that the captain does not want.'),
         ),
     ]

@@ -4,25 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0024_captains_letters"),
+        ('league', '0024_captains_letters'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="decision",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("sanction", "sanction"),
-                    ("player", "player to check"),
-                    ("dispute", "dispute"),
-                    ("sheet", "signed sheets that differ"),
-                    ("proposal", "sheet as an objection proposes it"),
-                    ("appeal", "appeal"),
-                    ("postponement", "postponement"),
-                ],
-                max_length=12,
-            ),
+            model_name='decision',
+            name='kind',
+            field=models.CharField(choices=[('sanction', 'sanction'), ('player', 'player to check'), ('dispute', 'dispute'), ('sheet', 'signed sheets that differ'), ('proposal', 'sheet as an objection proposes it'), ('appeal', 'appeal'), ('postponement', 'postponement')], max_length=12),
         ),
     ]

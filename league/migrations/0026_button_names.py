@@ -4,27 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0025_decide_proposals"),
+        ('league', '0025_decide_proposals'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="team",
-            name="button_name",
-            field=models.CharField(
-                blank=True,
-                help_text="For the buttons of the scoring page. Empty: a word of the name.",
-                max_length=8,
-            ),
+            model_name='team',
+            name='button_name',
+            field=models.CharField(blank=True, help_text='For the buttons of the scoring page. Empty: a word of the name.', max_length=8),
         ),
         migrations.AlterField(
-            model_name="team",
-            name="short_name",
-            field=models.CharField(
-                blank=True,
-                help_text="For crowded lists on paper and the heads of phone pages.",
-                max_length=24,
-            ),
+            model_name='team',
+            name='short_name',
+            field=models.CharField(blank=True, help_text='For crowded lists on paper and the heads of phone pages.', max_length=24),
         ),
     ]

@@ -7,113 +7,44 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0026_button_names"),
+        ('league', '0026_button_names'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="PubLink",
+            name='PubLink',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("issued_at", models.DateTimeField()),
-                ("revoked_at", models.DateTimeField(blank=True, null=True)),
-                ("times_opened", models.PositiveIntegerField(default=0, editable=False)),
-                ("last_opened_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                (
-                    "issued_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "pub",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="links", to="league.pub"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('issued_at', models.DateTimeField()),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('times_opened', models.PositiveIntegerField(default=0, editable=False)),
+                ('last_opened_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('issued_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('pub', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='league.pub')),
             ],
             options={
-                "ordering": ["issued_at", "id"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("revoked_at", None)),
-                        fields=("pub",),
-                        name="one_live_link_a_pub",
-                        violation_error_message="The pub already has a link.",
-                    )
-                ],
+                'ordering': ['issued_at', 'id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at', None)), fields=('pub',), name='one_live_link_a_pub', violation_error_message='The pub already has a link.')],
             },
         ),
         migrations.CreateModel(
-            name="RoomReport",
+            name='RoomReport',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("date", models.DateField()),
-                ("note", models.CharField(blank=True, max_length=200)),
-                ("reported_at", models.DateTimeField()),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "closed_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "pub",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="room_reports",
-                        to="league.pub",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('date', models.DateField()),
+                ('note', models.CharField(blank=True, max_length=200)),
+                ('reported_at', models.DateTimeField()),
+                ('closed_at', models.DateTimeField(blank=True, null=True)),
+                ('closed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('pub', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='room_reports', to='league.pub')),
             ],
             options={
-                "ordering": ["date", "id"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("closed_at", None)),
-                        fields=("pub", "date"),
-                        name="one_open_report_a_night",
-                        violation_error_message="This night has been reported already.",
-                    )
-                ],
+                'ordering': ['date', 'id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('pub', 'date'), name='one_open_report_a_night', violation_error_message='This night has been reported already.')],
             },
         ),
     ]

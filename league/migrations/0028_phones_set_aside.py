@@ -6,65 +6,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0027_pub_links"),
+        ('league', '0027_pub_links'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="PhoneSetAside",
+            name='PhoneSetAside',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("phone", models.UUIDField()),
-                ("reason", models.CharField(blank=True, max_length=200)),
-                ("set_aside_at", models.DateTimeField()),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="phones_set_aside",
-                        to="league.match",
-                    ),
-                ),
-                (
-                    "set_aside_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "undone_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('phone', models.UUIDField()),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('set_aside_at', models.DateTimeField()),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones_set_aside', to='league.match')),
+                ('set_aside_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('undone_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "verbose_name": "phone set aside",
-                "verbose_name_plural": "phones set aside",
-                "ordering": ["set_aside_at", "id"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("undone_at", None)),
-                        fields=("match", "phone"),
-                        name="phone_set_aside_once",
-                        violation_error_message="The entries of this phone are set aside already.",
-                    )
-                ],
+                'verbose_name': 'phone set aside',
+                'verbose_name_plural': 'phones set aside',
+                'ordering': ['set_aside_at', 'id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('undone_at', None)), fields=('match', 'phone'), name='phone_set_aside_once', violation_error_message='The entries of this phone are set aside already.')],
             },
         ),
     ]

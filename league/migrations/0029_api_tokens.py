@@ -7,99 +7,45 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0028_phones_set_aside"),
+        ('league', '0028_phones_set_aside'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="ApiToken",
+            name='ApiToken',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "public_id",
-                    models.CharField(
-                        default=league.shared.identifiers.new_public_id,
-                        editable=False,
-                        max_length=12,
-                        unique=True,
-                    ),
-                ),
-                ("name", models.CharField(max_length=60)),
-                ("scopes", models.JSONField(default=list)),
-                ("digest", models.CharField(editable=False, max_length=64)),
-                ("created_at", models.DateTimeField()),
-                ("last_used_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("revoked_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "created_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="api_tokens",
-                        to="league.league",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
+                ('name', models.CharField(max_length=60)),
+                ('scopes', models.JSONField(default=list)),
+                ('digest', models.CharField(editable=False, max_length=64)),
+                ('created_at', models.DateTimeField()),
+                ('last_used_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_tokens', to='league.league')),
             ],
             options={
-                "ordering": ["created_at", "id"],
+                'ordering': ['created_at', 'id'],
             },
         ),
         migrations.CreateModel(
-            name="ApiWrite",
+            name='ApiWrite',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "scope",
-                    models.CharField(
-                        choices=[
-                            ("results", "results, as the results assistant does"),
-                            ("hands", "hands while a match is played, as a phone does"),
-                            ("fixtures", "fixtures, as the import of a list does"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("about", models.CharField(max_length=200)),
-                ("key", models.CharField(blank=True, max_length=100)),
-                ("digest", models.CharField(max_length=64)),
-                ("answer", models.JSONField(default=dict)),
-                ("made_at", models.DateTimeField()),
-                (
-                    "token",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="writes",
-                        to="league.apitoken",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('scope', models.CharField(choices=[('results', 'results, as the results assistant does'), ('hands', 'hands while a match is played, as a phone does'), ('fixtures', 'fixtures, as the import of a list does')], max_length=10)),
+                ('about', models.CharField(max_length=200)),
+                ('key', models.CharField(blank=True, max_length=100)),
+                ('digest', models.CharField(max_length=64)),
+                ('answer', models.JSONField(default=dict)),
+                ('made_at', models.DateTimeField()),
+                ('token', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='writes', to='league.apitoken')),
             ],
             options={
-                "ordering": ["-made_at", "-id"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("key", ""), _negated=True),
-                        fields=("token", "key"),
-                        name="api_write_once_a_key",
-                    )
-                ],
+                'ordering': ['-made_at', '-id'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('key', ''), _negated=True), fields=('token', 'key'), name='api_write_once_a_key')],
             },
         ),
     ]

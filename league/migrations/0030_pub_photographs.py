@@ -5,35 +5,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0029_api_tokens"),
+        ('league', '0029_api_tokens'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="PubPhotograph",
+            name='PubPhotograph',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("description", models.CharField(max_length=200)),
-                ("jpeg", models.BinaryField()),
-                ("width", models.PositiveSmallIntegerField()),
-                ("height", models.PositiveSmallIntegerField()),
-                (
-                    "pub",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="photographs",
-                        to="league.pub",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('description', models.CharField(max_length=200)),
+                ('jpeg', models.BinaryField()),
+                ('width', models.PositiveSmallIntegerField()),
+                ('height', models.PositiveSmallIntegerField()),
+                ('pub', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='photographs', to='league.pub')),
             ],
             options={
-                "ordering": ["-id"],
+                'ordering': ['-id'],
             },
         ),
     ]

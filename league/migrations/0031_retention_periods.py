@@ -4,76 +4,63 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 
-KEPT_FOR = [(3, "3 months"), (6, "6 months"), (12, "12 months"), (24, "2 years"), (60, "5 years")]
+KEPT_FOR = [(3, '3 months'), (6, '6 months'), (12, '12 months'), (24, '2 years'), (60, '5 years')]
 
 
 class Migration(migrations.Migration):
+
     # A league that has kept everything so far does not lose it by an upgrade: its secretary shortens the periods.
     dependencies = [
-        ("league", "0030_pub_photographs"),
+        ('league', '0030_pub_photographs'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="league",
-            name="photographs_kept_for",
+            model_name='league',
+            name='photographs_kept_for',
             field=models.PositiveSmallIntegerField(choices=KEPT_FOR, default=60),
         ),
         migrations.AlterField(
-            model_name="league",
-            name="photographs_kept_for",
+            model_name='league',
+            name='photographs_kept_for',
             field=models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12),
         ),
         migrations.AddField(
-            model_name="league",
-            name="entries_kept_for",
+            model_name='league',
+            name='entries_kept_for',
             field=models.PositiveSmallIntegerField(choices=KEPT_FOR, default=60),
         ),
         migrations.AlterField(
-            model_name="league",
-            name="entries_kept_for",
+            model_name='league',
+            name='entries_kept_for',
             field=models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12),
         ),
         migrations.AddField(
-            model_name="league",
-            name="letters_kept_for",
+            model_name='league',
+            name='letters_kept_for',
             field=models.PositiveSmallIntegerField(choices=KEPT_FOR, default=60),
         ),
         migrations.AlterField(
-            model_name="league",
-            name="letters_kept_for",
+            model_name='league',
+            name='letters_kept_for',
             field=models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12),
         ),
         migrations.AddField(
-            model_name="league",
-            name="links_kept_for",
+            model_name='league',
+            name='links_kept_for',
             field=models.PositiveSmallIntegerField(choices=KEPT_FOR, default=3),
         ),
         migrations.CreateModel(
-            name="RetentionRun",
+            name='RetentionRun',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("on", models.DateField()),
-                ("deleted", models.JSONField(blank=True, default=dict)),
-                (
-                    "league",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="retention_runs",
-                        to="league.league",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('on', models.DateField()),
+                ('deleted', models.JSONField(blank=True, default=dict)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='retention_runs', to='league.league')),
             ],
             options={
-                "ordering": ["-on"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("league", "on"), name="retention_once_a_day")
-                ],
+                'ordering': ['-on'],
+                'constraints': [models.UniqueConstraint(fields=('league', 'on'), name='retention_once_a_day')],
             },
         ),
     ]

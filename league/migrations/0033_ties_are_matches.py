@@ -6,99 +6,67 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("league", "0032_hide_minors"),
+        ('league', '0032_hide_minors'),
     ]
 
     operations = [
         migrations.AlterModelOptions(
-            name="division",
-            options={"base_manager_name": "with_cups", "ordering": ["position", "name"]},
+            name='division',
+            options={'base_manager_name': 'with_cups', 'ordering': ['position', 'name']},
         ),
         migrations.AlterModelOptions(
-            name="match",
-            options={
-                "base_manager_name": "with_ties",
-                "ordering": [models.OrderBy(models.F("date"), nulls_last=True), "week", "id"],
-                "verbose_name_plural": "matches",
-            },
+            name='match',
+            options={'base_manager_name': 'with_ties', 'ordering': [models.OrderBy(models.F('date'), nulls_last=True), 'week', 'id'], 'verbose_name_plural': 'matches'},
         ),
         migrations.AlterModelManagers(
-            name="division",
+            name='division',
             managers=[
-                ("objects", django.db.models.manager.Manager()),
-                ("with_cups", django.db.models.manager.Manager()),
+                ('objects', django.db.models.manager.Manager()),
+                ('with_cups', django.db.models.manager.Manager()),
             ],
         ),
         migrations.AlterModelManagers(
-            name="match",
+            name='match',
             managers=[
-                ("objects", django.db.models.manager.Manager()),
-                ("with_ties", django.db.models.manager.Manager()),
+                ('objects', django.db.models.manager.Manager()),
+                ('with_ties', django.db.models.manager.Manager()),
             ],
         ),
         migrations.RemoveConstraint(
-            model_name="match",
-            name="at_home_once_a_week",
+            model_name='match',
+            name='at_home_once_a_week',
         ),
         migrations.RemoveConstraint(
-            model_name="match",
-            name="away_once_a_week",
+            model_name='match',
+            name='away_once_a_week',
         ),
         migrations.AddField(
-            model_name="division",
-            name="cup",
-            field=models.OneToOneField(
-                blank=True,
-                editable=False,
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="division",
-                to="league.cup",
-            ),
+            model_name='division',
+            name='cup',
+            field=models.OneToOneField(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='division', to='league.cup'),
         ),
         migrations.AddField(
-            model_name="match",
-            name="leg",
+            model_name='match',
+            name='leg',
             field=models.PositiveSmallIntegerField(default=1, editable=False),
         ),
         migrations.AddField(
-            model_name="match",
-            name="tie",
-            field=models.ForeignKey(
-                blank=True,
-                editable=False,
-                null=True,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="matches",
-                to="league.cuptie",
-            ),
+            model_name='match',
+            name='tie',
+            field=models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='league.cuptie'),
         ),
         migrations.AddConstraint(
-            model_name="match",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("tie", None)),
-                fields=("division", "week", "home"),
-                name="at_home_once_a_week",
-                violation_error_message="The home team already has a home match in this week.",
-            ),
+            model_name='match',
+            constraint=models.UniqueConstraint(condition=models.Q(('tie', None)), fields=('division', 'week', 'home'), name='at_home_once_a_week', violation_error_message='The home team already has a home match in this week.'),
         ),
         migrations.AddConstraint(
-            model_name="match",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("tie", None)),
-                fields=("division", "week", "away"),
-                name="away_once_a_week",
-                violation_error_message="The away team already has an away match in this week.",
-            ),
+            model_name='match',
+            constraint=models.UniqueConstraint(condition=models.Q(('tie', None)), fields=('division', 'week', 'away'), name='away_once_a_week', violation_error_message='The away team already has an away match in this week.'),
         ),
         migrations.AddConstraint(
-            model_name="match",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("tie__isnull", False)),
-                fields=("tie", "leg"),
-                name="leg_of_a_tie_once",
-                violation_error_message="This leg of the tie is a match already.",
-            ),
+            model_name='match',
+            constraint=models.UniqueConstraint(condition=models.Q(('tie__isnull', False)), fields=('tie', 'leg'), name='leg_of_a_tie_once', violation_error_message='This leg of the tie is a match already.'),
         ),
     ]
