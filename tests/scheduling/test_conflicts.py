@@ -51,7 +51,7 @@ def test_what_does_not_belong_to_a_conflict_is_left_out_of_it():
 def test_each_way_out_gives_up_one_and_keeps_the_other():
     task = league_of(8, requests=[FLEECE, SHEARS], sharing=SHARED, meetings=3)
     (conflict,) = conflicts_of(task)
-    ways = ways_out(task, conflict, steps=2)
+    ways = ways_out(task, conflict.conditions, steps=2)
     assert [way.dropped.source for way in ways if way.progress.is_optimal] != []
     assert {way.dropped.source for way in ways} == {FLEECE, SHEARS}
 

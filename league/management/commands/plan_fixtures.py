@@ -137,7 +137,7 @@ def _as_text(task: Task, progress: Progress) -> Iterator[str]:
     yield from report_lines(task, fairness_of(task, progress.plan))
     for conflict in conflicts_of(task):
         yield conflict.sentence
-        for way in ways_out(task, conflict, steps=2):
+        for way in ways_out(task, conflict.conditions, steps=2):
             cost = f"cost {way.progress.cost}" if way.progress.keeps_conditions else "conditions still broken"
             yield f"  Without “{way.dropped.sentence}”: {cost}."
     names = {key: team.name for key, team in task.teams_by_key().items()}

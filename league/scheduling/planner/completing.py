@@ -8,7 +8,7 @@ exact problem over home, away and night of each match.
 import datetime
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from league.scheduling.planner.calendar import ImpossibleTask
@@ -17,6 +17,7 @@ from league.scheduling.planner.grid import usual_nights
 from league.scheduling.planner.owed import (
     Couple,
     dropped_matches,
+    lifted_matches,
     matches_in_words,
     matches_on_nights,
     owed_matches,
@@ -29,7 +30,7 @@ from league.shared.text import listed
 NEW_NIGHT, UNBALANCED = 30, 12
 
 # A full pub, or too long a run, may still be helped when the list is repaired; a match without a night not.
-FULL, LONG_RUN, NO_NIGHT = 400, 400, 20_000
+FULL, LONG_RUN, NOT_FIXED, NO_NIGHT = 400, 400, 2_000, 20_000
 SECONDS = 10.0
 
 
@@ -49,7 +50,13 @@ def completed(task: Task) -> Task:
     Raises:
         ImpossibleTask: a match that is owed finds no night.
     """
-    if task.standing is None or not any(owed_matches(division, task) for division in task.divisions):
+    if task.standing is None:
+        return task
+    if lifted := lifted_matches(task):
+        completion = complete(task, lifted)
+        if not completion.missing:
+            return replace(task, standing=completion.plan)
+    if not any(owed_matches(division, task) for division in task.divisions):
         return task
     completion = complete(task)
     if completion.missing:
@@ -61,12 +68,18 @@ def completed(task: Task) -> Task:
     return replace(task, standing=completion.plan)
 
 
-def complete(task: Task) -> Completion:
-    """Return the standing list with as many of the owed matches as there are nights for."""
+def complete(task: Task, lifted: Collection[Meeting] = ()) -> Completion:
+    """Return the standing list with as many of the owed matches as there are nights for.
+
+    Matches that are `lifted` from it are planned anew.
+    """
     standing = task.standing or Plan(meetings=())
     start = task.keep_before or datetime.date.min
     dropped = tuple(dropped_matches(task, standing, start))
-    kept = [meeting for meeting in matches_on_nights(task, standing, start) if meeting not in dropped]
+    staying = Plan(
+        meetings=tuple(meeting for meeting in standing.meetings if meeting not in {*dropped, *lifted})
+    )
+    kept = list(matches_on_nights(task, staying, start))
     problem = _Completing(task, kept, start)
     added = tuple(problem.added())
     return Completion(
@@ -103,10 +116,11 @@ class _Completing:
             self.sides[meeting.home][meeting.date] = True
             self.sides[meeting.away][meeting.date] = False
             self.hosted[meeting.venue or self.teams[meeting.home].venue, meeting.date] += 1
+        stays = replace(task, standing=listed_now)
         self.owed = {
             couple: number
             for division in task.divisions
-            for couple, number in owed_matches(division, task).items()
+            for couple, number in owed_matches(division, stays).items()
             if number > 0
         }
         self.problem = Problem()
@@ -120,8 +134,8 @@ class _Completing:
 
     def added(self) -> Iterator[Meeting]:
         """Yield the matches on their nights, each in a round in which neither side has another."""
-        answer = solve(self.problem, seconds=SECONDS) if self.choices else None
-        chosen = [option for number, option in self.choices.items() if answer and answer.values[number]]
+        values = solve(self.problem, seconds=SECONDS).values if self.choices else ()
+        chosen = [option for number, option in self.choices.items() if values and values[number]]
         rounds = _Rounds(self.kept, self.nights)
         for option in sorted(chosen, key=lambda option: (option.night, option.home)):
             yield Meeting(
@@ -163,7 +177,7 @@ class _Completing:
         for fixed in self.task.fixed:
             for choice, option in self.choices.items():
                 if (option.home, option.away, option.night) == (fixed.home, fixed.away, fixed.date):
-                    self.problem.row([choice], at_least=1)
+                    self.problem.row([choice, self.problem.choice(NOT_FIXED)], at_least=1)
 
     def _cost(self, home: str, away: str, night: datetime.date) -> int | None:
         """Return what a match costs on a night; None where it cannot be."""

@@ -262,19 +262,20 @@ def conflicts_of(
 
 def ways_out(
     task: Task,
-    conflict: Conflict,
+    conditions: Sequence[Condition],
     *,
     seed: int = 0,
     steps: int = 6,
     known: Progress | None = None,
     is_over: Callable[[], bool] = lambda: False,
 ) -> tuple[WayOut, ...]:
-    """Return the best list without each condition that can be dropped, the cheapest first, until `is_over()`.
+    """Return the best list without each of these conditions that can be dropped, the cheapest first.
 
-    `known` is a search of the whole task: its list is used where no better one is found.
+    Those after `is_over()` are left out. `known` is a search of the whole task: its list is used where no
+    better one is found.
     """
     outs = []
-    for condition in conflict.conditions:
+    for condition in conditions:
         if is_over():
             break
         relaxed = without(task, condition.source)

@@ -48,6 +48,23 @@ def dropped_matches(task: Task, standing: Plan, start: datetime.date) -> Iterato
                 yield from to_come[number:]
 
 
+def lifted_matches(task: Task) -> set[Meeting]:
+    """Return the matches that leave their night for a fixed one: that match, and others of its sides then."""
+    standing, start = task.standing, task.keep_before or datetime.date.min
+    to_come = [meeting for meeting in standing.meetings if meeting.date >= start] if standing else []
+    fixed = {(match.home, match.away, match.date) for match in task.fixed}
+    there = {(meeting.home, meeting.away, meeting.date) for meeting in to_come}
+    lifted: set[Meeting] = set()
+    for home, away, night in sorted(fixed - there):
+        own = [meeting for meeting in to_come if (meeting.home, meeting.away) == (home, away)]
+        if own and night >= start:
+            lifted.add(min(own, key=lambda meeting: abs(meeting.date - night)))
+            lifted.update(
+                meeting for meeting in to_come if meeting.date == night and meeting.pair & {home, away}
+            )
+    return {match for match in lifted if (match.home, match.away, match.date) not in fixed}
+
+
 def matches_on_nights(task: Task, standing: Plan, start: datetime.date) -> Iterator[Meeting]:
     """Yield the matches of a list, those of a lost round on the night that the round has now."""
     for division in task.divisions:

@@ -111,7 +111,7 @@ def _choices(
         divisions = tuple(split if other == division else other for other in task.divisions)
         completion = complete(replace(task, divisions=divisions))
         to_come = sum(meeting.date >= start for meeting in completion.plan.of_division(division.key))
-        missing = sum(completion.missing.values())
+        missing = sum(number for (team, _), number in completion.missing.items() if team in division.teams)
         yield SplitChoice(
             times=times,
             counts=tuple(

@@ -4,7 +4,7 @@ A search that was killed is noticed by its silence, and another continues from w
 """
 
 import datetime
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db.models import F
@@ -13,7 +13,8 @@ from league.models import FixturePlan
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.checker import nights_against
 from league.scheduling.planner.completing import completed
-from league.scheduling.planner.conflicts import conflicts_of, ways_out
+from league.scheduling.planner.conflicts import WayOut, conflicts_of, ways_out
+from league.scheduling.planner.hindrances import hindrance_of, nearest_plans
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.searching import Progress, search
 from league.scheduling.planner.task import Plan, Task, format_plan
@@ -167,24 +168,32 @@ def _conflicts(
 
     if progress is not None and _meets_everything(task, progress):
         return
+    if progress is not None and task.standing is not None and not progress.keeps_conditions:
+        if hindrance := hindrance_of(task, progress, is_over=is_over):
+            yield _conflict_values(hindrance.sentence, nearest_plans(task, hindrance, is_over=is_over))
+        return
     for conflict in conflicts_of(task, is_over=is_over):
         ways = ways_out(
             task,
-            conflict,
+            conflict.conditions,
             steps=STEPS_OF_A_WAY_OUT,
             known=progress,
             is_over=is_over,
         )
-        yield {
-            "sentence": conflict.sentence,
-            "ways": [
-                {
-                    "given_up": way.dropped.sentence,
-                    "found": way.progress.cost,
-                    "keeps_conditions": way.progress.keeps_conditions,
-                    "best": format_plan(way.progress.plan),
-                    "resume": dict(way.progress.state),
-                }
-                for way in ways
-            ],
-        }
+        yield _conflict_values(conflict.sentence, ways)
+
+
+def _conflict_values(sentence: str, ways: Iterable[WayOut]) -> dict[str, Any]:
+    return {
+        "sentence": sentence,
+        "ways": [
+            {
+                "given_up": way.dropped.sentence,
+                "found": way.progress.cost,
+                "keeps_conditions": way.progress.keeps_conditions,
+                "best": format_plan(way.progress.plan),
+                "resume": dict(way.progress.state),
+            }
+            for way in ways
+        ],
+    }

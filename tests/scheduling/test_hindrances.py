@@ -1,0 +1,110 @@
+"""Where no list keeps every condition: the smallest reason by name, and the nearest list without a part."""
+
+from dataclasses import replace
+
+import pytest
+
+from league.models import FixturePlan, Match
+from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.hindrances import hindrance_of, nearest_plans
+from league.scheduling.planner.searching import best_plan
+from league.scheduling.planner.task import Fixed, Task, TeamRequest, Where
+from league.scheduling.services.changes import drop_request
+from league.shared.errors import Refused
+from tests.builders import a_division
+from tests.scheduling.cast import league_of, night
+from tests.scheduling.test_plan_services import published, searched
+
+
+def again(task: Task, **changes: object) -> Task:
+    return replace(task, standing=best_plan(task, steps=2).plan, keep_before=night(5), **changes)  # type: ignore[arg-type]
+
+
+def shut(task: Task, *pubs: str, weeks: range) -> Task:
+    closed = frozenset(map(night, weeks))
+    venues = (replace(venue, closed=closed) if venue.name in pubs else venue for venue in task.venues)
+    return replace(task, venues=tuple(venues))
+
+
+def must(team: str, where: Where, *weeks: int) -> TeamRequest:
+    return TeamRequest(team=team, where=where, days=tuple(map(night, weeks)), must=True)
+
+
+@pytest.fixture
+def task() -> Task:
+    """A match to come is fixed on a night on which its home team cannot play."""
+    task = again(league_of(6, spare=3))
+    assert task.standing
+    match = next(match for match in task.standing.meetings if match.home == "Owl 1" and match.date > night(8))
+    return replace(
+        task,
+        fixed=(Fixed(home="Owl 1", away=match.away, date=night(8)),),
+        requests=(
+            must("Owl 1", Where.NO_MATCH, 8),
+            must("Swan 1", Where.NOT_AWAY, 11),
+            must("Bell 1", Where.HOME, 10),
+        ),
+    )
+
+
+def test_the_reason_is_named_and_nothing_else(task):
+    progress = best_plan(task, steps=2)
+    assert not progress.keeps_conditions
+    hindrance = hindrance_of(task, progress)
+    assert hindrance
+    assert hindrance.sentence == (
+        f"Owl 1 v {task.fixed[0].away} is fixed on 3 November; Owl 1 cannot play on 3 November: no list was "
+        "found that keeps these together. Without any one of them there is one."
+    )
+
+
+def test_each_of_them_given_up_makes_a_list_that_keeps_the_others(task):
+    hindrance = hindrance_of(task, best_plan(task, steps=2))
+    assert hindrance
+    ways = nearest_plans(task, hindrance)
+    assert {way.dropped.sentence for way in ways} == {
+        condition.sentence for condition in hindrance.conditions
+    }
+    for way in ways:
+        assert not faults_of(way.task, way.progress.plan)
+    assert ways[0].progress.cost <= ways[-1].progress.cost
+
+
+def test_out_of_time_it_says_that_the_set_may_not_be_smallest(task):
+    hindrance = hindrance_of(task, best_plan(task, steps=2), is_over=lambda: True)
+    assert hindrance
+    assert not hindrance.is_smallest
+    assert "A few of them may be the reason" in hindrance.sentence
+
+
+def test_there_is_none_where_every_condition_is_kept():
+    task = again(league_of(4, spare=2))
+    assert hindrance_of(task, best_plan(task, steps=1)) is None
+
+
+def test_a_fixed_match_takes_its_night_and_moves_as_few_others_as_can_be(task):
+    free = replace(task, requests=())
+    plan = best_plan(free, steps=2).plan
+    assert not faults_of(free, plan)
+    assert task.standing
+    assert len(set(task.standing.meetings) - set(plan.meetings)) <= 4
+
+
+@pytest.mark.django_db
+def test_the_plan_offers_the_nearest_list_and_takes_it_on_request_only():
+    season = a_division(teams=4).season
+    published(searched(season))
+    day = Match.objects.latest("date").date
+    wish = f'[[wish]]\nteam = "The Fleece"\nwhere = "{{}}"\non = [{day}]\nmust = true\n'
+    requests = f"[season]\nkeep_before = {day}\n" + wish.format("home") + wish.format("not home")
+    plan = searched(season, requests_text=requests, seconds=1)
+    (conflict,) = plan.progress["conflicts"]
+    assert conflict["sentence"].count("The Fleece") == 2
+    assert len(conflict["ways"]) == 2
+    assert all(way["keeps_conditions"] for way in conflict["ways"])
+    with pytest.raises(Refused):
+        published(plan)
+    drop_request(plan=plan, conflict=0, way=0, began_from=FixturePlan.objects.get(pk=plan.pk).revision)
+    published(plan)
+    plan.refresh_from_db()
+    assert plan.progress["given_up"] == [conflict["ways"][0]["given_up"]]
