@@ -15,12 +15,25 @@ from league.cups.services.cups import draw_round, enter_teams, make_cup, undo_dr
 from league.cups.services.ties import enter_result, set_round, set_tie, undo_result
 from league.matches.outcomes import AtFault
 from league.matches.services import give_walkover, revoke_ruling
-from league.models import Cup, Division, Game, HandResult, Match, Season, Side, User
+from league.models import Cup, Division, Game, HandResult, Match, RecordChange, Season, Side, User
+from league.records.services.records import undo_change
 from league.results.services.scorecards import confirm_scorecard
 from league.scheduling.services.moves import postpone_match
+from league.season_rollover.pubs.services import move_team
 from league.shared.errors import Refused
 from league.standings.selectors.standings import tables_of
-from tests.builders import CAST, FRIDAY, NIGHT, a_division, a_match, a_season, a_seat, a_secretary, a_team
+from tests.builders import (
+    CAST,
+    FRIDAY,
+    NIGHT,
+    a_division,
+    a_match,
+    a_pub,
+    a_season,
+    a_seat,
+    a_secretary,
+    a_team,
+)
 from tests.builders_leagues import TINY, a_whole_league, public_pages
 from tests.builders_tables import an_entry, finals
 from tests.moments import assert_done_or_refused, at_once
@@ -102,6 +115,15 @@ class TestPlanning:
         cup = a_cup(season)
         postpone_match(match=match_of(cup), to=NIGHT + WEEK, reason="Snow")
         assert tie(cup).date == NIGHT + WEEK
+
+    def test_it_follows_a_team_that_moves_and_comes_back_with_it(self, season: Season, by: User) -> None:
+        cup = a_cup(season)
+        before, to = match_of(cup).venue, a_pub(season.league, "The Drystone")
+        moving = {"since": NIGHT - WEEK, "places": {}, "by": by, "now": FRIDAY}
+        move_team(team=match_of(cup).home, to=to, **moving)
+        assert (match_of(cup).venue, match_of(cup).venue_because) == (to, "")
+        undo_change(change=RecordChange.objects.get(), by=by, now=FRIDAY)
+        assert match_of(cup).venue == before
 
 
 class TestEntering:

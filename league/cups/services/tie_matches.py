@@ -62,6 +62,18 @@ def plan_matches(cup: Cup) -> None:
             _plan(page, each, leg, wanted, matches.get(place, {}).get(leg))
 
 
+def plan_all_matches(league_id: int) -> None:
+    """Plan the matches of every cup under way anew: a pub has closed, or a team has moved.
+
+    The caller holds the cups.
+    """
+    cups = Cup.objects.filter(
+        season__league=league_id, season__is_finished=False, kind=Cup.Kind.KNOCK_OUT, division__isnull=False
+    )
+    for cup in cups.select_related("season__league", "finals_at"):
+        plan_matches(cup)
+
+
 def wanted_match(each: TieOnPage, leg: int) -> WantedMatch | None:
     """Return the match that a tie wants on its night; None if it is no match of two teams, or not yet."""
     sides = each.teams if each.tie.host(leg) == HOME else each.teams[::-1]
@@ -119,9 +131,10 @@ def _plan(page: CupOnPage, each: TieOnPage, leg: int, wanted: WantedMatch, match
     now = (match.date, match.starts_at, match.venue_id)
     if now != (wanted.date, wanted.starts_at, wanted.venue.pk):
         match.date, match.starts_at, match.venue = wanted.date, wanted.starts_at, wanted.venue
+        match.venue_because = "" if match.venue_id == wanted.home.pub_id else page.cup.name
         match.sequence += 1
         verify(match)
-        match.save(update_fields=["date", "starts_at", "venue", "sequence"])
+        match.save(update_fields=["date", "starts_at", "venue", "venue_because", "sequence"])
 
 
 def _create(page: CupOnPage, each: TieOnPage, leg: int, wanted: WantedMatch) -> None:

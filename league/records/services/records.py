@@ -12,6 +12,7 @@ from django.db.models import F, Q
 from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision, verify_open, verify_running
+from league.cups.services.tie_matches import plan_all_matches
 from league.history.nouns import Field, counted_rows
 from league.history.services.changes import store_change
 from league.history.services.rows import SAME_NAME, Dependants, Effects, dependants, undo_effects
@@ -214,6 +215,8 @@ def undo_change(*, change: RecordChange, by: User, now: datetime.datetime) -> Re
         _verify_unplayed(held)
         _verify_still_unused(held)
         undo_effects(held.effects)
+        if held.action in {RecordChange.Action.CLOSED, RecordChange.Action.MOVED}:
+            plan_all_matches(held.league_id)
         held.undone_at, held.undone_by = now, by
         held.save(update_fields=["undone_at", "undone_by"])
         update_calendars(kind, held.object_id)

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from league.competition.services import bump_revision
 from league.cups.selectors.lists import MovingCup, cups_at
+from league.cups.services.tie_matches import plan_all_matches
 from league.history.services.changes import store_change
 from league.history.services.rows import Effects
 from league.matches.services import write_match
@@ -60,6 +61,7 @@ def close_pub(
         pub.save(update_fields=["closed_on"])
         moved = _rehouse(pub.league, matches, places, reason, effects)
         _rehouse_cups(cups, cup_places, effects)
+        plan_all_matches(pub.league_id)
         words = [f"Closed from {on:%d/%m/%Y}", *([_moved(moved)] if moved else [])]
         words += [f"{plural(len(homes), 'team')} at other pubs"] if homes else []
         _note(pub, Action.CLOSED, effects, ", ".join(words), by=by, now=now, reason=reason)
@@ -107,11 +109,12 @@ def move_team(
             raise Refused(GONE)
         if held.pub_id == to.pk:
             raise Refused(f"{held} play at {to} already.")
-        matches = _hold(home_matches(held, since))
+        matches = _hold(home_matches(held, since), Cup.objects.filter(season__league=held.league_id))
         _verify_same(matches, places)
         effects, before = Effects(), held.pub
         _give_home(held, to, effects)
         moved = _rehouse(held.league, matches, places, reason, effects)
+        plan_all_matches(held.league_id)
         words = f"Moved from {before} to {to} from {since:%d/%m/%Y}{f', {_moved(moved)}' if moved else ''}"
         _note(held, Action.MOVED, effects, words, by=by, now=now, reason=reason)
         bump_revision(league_id=held.league_id)
