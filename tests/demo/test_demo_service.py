@@ -91,7 +91,7 @@ def test_the_roll_ends_with_the_finished_season_as_its_tables_ended(demo: League
 
 def test_every_card_of_the_demo_could_be_confirmed(demo: League) -> None:
     cards = Scorecard.objects.select_related("match__division__season__rule_book")
-    assert cards.count() == 266
+    assert cards.count() == 266 + 1, "with a cup tie"
     for card in cards:
         rule_book = card.match.division.season.rule_book
         assert sheet_faults(sheet_of(card), rule_book.rules(), rule_book.match_format()) == ()

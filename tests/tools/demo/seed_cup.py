@@ -4,7 +4,12 @@ from collections.abc import Mapping
 
 from league.cups.serialization import rules_to_data
 from tests.tools.demo.cup import CUP_NAME, CUP_SLUG, LOT, REMARKS, STARTS_AT, CupPlan, PlayedTie
+from tests.tools.demo.plan import CardVersion
+from tests.tools.demo.seed_cards import write_card
 from tests.tools.demo.seed_rows import SeedRows
+
+HAND_BY_HAND = (2, 5)  # 50–49
+AFTER_DIVISIONS = 99
 
 
 def write_cup(
@@ -15,8 +20,12 @@ def write_cup(
     pubs: Mapping[str, int],
     teams: Mapping[str, int],
     players: Mapping[int, int],
+    by: int,
 ) -> None:
-    """The cup with its entries, its draw, its ties and who sat down; what it points at by key."""
+    """The cup with its entries, its draw, its ties and who sat down; what it points at by key.
+
+    One tie was entered hand by hand, as a match.
+    """
     cup = rows.add_named(
         "cup",
         season=season,
@@ -44,6 +53,33 @@ def write_cup(
         tie = _tie(rows, cup, plan, played, pubs)
         for entrant, player in _seated(played):
             rows.add("cupseat", tie=tie, entry=entries[entrant - 1], player=players[player])
+        if (played.tie.round, played.tie.number) == HAND_BY_HAND and played.home and played.away:
+            division = rows.add(
+                "division",
+                season=season,
+                name=CUP_NAME,
+                slug=f"cup-{CUP_SLUG}",
+                position=AFTER_DIVISIONS,
+                cup=cup,
+            )
+            match = rows.add_named(
+                "match",
+                division=division,
+                tie=tie,
+                week=played.tie.round,
+                home=teams[played.home.slug],
+                away=teams[played.away.slug],
+                venue=pubs[played.home.pub.slug],
+                date=played.date,
+                starts_at=STARTS_AT,
+            )
+            _card(rows, played, match=match, by=by, players=players)
+
+
+def _card(rows: SeedRows, played: PlayedTie, *, match: int, by: int, players: Mapping[int, int]) -> None:
+    if played.sheet and played.entered_at:
+        card = CardVersion(sheet=played.sheet, entered_at=played.entered_at)
+        write_card(rows, card, match=match, version=1, by=by, players=players)
 
 
 def _tie(rows: SeedRows, cup: int, plan: CupPlan, played: PlayedTie, pubs: Mapping[str, int]) -> int:

@@ -132,6 +132,7 @@ class _Writer:
             rule_book=self._rule_book(season),
             is_finished=season.is_finished,
         )
+        self.rows.come_next("cup", "cuptie")  # which a division, and a match, may be of
         divisions = [self._division(key, season, number) for number in range(1, len(season.divisions) + 1)]
         for slug, squad in season.squads.items():
             for signing in squad:
@@ -159,6 +160,7 @@ class _Writer:
                 pubs=self.pubs,
                 teams=self.teams,
                 players=self.players,
+                by=self.secretary,
             )
         return key
 

@@ -47,6 +47,11 @@ class SeedRows:
         """Add a row with a public id."""
         return self.add(model, public_id=next(self._public_ids), **fields)
 
+    def come_next(self, *models: str) -> None:
+        """Let models come before those of which nothing has been added yet, whenever their rows are."""
+        for model in models:
+            self._rows.setdefault(model, [])
+
     def __iter__(self) -> Iterator[dict[str, object]]:
         return itertools.chain.from_iterable(self._rows.values())
 
