@@ -74,7 +74,7 @@ class RetainedKind:
 def _photographs(past: Outdated) -> tuple[Rows, ...]:
     # One whose match is not known may be the only trace of a result that is missing.
     missing = without_result(
-        Match.objects.filter(
+        Match.with_ties.filter(
             division__season__league=past.league,
             division__season__is_finished=False,
             date__lte=OuterRef("received_at__date"),
@@ -179,7 +179,7 @@ def last_deletions(league: League, number: int) -> list[tuple[datetime.date, lis
 
 
 def _matches_before(league: League, day: datetime.date) -> QuerySet[Match]:
-    of_league = Match.objects.filter(division__season__league=league).order_by()
+    of_league = Match.with_ties.filter(division__season__league=league).order_by()
     return of_league.alias(
         first_day=Coalesce(F("date"), F("postponed_from"), output_field=DateField())
     ).filter(first_day__lt=day)

@@ -44,7 +44,7 @@ def _delete(rows: QuerySet[Any]) -> int:
     """Delete rows; those of a match only if nothing about it was opened before the match could be locked."""
     if any(field.name == "match" for field in rows.model._meta.concrete_fields):
         keys = set(rows.order_by().values_list("match", flat=True)) - {None}
-        held = Match.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys).order_by("pk")
+        held = Match.with_ties.select_for_update(of=("self",), no_key=True).filter(pk__in=keys).order_by("pk")
         list(held.values_list("pk", flat=True))
     _, by_model = rows.delete()
     return by_model.get(rows.model._meta.label, 0)

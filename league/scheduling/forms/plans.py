@@ -147,6 +147,12 @@ class DropRequestForm(RevisionForm):
         return int(conflict), int(way)
 
 
+class AlternativeForm(RevisionForm):
+    """The chosen alternative, counted from 0."""
+
+    alternative = forms.IntegerField(min_value=0, max_value=99)
+
+
 class ReplanForm(forms.Form):
     """From which day the rest of a season is planned again."""
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import groupby
 
 from league.models import FixturePlan, Season
+from league.scheduling.planner.alternatives import list_figures
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.fairness import (
     DivisionFairness,
@@ -172,6 +173,18 @@ class PlanPage:
             for row in self.plan.progress.get("rearranged", [])
             for after in parse_plan(row["after"]).meetings
         )
+
+    @cached_property
+    def alternatives(self) -> list[str]:
+        """How each alternative of the search differs from this list, in words; none once it was changed."""
+        if self.task is None or self.by_hand:
+            return []
+        own = list_figures(self.task, self.fixtures, rearranged=len(self.plan.progress.get("rearranged", [])))
+        others = [
+            list_figures(self.task, parse_plan(other["best"]), rearranged=len(other["rearranged"]))
+            for other in self.plan.progress.get("alternatives", [])
+        ]
+        return [", ".join(other.against(own)) or "as good in every figure" for other in others]
 
     @property
     def by_hand(self) -> list[str]:

@@ -24,6 +24,7 @@ from league.shared.errors import Refused, written_whole
 
 # Older changes by hand cannot be undone.
 MOST_REMEMBERED = 50
+NO_ALTERNATIVE = "This alternative is no longer available. Open the plan again."
 NO_MATCH = "The match is no longer in this plan. Open the fixtures of the plan again."
 NOTHING_CHANGES = "This changes nothing. Choose another night, week, match or team."
 NOT_THE_LATEST = "There is no change to undo."
@@ -88,6 +89,27 @@ def drop_request(*, plan: FixturePlan, conflict: int, way: int, began_from: int)
         plan.state = State.STOPPED
         write_plan(plan, "wishes", "best", "resume", "progress", "state")
     return dropped
+
+
+def take_alternative(*, plan: FixturePlan, number: int, began_from: int) -> FixturePlan:
+    """Make one of the alternatives of the search the plan's list; the list it had takes its place among them.
+
+    Raises Refused if there is no such alternative any more.
+    """
+    with written_whole():
+        plan = hold_draft(plan, began_from)
+        others = list(plan.progress.get("alternatives", []))
+        if number >= len(others) or plan.progress.get("by_hand"):
+            raise Refused(NO_ALTERNATIVE)
+        taken = others[number]
+        others[number] = {"best": plan.best, "rearranged": plan.progress.get("rearranged", [])}
+        plan.best, plan.resume = taken["best"], {}
+        # The figures of the search belong to its own list; dropped requests stay dropped.
+        saved = {key: plan.progress[key] for key in ("given_up",) if plan.progress.get(key)}
+        plan.progress = saved | {"rearranged": taken["rearranged"], "alternatives": others}
+        plan.state = State.STOPPED
+        write_plan(plan, "best", "resume", "progress", "state")
+    return plan
 
 
 def _way(plan: FixturePlan, conflict: int, way: int) -> Mapping[str, Any]:

@@ -10,12 +10,14 @@ from typing import Any
 from django.db.models import F
 
 from league.models import FixturePlan
+from league.scheduling.planner.alternatives import Alternatives, list_figures
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.checker import nights_against
 from league.scheduling.planner.completing import completed
 from league.scheduling.planner.conflicts import WayOut, conflicts_of, ways_out
 from league.scheduling.planner.hindrances import hindrance_of, nearest_plans
 from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.rearranging import Rearranged
 from league.scheduling.planner.searching import Progress, search
 from league.scheduling.planner.task import Plan, Task, format_plan
 from league.scheduling.selectors.plans import silent_before, task_of_season
@@ -27,8 +29,10 @@ Clock = Callable[[], datetime.datetime]
 
 STEPS_OF_A_WAY_OUT = 2
 
-# The time for conflicts and ways out: well under the silence after which another search takes over.
+# The time for conflicts and ways out, and for alternatives: together well under the silence after which
+# another search takes over.
 PROVING = datetime.timedelta(seconds=60)
+COMPARING = datetime.timedelta(seconds=30)
 MOST_DEATHS = 3
 BROKEN_OFF = (
     "The search failed three times, probably for lack of memory or time. Its best fixtures are saved. Try "
@@ -94,11 +98,15 @@ def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
     began, spent, died = clock(), plan.progress.get("spent", 0), plan.progress.get("died", 0)
     saved = {key: plan.progress[key] for key in LASTING_KEYS if key in plan.progress}
     progress: Progress | None = None
+    alternatives = Alternatives(task)
     for progress in search(task, seed=plan.seed, state=plan.resume or None):
         now = clock()
         seconds = spent + (now - began).total_seconds()
         plan.progress = saved | progress_values(progress) | {"spent": round(seconds, 1), "died": died}
-        plan.best, plan.resume = format_plan(progress.plan), dict(progress.state)
+        best = format_plan(progress.plan)
+        if best != plan.best:
+            alternatives.add(progress.plan, progress.rearranged)
+        plan.best, plan.resume = best, dict(progress.state)
         if not _save_progress(plan, now):
             return
         if _is_stopped(plan):
@@ -109,6 +117,8 @@ def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
     values = plan.progress
     plan.progress = values | {"is_proving": True}
     if _save_progress(plan, clock()):
+        others = list(_alternatives(plan, task, progress, alternatives, clock))
+        values |= {"alternatives": others} if others else {}
         _end(plan, State.DONE, values | {"conflicts": list(_conflicts(plan, task, progress, clock))})
 
 
@@ -138,17 +148,34 @@ def progress_values(progress: Progress) -> dict[str, Any]:
         "is_optimal": progress.is_optimal,
         "within_template": progress.within_template,
         "keeps_conditions": progress.keeps_conditions,
-        "rearranged": [
-            {
-                "before": format_plan(Plan(meetings=(match.before,))),
-                "after": format_plan(Plan(meetings=(match.after,))),
-                "way": match.way.value,
-                "because": list(match.because),
-                "price": match.price,
-            }
-            for match in progress.rearranged
-        ],
+        "rearranged": _rearranged_values(progress.rearranged),
     }
+
+
+def _rearranged_values(matches: Iterable[Rearranged]) -> list[dict[str, Any]]:
+    return [
+        {
+            "before": format_plan(Plan(meetings=(match.before,))),
+            "after": format_plan(Plan(meetings=(match.after,))),
+            "way": match.way.value,
+            "because": list(match.because),
+            "price": match.price,
+        }
+        for match in matches
+    ]
+
+
+def _alternatives(
+    plan: FixturePlan, task: Task, progress: Progress | None, found: Alternatives, clock: Clock
+) -> Iterator[dict[str, Any]]:
+    """Yield the lists that are better than the best one in something, as plain values."""
+    if progress is None or not progress.keeps_conditions:
+        return
+    until = clock() + COMPARING
+    best = list_figures(task, progress.plan, rearranged=len(progress.rearranged))
+    found.search(best, seed=plan.seed, is_over=lambda: clock() > until or _is_stopped(plan))
+    for other in found.beside(best):
+        yield {"best": format_plan(other.plan), "rearranged": _rearranged_values(other.rearranged)}
 
 
 def _meets_everything(task: Task, progress: Progress) -> bool:

@@ -12,7 +12,14 @@ from django.utils import timezone
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
 from league.models import FixturePlan, League, Season, Team
-from league.scheduling.forms.plans import TYPED, DropRequestForm, PlanForm, PublishForm, UnpublishForm
+from league.scheduling.forms.plans import (
+    TYPED,
+    AlternativeForm,
+    DropRequestForm,
+    PlanForm,
+    PublishForm,
+    UnpublishForm,
+)
 from league.scheduling.selectors.comparison import comparison
 from league.scheduling.selectors.initial_requests import InitialRequests, beginnings_of
 from league.scheduling.selectors.plan_page import (
@@ -24,7 +31,7 @@ from league.scheduling.selectors.plan_page import (
 )
 from league.scheduling.selectors.plans import plan_of_address, publication_of, search_status, season_to_plan
 from league.scheduling.selectors.reports import division_reports, team_report
-from league.scheduling.services.changes import drop_request
+from league.scheduling.services.changes import drop_request, take_alternative
 from league.scheduling.services.plans import delete_plan, make_plan, queue_search, stop_search
 from league.scheduling.services.publishing import Published, preview_publishing, publish_plan
 from league.scheduling.services.publishing_letters import Addresses, TeamAddresses
@@ -142,6 +149,11 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
             f"Request dropped: {dropped}. The plan now has the fixtures found without it. Continue the "
             f"search to improve them."
         )
+    choosing = AlternativeForm(sent(request, "alternative"))
+    if choosing.is_valid():
+        chosen = choosing.cleaned_data
+        take_alternative(plan=plan, number=chosen["alternative"], began_from=chosen["revision"])
+        return "The plan has the alternative now. The fixtures it had are among the alternatives."
     if publishing.is_valid() and request.POST["publish"] == SURE:
         return published_message(publish_plan(**_publication(request, league, plan, publishing)))
     return ""

@@ -283,3 +283,30 @@ def test_a_teams_page_says_where_its_breaks_are(assistant, season):
     said = [read(assistant, f"{page}fairness/?team={team.slug}") for team in season.league.teams.all()]
     breaks = int(re.search(r"The division has (\d+) break", said[0])[1])
     assert sum(one.count(">again<") for one in said) == breaks
+
+
+def test_an_alternative_is_one_line_and_one_button(assistant, season):
+    """Three home nights running are two breaks, which weigh more than the secretary says these do."""
+    cheap = '[[wish]]\nteam = "{}"\nwhere = "home"\non = [2026-09-03, 2026-09-10, 2026-09-17]\nweight = 4\n'
+    page = searched(assistant, cheap.format("The Fleece"))
+    plan = FixturePlan.objects.get()
+    said = " ".join(read(assistant, page).split())
+    assert "1 more request met" in said
+    assert len(plan.progress["alternatives"]) <= 5
+    before = plan.best
+    number = next(index for index, one in enumerate(plan_page(plan).alternatives) if "1 more request" in one)
+    stale = assistant.post(page, {"alternative": number, "revision": plan.revision - 1})
+    assert stale.status_code == 422
+    assert assistant.post(page, {"alternative": 77, "revision": plan.revision}).status_code == 422
+    answer = assistant.post(page, {"alternative": number, "revision": plan.revision})
+    assert answer.status_code == 303
+    plan.refresh_from_db()
+    taken = plan_page(plan)
+    assert taken.fairness.faults == ()
+    assert taken.requests_met == 1
+    # The list it had is an alternative now, and can be taken back.
+    assert plan.progress["alternatives"][number]["best"] == before
+    assert "1 fewer request met" in taken.alternatives[number]
+    assistant.post(page, {"alternative": number, "revision": plan.revision})
+    plan.refresh_from_db()
+    assert plan.best == before
