@@ -21,6 +21,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 AS_OF = re.compile(r"As of (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d+\.\d\d [ap]m\.")
 OURS = "league.wsgi"
 OLD_FILES = 400
+PATIENCE = 30
+# Milliseconds after which a phone tries to send a photograph again.
+UNTIL_IT_TRIES_AGAIN = 15_000
 FILL_WITH_OLD_FILES = f"""async () => {{
   const cache = await caches.open("pegboard parts 1");
   const file = (n) => `/static/old/${{n}}.000000000000.js`;
@@ -205,9 +208,17 @@ def test_a_photograph_taken_without_signal_is_kept_and_sent_once(
         route.abort()
 
     phone.route("**/photographs/", lose_the_first_answer)
+    phone.clock.install()
     thumb = scan(phone, server, code, "tables/1/")
     expect(thumb.page.locator("[data-photographs]")).to_have_text(kept)
     server.start()
+    thumb.page.clock.fast_forward(UNTIL_IT_TRIES_AGAIN)
+    for _ in range(PATIENCE * 10):
+        if lost:
+            break
+        thumb.page.wait_for_timeout(100)
+    thumb.page.wait_for_timeout(500)  # What has failed is put off again.
+    thumb.page.clock.fast_forward(UNTIL_IT_TRIES_AGAIN)
     expect(thumb.page.locator("[data-photographs]")).to_have_text("Photograph sent.", timeout=60_000)
     assert lost
     stored = match.photographs.get()
