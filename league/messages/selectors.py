@@ -174,7 +174,7 @@ def audiences_of(season: Season | None) -> list[tuple[str, str]]:
     """Return to whom a message can go, each with its name: all teams, a division, a night. Two queries."""
     if season is None:
         return []
-    nights = Match.objects.filter(division__season=season, date__isnull=False).order_by("date")
+    nights = Match.with_ties.filter(division__season=season, date__isnull=False).order_by("date")
     divisions = [(f"{OF_DIVISION}{row.slug}", f"Captains of {row}") for row in divisions_of(season)]
     dates = [date for date in nights.values_list("date", flat=True).distinct() if date]
     return [
@@ -190,7 +190,7 @@ def recipients_of(season: Season, audience: str, today: datetime.date) -> list[R
     Opponent, date and pub are those of the team's match on that night, else of its next match; without one
     they are missing.
     """
-    matches = Match.objects.filter(division__season=season)
+    matches = Match.with_ties.filter(division__season=season)
     enrolments = enrolments_of(season)
     if audience.startswith(OF_NIGHT):
         night = datetime.date.fromisoformat(audience.removeprefix(OF_NIGHT))

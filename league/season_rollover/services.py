@@ -96,7 +96,7 @@ def delete_new_season(*, season: Season) -> None:
         held = hold_season(season)
         # A transaction that plans a match in one of them is waited for, or finds it gone.
         list(Division.objects.select_for_update(of=("self",)).filter(season=held).order_by("pk"))
-        if Match.objects.filter(division__season=held).exists():
+        if Match.with_ties.filter(division__season=held).exists():
             raise Refused(WITH_MATCHES)
         ruled = Division.objects.filter(season=held, rulings__isnull=False)
         in_use = (ruled, held.offences, held.charges, held.cups)

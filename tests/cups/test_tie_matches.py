@@ -15,8 +15,22 @@ from league.cups.services.cups import draw_round, enter_teams, make_cup, undo_dr
 from league.cups.services.ties import enter_result, set_round, set_tie, undo_result
 from league.matches.outcomes import AtFault
 from league.matches.services import give_walkover, revoke_ruling
-from league.models import Cup, Division, Game, HandResult, Match, RecordChange, Season, Side, User
+from league.matches.sheet.values import SeatName, Sheet
+from league.models import (
+    Cup,
+    CupSeat,
+    Division,
+    Game,
+    HandResult,
+    Match,
+    Player,
+    RecordChange,
+    Season,
+    Side,
+    User,
+)
 from league.records.services.records import undo_change
+from league.results.jobs import accept_silent_reports
 from league.results.services.scorecards import confirm_scorecard
 from league.scheduling.services.moves import postpone_match
 from league.season_rollover.pubs.services import move_team
@@ -26,16 +40,19 @@ from tests.builders import (
     CAST,
     FRIDAY,
     NIGHT,
+    a_captains_link,
     a_division,
     a_match,
+    a_player,
     a_pub,
     a_season,
     a_seat,
     a_secretary,
     a_team,
+    regulated,
 )
 from tests.builders_leagues import TINY, a_whole_league, public_pages
-from tests.builders_tables import an_entry, finals
+from tests.builders_tables import a_report, an_entry, finals
 from tests.moments import assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +93,13 @@ def enter(
     confirm_scorecard(
         match=match, sheet=finals(*scores), by=by, began_from=began_from, now=FRIDAY, reason=reason
     )
+
+
+def seated(sheet: Sheet, player: Player) -> Sheet:
+    """The same with somebody on the home side of its first game."""
+    first, *others = sheet.tables
+    game = replace(first.games[0], home_pair=(SeatName(player=player.pk),))
+    return replace(sheet, tables=(replace(first, games=(game,)), *others))
 
 
 def tie(cup: Cup, round_number: int = 1, number: int = 1) -> TieOnPage:
@@ -241,3 +265,39 @@ def test_a_tie_with_every_hand_changes_no_page_of_the_league(client: Client) -> 
                 a_seat(game, signed.player, side, place)
     after = pages()
     assert {name for name in before if before[name] != after[name]} <= SHOW_CUPS
+
+
+class TestFromCaptains:
+    @pytest.fixture
+    def cup(self, season: Season) -> Cup:
+        regulated(a_division(season), one_report_stands={"days": 2, "at": "12:00"})
+        return a_cup(season)
+
+    def test_a_report_that_stands_in_silence_moves_the_cup_on(self, cup: Cup) -> None:
+        a_report(match_of(cup), "h", *HOME_WINS)
+        assert tie(cup).tie.result is None
+        assert accept_silent_reports(FRIDAY + WEEK) == 1
+        assert tie(cup).tie.winner.name == match_of(cup).home.name
+
+    def test_two_captains_who_sign_the_same_move_the_cup_on(self, cup: Cup) -> None:
+        for side in ("h", "a"):
+            a_report(match_of(cup), side, *AWAY_WINS)
+        assert tie(cup).tie.winner.name == match_of(cup).away.name
+
+    def test_the_captains_page_has_it_with_what_can_be_done(self, cup: Cup, client: Client) -> None:
+        match = match_of(cup)
+        own = a_captains_link(Division.objects.get(), match.home)
+        assert "Knock-out Cup" in client.get(own).content.decode()
+        for part in ("", "score/", "score/tables/1/", "squad/", "line-up/", "postpone/"):
+            answer = client.get(f"{own}matches/{match.public_id}/{part}")
+            assert answer.status_code == HTTPStatus.OK, part
+
+    def test_who_is_cup_tied_is_refused_on_the_sheet_as_on_the_page(self, season: Season, by: User) -> None:
+        regulated(a_division(season), people={"cup_tied": "one_team", "blocked": ["cup_tied"]})
+        cup = a_cup(season)
+        player = a_player(match_of(cup).home, "Jack Hirst")
+        sheet = seated(finals(*HOME_WINS), player)
+        confirm_scorecard(match=match_of(cup), sheet=sheet, by=by, began_from=0, now=FRIDAY)
+        assert [seat.player for seat in CupSeat.objects.all()] == [player]
+        with pytest.raises(Refused, match="cup-tied"):
+            confirm_scorecard(match=match_of(cup, number=2), sheet=sheet, by=by, began_from=0, now=FRIDAY)
