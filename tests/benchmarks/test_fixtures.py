@@ -1,4 +1,4 @@
-"""How fair lists come out, and how fast (B1 to B7). In processor time, so that other work hardly counts.
+"""How fair lists come out, and how fast (B1 to B8). In processor time, so that other work hardly counts.
 
 pytest tests/benchmarks/test_fixtures.py --benchmark-json=fixtures.json
 
@@ -21,6 +21,7 @@ from random import Random
 
 import pytest
 
+from league.scheduling.planner.calendar import Off, SeasonCalendar
 from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.conflicts import conflicts_of
 from league.scheduling.planner.fairness import fairness_of
@@ -151,6 +152,30 @@ def test_a_thousand_requests_at_cross_purposes_end_in_time(benchmark):
     found = benchmark.pedantic(lambda: best_plan(task, steps=2), rounds=1)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     note(benchmark, "B2", found=found.cost, bound=found.bound, most_megabytes=most)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_four_divisions_of_twelve_planned_again_in_mid_season(benchmark, seed):
+    """Two weeks of snow, and a pub of two teams shut for five weeks; every room is taken every night."""
+    task, nights = shared_league(4, 12, 24, seed), tuple(map(night, range(1, 31)))
+    task = replace(task, divisions=tuple(replace(division, nights=nights) for division in task.divisions))
+    standing = best_plan(task, steps=2).plan
+    snow, shut = (night(11), night(12)), frozenset(map(night, range(13, 18)))
+    off = tuple(Off(day=day, because="snow") for day in snow)
+    left = tuple(day for day in nights if day not in snow)
+    again = replace(
+        task,
+        standing=standing,
+        keep_before=snow[0],
+        divisions=tuple(replace(division, nights=left) for division in task.divisions),
+        venues=(replace(task.venues[0], closed=shut), *task.venues[1:]),
+        calendar=SeasonCalendar(first=nights[0], last=nights[-1], off=off),
+    )
+    found = benchmark.pedantic(lambda: best_plan(again, steps=4), rounds=3)
+    assert not faults_of(again, found.plan)
+    hit = sum(meeting.date in snow for meeting in standing.meetings)
+    moved = len(set(standing.meetings) - set(found.plan.meetings))
+    note(benchmark, "B8", limit_seconds=60, snowed_off=hit, moved=moved)
 
 
 @pytest.mark.parametrize("second_half", [SecondHalf.MIRRORED, SecondHalf.FRENCH, SecondHalf.FREE])

@@ -30,6 +30,7 @@ class SimulatedYear:
         self.teams = [team for number, size in enumerate(sizes, 1) for team in names(size, number)]
         self.plan = best_plan(self.task, steps=2).plan
         self.moved = self.events = 0
+        self.events_of_week = [self.snow, self.closure, self.wedding, self.put_off]
 
     def live_through(self) -> None:
         """One event in most weeks, each planned again from that week's Monday."""
@@ -38,7 +39,7 @@ class SimulatedYear:
                 self.plan_again(night(week) - DAY)
 
     def plan_again(self, monday: datetime.date) -> None:
-        event = self.rng.choice([self.snow, self.closure, self.wedding, self.put_off])
+        event = self.rng.choice(self.events_of_week)
         must_move = event(monday)
         task = replace(self.task, standing=self.plan, keep_before=monday)
         before = set(self.plan.meetings)
