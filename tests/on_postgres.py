@@ -18,8 +18,8 @@ PAGE_FIXTURE = "client"
 PAGES_SAMPLED = 2
 PAPER_IN = frozenset({"printing", "photographs"})
 SEARCHED_PAGES = frozenset({"people/test_private.py", "hostile/test_names.py", "installation/test_weight.py"})
-# Folders whose page tests all run: PostgreSQL refuses text that SQLite takes (NUL bytes, words too long).
-ALL_PAGES_IN = frozenset({"hostile"})
+# Tests that all run: PostgreSQL refuses text that SQLite takes (NUL bytes, words too long).
+TEXT_IN, TEXT_FIXTURE = "hostile", "garbage"
 
 
 def delete_rows(operations: Any, style: Any, tables: list[str], **_: bool) -> list[str]:
@@ -56,7 +56,8 @@ class PostgresTests:
         is_page = PAGE_FIXTURE in getattr(item, "fixturenames", ()) or folder in PAPER_IN
         if self.sample_pages and f"{folder}/{item.path.name}" in SEARCHED_PAGES:
             return False
-        if not is_page or not self.sample_pages or folder in ALL_PAGES_IN:
+        sends_text = folder == TEXT_IN and TEXT_FIXTURE in getattr(item, "fixturenames", ())
+        if not is_page or not self.sample_pages or sends_text:
             return True
         self.pages_of_file[item.path] += 1
         return self.pages_of_file[item.path] <= PAGES_SAMPLED
