@@ -32,6 +32,8 @@ _BEGINS = re.compile(
     r"|new$|bonfire$|halloween$|valentine|bank$|may$|spring$|august$|alternate$|start$|finish$|the$|any$"
     r"|maundy$|shrove$|ash$|palm$|mothering$|mother's$|pancake$|st$|twelfth$|yorkshire$|armistice$|w/b$|wc$|lent$"
 )
+# Months that are no other word, also without “in”.
+_PLAIN_MONTHS = frozenset(name.casefold() for name in MONTHS) - {"march", "may"} | {"sept"}
 _ORDINALS = {
     "first": 0,
     "1st": 0,
@@ -267,7 +269,11 @@ class _Reader:
         is_weekdays = bool(re.search(r"\b(?:every|all|each|any) \w+day|days\b", text))
         if text.startswith("week on "):
             return []
-        if not re.search(r"\d", text) and not is_weekdays and not (is_month and inner):
+        if (
+            not re.search(r"\d", text)
+            and not is_weekdays
+            and not (is_month and (inner or text in _PLAIN_MONTHS))
+        ):
             return []
         text = re.sub(r"\bor\b|\bplus\b", "and", text)
         text = re.sub(r"^from (?:the )?", "", text)

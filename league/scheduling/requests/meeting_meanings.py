@@ -71,10 +71,12 @@ def _fixed(
 ) -> RequestMeaning:
     """Return a match that is fixed on a day; who is at home must be plain."""
     kinds = clause.part.kinds
-    home = teams[1] if "a" in kinds else teams[0]
+    is_plain = bool(host or set(kinds) & set("hva"))
+    is_visit = "a" in kinds or "TAv" in kinds
+    home = teams[1] if is_visit else teams[0]
     if host:
         home = next(team for team in teams if team in all_teams(host))
-    is_plain = host or (set(kinds) & set("hva") and not set(kinds) & set("HA"))
+    is_plain = is_plain and not set(kinds.replace("THv", "v").replace("TAv", "v")) & set("HA")
     away = next(team for team in teams if team != home)
     if not is_plain or "L" in kinds:
         when = short_day(day)

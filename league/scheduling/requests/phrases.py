@@ -70,6 +70,9 @@ class WordKind(StrEnum):
 # The phrases of each kind, as patterns parted by |. Of kinds that claim the same words the first has them.
 PHRASES = {
     WordKind.TRAP: r"""
+        to be confirmed | tbc | provisional(?:ly)? | tentative(?:ly)? | anything but
+        no (?:chance|thanks|thank you|ta|way)
+        (?:is|are|be) free(?= to| for| (?:on )?¶) | free (?:to|for) (?:play|cards)
         '?appen | happen | except | excepting | unless | apart from | other than | either | instead
         swap\w* | exchang\w* | switch\w* | maybe | perhaps | might | (?:not|n't) sure
         (?:don'?t|doesn'?t|wouldn'?t) (?:really )?(?:mind|care|matter)
@@ -106,6 +109,11 @@ PHRASES = {
     WordKind.NEITHER: r"""
         neither | neither of
     """,
+    WordKind.ROOM: r"""
+        (?:room|space|tables?|boards?|rooms)(?: for)? | takes? | can take | cope with | fit in | capacity
+        accommodates? | seats? | (?:can )?(?:manage|handle)(?= (?:only )?(?:one|two|three|four|five|six))
+        (?:can )?hosts?(?= (?:only )?(?:one|two|three|four|five|six))
+    """,
     WordKind.HOME: r"""
         (?:at )?home(?: <match>)? | (?:be )?host(?:s|ing)?(?: an?y?)?(?: <match>)? | at ours | to be at home
         have (?:cards|a match|anyone|anybody|people|visitors) (?:in|here|on|round)
@@ -113,14 +121,15 @@ PHRASES = {
         (?:have|play|hold|stage|put on) (?:the )?cards(?: here)? | on home turf
     """,
     WordKind.HOME_TO: r"""
-        (?:at )?home (?:to|against|v|vs|versus|with) | entertain\w* | (?:host|hosts|hosting) (?=§)
+        (?:to be |be )?(?:at )?home (?:to|against|v|vs|versus|with) | entertain\w*
+        (?:host|hosts|hosting) (?=§)
     """,
     WordKind.AWAY: r"""
         away(?: from home)?(?: <match>)? | travel\w* | on (?:the|their|our) travels | on the road | go out
         visiting | play out
     """,
     WordKind.AWAY_TO: r"""
-        away (?:to|at|against|v|vs|versus|with) | travel to | visit | visits | to visit | go to
+        (?:to be |be )?away (?:to|at|against|v|vs|versus|with) | travel to | visit | visits | to visit | go to
     """,
     WordKind.VERSUS: r"""
         v | vs | versus | against
@@ -132,7 +141,7 @@ PHRASES = {
     WordKind.PLAY: r"""
         lai?k(?:e|in'?|ing)? | play(?:s|ing|ed)?(?: (?:cards|a match|any|their match))?
         (?:league )?<match> | cards
-        (?:field|raise|get|turn out|muster|find|put|put out)(?: an?y?)? (?:full )?(?:team|side)(?:<up>)?
+        (?:field|raise|get|turn out|muster|find|put(?: out)?)(?: an?y?)? (?:full )?(?:team|side)(?:<up>)?
         get (?:a|the|their|us a|our) (?:team|side|four|eight|players)(?: out| together)? | turn out
         make it | make | do | manage | available | fulfil\w* | take part | show up | turn up | get there
         get (?:eight|enough)(?: players| together)* | in action
@@ -141,6 +150,7 @@ PHRASES = {
         (?:the )?league(?: (?:cards|matches|games|fixtures|night|play|programme))?
     """,
     WordKind.FREE: r"""
+        (?:christmas|xmas|new year|easter|winter|mid-?season) (?:break|shutdown|recess)
         (?:(?:a|the|their|our) )?(?:free|blank|rest|idle|bye|empty|spare) (?:week|night|evening|date)
         (?:(?:a|the|their|our) )?(?:week|night|day|evening|match|date)s? (?:off|free|out)
         (?:a )?(?:week'?s )?rest | off | free | blank | bye | clear | empty | miss(?:es|ing)?
@@ -159,11 +169,6 @@ PHRASES = {
         isn'?t open | aren'?t open
         (?:closed |shut )?for (?:a )?(?:re-?furb\w*|re-?decorat\w*|refit\w*|repairs|alterations)
         (?:being )?(?:re-?furb\w*|(?:re-?)?decorat\w*|refitt?\w*) | shut(?: up)? shop
-    """,
-    WordKind.ROOM: r"""
-        (?:room|space|tables?|boards?|rooms)(?: for)? | takes? | can take | cope with | fit in | capacity
-        accommodates? | seats? | (?:can )?(?:manage|handle)(?= (?:only )?(?:one|two|three|four|five|six))
-        (?:can )?host(?:s)?(?= (?:only )?(?:one|two|three|four|five|six))
     """,
     WordKind.NUMBER: r"""
         one | two | three | four | five | six | a single | single | 1 | 2 | 3 | 4 | 5 | 6
@@ -211,10 +216,10 @@ PHRASES = {
         held
     """,
     WordKind.CUP: r"""
-        (?:(?:<round>) )*cup(?: (?:(?:semi-|quarter-)?finals?|night|week|round|ties?|matches|draw))*
+        (?:(?:<round>) )*cup(?: (?:(?:(?:semi|quarter)[- ]?)?finals?|night|week|round|ties?|matches|draw))*
     """,
     WordKind.RESERVE: r"""
-        (?:<later>)(?: (?:matches|games|fixtures|ones|week|night|on))*
+        (?:<later>)(?: (?:matches|games|fixtures|ones|weeks?|nights?|on))*
     """,
     WordKind.EVERYBODY: r"""
         every(?:body|one) | all (?:the )?(?:teams|sides|pubs|clubs) | the whole league | both divisions
@@ -243,6 +248,9 @@ PHRASES = {
         presentation(?: night| evening)? | opening | do
     """,
     WordKind.EVENT: r"""
+        (?:brass|steel|silver|pipe) band | choir | auction | bazaar | jumble sale | gig
+        comedy night | blood donors
+        polling station | election | (?:committee|parish|union|annual|general|public) meeting | rehearsals?
         \w+day (?:school|lunch|dinner|service|league|football|roast)s?
         (?:<place>|room)(?:'s| is| are)?(?: (?:not|n't))?(?: be)? (?:unavailable|out of (?:use|bounds))
         (?:<place>|room)(?:'s| is| are| will)? ?(?:n't|not)(?: be)? (?:available|free|usable|ready|fit)
@@ -288,6 +296,7 @@ PHRASES = {
         but | yet
     """,
     WordKind.FILLER: r"""
+        (?:can|could) do with
         tha | thee | thi | ey up | nah then | owt | sithee | us 'uns | yer | yous | by 'eck | inclusive
         (?:would )?(?:be )?(?:much )?(?:obliged|grateful|appreciated?|glad|pleased)(?: it)? if(?:<they_can>)?
         drawn | drawn out | the | a | an | please | pls | can | could | would | will | should | shall | may
@@ -302,7 +311,7 @@ PHRASES = {
         any chance(?: of)? | a chance of | the chance of | how about | what about | perhaps you could
         if i may | if i could ask | do | does | did | as usual | by the way | again please | kindly
         nights? | evenings? | time | that night | that week | those nights | those weeks | season
-        the season | this season | of the season | here | here at | at the | over at | from the | for the
+        the season | this season | of the season | here | here at | at the | over at | from the
         to be | be played | to be played | hope(?:s|ful|ing)? | looking for | look for | going | going to
         any | some | home ground | own | our own | so far | early doors
         (?:early|late) in the season(?=\W+¶) | captain | skipper | secretary | landlord | landlady | steward

@@ -17,7 +17,7 @@ from league.shared.text import count, listed
 _TIMES = {"once": 1, "twice": 2, "thrice": 3, "two times": 2, "three times": 3, "four times": 4}
 _NUMBERS = {"a single": 1, "single": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _AGREES = frozenset(("fine", "ok", "okay", "no bother", "alright"))
-_WEEK_OFF = frozenset("DNCJGPlFKUQuwM&,")
+_WEEK_OFF = frozenset("DNCJGPlFKUQuwM&,#")
 _OF_DIVISION = frozenset("VDyPlGYqsfuM")
 _OF_ROOM = frozenset("TROPlW#CXutBr")
 
@@ -74,6 +74,9 @@ def week_off(sentence: TaggedSentence) -> RequestMeaning:
         min((day for day in days if monday_of(day) == week), key=lambda day: (day.isoweekday() != night, day))
         for week in weeks
     ]
+    numbers = {_NUMBERS.get(token.text.casefold()) for token in sentence.of_kind(WordKind.NUMBER)}
+    if numbers - {len(weeks)}:
+        raise UnreadableSentence("How many weeks are meant?")
     rows = tuple(
         (RowKind.OFF, BoxRow(texts={"day": day.isoformat(), "kind": kind.value, "because": because}))
         for day in firsts

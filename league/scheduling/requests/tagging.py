@@ -12,6 +12,7 @@ from league.scheduling.requests.name_mentions import NameFinder, NameMention
 from league.scheduling.requests.phrases import WordKind
 
 NAME_MARK, DAY_MARK = "§", "¶"
+_NO_MARKS = dict.fromkeys(map(ord, (NAME_MARK, DAY_MARK)), " ")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|.", re.DOTALL)
 _UNKNOWN = re.compile(r"[^\s,;:.!?()\"“”§¶]+")
 _STOP = re.compile(r"[,;:.!?()\"“”]+|(?<=\s)[-–—]+(?=\s)|[–—]+")
@@ -59,7 +60,8 @@ def tag(line: str, finder: NameFinder, span: SeasonSpan) -> list[SentenceToken]:
     """
     names = finder.find(line)
     places = range(len(line))
-    text = _Text(line, places, [place + 1 for place in places]).masked(
+    unmarked = line.translate(_NO_MARKS)
+    text = _Text(unmarked, places, [place + 1 for place in places]).masked(
         [(name.start, name.end) for name in names], NAME_MARK
     )
     text = _plain(text)

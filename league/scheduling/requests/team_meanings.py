@@ -43,7 +43,8 @@ _ALWAYS = frozenset("TDNCIMLXufKtz")
 _TOGETHER = frozenset("THAPNCIMLXBWZufKtir")
 # A room that is taken, so nobody plays at home there: what people tell instead of asking.
 _ROOM_TAKEN = re.compile(
-    r"\b(?:wedding|function|party|band|karaoke|disco|singer|funeral|christening|quiz|wake|buffet|fair|agm|book\w*"
+    r"\b(?:wedding|function|party|band|karaoke|disco|singer|funeral|christening|quiz|wake|buffet|fair|agm|choir|auction"
+    r"|bazaar|sale|gig|polling|election|rehearsal|concert|folk|book\w*"
     r"|used?|let|hired|taken|occupied|room|space|usable|(?:un)?available|ready|fit)\b"
 )
 

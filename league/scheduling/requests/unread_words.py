@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from league.scheduling.planner.calendar import DAYS, WEEK
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
-from league.scheduling.requests.clauses import SentencePart, TaggedSentence
+from league.scheduling.requests.clauses import REFUSING, SentencePart, TaggedSentence
 from league.scheduling.requests.days import MONTHS, UnreadableDays, format_day, match_word, parse_nights
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameMention, nearest_names
@@ -19,6 +19,8 @@ FEASTS = {"christmas": (12, 25), "xmas": (12, 25), "new year": (1, 1)}
 ALSO_VERBS = ("mar", "march", "may")
 """Beginnings of months that are other words as well."""
 _DAY_OF_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+_ASKING_WORDS = frozenset(("is", "are", "when", "why", "who", "where", "what", "which", "how", "does", "has"))
+_TELLING_WORDS = frozenset(("can", "could", "will", "may"))
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
 
 
@@ -33,6 +35,8 @@ def check_words(sentence: TaggedSentence) -> None:
         is_exception = part.lead == WordKind.BUT and not part.is_asking and "D" in part.kinds
         if is_choice or is_exception:
             raise UnreadableSentence("Which of the two is meant? Say one of them.")
+        if part.kinds in (WordKind.NOT, WordKind.CANNOT):
+            raise UnreadableSentence(f"What is not to be: “{part.tokens[0].text}”?")
         if len(days := part.of_kind(WordKind.DAYS)) > 1:
             raise sentence.which_days(days)
         for token in part.tokens:
@@ -43,6 +47,7 @@ def check_words(sentence: TaggedSentence) -> None:
             if token.kind is WordKind.UNKNOWN:
                 _check_date(sentence, token)
     _check_names(sentence)
+    _check_mood(sentence)
 
 
 def refuse_or(sentence: TaggedSentence, tokens: Sequence[SentenceToken]) -> None:
@@ -106,6 +111,26 @@ def _is_feast_of_days(sentence: TaggedSentence, part: SentencePart, token: Sente
         return False
     near = (datetime.date(year, *feast) for year in (sentence.span.first.year, sentence.span.last.year))
     return any(all(abs(day - date) <= WEEK for day in days) for date in near)
+
+
+def _check_mood(sentence: TaggedSentence) -> None:
+    """Raise a question for what asks or tells instead of requesting: is … at home? … can be at home."""
+    tokens = list(sentence.tokens)
+    if tokens and tokens[0].text.casefold() in _ASKING_WORDS:
+        raise UnreadableSentence("Is this a request, or a question to the secretary? Say what is to be.")
+    for before, token in pairwise(tokens):
+        if sentence.line[before.end : token.start].strip():
+            continue
+        is_told = token.kind is WordKind.FILLER and token.text.casefold() in _TELLING_WORDS
+        part = next(part for part in sentence.parts if token in part.tokens)
+        if (
+            is_told
+            and before.kind is WordKind.TEAM
+            and set(part.kinds) & set("HA")
+            and not set(part.kinds) & REFUSING
+        ):
+            choice = AnswerChoice(words="it is a request", line=sentence.with_text(token, "to"))
+            raise UnreadableSentence(f"They “{token.text}”: is it a request?", [choice])
 
 
 def _check_date(sentence: TaggedSentence, token: SentenceToken) -> None:
