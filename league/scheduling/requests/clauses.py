@@ -130,7 +130,7 @@ class TaggedSentence:
                 whens = ()
                 continue
             if own and clauses and clauses[-1].teams and not _names(own) <= _names(clauses[-1].teams):
-                self.ask_which_team(own)
+                raise self.which_team()
             if own and clauses and len(clauses[-1].teams) == 2 and part.kinds == WordKind.TEAM:
                 clauses[-1] = replace(clauses[-1], teams=(*clauses[-1].teams, *own))
             if own:
@@ -156,24 +156,26 @@ class TaggedSentence:
 
     def which_days(self, tokens: Sequence[SentenceToken]) -> UnreadableSentence:
         """Return the question which of several days are meant; an answer leaves the others out."""
+        return UnreadableSentence("Which of these days is meant?", self._one_of(tokens))
+
+    def which_team(self) -> UnreadableSentence:
+        """Return the question which of its teams a sentence is about; an answer leaves the others out."""
+        teams = self.of_kind(WordKind.TEAM)
+        if len(teams) > 1:
+            return UnreadableSentence("Which team is it about?", self._one_of(teams))
+        names = sorted(set(self.finder.known.teams.values()))
+        choices = [AnswerChoice(words=name, line=f"{name}: {self.line}") for name in names]
+        return UnreadableSentence("Which team is it?", choices)
+
+    def _one_of(self, tokens: Sequence[SentenceToken]) -> list[AnswerChoice]:
         choices = []
         for token in tokens:
             line = self.line
-            for other in sorted(
-                (other for other in tokens if other is not token), key=lambda other: -other.start
-            ):
-                line = f"{line[: other.start]}{line[other.end :]}"
+            for other in sorted(tokens, key=lambda other: -other.start):
+                if other is not token:
+                    line = f"{line[: other.start]}{line[other.end :]}"
             choices.append(AnswerChoice(words=token.text, line=" ".join(line.split())))
-        return UnreadableSentence("Which of these days is meant?", choices)
-
-    def ask_which_team(self, tokens: Sequence[SentenceToken]) -> None:
-        """Raise the question which of several teams a sentence is about."""
-        teams = dict.fromkeys(
-            team for token in (*self.of_kind(WordKind.TEAM), *tokens) for team in all_teams(token)
-        )
-        raise UnreadableSentence(
-            "Which team is it about?", [AnswerChoice(words=team, line=team) for team in teams]
-        )
+        return choices
 
 
 def divide(

@@ -34,14 +34,14 @@ def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
             ask_name(sentence, next(token for token in tokens if name in token.names), name)
     pair = tuple(dict.fromkeys(name.teams[0] for name in names))
     if len(pair) != 2 or not set(kinds) & set("hvaYP"):
-        sentence.ask_which_team(tokens)
+        raise sentence.which_team()
     teams = (pair[0], pair[1])
     if not sentence.finder.known.meet(*teams):
         raise UnreadableSentence(
             f"{listed(teams)} are not in one division, so they do not meet. Which two are meant?"
         )
     if host and not set(all_teams(host)) & set(teams):
-        sentence.ask_which_team([host])
+        raise sentence.which_team()
     refuse_rest(clause.part.tokens, _MEETING)
     mentions = [when for token in clause.whens for when in token.whens]
     if len(mentions) != 1 or mentions[0].ends:

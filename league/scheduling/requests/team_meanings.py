@@ -65,7 +65,7 @@ class TeamReader:
         """
         kinds = clause.part.kinds
         if not clause.teams:
-            raise UnreadableSentence("Which team is it?", self._line_of_each_team())
+            raise self.sentence.which_team()
         if len(clause.teams) > 1 or set(kinds) & set("hvaY"):
             return meeting(self.sentence, clause)
         teams = self.subjects(clause)
@@ -76,7 +76,7 @@ class TeamReader:
     def fact(self, teams: Sequence[SentenceToken], whens: Sequence[SentenceToken]) -> RequestMeaning:
         """Return the meaning of a sentence that tells something and asks nothing."""
         if len(teams) != 1:
-            raise UnreadableSentence("Which team is it about?", self._line_of_each_team())
+            raise self.sentence.which_team()
         names = all_teams(teams[0])
         kinds = self.sentence.kinds
         if not whens:
@@ -107,13 +107,6 @@ class TeamReader:
             if len(teams) == 1 and days
         ]
         raise UnreadableSentence(f"What is asked? “{token.text}” can change it.", choices)
-
-    def _line_of_each_team(self) -> list[AnswerChoice]:
-        line = self.sentence.line
-        return [
-            AnswerChoice(words=name, line=f"{name}: {line}")
-            for name in sorted(set(self.known.teams.values()))
-        ]
 
     def _is_one_pub(self, teams: Sequence[str]) -> bool:
         return len({self.sentence.finder.pub_of[team] for team in teams}) == 1

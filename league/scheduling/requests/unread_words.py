@@ -37,7 +37,8 @@ def check_words(sentence: TaggedSentence) -> None:
             raise UnreadableSentence("Which of the two is meant? Say one of them.")
         if part.kinds in (WordKind.NOT, WordKind.CANNOT):
             raise UnreadableSentence(f"What is not to be: “{part.tokens[0].text}”?")
-        if len(days := part.of_kind(WordKind.DAYS)) > 1:
+        days = part.of_kind(WordKind.DAYS)
+        if len({frozenset(day for when in token.whens for day in when.days) for token in days}) > 1:
             raise sentence.which_days(days)
         for token in part.tokens:
             if token.kind is WordKind.DURATION and not _is_feast_of_days(sentence, part, token):
