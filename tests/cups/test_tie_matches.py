@@ -11,7 +11,7 @@ from django.test import Client
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cups import TieOnPage, cup_on_page
-from league.cups.services.cups import draw_round, enter_teams, make_cup, undo_draw
+from league.cups.services.cups import draw_round, enter_teams, leave_cup, make_cup, undo_draw
 from league.cups.services.ties import enter_result, set_round, set_tie, undo_result
 from league.matches.outcomes import AtFault
 from league.matches.services import give_walkover, revoke_ruling
@@ -148,6 +148,17 @@ class TestPlanning:
         assert (match_of(cup).venue, match_of(cup).venue_because) == (to, "")
         undo_change(change=RecordChange.objects.get(), by=by, now=FRIDAY)
         assert match_of(cup).venue == before
+
+    def test_it_goes_with_a_team_that_leaves_the_cup(self, season: Season) -> None:
+        cup = a_cup(season)
+        set_round(cup=cup, round_number=2, date=NIGHT + WEEK, starts_at=None)
+        leaving, staying = tie(cup).tie.home.entrant, tie(cup).away_team
+        leave_cup(cup=cup, number=leaving.key, reason="Their pub has closed.")
+        assert not Match.with_ties.filter(tie__round=1, tie__number=1).exists()
+        enter_result(
+            cup=cup, result=TieResult(round=1, number=2, legs=((50, 40),)), began_from=None, now=FRIDAY
+        )
+        assert match_of(cup, 2).home == staying
 
 
 class TestEntering:

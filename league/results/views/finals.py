@@ -345,10 +345,11 @@ def _page(
     to_enter = [
         match_finals for match_finals in page if match_finals.is_open and match_finals.prefix not in confirmed
     ]
+    weeks = {match_finals.match.week for match_finals in page if match_finals.match.tie_id is None}
     context = {
         "date": date,
         "today": league_today(league),
-        "week": page[0].match.week if len({match_finals.match.week for match_finals in page}) == 1 else None,
+        "week": weeks.pop() if len(weeks) == 1 else None,
         "pile": [row for row in rows if row["finals"] in to_enter and not row["finals"].is_blank],
         "waiting": [row for row in rows if row["finals"] in to_enter and row["finals"].is_blank],
         "settled": [row for row in rows if row["finals"] not in to_enter],
