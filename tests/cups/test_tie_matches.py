@@ -23,6 +23,7 @@ from league.models import (
     Game,
     HandResult,
     Match,
+    Offence,
     Player,
     RecordChange,
     Season,
@@ -32,6 +33,7 @@ from league.models import (
 from league.records.services.records import undo_change
 from league.results.jobs import accept_silent_reports
 from league.results.services.scorecards import confirm_scorecard
+from league.scheduling.jobs import propose_offences
 from league.scheduling.services.moves import postpone_match
 from league.season_rollover.pubs.services import move_team
 from league.shared.errors import Refused
@@ -40,6 +42,7 @@ from tests.builders import (
     CAST,
     FRIDAY,
     NIGHT,
+    SATURDAY_NOON,
     a_captains_link,
     a_division,
     a_match,
@@ -312,3 +315,11 @@ class TestFromCaptains:
         assert [seat.player for seat in CupSeat.objects.all()] == [player]
         with pytest.raises(Refused, match="cup-tied"):
             confirm_scorecard(match=match_of(cup, number=2), sheet=sheet, by=by, began_from=0, now=FRIDAY)
+
+    def test_a_result_that_is_late_is_proposed_as_an_offence(self, season: Season) -> None:
+        rule = {"due": SATURDAY_NOON, "pays": "home", "penalties": [{}]}
+        regulated(a_division(season, teams=4), late_result=[rule])
+        cup = a_cup(season)
+        propose_offences(FRIDAY + 2 * DAY)
+        late = {offence.match for offence in Offence.objects.select_related("match")}
+        assert late == {match_of(cup, number=1), match_of(cup, number=2)}
