@@ -9,6 +9,7 @@ import datetime
 import logging
 from collections.abc import Callable
 
+from league.due_dates.jobs import remind_of_dates
 from league.messages.jobs import send_notices
 from league.printing.jobs import start_print_jobs
 from league.records.jobs import delete_outdated_data
@@ -33,6 +34,7 @@ JOBS: tuple[Job, ...] = (
     warn_of_deadlines,
     announce_complete_nights,
     write_before_match_days,
+    remind_of_dates,
     send_notices,
     start_searches,
     start_print_jobs,

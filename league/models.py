@@ -26,6 +26,7 @@ from league.competition.models.leagues import (
 from league.competition.models.rule_books import RuleBook
 from league.competition.models.sides import Side, Taker, TurnUpCall
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
+from league.due_dates.models import DueDate
 from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
 from league.history.models import RecordChange
 from league.honours.models import Honour, OldTable
@@ -72,6 +73,7 @@ __all__ = [
     "Decision",
     "Division",
     "Draft",
+    "DueDate",
     "Enrolment",
     "FixturePlan",
     "Game",

@@ -13,6 +13,7 @@ from league.accounts.views import secretary as accounts_secretary
 from league.api import views as api_views
 from league.bulletin import views as bulletin_views
 from league.cups.views import cups, draw_nights, pairs_nights
+from league.due_dates import views as due_dates_views
 from league.exchange import views as exchange_views
 from league.exchange.bank import views as bank_views
 from league.exchange.public_files import views as public_files
@@ -90,6 +91,11 @@ feed_urls = [
     path("matches/<public_id:match_id>.ics", scheduling_calendars.match_calendar, name="match-calendar"),
     path("news.atom", feeds.news_feed, name="news-feed"),
     path("teams/<slug:team_slug>.ics", scheduling_calendars.team_calendar, name="team-calendar"),
+    path(
+        "seasons/<slug:season_slug>.ics",
+        due_dates_views.season_dates_calendar,
+        name="season-dates-calendar",
+    ),
     path("pubs/<slug:pub_slug>.ics", scheduling_calendars.pub_calendar, name="pub-calendar"),
     path(
         "divisions/<slug:season_slug>/<slug:division_slug>.ics",
@@ -269,6 +275,7 @@ secretary_urls = [
     path("settings/", records_views.league_settings, name="league-settings"),
     path("retention/", retention_views.retention, name="retention"),
     path("teams/<slug:team_slug>/move/", pubs_views.move_team, name="team-move"),
+    path("dates/", due_dates_views.season_dates, name="season-dates"),
     path("seasons/", season_rollover_views.seasons, name="seasons"),
     path("seasons/<slug:season_slug>/", season_rollover_views.season, name="season"),
     path("seasons/<slug:season_slug>/report/", report_views.season_report, name="season-report"),

@@ -127,6 +127,7 @@ _LETTER_KINDS = {
     "signed": Enrolment.LetterKind.SIGN,
     "objection": Enrolment.LetterKind.OBJECTION,
     "asked": Enrolment.LetterKind.MOVE,
+    "due": Enrolment.LetterKind.DATES,
 }
 """Kinds of letters captains can do without, by the first word of what a notice is about."""
 
@@ -140,7 +141,13 @@ def letter_kind(notice: Notice) -> Enrolment.LetterKind | None:
 
 
 def enrolments_written_to(notice: Notice) -> list[Enrolment]:
-    """Return the sides of a notice's match whose captain has its address, with their teams. One query."""
+    """Return the sides of a notice's match whose captain has its address, with their teams. One query.
+
+    Of a notice without a match: the teams of open seasons whose captain has it.
+    """
+    if notice.match_id is None:
+        open_seasons = Enrolment.objects.filter(season__league=notice.league_id, season__is_finished=False)
+        return list(open_seasons.filter(captain_email=notice.to).select_related("team").order_by("pk"))
     division = Q(division__matches=notice.match_id)
     side = Q(team__home_matches=notice.match_id) | Q(team__away_matches=notice.match_id)
     known = Enrolment.objects.filter(division, side, captain_email=notice.to).distinct()

@@ -10,6 +10,7 @@ from django.urls import reverse
 from league.accounts.powers import Power
 from league.accounts.selectors import room_reports
 from league.cups.selectors.cups import DatedTie
+from league.due_dates.selectors import DatedTask, due_soon
 from league.inbox.models import Decision
 from league.models import League, Match, RoomReport
 from league.overview.desk import Desk, desk
@@ -98,6 +99,8 @@ def _items(
         yield from (_tie(league, tie) for tie in waiting.ties_owed)
         if unknown := unknown_names(league):
             yield _names(league, unknown)
+        if near := due_soon(league, today):
+            yield _dates(league, near, today)
 
 
 def _sanctions(league: League, proposed: Collection[OffenceRow]) -> Iterator[InboxItem]:
@@ -281,6 +284,24 @@ def _tie(league: League, owed: DatedTie) -> InboxItem:
                 label="Enter result",
                 consequence="The winner goes into the next round.",
                 address=reverse("keep-tie", args=[league.slug, owed.cup.public_id, tie.round, tie.number]),
+            ),
+        ),
+    )
+
+
+def _dates(league: League, near: Collection[DatedTask], today: datetime.date) -> InboxItem:
+    """Return the dates of the season that are near or past and not done."""
+    return InboxItem(
+        key="dates",
+        kind="dates",
+        question=f"Due soon: {len(near)}",
+        facts="".join(f"{date.title}: {date.words(today)}, {pub_date(date.date)}. " for date in near).strip(),
+        choices=(
+            Choice(
+                value="dates",
+                label="Open dates",
+                consequence="Tick off what is done, or choose another day.",
+                address=f"{reverse('season-dates', args=[league.slug])}",
             ),
         ),
     )

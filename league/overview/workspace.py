@@ -135,6 +135,7 @@ SECTIONS = (
         "Season",
         (
             WorkspacePage("Seasons", "seasons", SECRETARY, "close begin next promotion relegation"),
+            WorkspacePage("Dates", "season-dates", SECRETARY, "due reminders meeting presentation"),
             WorkspacePage("Rules and penalties", "regulations", SECRETARY, "deadlines rule book"),
             WorkspacePage("Sanctions", "penalties", SECRETARY, "fines warnings appeals ineligible"),
             WorkspacePage("Points given or taken", "adjustments", SECRETARY, "rulings deduct"),

@@ -10,6 +10,7 @@ from league.history.nouns import Field, ModelClass
 from league.models import (
     CaptainLink,
     Division,
+    DueDate,
     Enrolment,
     FixturePlan,
     League,
@@ -155,7 +156,7 @@ SEASONS = RecordKind(
     fields={"name": "Name", "starts_on": "First day", "ends_on": "Last day"},
     related=("league", "rule_book"),
     parents=("rule_book",),
-    owned=(Division, Enrolment, Registration, CaptainLink, NameLeft, FixturePlan),
+    owned=(Division, Enrolment, Registration, CaptainLink, NameLeft, FixturePlan, DueDate),
     instead="Close the season instead: its tables are then final.",
 )
 LEAGUES = RecordKind(

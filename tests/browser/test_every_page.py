@@ -75,6 +75,7 @@ NO_PAGES = {
     "match-calendar",
     "pub-calendar",
     "team-calendar",
+    "season-dates-calendar",
     "blank-sheet",
     "blank-slips",
     "division-fixture-list",

@@ -95,6 +95,7 @@ def at_the_desk(league: League) -> Iterator[Stop]:
         ("plans", "fixtures/", None, 200),
         ("plan refused", "fixtures/", _request_nonsense, 422),
         *visits_to_plans(league),
+        ("dates of the season", "dates/", None, 200),
         ("play-offs", "play-offs/", None, 200),
         ("play-offs refused", "play-offs/", send_it_empty, 422),
         ("withdrawals", "withdrawals/", None, 200),

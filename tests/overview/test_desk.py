@@ -225,6 +225,7 @@ def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
         "names in line-ups",
         "names at the tables",
         "names on cards",
+        "dates that are near",
         "messages that have not gone",
         "notes that pause reminders",
         "signed sheets that wait",

@@ -379,6 +379,7 @@ class Enrolment(models.Model):
         SIGN = "sign", "a result to sign"
         OBJECTION = "objection", "an objection to answer"
         MOVE = "move", "a request to move a match"
+        DATES = "dates", "a date of the season that is near"
 
     season = models.ForeignKey("Season", on_delete=models.CASCADE, related_name="enrolments")
     division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="enrolments")

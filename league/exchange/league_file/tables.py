@@ -35,6 +35,7 @@ from league.competition.models.leagues import (
 )
 from league.competition.models.rule_books import RuleBook
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
+from league.due_dates.models import DueDate
 from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
 from league.history.models import RecordChange
 from league.honours.models import Honour, OldTable
@@ -199,6 +200,7 @@ TABLES: tuple[FileTable, ...] = (
     FileTable(NameLeft, "season__league"),
     FileTable(Merge, "league"),
     FileTable(FixturePlan, "season__league"),
+    FileTable(DueDate, "season__league"),
 )
 
 # What a merge names of each table, by the word it is kept under.

@@ -82,14 +82,14 @@ def _in_utc(when: datetime.datetime | datetime.date) -> datetime.datetime | date
 @same_until_changed
 def team_calendar(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
     """Show a team's matches for a phone."""
-    return _calendar_response(request, league, calendar_of_team(league, team_slug, league_today(league)))
+    return calendar_response(request, league, calendar_of_team(league, team_slug, league_today(league)))
 
 
 @for_public
 @same_until_changed
 def pub_calendar(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
     """Show what is played at a pub, for a phone."""
-    return _calendar_response(request, league, calendar_of_pub(league, pub_slug, league_today(league)))
+    return calendar_response(request, league, calendar_of_pub(league, pub_slug, league_today(league)))
 
 
 @for_public
@@ -98,17 +98,18 @@ def division_calendar(
     request: HttpRequest, league: League, season_slug: str, division_slug: str
 ) -> HttpResponse:
     """Show a division's matches for a phone."""
-    return _calendar_response(request, league, calendar_of_division(league, season_slug, division_slug))
+    return calendar_response(request, league, calendar_of_division(league, season_slug, division_slug))
 
 
 @for_public
 @same_until_changed
 def match_calendar(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Show one match for a phone."""
-    return _calendar_response(request, league, calendar_of_match(league, match_id))
+    return calendar_response(request, league, calendar_of_match(league, match_id))
 
 
-def _calendar_response(request: HttpRequest, league: League, calendar: CalendarFeed | None) -> HttpResponse:
+def calendar_response(request: HttpRequest, league: League, calendar: CalendarFeed | None) -> HttpResponse:
+    """Return a feed as iCalendar. Raises Http404 without one."""
     if calendar is None:
         raise Http404(f"{league} has nothing to follow at this address.")
 
