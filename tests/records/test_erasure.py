@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import (
     Enrolment,
+    Honour,
     LeagueRole,
     Photograph,
     Player,
@@ -26,7 +27,7 @@ from league.records.selectors.personal_data import personal_data
 from league.records.services.erasure import erase_person
 from league.registration.services.merges import merge_players
 from league.shared.errors import Refused
-from tests.builders import FRIDAY, NIGHT, a_player, a_secretary, an_account
+from tests.builders import FRIDAY, NIGHT, a_player, a_secretary, a_team, an_account
 from tests.reading import words
 from tests.records.personal_world import EMAIL, NAME, a_person
 
@@ -164,6 +165,8 @@ def test_names_that_stand_alone_are_listed_for_the_secretary_to_edit(
     league = player.league
     client.force_login(a_secretary(league))
     a_player(player.registrations.get().team, "Amos Nobody")
+    a_team(league, "The Nobody Arms")
+    Honour.objects.create(league=league, year=1999, competition="Pairs", holder="The Nobody Arms")
     card = Scorecard.objects.get()
     Scorecard.objects.update(private_remarks="Nobody won it. nobody cheered; Amos Nobody and W. Nobody left.")
     league.bulletins.create(night=NIGHT, published_text="Well played, “Tapper”!")

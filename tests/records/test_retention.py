@@ -33,7 +33,7 @@ from league.models import (
 )
 from league.printing.store import store_file, stored_file
 from league.records.jobs import delete_outdated_data
-from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_match, a_secretary, an_offence
+from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_drawn_cup, a_match, a_secretary, an_offence
 from tests.builders_tables import an_entry
 from tests.reading import words
 from tests.records.personal_world import a_person
@@ -148,6 +148,18 @@ def test_a_photograph_without_a_match_stays_while_a_result_is_missing() -> None:
     a_card(match, (15, 9))
     delete_outdated_data(FRIDAY + YEAR + datetime.timedelta(days=1))
     assert not UnfiledPhotograph.objects.exists()
+
+
+def test_the_match_of_a_cup_tie_is_no_exception() -> None:
+    match = a_traced_match()
+    a_drawn_cup(match.division.season, "The Fleece", "The Shears", on=NIGHT)
+    tie = Match.with_ties.get(tie__isnull=False)
+    ScoringCode.objects.create(match=tie, issued_at=FRIDAY)
+    delete_outdated_data(FRIDAY + YEAR)
+    assert ScoringCode.objects.get().match_id == tie.pk, "it has no result yet"
+    a_card(tie, (15, 9))
+    delete_outdated_data(FRIDAY + YEAR + datetime.timedelta(days=1))
+    assert not ScoringCode.objects.exists()
 
 
 def test_another_league_keeps_its_own_periods() -> None:

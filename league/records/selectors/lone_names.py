@@ -46,7 +46,7 @@ class LoneName:
 def lone_names(person: Person, called: str = "") -> list[LoneName]:
     """Return the texts in which the surname stands alone, or what else they are called; 60 at most.
 
-    Two queries, and one or two for each model with texts.
+    Four queries, and one or two for each model with texts.
     """
     league = person.player.league
     surnames = {split_name(name)[1] for name in (record.name for record in person.records) if " " in name}
@@ -54,7 +54,11 @@ def lone_names(person: Person, called: str = "") -> list[LoneName]:
     if not names:
         return []
     alone = _pattern(names, exactly=surnames)
-    others = league.players.exclude(pk__in=person.keys).values_list("name", flat=True)
+    others = [
+        *league.players.exclude(pk__in=person.keys).values_list("name", flat=True),
+        *league.teams.values_list("name", flat=True),
+        *league.pubs.values_list("name", flat=True),
+    ]
     theirs = Traces(names=tuple(other for other in others if alone.search(other)))
     going = {
         Notice: set(letters_to(person).values_list("pk", flat=True)) if person.emails else set(),

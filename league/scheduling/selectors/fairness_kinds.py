@@ -65,7 +65,12 @@ class TeamFigure:
     @property
     def text(self) -> str:
         """The figure as text."""
-        return "–" if self.value is None else f"{self.value:.1f}".removesuffix(".0")
+        return _text(self.value)
+
+    @property
+    def mean_text(self) -> str:
+        """The mean of the league as text."""
+        return _text(self.mean)
 
     @property
     def against_mean(self) -> str:
@@ -74,6 +79,10 @@ class TeamFigure:
             return ""
         apart = round(self.value - self.mean, 1)
         return f"{apart:+.1f}".removesuffix(".0").replace("-", "−") if apart else "±0"
+
+
+def _text(figure: float | None) -> str:
+    return "–" if figure is None else f"{figure:.1f}".removesuffix(".0")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -253,6 +253,8 @@ def test_the_fairness_page_compares_every_team_with_the_mean(assistant, season):
     # Nobody has a neighbour or a season before, and no pub's place is known.
     assert "No team has a neighbour in its division." in said
     assert "there is no season before this one" in said
+    of_team = " ".join(read(assistant, f"{page}fairness/?team=the-fleece").split())
+    assert "The most away matches one after the other." in of_team
     lines = assistant.get(f"{page}fairness.csv").content.decode("utf-8-sig").splitlines()
     teams = season.league.teams.count()
     head, *rows, mean = [line.split(",") for line in lines]
@@ -261,6 +263,7 @@ def test_the_fairness_page_compares_every_team_with_the_mean(assistant, season):
     assert {row[-2] for row in rows} == {"home", "away"}
     longest = [float(row[-3]) for row in rows]
     assert float(mean[-3]) == round(sum(longest) / teams, 1)
+    assert f"mean {mean[-3]}" in of_team
 
 
 def test_a_run_in_goes_by_the_places_of_the_season_before(assistant, season):
