@@ -119,8 +119,8 @@ def renamed(pub: Pub, name: str, *, teams_too: bool = False) -> None:
 
 def a_team(league: League, name: str = "The Fleece", *, pub: Pub | None = None, **fields: object) -> Team:
     """The team of that name, from the pub of that name unless `pub` is given."""
-    found = Team.objects.filter(league=league, slug=slugify(name)).first()
-    return found or Team.objects.create(
+    team = Team.objects.filter(league=league, slug=slugify(name)).first()
+    return team or Team.objects.create(
         **{"league": league, "name": name, "slug": slugify(name), "pub": pub or a_pub(league, name), **fields}
     )
 

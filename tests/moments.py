@@ -40,8 +40,8 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
 
 
 def assert_done_or_refused(became: list[Any], *, done: int) -> None:
-    assert sum(one == "done" for one in became) == done, became
-    assert all(one == "done" or isinstance(one, Refused) for one in became), became
+    assert sum(outcome == "done" for outcome in became) == done, became
+    assert all(outcome == "done" or isinstance(outcome, Refused) for outcome in became), became
 
 
 def after(monkeypatch: pytest.MonkeyPatch, day: datetime.date) -> None:

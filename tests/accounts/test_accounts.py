@@ -340,10 +340,10 @@ def at_home(edna: User) -> Client:
 
 
 def test_name_and_address_are_changed(at_home: Client, edna: User) -> None:
-    said = {"name-username": "thorp", "name-first_name": "Edna", "name-last_name": "Thorp", "name": "yes"}
-    assert at_home.post("/account/", said).status_code == 303
-    said = {"email-now": "password", "email-email": "thorp@example.org", "email": "yes"}
-    assert at_home.post("/account/", said).status_code == 303
+    typed = {"name-username": "thorp", "name-first_name": "Edna", "name-last_name": "Thorp", "name": "yes"}
+    assert at_home.post("/account/", typed).status_code == 303
+    typed = {"email-now": "password", "email-email": "thorp@example.org", "email": "yes"}
+    assert at_home.post("/account/", typed).status_code == 303
     edna.refresh_from_db()
     assert (edna.username, str(edna), edna.email) == ("thorp", "Edna Thorp", "thorp@example.org")
 
@@ -368,8 +368,8 @@ def test_an_account_left_open_is_not_taken_over(at_home: Client, edna: User) -> 
 def test_another_password_signs_everybody_else_out(at_home: Client, edna: User) -> None:
     elsewhere = Client()
     elsewhere.force_login(edna)
-    said = {"password-now": "password", "password-password": GOOD, "password": "yes"}
-    assert at_home.post("/account/", said).status_code == 303
+    typed = {"password-now": "password", "password-password": GOOD, "password": "yes"}
+    assert at_home.post("/account/", typed).status_code == 303
     assert at_home.get("/account/").status_code == 200
     assert elsewhere.get("/account/").status_code == 303
     edna.refresh_from_db()
@@ -389,8 +389,8 @@ def test_everybody_else_is_signed_out_with_the_same_password(at_home: Client, ed
 def test_whoever_came_by_letter_has_forgotten_his_password(client: Client, edna: User) -> None:
     client.post(letter_of(client, "edna@example.org"))
     assert "password-now" not in markup(client.get("/account/"))
-    said = {"password-password": GOOD, "password": "yes"}
-    assert client.post("/account/", said).status_code == 303
+    typed = {"password-password": GOOD, "password": "yes"}
+    assert client.post("/account/", typed).status_code == 303
     edna.refresh_from_db()
     assert edna.check_password(GOOD)
 

@@ -105,5 +105,5 @@ class TestWhoseItIs:
 def test_nine_tries_at_the_same_moment_are_five(match):
     set_pin(enrolment=match.division.enrolments.get(team=match.away), pin="2749", now=FRIDAY)
     became = at_once(*[lambda pin=f"300{digit}": check(match, pin) for digit in range(9)])
-    assert all(isinstance(one, WrongPin) for one in became), became
+    assert all(isinstance(outcome, WrongPin) for outcome in became), became
     assert tries_left(match, Side.AWAY) == 0

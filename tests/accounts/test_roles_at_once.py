@@ -71,6 +71,6 @@ def test_an_invitation_is_taken_up_or_made_an_account_or_withdrawn(league: Leagu
         lambda: take_up(link=link, with_account=member),
         lambda: remove_role(league=league, user=invited, by=owner),
     )
-    assert all(one == "done" or type(one).__name__ == "Refused" for one in became), became
+    assert all(outcome == "done" or type(outcome).__name__ == "Refused" for outcome in became), became
     names = set(LeagueRole.objects.filter(league=league).values_list("user__username", flat=True))
     assert names in ({"owner"}, {"owner", "member"}), became

@@ -86,5 +86,5 @@ def test_a_session_from_before_the_sign_in_is_not_the_one_after(client: Client) 
 )
 def test_signing_in_leads_nowhere_else(client: Client, elsewhere: str) -> None:
     a_secretary(a_league())
-    said = {"username": "secretary", "password": "password", "next": elsewhere}
-    assert client.post("/sign-in/", said).headers["Location"] == "/"
+    typed = {"username": "secretary", "password": "password", "next": elsewhere}
+    assert client.post("/sign-in/", typed).headers["Location"] == "/"

@@ -12,8 +12,10 @@ def what_went_wrong(division: Division, by: User, words: str) -> None:
     """Penalties proposed, applied, waived, taken back and appealed; two matches ruled on after play."""
     played = division.matches.filter(scorecards__is_confirmed=True).order_by("-date", "-id")
     match, void, given = played[:3]
-    said = {"halves": 3, "pence": 750, "reason": f"{words} {words}"[:300]}
-    made = [an_offence(match, number=number, kind=f"late_result-{number}", **said) for number in range(1, 7)]
+    details = {"halves": 3, "pence": 750, "reason": f"{words} {words}"[:300]}
+    made = [
+        an_offence(match, number=number, kind=f"late_result-{number}", **details) for number in range(1, 7)
+    ]
     an_offence(match, team=match.away, kind="missing_card")
     last = {"by": by, "now": FRIDAY}
     waive_offence(offence=made[1], because=words[:200], **last)
@@ -43,7 +45,7 @@ def _appealed(offence: Offence, upheld: bool | None, by: User, words: str) -> No
 
 def _money(pub: Pub, division: Division, by: User, words: str) -> None:
     charge_teams(season=division.season, pence=700, reason="Match fees, autumn", on=NIGHT - WEEK, by=by)
-    said = {"pub": pub, "on": NIGHT, "by": by}
-    enter_line(kind="payment", pence=1000, reason=words[:100], **said)
-    wrong = enter_line(kind="fee", pence=123456, reason=words[:100], **said)
+    details = {"pub": pub, "on": NIGHT, "by": by}
+    enter_line(kind="payment", pence=1000, reason=words[:100], **details)
+    wrong = enter_line(kind="fee", pence=123456, reason=words[:100], **details)
     strike_out(charge=wrong, because=words[:80], on=NIGHT)

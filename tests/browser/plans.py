@@ -12,9 +12,9 @@ from tests.browser.stops import Act
 
 def visits_to_plans(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
     """The pages of the league's one plan, under the desk's own address."""
-    found = FixturePlan.objects.get(season__league=league)
-    plan = f"fixtures/{found.public_id}/"
-    one = parse_plan(found.best).meetings[-1]
+    fixture_plan = FixturePlan.objects.get(season__league=league)
+    plan = f"fixtures/{fixture_plan.public_id}/"
+    one = parse_plan(fixture_plan.best).meetings[-1]
     change = f"{plan}change/{one.round}.{one.home}.{one.away}/"
     yield "plan", plan, None, 200
     yield "plan's fairness", f"{plan}fairness/", None, 200
@@ -26,9 +26,9 @@ def visits_to_plans(league: League) -> Iterator[tuple[str, str, Act | None, int]
     yield "match of a plan", change, None, 200
     yield "match turned round", f"{change}?act=sides&returns=on", None, 200
     yield "match moved to no week", f"{change}?act=week&week=99", None, 422
-    yield "plan beside the list", f"fixtures/compare/?one={found.public_id}&other=standing", None, 200
+    yield "plan beside the list", f"fixtures/compare/?one={fixture_plan.public_id}&other=standing", None, 200
     yield "versions", "fixtures/versions/", None, 200
-    yield from _visits_to_versions(found)
+    yield from _visits_to_versions(fixture_plan)
     yield "season calendar", "fixtures/calendar/", None, 200
     yield "season calendar to change", "fixtures/calendar/?change=yes", None, 200
     yield "plan again", "fixtures/again/", None, 200

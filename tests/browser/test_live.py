@@ -95,7 +95,9 @@ def test_a_thousand_updates_leave_nothing_behind(page: Page, live_server: Any) -
 
     def measured() -> dict[str, float]:
         devtools.send("HeapProfiler.collectGarbage")
-        metrics = {one["name"]: one["value"] for one in devtools.send("Performance.getMetrics")["metrics"]}
+        metrics = {
+            metric["name"]: metric["value"] for metric in devtools.send("Performance.getMetrics")["metrics"]
+        }
         return {name: metrics[name] for name in ("Nodes", "JSEventListeners", "JSHeapUsedSize")}
 
     until_asked(page, 100)

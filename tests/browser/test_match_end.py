@@ -96,7 +96,9 @@ def test_without_signal_the_own_signature_is_kept_and_sent_later_once(phone: Thu
     expect(phone.page.locator(".end-signed >> text=Brenda Ollerenshaw signed,")).to_be_visible(timeout=30_000)
     expect(given).to_be_hidden()
     phone.open()
-    assert [one.how for one in Signature.objects.filter(scorecard__match=match)] == [Signature.How.LINK]
+    assert [signature.how for signature in Signature.objects.filter(scorecard__match=match)] == [
+        Signature.How.LINK
+    ]
 
 
 def test_a_signature_for_a_score_that_changed_is_not_taken_and_asked_again(

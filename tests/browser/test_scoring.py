@@ -411,14 +411,14 @@ def test_the_page_says_the_same_with_its_script_and_without(
 
 def seats_at(match: Match, table: int, *, first: str) -> None:
     """Names at a table, and who opened."""
-    said = {
+    typed = {
         "home": {"1": match.home.registrations.first().player.public_id, "2": "James"},
         "away": {"1": "Derek Hoyland", "2": "Derek Rao"},
         "pitch": {"first-pitch": first},
     }
     sent = [
         Sent(client_id=uuid.uuid4(), place=SheetPlace(table, 1, place), body=body, entered_at=timezone.now())
-        for place, body in said.items()
+        for place, body in typed.items()
     ]
     record_entries(match=match, sent=sent, phone=uuid.uuid4(), received_at=timezone.now())
 

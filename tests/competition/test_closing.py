@@ -38,13 +38,13 @@ def confirm(match: Match, by: User) -> Scorecard:
 
 
 def rulings_of(match: Match, by: User) -> list[Callable[[], object]]:
-    said = {"reason": "the rules say so", "by": by, "on": NIGHT}
+    details = {"reason": "the rules say so", "by": by, "on": NIGHT}
     division = match.division
     return [
-        lambda: give_walkover(match=match, at_fault="a", **said),
-        lambda: declare_void(match=match, **said),
-        lambda: adjust_points(division=division, team=match.home, halves=-2, **said),
-        lambda: withdraw_team(division=division, team=match.home, **said),
+        lambda: give_walkover(match=match, at_fault="a", **details),
+        lambda: declare_void(match=match, **details),
+        lambda: adjust_points(division=division, team=match.home, halves=-2, **details),
+        lambda: withdraw_team(division=division, team=match.home, **details),
     ]
 
 
@@ -106,7 +106,7 @@ def test_a_result_in_the_same_moment_is_in_before_or_refused() -> None:
     match = a_match()
     by = a_secretary(match.division.season.league)
     became = at_once(lambda: closed(match), lambda: confirm(match, by))
-    refused = [one for one in became if isinstance(one, Refused)]
+    refused = [outcome for outcome in became if isinstance(outcome, Refused)]
     assert Season.objects.get().is_finished
     assert Scorecard.objects.filter(is_confirmed=True).count() == 1 - len(refused)
 
@@ -116,7 +116,7 @@ def test_a_ruling_in_the_same_moment_is_in_before_or_refused() -> None:
     match = a_match()
     by = a_secretary(match.division.season.league)
     became = at_once(lambda: closed(match), rulings_of(match, by)[2])
-    refused = [one for one in became if isinstance(one, Refused)]
+    refused = [outcome for outcome in became if isinstance(outcome, Refused)]
     assert Season.objects.get().is_finished
     assert Ruling.objects.count() == 1 - len(refused)
 

@@ -271,8 +271,8 @@ def changed(text: str, change: Callable[[dict[str, Any]], object]) -> str:
 
 def merged(tables: dict[str, Any], moved: object) -> None:
     """A merge that says it carried this over."""
-    said = {"league": 1, "public_id": "merge222", "kept": 1, "moved": moved, "made_at": NOW.isoformat()}
-    tables["merge"] = {"fields": list(said), "rows": [list(said.values())]}
+    merge = {"league": 1, "public_id": "merge222", "kept": 1, "moved": moved, "made_at": NOW.isoformat()}
+    tables["merge"] = {"fields": list(merge), "rows": [list(merge.values())]}
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_opened_it_stands_whole(admin_client: Client, admin_user: User) -> None:
         ("Premier Division", 0, 2),
         ("First Division", 0, 0),
     ]
-    assert [str(one) for one in Enrolment.objects.order_by("pk")][:2] == [
+    assert [str(enrolment) for enrolment in Enrolment.objects.order_by("pk")][:2] == [
         "The Fleece A in Premier Division, 2027-28",
         "The Fleece B in Premier Division, 2027-28",
     ]

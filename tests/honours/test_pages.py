@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db
 def league() -> League:
     league = a_league()
     a_team(league)
-    said = {"year": 1974, "season_name": "1974/75", "competition": "Division One"}
-    lines = [HonourInput(holder="The Fleece", **said), HonourInput(holder="The Gone", place=2, **said)]
+    details = {"year": 1974, "season_name": "1974/75", "competition": "Division One"}
+    lines = [HonourInput(holder="The Fleece", **details), HonourInput(holder="The Gone", place=2, **details)]
     add_honours(league=league, honours=lines)
     return league
 
@@ -61,7 +61,7 @@ def test_a_year_is_put_right(client: Client, kept: str) -> None:
     typed = {"lines": "1974/75; Division One; The Shears", "began_from": now}
     assert "The Gone; 2" in client.get(f"{kept}1974/").content.decode()
     assert client.post(f"{kept}1974/", typed).status_code == 303
-    assert [one.holder for one in Honour.objects.all()] == ["The Shears"]
+    assert [honour.holder for honour in Honour.objects.all()] == ["The Shears"]
     assert client.post(f"{kept}1974/", typed | {"lines": ""}).status_code == 422
 
 

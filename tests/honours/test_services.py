@@ -157,13 +157,13 @@ def test_pasted_twice_in_the_same_moment_it_stands_once() -> None:
 
 class TestOldTables:
     def table(self, league: League, **fields: object) -> OldTable:
-        said = {
+        usual = {
             "year": 1974,
             "season_name": "1974/75",
             "division": "Division One",
             "columns": ["Team", "Pts"],
         }
-        return OldTable(**({"league": league, "rows": [["The Fleece", "44"]], **said} | fields))
+        return OldTable(**({"league": league, "rows": [["The Fleece", "44"]], **usual} | fields))
 
     def test_it_is_kept_under_its_division(self, league: League) -> None:
         save_old_table(table=self.table(league))

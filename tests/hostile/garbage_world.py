@@ -149,7 +149,7 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}teams/the-fleece/move/",
         f"{desk}adjustments/",
         f"{desk}penalties/",
-        *(f"{desk}penalties/{one.public_id}/" for one in Offence.objects.all()),
+        *(f"{desk}penalties/{offence.public_id}/" for offence in Offence.objects.all()),
         f"{desk}rulings/shears22/appeal/",
         f"{desk}ledger/",
         f"{desk}ledger/the-fleece/",

@@ -318,10 +318,16 @@ def test_a_walkover_of_a_match_that_is_just_deleted_leads_nowhere(
 
 
 def test_the_same_points_taken_back_may_be_taken_again(match: Match, secretary: User) -> None:
-    said = {"division": match.division, "team": match.home, "halves": -4, "reason": "late", "by": secretary}
-    first = adjust_points(**said, on=NIGHT)
+    details = {
+        "division": match.division,
+        "team": match.home,
+        "halves": -4,
+        "reason": "late",
+        "by": secretary,
+    }
+    first = adjust_points(**details, on=NIGHT)
     with pytest.raises(Refused, match="change the reason"):
-        adjust_points(**said, on=NIGHT)
+        adjust_points(**details, on=NIGHT)
     revoke_ruling(ruling=first, on=NIGHT)
-    adjust_points(**said, on=NIGHT)
-    adjust_points(**said, on=NIGHT + WEEK)
+    adjust_points(**details, on=NIGHT)
+    adjust_points(**details, on=NIGHT + WEEK)

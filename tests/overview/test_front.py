@@ -101,9 +101,9 @@ def test_help_on_setting_up_names_every_rule_book_there_is_to_begin_from(client)
     ],
 )
 def test_help_tells_of_cards_turned_up_of_hung_jacks_and_of_stepping(client, page, words_wanted):
-    said = words(client.get(f"/help/{page}/"))
+    page_text = words(client.get(f"/help/{page}/"))
     for one in words_wanted:
-        assert one in said
+        assert one in page_text
 
 
 def test_help_on_something_else_is_not_there(client):

@@ -44,8 +44,8 @@ def match() -> Match:
 
 
 def by(match: Match):
-    found = match.division.season.league.roles.first()
-    return found.user if found else a_secretary(match.division.season.league)
+    role = match.division.season.league.roles.first()
+    return role.user if role else a_secretary(match.division.season.league)
 
 
 def player(name: str) -> Player:

@@ -35,9 +35,9 @@ def test_two_records_become_each_other_once(match: Match) -> None:
 
 def test_a_name_is_sorted_once(match: Match) -> None:
     league = match.division.season.league
-    said = {"league": league, "team": match.home, "written": ["J. Hirst"], "by": league.roles.get().user}
+    details = {"league": league, "team": match.home, "written": ["J. Hirst"], "by": league.roles.get().user}
     became = at_once(
-        *[lambda one=one: name_player(player=one, now=FRIDAY, **said) for one in Player.objects.all()]
+        *[lambda one=one: name_player(player=one, now=FRIDAY, **details) for one in Player.objects.all()]
     )
     assert_done_or_refused(became, done=1)
     assert Seat.objects.get().player == Merge.objects.get().kept
@@ -54,7 +54,7 @@ def test_a_merge_undone_twice_at_once_is_undone(match: Match) -> None:
 
 def test_a_player_signs_on_once_for_a_team(match: Match) -> None:
     player = Player.objects.order_by("name")[0]
-    said = {"season": match.division.season, "team": match.away, "player": player, "on": NIGHT}
-    at_once(*[lambda: sign_on(**said)] * 3)
+    details = {"season": match.division.season, "team": match.away, "player": player, "on": NIGHT}
+    at_once(*[lambda: sign_on(**details)] * 3)
     assert player.registrations.filter(team=match.away).count() == 1
     assert player.registrations.filter(left_on=None).count() == 1

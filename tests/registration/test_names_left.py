@@ -62,6 +62,6 @@ def test_a_season_over_is_asked_about_no_more_and_what_was_left_in_it_binds_no_o
 @pytest.mark.django_db(transaction=True)
 def test_two_who_leave_it_at_once_have_left_it_once():
     match = a_match_with_names()
-    said = {"league": match.division.season.league, "team": match.home, "written": ["Jón Wild"]}
-    assert_done_or_refused(at_once(*[lambda: leave_name(now=FRIDAY, **said)] * 3), done=3)
+    details = {"league": match.division.season.league, "team": match.home, "written": ["Jón Wild"]}
+    assert_done_or_refused(at_once(*[lambda: leave_name(now=FRIDAY, **details)] * 3), done=3)
     assert NameLeft.objects.count() == 1

@@ -66,8 +66,8 @@ def record(player: Player) -> str:
 
 def test_somebody_new_signs_on_on_the_night(desk, league, fleece):
     assert desk.post(at(league), signing("Edna  Shaw", on_the_night="on")).status_code == 303
-    one = Registration.objects.get()
-    assert (one.player.name, one.team, one.registered_on, one.on_the_night) == (
+    signed_on = Registration.objects.get()
+    assert (signed_on.player.name, signed_on.team, signed_on.registered_on, signed_on.on_the_night) == (
         "Edna Shaw", fleece, NIGHT, True,
     )  # fmt: skip
     assert "Thu 14 Jan 2027, on the night" in words(desk.get(at(league)))
@@ -160,12 +160,12 @@ def test_the_page_takes_as_many_queries_for_a_long_list(
 
 def test_a_player_leaves_a_team(desk, fleece, season):
     zoe = a_player(fleece, "Zoë Brontë", season)
-    one = zoe.registrations.get()
-    refused = desk.post(record(zoe), {"on": "2026-01-01", "leave": one.pk})
+    registration = zoe.registrations.get()
+    refused = desk.post(record(zoe), {"on": "2026-01-01", "leave": registration.pk})
     assert "was registered for The Fleece on 03/09/2026, after 01/01/2026." in words(refused)
-    assert desk.post(record(zoe), {"on": "2027-01-14", "leave": one.pk}).status_code == 303
-    one.refresh_from_db()
-    assert one.left_on == NIGHT
+    assert desk.post(record(zoe), {"on": "2027-01-14", "leave": registration.pk}).status_code == 303
+    registration.refresh_from_db()
+    assert registration.left_on == NIGHT
 
 
 def test_how_he_is_shown_holds_everywhere_at_once(desk, client, league, fleece, season):
@@ -174,10 +174,10 @@ def test_how_he_is_shown_holds_everywhere_at_once(desk, client, league, fleece, 
     a_seat(a_card(match, (15, 9)).tables.get().games.get(), zoe)
     pages = [f"/{league.slug}/teams/the-fleece/", f"/{league.slug}/matches/{match.public_id}/"]
     pages += [f"/{league.slug}/{season.slug}/awards/?from=0", f"/{league.slug}/players/"]
-    said = {"name": "Zoë Brontë", "told_apart_by": "", "born_on": "", "describe": "yes"}
+    typed = {"name": "Zoë Brontë", "told_apart_by": "", "born_on": "", "describe": "yes"}
     for shown, name in (("initials", "Z. B."), ("hidden", None), ("full", "Zoë Brontë")):
         client.force_login(league.roles.get().user)
-        assert desk.post(record(zoe), said | {"shown": shown}).status_code == 303
+        assert desk.post(record(zoe), typed | {"shown": shown}).status_code == 303
         client.logout()
         for page in pages:
             text = words(client.get(page))
@@ -215,15 +215,15 @@ def test_who_is_to_be_merged_must_be_there(desk, fleece, season, other, said):
 def test_what_the_season_asks_for_signing_on_goes_into_the_ledger(desk, league, division):
     fees = {"registration": {"pence": 100}, "transfers": {"pence": 200}}
     regulated(division, people=fees)
-    said = {"name": "Ann Dyson", "on": "2026-10-01"}
+    typed = {"name": "Ann Dyson", "on": "2026-10-01"}
     assert "Charge the pub: £1 for a registration and £2 for a transfer" in words(
         desk.get(at(league, "players/"))
     )
-    desk.post(at(league, "players/"), said | {"team": "the-fleece", "charged": "on"})
-    desk.post(at(league, "players/"), said | {"team": "the-fleece", "charged": "on"})
-    desk.post(at(league, "players/"), said | {"team": "the-shears", "charged": "on"})
+    desk.post(at(league, "players/"), typed | {"team": "the-fleece", "charged": "on"})
+    desk.post(at(league, "players/"), typed | {"team": "the-fleece", "charged": "on"})
+    desk.post(at(league, "players/"), typed | {"team": "the-shears", "charged": "on"})
     desk.post(at(league, "players/"), {"name": "Bob", "team": "the-shears", "on": "2026-10-01"})
-    assert [(str(one.pub), one.pence, one.reason) for one in Charge.objects.all()] == [
+    assert [(str(charge.pub), charge.pence, charge.reason) for charge in Charge.objects.all()] == [
         ("The Fleece", 100, "Registration of Ann Dyson"),
         ("The Shears", 200, "Transfer of Ann Dyson"),
     ]

@@ -69,9 +69,9 @@ def test_without_an_appeal_there_is_nothing_about_appeals(
 
 def test_an_open_appeal_stands_beside_the_ruling(client: Client, match: Match, secretary: User) -> None:
     appealed(offence=an_applied_offence(match, secretary, halves=4))
-    said = words(standings(client, match))
-    assert "The Fleece: 2 points taken, Fri 15 Jan: the result came on Sunday." in said
-    assert "Appealed Thu 21 Jan. Not decided yet." in said
+    page_text = words(standings(client, match))
+    assert "The Fleece: 2 points taken, Fri 15 Jan: the result came on Sunday." in page_text
+    assert "Appealed Thu 21 Jan. Not decided yet." in page_text
 
 
 @pytest.mark.parametrize(

@@ -82,9 +82,9 @@ def test_a_match_that_is_lost_is_asked_for_by_name_and_never_as_a_warning(client
     assert Offence.objects.get().in_play == "the match"
     league = division.season.league
     client.force_login(a_secretary(league))
-    said = words(client.get(f"/{league.slug}/secretary/penalties/"))
-    assert "The rules ask for the match . What is lost in play is given at the match ." in said
-    assert "warning" not in said.partition("Decided this season")[0].partition("The rules ask for")[2]
+    page_text = words(client.get(f"/{league.slug}/secretary/penalties/"))
+    assert "The rules ask for the match . What is lost in play is given at the match ." in page_text
+    assert "warning" not in page_text.partition("Decided this season")[0].partition("The rules ask for")[2]
 
 
 def test_a_result_in_time_is_no_offence_and_its_correction_does_not_make_it_one(match):

@@ -65,7 +65,7 @@ def fate(offence: Offence) -> tuple[str, bool, bool]:
 
 class TestProposed:
     def test_once_a_team_match_and_kind(self, match: Match) -> None:
-        said = {
+        details = {
             "season": match.division.season,
             "team": match.home,
             "match": match,
@@ -75,10 +75,10 @@ class TestProposed:
             "reason": "the result was not in by noon",
             "halves": TWO_POINTS,
         }
-        first = propose_offence(**said)
-        assert propose_offence(**said) == first
-        assert propose_offence(**said | {"kind": "late_result-2"}) != first
-        assert propose_offence(**said | {"team": match.away}) != first
+        first = propose_offence(**details)
+        assert propose_offence(**details) == first
+        assert propose_offence(**details | {"kind": "late_result-2"}) != first
+        assert propose_offence(**details | {"team": match.away}) != first
         assert Offence.objects.count() == 3
 
     def test_without_a_match_once_a_moment(self, match: Match) -> None:

@@ -144,8 +144,8 @@ def test_an_appeal_is_recorded_once(offence: Offence, secretary: User) -> None:
 
 
 def test_given_or_void_but_never_both(match: Match, secretary: User) -> None:
-    said = {"match": match, "reason": "fog", "by": secretary, "on": NIGHT}
-    became = at_once(lambda: give_walkover(**said, at_fault="h"), lambda: declare_void(**said))
+    details = {"match": match, "reason": "fog", "by": secretary, "on": NIGHT}
+    became = at_once(lambda: give_walkover(**details, at_fault="h"), lambda: declare_void(**details))
     assert_done_or_refused(became, done=1)
     assert Ruling.objects.count() == 1
 

@@ -52,15 +52,18 @@ def test_a_league_shows_its_match_its_points_and_its_game(client, django_assert_
     with django_assert_num_queries(3) as asked:
         page = client.get(f"{LEAGUE}rules/")
     assert tables_read(asked) == ["league_league", "league_season", "league_rulebook"]
-    said = words(page)
-    assert "Season 2026-27: Heckmondwike league: 4 tables, one game each to 15." in said
-    assert "A match is four tables, two players a side at each. The tables play one game each, to 15." in said
-    assert "A table won gives two points." in said
-    assert "gets two points; if they are level, each side gets one point." in said
-    assert "separated by score difference, then by score for." in said
-    assert "Four play in two sides of two" in said
-    assert "house rule" not in said
-    assert "House rules" not in said
+    page_text = words(page)
+    assert "Season 2026-27: Heckmondwike league: 4 tables, one game each to 15." in page_text
+    assert (
+        "A match is four tables, two players a side at each. The tables play one game each, to 15."
+        in page_text
+    )
+    assert "A table won gives two points." in page_text
+    assert "gets two points; if they are level, each side gets one point." in page_text
+    assert "separated by score difference, then by score for." in page_text
+    assert "Four play in two sides of two" in page_text
+    assert "house rule" not in page_text
+    assert "House rules" not in page_text
 
 
 def test_the_rules_ask_no_more_with_more_seasons(client, django_assert_num_queries):
@@ -82,11 +85,11 @@ def test_house_rules_are_in_force_on_the_leagues_page_marked_and_listed(client):
         variant="trinidad", target=21, options={"hang_jack": 6, "turnup_scores": {"A": 1, "2": 2}}
     )
     a_season(rule_book=book)
-    said = words(client.get(f"{LEAGUE}rules/"))
-    assert "A jack won from another side is hanged, and scores six instead. house rule" in said
-    assert "one point for an ace and two points for a two. house rule" in said
-    assert "Played to: 21 (otherwise 14)." in said
-    assert "all else is as Trinidad All Fours has it" in said
+    page_text = words(client.get(f"{LEAGUE}rules/"))
+    assert "A jack won from another side is hanged, and scores six instead. house rule" in page_text
+    assert "one point for an ace and two points for a two. house rule" in page_text
+    assert "Played to: 21 (otherwise 14)." in page_text
+    assert "all else is as Trinidad All Fours has it" in page_text
 
 
 def test_an_old_season_has_its_own_rules(client):

@@ -68,10 +68,14 @@ class Phone:
     def hear(self, told: dict[str, Any], since: int) -> None:
         """Take in an answer to a letter or a question that said how far the log was read."""
         touched = {}
-        for one in told["entries"]:
-            place = SheetPlace(one["table"], one["game"], one["place"])
-            touched[one["id"]] = LogEntry(
-                id=one["id"], number=one["n"], place=place, body=one["body"], follows=tuple(one["follows"])
+        for entry in told["entries"]:
+            place = SheetPlace(entry["table"], entry["game"], entry["place"])
+            touched[entry["id"]] = LogEntry(
+                id=entry["id"],
+                number=entry["n"],
+                place=place,
+                body=entry["body"],
+                follows=tuple(entry["follows"]),
             )
         self.replaced -= touched.keys()
         replaced = {name for name in told["replaced"] if name in self.said or name in self.seen}

@@ -126,8 +126,8 @@ class TestTheWholeWay:
 
     def test_an_objection_is_put_right_and_agreed(self, client, match, fleece, shears):
         sign(client, match, fleece)
-        said = {"report": 1, "at": "4-1-0", "because": "we won that one", "object": "yes"}
-        assert client.post(shears, said).status_code == 303
+        typed = {"report": 1, "at": "4-1-0", "because": "we won that one", "object": "yes"}
+        assert client.post(shears, typed).status_code == 303
         page = words(client.get(fleece))
         assert "The Shears say table 4 is wrong: we won that one." in page
         wrong = match.entries.get(table=4)
@@ -143,8 +143,8 @@ class TestTheWholeWay:
         league = match.division.season.league
         sign(client, match, fleece)
         client.post(shears, {"report": 1, "at": "4-1-0", "because": "we won that one", "object": "yes"})
-        said = {"objection": Objection.objects.get().pk, "answer": "look at the slip", "stand-by": "yes"}
-        assert client.post(fleece, said).status_code == 303
+        typed = {"objection": Objection.objects.get().pk, "answer": "look at the slip", "stand-by": "yes"}
+        assert client.post(fleece, typed).status_code == 303
         assert "The secretary decides. The Shears, table 4: we won that one." in words(client.get(shears))
 
         client.force_login(a_secretary(league))
@@ -211,8 +211,8 @@ class TestWhatIsRefused:
     @pytest.mark.parametrize("where", ["9-1-0", "x", "4-1-0-0", "", "-1-1-1"])
     def test_no_place_of_the_sheet(self, client, match, fleece, shears, where):
         sign(client, match, fleece)
-        said = {"report": 1, "at": where, "because": "x", "object": "yes"}
-        assert client.post(shears, said).status_code == 422
+        typed = {"report": 1, "at": where, "because": "x", "object": "yes"}
+        assert client.post(shears, typed).status_code == 422
 
     @pytest.mark.parametrize("report", ["2", "", "x", "1" * 30])
     def test_agreeing_to_what_does_not_wait(self, client, match, fleece, shears, report):

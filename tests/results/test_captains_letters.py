@@ -166,8 +166,8 @@ class TestChoosing:
         assert fleece.declined_letters == ["tomorrow", "objection"]
 
     def test_without_an_address_it_says_whom_to_ask(self, client, division, match):
-        said = words(client.get(a_captains_link(division)))
-        assert "The league does not know your e-mail address. Ask the secretary to enter it." in said
+        page_text = words(client.get(a_captains_link(division)))
+        assert "The league does not know your e-mail address. Ask the secretary to enter it." in page_text
 
     def test_whoever_has_a_new_address_has_declined_nothing(self, division, match, fleece):
         choose_letters(enrolment=fleece, wanted=[])

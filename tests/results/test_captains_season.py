@@ -232,13 +232,13 @@ class TestTheNextMatch:
     def test_it_tells_who_can_play_and_writes_the_message_for_the_chat(self, client, division, players):
         link = a_captains_link(division, kind="players")
         answer = client.get(a_captains_link(division))
-        said = words(answer)
-        assert "2 can play Alan, Joan 1 cannot Bernard 1 not said Gwen" in said
+        page_text = words(answer)
+        assert "2 can play Alan, Joan 1 cannot Bernard 1 not said Gwen" in page_text
         message = (
             "Thu 14 Jan, at home to The Shears, 8.30 pm. We have 2 and need six more. Gwen: can you play? "
         )
-        assert f"{message}Answer here: http://testserver{link}" in said
-        assert "Ask Gwen" in said
+        assert f"{message}Answer here: http://testserver{link}" in page_text
+        assert "Ask Gwen" in page_text
 
     def test_the_line_up_names_its_gap(self, client, division, match, players):
         joan, alan, *_ = (player.public_id for player in players)

@@ -322,7 +322,7 @@ def test_two_decisions_at_the_same_instant_are_one(match: Match, secretary: User
         ]
     )
     assert became.count("done") == 1
-    assert sum(isinstance(one, StaleDispute) for one in became) == 1
+    assert sum(isinstance(outcome, StaleDispute) for outcome in became) == 1
     assert flag(match) == ""
     assert MatchDispute.objects.count() == 1
 

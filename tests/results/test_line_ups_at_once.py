@@ -54,10 +54,10 @@ def test_a_change_in_the_moment_the_other_comes_in_is_kept_whole_or_refused(matc
 def test_a_player_and_his_captain_answer_at_once(match: Match) -> None:
     fleece = an_enrolment(match.division, "The Fleece")
     player = a_player(match.home, season=fleece.season)
-    said = {"match": match, "enrolment": fleece, "player": player.public_id, "now": NOW}
+    details = {"match": match, "enrolment": fleece, "player": player.public_id, "now": NOW}
     became = at_once(
         *[
-            lambda by=by: answer_availability(answer="yes", by_captain=by, **said)
+            lambda by=by: answer_availability(answer="yes", by_captain=by, **details)
             for by in (True, False, True, False)
         ]
     )

@@ -150,8 +150,14 @@ class TestBothCaptains:
         assert "Łukasz Wrzoskowiak signed" in read
         card = Scorecard.objects.get()
         assert card.is_confirmed
-        assert [one.how for one in card.signatures.all()] == [Signature.How.LINK, Signature.How.PIN]
-        assert [one.name for one in card.signatures.all()] == ["Brenda Ollerenshaw", "Łukasz Wrzoskowiak"]
+        assert [signature.how for signature in card.signatures.all()] == [
+            Signature.How.LINK,
+            Signature.How.PIN,
+        ]
+        assert [signature.name for signature in card.signatures.all()] == [
+            "Brenda Ollerenshaw",
+            "Łukasz Wrzoskowiak",
+        ]
 
     def test_whoever_is_asked_second_on_the_own_phone_can_object(self, client, match, page, brendas):
         assert "Correct a hand" in words(client.get(brendas))
@@ -164,7 +170,7 @@ class TestBothCaptains:
         sign(client, page, match, "h", HOME_PIN)
         read = words(sign(client, page, match, "a", AWAY_PIN))
         assert "Result agreed: 8–2" in read
-        assert [one.how for one in Signature.objects.all()] == [Signature.How.PIN] * 2
+        assert [signature.how for signature in Signature.objects.all()] == [Signature.How.PIN] * 2
 
     def test_both_at_the_same_page_twice_is_one_signature_each(self, client, match, page):
         for _ in range(2):

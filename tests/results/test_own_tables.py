@@ -79,7 +79,7 @@ def test_games_of_more_sides_are_pegged_as_scoring_pegs_them(
     games = [[_marks(chance, sides) for _ in range(chance.randint(1, 9))] for _ in range(GAMES)]
     pegged = bare.evaluate(PEGGED, [[[hands, None] for hands in games], table.words["rules"]])
     for hands, found in zip(games, pegged, strict=True):
-        scored = score_game([_hand(one) for one in hands], table.rules, start=(0,) * sides)
+        scored = score_game([_hand(hand) for hand in hands], table.rules, start=(0,) * sides)
         refused = [code for _, code in found["refused"] if code == "after_the_end"]
         assert found["running"] == [list(score) for score in scored.running]
         assert found["winner"] == scored.winner

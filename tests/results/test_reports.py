@@ -40,8 +40,8 @@ def sign(match: Match, signer: Signer = FLEECE, sheet=SHEET, now=FRIDAY) -> Scor
 
 
 def objection(card: Scorecard, now=FRIDAY + HOUR, **fields) -> Objection:
-    said = {"table": 4, "hand": None, "because": "we won that one"} | fields
-    return object_to(card=card, signer=SHEARS, now=now, **said)
+    details = {"table": 4, "hand": None, "because": "we won that one"} | fields
+    return object_to(card=card, signer=SHEARS, now=now, **details)
 
 
 def how_signed(card: Scorecard) -> list[tuple[str, str]]:

@@ -97,7 +97,7 @@ def assert_whole(match: Match) -> None:
 
 def test_both_sides_sign_the_same_in_the_same_instant(match):
     became = at_once(*[lambda who=who: sign(match, who) for who in (FLEECE, SHEARS)] * 2)
-    assert_done_or_refused(became, done=sum(one == "done" for one in became))
+    assert_done_or_refused(became, done=sum(outcome == "done" for outcome in became))
     assert_whole(match)
     card = Scorecard.objects.get()
     assert card.signatures.count() == (2 if card.is_confirmed else 1)
@@ -182,6 +182,6 @@ def test_stood_by_and_taken_back_in_the_same_instant_leaves_no_dispute(match):
         lambda: withdraw_objection(objection=said, signer=SHEARS, now=FRIDAY + datetime.timedelta(hours=1)),
     )
     assert became[1] == "done"
-    assert_done_or_refused(became, done=sum(one == "done" for one in became))
+    assert_done_or_refused(became, done=sum(outcome == "done" for outcome in became))
     match.refresh_from_db()
     assert match.disputed_because == ""

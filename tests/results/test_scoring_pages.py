@@ -193,8 +193,8 @@ def test_both_phones_saying_the_same_is_one_hand_and_a_correction_replaces_both(
     seen = form_of(table.look(), "hand")
     for number in (1, 2):
         id_ = f"00000000-0000-4000-8000-00000000000{number}"
-        said = {"high": "h", "low": "h", "jack": "-", "game": "h"}
-        Client().post(table.address, {**seen, "id": id_, **said})
+        typed = {"high": "h", "low": "h", "jack": "-", "game": "h"}
+        Client().post(table.address, {**seen, "id": id_, **typed})
     table.send("hand", query="?hand=1", low="a")
     assert score(match) == (2, 1)
     assert "two phones differ" not in words(table.look())
@@ -288,8 +288,8 @@ def test_a_table_not_played_and_its_remark(table: AtTable, match: Match) -> None
 
 def test_a_penalty_is_pegged_with_its_hand(table: AtTable, match: Match) -> None:
     assert table.peg("hhnh", **{"p1-side": "a", "p1-points": "4"}).status_code == 422
-    said = {"p1-side": "a", "p1-points": "4", "p1-reason": "peeked"}
-    assert table.peg("hhnh", **said).status_code == 303
+    details = {"p1-side": "a", "p1-points": "4", "p1-reason": "peeked"}
+    assert table.peg("hhnh", **details).status_code == 303
     assert score(match) == (3, 4)
 
 

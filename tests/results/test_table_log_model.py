@@ -161,11 +161,11 @@ class Tables(RuleBasedStateMachine):
     @precondition(lambda self: self._objection())
     @rule(side=SIDES, stands_by=st.booleans())
     def answers(self, side: Side, stands_by: bool) -> None:
-        said = {"objection": self._objection(), "signer": Signer(side=side)}
+        details = {"objection": self._objection(), "signer": Signer(side=side)}
         if stands_by:
-            self._try(stand_by, answer="it was not", **said)
+            self._try(stand_by, answer="it was not", **details)
         else:
-            self._try(withdraw_objection, **said)
+            self._try(withdraw_objection, **details)
 
     @rule(score=st.sampled_from([(5, 3), (2, 5), None]), is_stale=SELDOM)
     def secretary_confirms(self, score: tuple[int, int] | None, is_stale: bool) -> None:
@@ -191,13 +191,13 @@ class Tables(RuleBasedStateMachine):
     def secretary_sets_a_phone_aside(self, phone: int) -> None:
         """Or lets it count again."""
         name = self.phones[phone].id
-        said = {"match": self.match, "phone": uuid.UUID(name), "by": self.secretary, "now": self.now}
+        details = {"match": self.match, "phone": uuid.UUID(name), "by": self.secretary, "now": self.now}
         try:
             if name in self.aside:
-                undo_set_aside(**said)
+                undo_set_aside(**details)
                 self.aside.remove(name)
             else:
-                set_phone_aside(**said)
+                set_phone_aside(**details)
                 self.aside.add(name)
         except Refused:
             assert not self.match.entries.filter(phone=name).exists()

@@ -61,7 +61,7 @@ def test_an_answer_to_what_was_sent_holds_what_is_new_and_the_next_the_games(
     first, second = send(client, log), send(client, log)
     assert [len(answer["entries"]) for answer in (first, second)] == [1, 2]
     third = send(client, log, since=second["next"])
-    assert [one["id"] for one in third["entries"]] == third["kept"]
+    assert [entry["id"] for entry in third["entries"]] == third["kept"]
     told = client.get(f"{log}?since={third['next']}").json()
     assert (told["entries"], told["next"]) == ([], third["next"])
     assert told["games"][0]["score"] == [2, 1]

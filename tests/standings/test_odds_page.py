@@ -90,8 +90,8 @@ def test_every_result_stands_in_the_grid_and_in_the_list_of_one_team(client):
     address = f"{LEAGUE}matches/{played.public_id}/"
     assert f'<a href="{address}" class="home-win">8–2</a>' in page
     assert "21 Jan</a>" in page
-    said = words(client.get(f"{DIVISION}standings/", {"team": "the-shears"}))
-    assert "14 Jan The Fleece lost 2–8 21 Jan The Fleece to come" in said
+    page_text = words(client.get(f"{DIVISION}standings/", {"team": "the-shears"}))
+    assert "14 Jan The Fleece lost 2–8 21 Jan The Fleece to come" in page_text
 
 
 def test_home_and_away_matches_are_counted_apart(client):

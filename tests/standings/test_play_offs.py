@@ -58,9 +58,11 @@ def places(division: Division) -> list[tuple[int, str, int]]:
 
 
 def test_level_teams_want_a_play_off(client, division):
-    said = words(client.get(PAGE))
-    assert "Division One: The Fleece and The Shears are level in all that the season’s rules ask." in said
-    assert "A play-off is wanted for place 1." in said
+    page_text = words(client.get(PAGE))
+    assert (
+        "Division One: The Fleece and The Shears are level in all that the season’s rules ask." in page_text
+    )
+    assert "A play-off is wanted for place 1." in page_text
 
 
 def test_it_is_made_and_decides_the_place_alone(client, division, typed):
@@ -77,9 +79,9 @@ def test_it_is_made_and_decides_the_place_alone(client, division, typed):
 
 def test_a_place_wants_none_where_the_rules_share_it(client, division):
     RuleBook.objects.update(tie_breaks=["score_difference"])
-    said = words(client.get(PAGE))
-    assert "The present table needs none." in said
-    assert "have no play-off, so one does not change the table." in said
+    page_text = words(client.get(PAGE))
+    assert "The present table needs none." in page_text
+    assert "have no play-off, so one does not change the table." in page_text
 
 
 @pytest.mark.parametrize(

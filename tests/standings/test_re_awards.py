@@ -81,12 +81,12 @@ class TestPlayedAndGivenAfterwards:
     ) -> None:
         answer = desk.post(ruling_page(match), {"at_fault": "h", "reason": RINGER})
         assert answer.status_code == 303
-        said = words(desk, page_of(match))
-        assert "The Fleece v The Shears: 0–10" in said
-        assert f"Walkover for The Shears : {RINGER}" in said
-        assert "what was played stays readable below" in said
-        assert "As played: The Fleece 8–2 The Shears" in said
-        assert "Jack Hirst" in said
+        page_text = words(desk, page_of(match))
+        assert "The Fleece v The Shears: 0–10" in page_text
+        assert f"Walkover for The Shears : {RINGER}" in page_text
+        assert "what was played stays readable below" in page_text
+        assert "As played: The Fleece 8–2 The Shears" in page_text
+        assert "Jack Hirst" in page_text
         assert points_of(match.division)["The Shears"] == 20
 
     def test_one_table_goes_to_the_others_and_shows_both(
@@ -94,14 +94,14 @@ class TestPlayedAndGivenAfterwards:
     ) -> None:
         assert "The Fleece 6–4 The Shears" in words(desk, ruling_page(match, "?table=3"))
         desk.post(ruling_page(match, "?table=3"), {"at_fault": "h", "reason": RINGER})
-        said = words(desk, page_of(match))
-        assert "The Fleece v The Shears: 6–4" in said
+        page_text = words(desk, page_of(match))
+        assert "The Fleece v The Shears: 6–4" in page_text
         assert (
             f"Walkover for The Shears {RINGER}. What was played follows; it counts for the players alone."
-            in said
+            in page_text
         )
-        assert "Jack Hirst" in said
-        assert "As played: The Fleece 8–2 The Shears" in said
+        assert "Jack Hirst" in page_text
+        assert "As played: The Fleece 8–2 The Shears" in page_text
         assert "Table 3 given to The Shears." in words(desk, f"{home_of(match)}teams/the-fleece/")
 
     def test_players_keep_what_they_did_at_the_table(
@@ -148,12 +148,15 @@ class TestPlayedAndGivenAfterwards:
 
 class TestVoid:
     def test_each_choice_says_what_it_does(self, desk: Client, match: Match) -> None:
-        said = words(desk, ruling_page(match))
-        assert "To The Shears The Fleece at fault. The Fleece 0–10 The Shears" in said
-        assert "Void It counts for neither side, whatever was played. The match is no longer to come." in said
+        page_text = words(desk, ruling_page(match))
+        assert "To The Shears The Fleece at fault. The Fleece 0–10 The Shears" in page_text
+        assert (
+            "Void It counts for neither side, whatever was played. The match is no longer to come."
+            in page_text
+        )
         a_card(match, *PLAYED)
-        said = words(desk, ruling_page(match, "?table=2"))
-        assert "whatever was played. The Fleece 8–0 The Shears; tables 3–0" in said
+        page_text = words(desk, ruling_page(match, "?table=2"))
+        assert "whatever was played. The Fleece 8–0 The Shears; tables 3–0" in page_text
 
     def test_a_match_declared_void_counts_for_nobody_and_nobody_waits_for_it(
         self, desk: Client, match: Match
@@ -162,9 +165,9 @@ class TestVoid:
         assert answer.status_code == 303
         ruling = Ruling.objects.get()
         assert (ruling.kind, ruling.at_fault, ruling.table) == (Ruling.Kind.VOID, "", None)
-        said = words(desk, page_of(match))
-        assert "Void: the cellar flooded. It counts for neither side." in said
-        assert "not in yet" not in said
+        page_text = words(desk, page_of(match))
+        assert "Void: the cellar flooded. It counts for neither side." in page_text
+        assert "not in yet" not in page_text
         assert not any(points_of(match.division).values())
         assert "Nothing to decide" in words(desk, f"{home_of(match)}secretary/")
         assert "The Fleece v The Shears: the match void" in words(
@@ -177,27 +180,27 @@ class TestVoid:
         under = f"/{division.season.league.slug}/{division.season.slug}/{division.slug}/"
         team = f"{home_of(match)}teams/the-fleece/"
         for address in (f"{under}results/", f"{under}fixtures/", team):
-            said = words(desk, address)
-            assert "Declared void: fog" in said, address
-            assert "not in yet" not in said
+            page_text = words(desk, address)
+            assert "Declared void: fog" in page_text, address
+            assert "not in yet" not in page_text
 
     def test_a_played_match_declared_void_shows_what_was_played(
         self, desk: Client, match: Match, ringer: Player
     ) -> None:
         desk.post(ruling_page(match), {"at_fault": "void", "reason": "fog"})
-        said = words(desk, page_of(match))
-        assert "As played: The Fleece 8–2 The Shears" in said
-        assert "The Fleece v The Shears: 8–2" not in said
+        page_text = words(desk, page_of(match))
+        assert "As played: The Fleece 8–2 The Shears" in page_text
+        assert "The Fleece v The Shears: 8–2" not in page_text
         assert not any(points_of(match.division).values())
         entry = ruling_page(match).replace("/walkover/", "/entry/")
         assert "declared void, so nothing entered here counts" in words(desk, entry)
 
     def test_a_void_table_counts_for_neither(self, desk: Client, match: Match, ringer: Player) -> None:
         desk.post(ruling_page(match, "?table=2"), {"at_fault": "void", "reason": "marked cards"})
-        said = words(desk, page_of(match))
-        assert "The Fleece v The Shears: 8–0" in said
-        assert "Void: it counts for neither side marked cards." in said
-        assert "As played: The Fleece 8–2 The Shears" in said
+        page_text = words(desk, page_of(match))
+        assert "The Fleece v The Shears: 8–0" in page_text
+        assert "Void: it counts for neither side marked cards." in page_text
+        assert "As played: The Fleece 8–2 The Shears" in page_text
 
     def test_neither_given_nor_void_twice(self, desk: Client, match: Match) -> None:
         declare_void(match=match, reason="fog", by=match.division.season.league.roles.get().user, on=NIGHT)

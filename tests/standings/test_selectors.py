@@ -36,7 +36,11 @@ def table(division, as_of=None):
 
 
 def line(division, name, as_of=None):
-    return next(one for one in standings_lines(table(division, as_of)) if one.team.name == name)
+    return next(
+        standings_line
+        for standings_line in standings_lines(table(division, as_of))
+        if standings_line.team.name == name
+    )
 
 
 def test_a_confirmed_card_counts():
@@ -195,7 +199,7 @@ def test_there_is_no_page_for_a_division_that_does_not_exist():
 def test_a_team_without_a_match_is_listed_too():
     match = a_match()
     an_enrolment(match.division, "The Tup and Bell")
-    assert {one.team.name for one in standings_lines(table(match.division))} == {
+    assert {standings_line.team.name for standings_line in standings_lines(table(match.division))} == {
         "The Fleece",
         "The Shears",
         "The Tup and Bell",

@@ -33,9 +33,9 @@ def row(said: str, team: str) -> str:
 
 
 def test_every_choice_is_shown_before_it_is_made(client, played):
-    said = words(client.get(LEAVING))
-    assert "Now All void Second half void Rest awarded Rest free Set to nothing" in said
-    assert row(said, "The Fleece").startswith(" 2 8 1= 0 1 8 1 18 1 8 1 8 The Owl")
+    page_text = words(client.get(LEAVING))
+    assert "Now All void Second half void Rest awarded Rest free Set to nothing" in page_text
+    assert row(page_text, "The Fleece").startswith(" 2 8 1= 0 1 8 1 18 1 8 1 8 The Owl")
     assert not Ruling.objects.exists()
 
 
@@ -54,9 +54,9 @@ def test_the_table_counts_as_was_decided(client, played, effect, fleece, owl):
 
 
 def test_a_team_leaves_once(client, played):
-    said = {"effect": "all_void", "reason": "The pub has closed"}
-    client.post(LEAVING, said)
-    answer = client.post(LEAVING, said)
+    typed = {"effect": "all_void", "reason": "The pub has closed"}
+    client.post(LEAVING, typed)
+    answer = client.post(LEAVING, typed)
     assert answer.status_code == 422
     assert "The Shears has already withdrawn." in words(answer)
     assert Ruling.objects.count() == 1
@@ -93,7 +93,7 @@ def test_a_team_that_does_not_play_is_not_found(client, played):
 
 def test_the_preview_asks_no_more_with_more_matches(client, played, django_assert_num_queries):
     client.get(LEAVING)
-    home, away = (one.team for one in Enrolment.objects.select_related("team").order_by("id")[:2])
+    home, away = (enrolment.team for enrolment in Enrolment.objects.select_related("team").order_by("id")[:2])
     for week in range(4, 12):
         a_card(a_match(played, home, away, week=week), (15, 9), (15, 8), (3, 15), (15, 2))
     assert Match.objects.count() > 10
