@@ -59,6 +59,8 @@ def completed(task: Task) -> Task:
     if not any(owed_matches(division, task) for division in task.divisions):
         return task
     completion = complete(task)
+    if completion.missing:  # a fair one may not have been found in time
+        completion = complete(task, only_counts=True)
     if completion.missing:
         names = task.teams_by_key()
         without_night = listed(f"{names[one].name} v {names[two].name}" for one, two in completion.missing)
@@ -68,10 +70,11 @@ def completed(task: Task) -> Task:
     return replace(task, standing=completion.plan)
 
 
-def complete(task: Task, lifted: Collection[Meeting] = ()) -> Completion:
+def complete(task: Task, lifted: Collection[Meeting] = (), *, only_counts: bool = False) -> Completion:
     """Return the standing list with as many of the owed matches as there are nights for.
 
-    Matches that are `lifted` from it are planned anew.
+    Matches that are `lifted` from it are planned anew. A list that `only_counts` what fits minds no turn of
+    home and away, and is found much sooner.
     """
     standing = task.standing or Plan(meetings=())
     start = task.keep_before or datetime.date.min
@@ -80,7 +83,7 @@ def complete(task: Task, lifted: Collection[Meeting] = ()) -> Completion:
         meetings=tuple(meeting for meeting in standing.meetings if meeting not in {*dropped, *lifted})
     )
     kept = list(matches_on_nights(task, staying, start))
-    problem = _Completing(task, kept, start)
+    problem = _Completing(task, kept, start, is_fair=not only_counts)
     added = tuple(problem.added())
     return Completion(
         plan=Plan(meetings=(*kept, *added)), added=added, dropped=dropped, missing=problem.missing(added)
@@ -100,7 +103,7 @@ class _Option:
 class _Completing:
     """The exact problem: each match that is owed takes a night on which both teams are free, or none."""
 
-    def __init__(self, task: Task, kept: Sequence[Meeting], start: datetime.date) -> None:
+    def __init__(self, task: Task, kept: Sequence[Meeting], start: datetime.date, *, is_fair: bool) -> None:
         self.task, self.kept, self.start = task, kept, start
         self.teams, self.venues = task.teams_by_key(), task.venues_by_key()
         listed_now = Plan(meetings=tuple(kept))
@@ -129,7 +132,7 @@ class _Completing:
         for division in task.divisions:
             self._add_matches(division)
             self._add_new_nights(division)
-        self._add_teams()
+        self._add_teams(is_fair=is_fair)
         self._add_rooms()
 
     def added(self) -> Iterator[Meeting]:
@@ -218,8 +221,8 @@ class _Completing:
             opened = self.problem.choice(NEW_NIGHT + weeks_later)
             self.problem.row(dict.fromkeys(choices, 1) | {opened: -len(choices)}, at_most=0)
 
-    def _add_teams(self) -> None:
-        """Add rows: a team plays once a night, home and away in turn, and as often at home as away."""
+    def _add_teams(self, *, is_fair: bool) -> None:
+        """Add rows: a team plays once a night; in a fair list home and away in turn, and as often both."""
         longest = self.task.rules.longest_run
         runs = [(1, self.task.weights.breaks), *([(longest, LONG_RUN)] if longest else [])]
         for team, choices in self.of_team.items():
@@ -228,6 +231,8 @@ class _Completing:
                 by_night[self.choices[choice].night].append(choice)
             for own in by_night.values():
                 self.problem.row(own, at_most=1)
+            if not is_fair:
+                continue
             nights = sorted(by_night.keys() | self.sides[team].keys())
             for most, cost in runs:
                 for place in range(len(nights) - most):

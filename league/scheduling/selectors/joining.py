@@ -75,7 +75,8 @@ def joining_teams(season: Season, beginning: ReplanStart) -> tuple[JoiningTeam, 
     if not Enrolment.objects.filter(~Exists(played), season=season).exists():
         return ()
     try:
-        task = task_of_season(season, requests_for_replan(season, beginning).text)
+        in_season = replace(beginning, last=beginning.last or season.ends_on)
+        task = task_of_season(season, requests_for_replan(season, in_season).text)
     except FixturingError:
         return ()
     return tuple(
@@ -134,7 +135,7 @@ def _choice(
         for other in task.divisions
     )
     changed = replace(task, divisions=tuple(divisions))
-    completion = complete(changed)
+    completion = complete(changed, only_counts=True)
     there = {meeting.date for meeting in (task.standing or completion.plan).of_division(division.key)}
     missing = sum(completion.missing.values())
     own = [meeting for meeting in completion.added if team in meeting.pair]

@@ -57,7 +57,8 @@ def divisions_to_split(season: Season, beginning: ReplanStart) -> tuple[SplitDiv
     A division that has split already, that a team has joined or that one has left is left out.
     """
     try:
-        task = task_of_season(season, requests_for_replan(season, beginning).text)
+        in_season = replace(beginning, last=beginning.last or season.ends_on)
+        task = task_of_season(season, requests_for_replan(season, in_season).text)
     except FixturingError:
         return ()
     divisions = [division for division in task.divisions if _have_all_met(task, division, beginning.start)]
@@ -109,7 +110,7 @@ def _choices(
         counts = (*apart, *halves)
         split = replace(division, differing=counts)
         divisions = tuple(split if other == division else other for other in task.divisions)
-        completion = complete(replace(task, divisions=divisions))
+        completion = complete(replace(task, divisions=divisions), only_counts=True)
         to_come = sum(meeting.date >= start for meeting in completion.plan.of_division(division.key))
         missing = sum(number for (team, _), number in completion.missing.items() if team in division.teams)
         yield SplitChoice(
