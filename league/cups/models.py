@@ -32,6 +32,7 @@ class Cup(models.Model):
     )
     finals_on = models.DateField(null=True, blank=True)
     remarks = models.TextField(blank=True, max_length=2000)
+    fee = models.PositiveIntegerField(default=0, help_text="What an entry costs, in pence.")
     drawing = models.JSONField(
         null=True,
         blank=True,
@@ -78,6 +79,7 @@ class CupEntry(models.Model):
         null=True, blank=True, help_text="From this round of a knock-out on it does not play."
     )
     left_because = models.CharField(max_length=200, blank=True)
+    paid = models.BooleanField(default=False, help_text="A pair has paid its fee; a team's is in the ledger.")
 
     class Meta:
         ordering = ["number"]

@@ -18,10 +18,11 @@ from league.cups.rules import (
     Plate,
     parse_bands,
 )
+from league.cups.selectors.fees import EntryFees
 from league.cups.services.ties import NIGHTS_CHANGED
 from league.models import Cup, CupEntry, Pub, Team
 from league.scheduling.selectors.tie_nights import TieNight
-from league.shared.fields import PubDate, PubTime, Whole
+from league.shared.fields import PENCE_A_POUND, Pounds, PubDate, PubTime, Whole
 from league.standings.records import CupScore
 
 MOST_SEED, MOST_HANDICAP = MOST, 500
@@ -215,6 +216,35 @@ class FinalsForm(forms.Form):
     @property
     def pub(self) -> Pub | None:
         return self._pubs.get(self.cleaned_data["at"])
+
+
+class FeeForm(forms.Form):
+    """What an entry costs."""
+
+    def __init__(self, *arguments: Any, cup: Cup, **options: Any) -> None:
+        initial = {"pounds": f"{cup.fee / PENCE_A_POUND:.2f}" if cup.fee else ""}
+        super().__init__(*arguments, **{"initial": initial, **options})
+        self.fields["pounds"] = Pounds(
+            label="Entry fee", help_text="In pounds: 7.50. 0 for none.", may_be_nothing=True
+        )
+
+
+class PaidForm(forms.Form):
+    """Which pairs have paid."""
+
+    pairs = forms.TypedMultipleChoiceField(
+        label="Paid",
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "Somebody has left the list meanwhile. Look at it again."},
+    )
+
+    def __init__(self, *arguments: Any, fees: EntryFees, **options: Any) -> None:
+        initial = {"pairs": [pair.number for pair in fees.pairs if pair.paid]}
+        super().__init__(*arguments, **{"initial": initial, **options})
+        choices = [(pair.number, pair.name) for pair in fees.pairs]
+        cast(forms.TypedMultipleChoiceField, self.fields["pairs"]).choices = choices
 
 
 class NameForm(forms.Form):

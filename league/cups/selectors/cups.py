@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from django.db.models import Manager, OuterRef, Prefetch, QuerySet, Subquery
 
+from league.competition.season_rules.rules import pounds
 from league.cups.brackets import Bracket, bracket_of, handicaps_now
 from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import Entrant, RoundDraw, Scratch, TieResult
@@ -399,8 +400,9 @@ class CupOnPage:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules of the cup in sentences."""
-        return tuple(rules_in_words(self.played.rules))
+        """The rules of the cup in sentences, and what an entry costs."""
+        fee = (f"An entry costs {pounds(self.cup.fee)}.",) if self.cup.fee else ()
+        return (*rules_in_words(self.played.rules), *fee)
 
     @property
     def handicaps(self) -> tuple[tuple[Entrant, int], ...]:

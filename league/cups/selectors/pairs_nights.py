@@ -109,6 +109,7 @@ class NightOnPage:
 
     cup: Cup
     night: PairsNight
+    entries: tuple[CupEntry, ...]
     pairs: tuple[NightPair, ...]
     rounds: tuple[TablesOfRound, ...]
     standings: tuple[NightRow, ...]
@@ -152,6 +153,7 @@ def night_on_page(cup: Cup, *, to_secretary: bool = False) -> NightOnPage:
     return NightOnPage(
         cup=cup,
         night=night,
+        entries=entries,
         pairs=tuple(_pair(entry, names[entry.number], night) for entry in entries),
         rounds=_rounds(night, names),
         standings=night_standings(night),

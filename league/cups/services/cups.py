@@ -1,7 +1,7 @@
 """Services that create, enter and draw cups. Each locks the cup, so that simultaneous changes take turns."""
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from django.utils.text import slugify
@@ -15,8 +15,9 @@ from league.cups.progress import plate_entrants, with_draw, with_entrant, with_s
 from league.cups.rules import CupRefused, CupRules
 from league.cups.selectors.cups import AND, entries_of, in_two_pairs, is_closed, played_cup
 from league.cups.serialization import rules_to_data
+from league.cups.services.fees import DELETED, LEFT, OTHER_FEE, charge_entries, give_back
 from league.cups.services.tie_matches import delete_unplayed, plan_matches
-from league.models import Cup, CupDraw, CupEntry, League, Match, Player, Pub, Season, Team
+from league.models import Cup, CupDraw, CupEntry, League, Match, Player, Pub, Season, Team, User
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
 from league.shared.text import bare
 
@@ -59,16 +60,46 @@ def set_date(*, cup: Cup, on: datetime.date | None) -> None:
 
 
 def delete_cup(*, cup: Cup) -> None:
-    """Delete a cup of which nothing is drawn, with its entries. Raises Refused."""
+    """Delete a cup of which nothing is drawn, with its entries and their fees. Raises Refused."""
     with changed(cup) as held:
-        _verify_undrawn(held)
+        verify_undrawn(held)
+        give_back(held, held.entries.all(), DELETED)
         held.delete()
 
 
-def enter_teams(*, cup: Cup, teams: Sequence[Team]) -> None:
-    """Enter teams in this order; a late one meets who is free in the first round. Raises Refused."""
+def enter_teams(*, cup: Cup, teams: Sequence[Team], by: User | None = None) -> None:
+    """Enter teams in this order and charge them the fee; a late one meets who is free in the first round.
+
+    Raises Refused.
+    """
     with changed(cup) as held:
-        _enter(held, [CupEntry(cup=held, team=team, name=team.name) for team in teams])
+        entries = [CupEntry(cup=held, team=team, name=team.name) for team in teams]
+        _enter(held, entries)
+        charge_entries(held, entries, by=by)
+
+
+def set_fee(*, cup: Cup, pence: int, by: User | None) -> None:
+    """Set the fee of each entry, 0 for none. Teams that have entered are charged the new one instead.
+
+    Raises Refused once the cup is drawn.
+    """
+    with changed(cup) as held:
+        if pence == held.fee:
+            return
+        verify_undrawn(held)
+        entries = tuple(held.entries.select_related("team__pub"))
+        give_back(held, entries, OTHER_FEE)
+        held.fee = pence
+        held.save(update_fields=["fee"])
+        charge_entries(held, entries, by=by)
+
+
+def set_paid(*, cup: Cup, numbers: Collection[int]) -> None:
+    """Save which pairs have paid, by the numbers of their entries; the others have not."""
+    with changed(cup) as held:
+        pairs = held.entries.filter(team=None)
+        pairs.filter(number__in=numbers).update(paid=True)
+        pairs.exclude(number__in=numbers).update(paid=False)
 
 
 def enter_pair(*, cup: Cup, names: tuple[str, str]) -> None:
@@ -92,10 +123,12 @@ def pair_entry(cup: Cup, names: Sequence[str]) -> CupEntry:
 
 
 def strike_entry(*, cup: Cup, number: int) -> None:
-    """Delete an entry, which is possible only before the draw. Raises Refused."""
+    """Delete an entry and give its fee back, which is possible only before the draw. Raises Refused."""
     with changed(cup) as held:
-        _verify_undrawn(held)
-        held.entries.filter(number=number).delete()
+        verify_undrawn(held)
+        struck = held.entries.filter(number=number)
+        give_back(held, struck, LEFT)
+        struck.delete()
 
 
 def set_seeds(
@@ -103,7 +136,7 @@ def set_seeds(
 ) -> None:
     """Set seeds and handicaps by the number of the entry; only before the draw. Raises Refused."""
     with changed(cup) as held:
-        _verify_undrawn(held)
+        verify_undrawn(held)
         entries = entries_of(held)
         held.entries.update(seed=None)
         for entry in entries:
@@ -243,7 +276,8 @@ def _create(cup: Cup) -> Cup:
     return cup
 
 
-def _verify_undrawn(cup: Cup) -> None:
+def verify_undrawn(cup: Cup) -> None:
+    """Raise Refused if something of a cup that is locked has been drawn."""
     if cup.draws.exists():
         raise Refused(DRAWN)
 

@@ -17,10 +17,12 @@ from league.cups.forms.cups import (
     CupForm,
     CupWithdrawalForm,
     DrawForm,
+    FeeForm,
     FinalsForm,
     NameForm,
     NightOfRoundForm,
     NumberForm,
+    PaidForm,
     PairForm,
     SeedsForm,
     TeamsForm,
@@ -36,6 +38,7 @@ from league.cups.selectors.cups import (
     cup_on_page,
     in_two_pairs,
 )
+from league.cups.selectors.fees import fees_of
 from league.cups.selectors.lists import cup_lines
 from league.cups.selectors.pairs_nights import night_on_page
 from league.cups.selectors.rooms import crowded_in_words, crowded_ties
@@ -49,7 +52,9 @@ from league.cups.services.cups import (
     leave_cup,
     make_cup,
     make_plate,
+    set_fee,
     set_finals,
+    set_paid,
     set_seeds,
     strike_entry,
     undo_draw,
@@ -57,7 +62,7 @@ from league.cups.services.cups import (
 from league.cups.services.ties import enter_result, seat_players, set_nights, set_round, set_tie, undo_result
 from league.cups.views.pairs_nights import show_pairs_night
 from league.installation.page_cache import same_until_changed
-from league.models import Cup, League, Pub
+from league.models import Cup, League, Pub, User
 from league.regulations.selectors.eligibility import regulations_of
 from league.scheduling.selectors.tie_nights import (
     SpareNights,
@@ -65,7 +70,7 @@ from league.scheduling.selectors.tie_nights import (
     propose_tie_nights,
     round_without_nights,
 )
-from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 
 
 @for_public
@@ -127,7 +132,7 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
     page = cup_on_page(cup, to_secretary=True)
     spare = _spare_nights(request, page)
     forms = _forms(request, league, page, spare)
-    acts = _acts(cup, forms, spare)
+    acts = _acts(cup, forms, spare, by=secretary(request))
     pressed = next((name for name in acts if name in request.POST), "")
     done = decided(forms[pressed], lambda _: acts[pressed]() or True) if pressed else None
     if done:
@@ -145,6 +150,7 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
         "twice": in_two_pairs(page.entries),
         "crowded": crowded_in_words(crowded_ties(cup, since=league_today(league))),
         "spare": spare,
+        "fees": fees_of(cup, page.entries),
         "no_act": nothing_pressed,
         "section": "desk",
     }
@@ -169,6 +175,8 @@ def _spare_nights(request: HttpRequest, page: CupOnPage) -> SpareNights | None:
 DONE = {
     "enter": "They are in.",
     "pair": "The pair is in.",
+    "fee": "Entry fee saved.",
+    "paid": "Saved who has paid.",
     "strike": "Entry deleted.",
     "seeds": "Seeds and handicaps saved.",
     "draw": "Draw made. Everybody can see it.",
@@ -191,6 +199,8 @@ def _forms(
     return {
         "enter": TeamsForm(cup=page.cup, **options("enter")),
         "pair": PairForm(**options("pair")),
+        "fee": FeeForm(cup=page.cup, **options("fee")),
+        "paid": PaidForm(fees=fees_of(page.cup, page.entries), **options("paid")),
         "strike": NumberForm(**options("strike")),
         "seeds": SeedsForm(entries=page.entries, **options("seeds")),
         "draw": DrawForm(**options("draw")),
@@ -212,15 +222,19 @@ def _open_pubs(league: League, cup: Cup) -> list[Pub]:
     return [pub for pub in league.pubs.all() if pub.closed_on is None or pub == cup.finals_at]
 
 
-def _acts(cup: Cup, forms: dict[str, Any], spare: SpareNights | None) -> dict[str, Callable[[], object]]:
+def _acts(
+    cup: Cup, forms: dict[str, Any], spare: SpareNights | None, *, by: User
+) -> dict[str, Callable[[], object]]:
     """Return the action of each button by its name."""
 
     def typed(button: str, what: str) -> Any:
         return forms[button].cleaned_data[what]
 
     return {
-        "enter": lambda: enter_teams(cup=cup, teams=forms["enter"].entering),
+        "enter": lambda: enter_teams(cup=cup, teams=forms["enter"].entering, by=by),
         "pair": lambda: enter_pair(cup=cup, names=(typed("pair", "first"), typed("pair", "second"))),
+        "fee": lambda: set_fee(cup=cup, pence=typed("fee", "pounds"), by=by),
+        "paid": lambda: set_paid(cup=cup, numbers=typed("paid", "pairs")),
         "strike": lambda: strike_entry(cup=cup, number=typed("strike", "number")),
         "seeds": lambda: set_seeds(cup=cup, seeds=forms["seeds"].seeds, handicaps=forms["seeds"].handicaps),
         "draw": lambda: draw_round(

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from league.accounts.access import for_secretary
 from league.competition.selectors import league_today, season_at_hand, seasons_of
-from league.cups.forms.cups import NumberForm
+from league.cups.forms.cups import FeeForm, NumberForm, PaidForm
 from league.cups.forms.pairs_nights import (
     DoorForm,
     LotForm,
@@ -23,8 +23,9 @@ from league.cups.forms.pairs_nights import (
     ScoresForm,
     WinnerForm,
 )
+from league.cups.selectors.fees import EntryFees, fees_of
 from league.cups.selectors.pairs_nights import NightOnPage, NightPair, TablesOfRound, is_pair, night_on_page
-from league.cups.services.cups import delete_cup
+from league.cups.services.cups import delete_cup, set_fee, set_paid
 from league.cups.services.pairs_nights import (
     call_back,
     decide_night,
@@ -39,9 +40,9 @@ from league.cups.services.pairs_nights import (
     strike_pair,
     undo_round,
 )
-from league.models import Cup, League
+from league.models import Cup, League, User
 from league.people.pages.players import everybody
-from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 
 # So many that nobody can try lots until a certain draw comes out.
 LOTS = 1_000_000
@@ -64,8 +65,9 @@ def show_pairs_night(request: HttpRequest, league: League, cup: Cup) -> HttpResp
     """Show a pairs night to the secretary. Each button is one action; scores are sent all together."""
     page = night_on_page(cup, to_secretary=True)
     pair, shown = _pair(request, page), _round(request, page)
-    forms = _forms(request, league, page, pair=pair, shown=shown)
-    acts = _acts(cup, forms)
+    fees = fees_of(cup, page.entries)
+    forms = _forms(request, league, page, pair=pair, shown=shown, fees=fees)
+    acts = _acts(cup, forms, by=secretary(request))
     pressed = next((name for name in acts if name in request.POST and name in forms), "")
     done = decided(forms[pressed], lambda _: acts[pressed]()) if pressed else None
     if done:
@@ -78,6 +80,7 @@ def show_pairs_night(request: HttpRequest, league: League, cup: Cup) -> HttpResp
         "forms": forms,
         "pair": pair,
         "shown": shown,
+        "fees": fees,
         "everybody": everybody(league),
         "refused": [forms[pressed]] if pressed else [],
         "no_act": NO_ACT if request.method == "POST" and not pressed else "",
@@ -98,6 +101,7 @@ def _forms(
     *,
     pair: NightPair | None,
     shown: TablesOfRound | None,
+    fees: EntryFees,
 ) -> dict[str, Any]:
     def options(button: str) -> dict[str, Any]:
         return {"data": sent(request, button), "auto_id": f"{button}_%s"}
@@ -110,6 +114,8 @@ def _forms(
         "names": NamesForm(**known, **options("names")),
         "draw": LotForm(**options("draw")),
         "night": NightForm(page=page, pubs=list(league.pubs.all()), **options("night")),
+        "fee": FeeForm(cup=page.cup, **options("fee")),
+        "paid": PaidForm(fees=fees, **options("paid")),
         "decide": WinnerForm(page=page, **options("decide")),
         "finish": Form(**options("finish")),
         "delete": Form(**options("delete")),
@@ -120,7 +126,7 @@ def _forms(
     return forms
 
 
-def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], str]]:
+def _acts(cup: Cup, forms: dict[str, Any], *, by: User) -> dict[str, Callable[[], str]]:
     """Return the action of each button by its name; it returns the message to show afterwards."""
 
     def number(button: str) -> int:
@@ -144,6 +150,8 @@ def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], str]]:
         "draw": lambda: _drawn(cup, forms["draw"]),
         "undraw": lambda: perform(undo_round, "Draw undone.", round_number=number("undraw")),
         "scores": lambda: _scored(cup, forms["scores"]),
+        "fee": lambda: perform(set_fee, "Entry fee saved.", pence=forms["fee"].cleaned_data["pounds"], by=by),
+        "paid": lambda: perform(set_paid, "Saved who has paid.", numbers=forms["paid"].cleaned_data["pairs"]),
         "decide": lambda: perform(decide_night, "Winners saved.", winner=forms["decide"].winner),
         "finish": lambda: perform(finish_night, "The night is over."),
         "night": lambda: perform(set_night, "Night saved.", **forms["night"].service_arguments),

@@ -131,7 +131,7 @@ def new_line(
     pence: int,
     reason: str,
     on: datetime.date,
-    by: User,
+    by: User | None,
     season: Season | None = None,
     team: Team | None = None,
 ) -> Charge:
