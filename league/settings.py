@@ -51,7 +51,7 @@ SECRET_KEY = _configured_key or secret_key(VAR_DIR)
 # --- What we are made of ----------------------------------------------------------------------
 INSTALLED_APPS = [
     "league",
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # league.admin is loaded with the addresses
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -7,6 +7,7 @@ from django.contrib.auth import views as auth_views
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
+import league.admin  # noqa: F401  registers what the workbench holds
 from league.accounts.signing_in import SignInForm
 from league.accounts.views import api_tokens, handovers, own, pub_links
 from league.accounts.views import secretary as accounts_secretary

@@ -106,7 +106,7 @@ PURE = (
     "league.standings.shares",
 )
 # Where every Django engineer looks first, however small.
-CONVENTIONAL = frozenset({"__init__", "jobs", "models", "public", "secretary", "selectors", "views"})
+CONVENTIONAL = frozenset({"__init__", "admin", "jobs", "models", "public", "secretary", "selectors", "views"})
 # Beside services, these write: Django's admin, and the readers of whole files, which write what they read.
 WRITERS = (
     "league.competition.admin",

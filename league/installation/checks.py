@@ -7,8 +7,6 @@ from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import DatabaseError, connection
 
-from league.demo.services import demo_is_loaded
-
 DEMO_REMAINS = Error(
     "The demo league is still here, and with it an account whose password was printed on a screen.",
     hint="python3 manage.py remove_demo",
@@ -19,6 +17,8 @@ DEMO_REMAINS = Error(
 @register(Tags.security, deploy=True)
 def demo_is_cleared_away(**_: Any) -> list[CheckMessage]:
     """Return the demo's sign-in must never stand open on a server."""
+    from league.demo.services import demo_is_loaded  # every command loads this module
+
     try:
         return [DEMO_REMAINS] if demo_is_loaded() else []
     except DatabaseError:  # no database yet, so no demo in it

@@ -25,6 +25,8 @@ from league.scheduling.selectors.plans import task_of_season
 
 SECONDS = 10
 MOST_SHOWN = 10
+# The rest is for judging and writing, and for what a busy machine took from the start.
+OF_THE_TIME = 0.7
 
 
 class Command(PlainCommand):
@@ -80,8 +82,8 @@ class Command(PlainCommand):
         instance = _read(source)
         for kind, hard in instance.unknown:
             self.stderr.write(f"{kind} is not known here, {hard} of them hard.")
-        began = time.monotonic()
-        placed = solve_instance(instance, seconds=seconds, lap=lambda: time.monotonic() - began)
+        began = time.monotonic() - time.process_time()  # what it took to start is part of the time
+        placed = solve_instance(instance, seconds=seconds * OF_THE_TIME, lap=lambda: time.monotonic() - began)
         spent = time.monotonic() - began
         if placed is None:
             raise CommandError(

@@ -10,30 +10,42 @@ from league.scheduling.robinx.judging import Constraint, Game, Instance, Placed,
 Row = tuple[list[int], int, int]
 """Choices, and the fewest and most of them that may be taken."""
 
+STRICT_SHARE = 0.7
+"""Of the time that is left, for a solution that breaks no soft constraint."""
+
 
 def solve_instance(
     instance: Instance, *, seconds: float, lap: Callable[[], float], seed: int = 0
 ) -> Placed | None:
     """Return the best solution found in the time, or None if none meets the hard constraints.
 
-    `lap` returns how many seconds have passed. For a third of the time every soft constraint is treated as
-    hard: a solution of that is optimal.
+    `lap` returns how many seconds have passed. The hard constraints alone come first, so that there is a
+    solution however busy the machine is; then every soft one is treated as hard, and a solution of that is
+    optimal; else soft ones are weighed for as long as is left.
     """
-    strict = _Model(instance, soft="hard")
-    placed = strict.placed(solve(strict.problem, seconds=max(0.1, seconds / 3), seed=seed))
-    if placed is not None:
-        return placed
     plain = _Model(instance, soft="none")
     answer = solve(plain.problem, seconds=max(0.1, seconds - lap()), seed=seed)
     placed = plain.placed(answer)
-    if placed is None or seconds - lap() < 1:
+    if placed is None or judge(instance, placed).objective == 0:
         return placed
+    strict = _Model(instance, soft="hard")
+    optimal = _within(strict, (seconds - lap()) * STRICT_SHARE, seed=seed)
+    if optimal is not None or seconds - lap() < 1:
+        return optimal or placed
     weighed = _Model(instance, soft="weighed")
-    known = [*answer.values[: len(weighed.at)]]
-    better = weighed.placed(solve(weighed.problem, seconds=seconds - lap(), seed=seed, known=known))
+    better = _within(weighed, seconds - lap(), seed=seed, known=answer.values[: len(weighed.at)])
     if better is None or judge(instance, better).objective > judge(instance, placed).objective:
         return placed
     return better
+
+
+def _within(
+    model: "_Model", seconds: float, *, seed: int, known: Iterable[int] | None = None
+) -> Placed | None:
+    """Return the solution of a model, None if none is found in the time or none is left."""
+    if seconds <= 0:
+        return None
+    return model.placed(solve(model.problem, seconds=seconds, seed=seed, known=known))
 
 
 class _Model:
