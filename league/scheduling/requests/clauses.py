@@ -17,7 +17,7 @@ SEPARATORS = frozenset("&|+,bo")
 ASKING = frozenset("HhAavYFESZGJUQ")
 REFUSING = frozenset("NCIJ")
 _IDLE_AHEAD = re.compile(
-    r"there|is|there's|it|it's|they|they've|have|has|had|got|of|on|we|we've|are|been|their|the|to|that"
+    r"r|there|is|there's|it|it's|they|they've|have|has|had|got|of|on|we|we've|are|been|their|the|to|that"
 )
 _IDLE_BEHIND = re.compile(r"on|at|in|the|for|please|is|be|to|so")
 
@@ -103,8 +103,18 @@ class TaggedSentence:
     @property
     def reason(self) -> str:
         """What is said beside the requests, names and days."""
-        reasons = (_reason(part) for part in self.parts if not part.is_asking)
-        return ", ".join(reason for reason in reasons if reason)
+        reasons = ""
+        last: SentenceToken | None = None
+        for part in self.parts:
+            words = [] if part.is_asking else _reason(part)
+            if not words:
+                last = None
+                continue
+            is_whole = not set(part.kinds) & set("TD")
+            between = self.line[last.end : words[0].start] if last and is_whole else ", " if reasons else ""
+            reasons += between + " ".join(token.text for token in words)
+            last = words[-1] if is_whole else None
+        return reasons
 
     def with_text(self, token: SentenceToken, text: str) -> str:
         """Return the line with another text in place of a token."""
@@ -219,13 +229,12 @@ def _names(tokens: Sequence[SentenceToken]) -> set[str]:
     return {name for token in tokens for mention in token.names for name in (*mention.teams, *mention.pubs)}
 
 
-def _reason(part: SentencePart) -> str:
-    """Return the reason of a part: its words but names, days and what only leads to it."""
+def _reason(part: SentencePart) -> list[SentenceToken]:
+    """Return the words of a part that give a reason: all but names, days and what only leads to it."""
     tokens = [token for token in part.tokens if token.kind not in (WordKind.TEAM, WordKind.DAYS)]
     while tokens and _IDLE_AHEAD.fullmatch(tokens[0].text.casefold()):
         tokens = tokens[1:]
     while tokens and _IDLE_BEHIND.fullmatch(tokens[-1].text.casefold()):
         tokens = tokens[:-1]
-    if all(token.kind in (WordKind.FILLER, WordKind.US, WordKind.TEAMS) for token in tokens):
-        return ""
-    return " ".join(token.text for token in tokens)
+    is_idle = all(token.kind in (WordKind.FILLER, WordKind.US, WordKind.TEAMS) for token in tokens)
+    return [] if is_idle else tokens

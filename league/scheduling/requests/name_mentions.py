@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from itertools import combinations
+from itertools import combinations, groupby
 
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.phrases import WordKind
@@ -215,6 +215,13 @@ def _parts(words: list[str]) -> Iterable[tuple[str, ...]]:
         yield from combinations(words, length)
     if len(words) >= FEWEST_INITIALS:
         yield ("".join(word[0] for word in words),)
+        yield (words[0], *_initials(words[1:]))
+
+
+def _initials(words: list[str]) -> Iterator[str]:
+    """Yield the initials of words in groups that “and” parts: C and AC for Cricket and Athletic Club."""
+    for is_and, group in groupby(words, key="and".__eq__):
+        yield "and" if is_and else "".join(word[0] for word in group)
 
 
 def _division_keys(name: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from league.scheduling.planner.calendar import DAYS, WEEK
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
-from league.scheduling.requests.clauses import REFUSING, SentencePart, TaggedSentence
+from league.scheduling.requests.clauses import REFUSING, SentencePart, TaggedSentence, all_teams
 from league.scheduling.requests.days import MONTHS, UnreadableDays, format_day, match_word, parse_nights
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameMention, nearest_names
@@ -21,6 +21,7 @@ ALSO_VERBS = ("mar", "march", "may")
 _DAY_OF_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _ASKING_WORDS = frozenset(("is", "are", "when", "why", "who", "where", "what", "which", "how", "does", "has"))
 _TELLING_WORDS = frozenset(("can", "could", "will", "may"))
+_LETTER = re.compile(r"[A-Z1-9]")
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
 
 
@@ -164,6 +165,9 @@ def _check_date(sentence: TaggedSentence, token: SentenceToken) -> None:
 def _check_names(sentence: TaggedSentence) -> None:
     """Raise a question for a word with a capital that “and” joins to a name: no team is called that."""
     tokens = list(_tokens_with_joints(sentence))
+    for name, letter in pairwise(tokens):
+        if name.kind is WordKind.TEAM and _LETTER.fullmatch(letter.text):
+            raise _which_letter(sentence, name, letter)
     for place, token in enumerate(tokens):
         if token.kind is not WordKind.UNKNOWN or not token.text[:1].isupper():
             continue
@@ -173,6 +177,16 @@ def _check_names(sentence: TaggedSentence) -> None:
         ).lstrip("_")[:2]
         if re.fullmatch(r"T[&|v]", before) or re.match(r"[&|v]T|,?&T", behind):
             raise _which_name(sentence, [token])
+
+
+def _which_letter(sentence: TaggedSentence, name: SentenceToken, letter: SentenceToken) -> UnreadableSentence:
+    """Return the question for the letter of a team that a pub does not have."""
+    line = sentence.line
+    choices = [
+        AnswerChoice(words=team, line=f"{line[: name.start]}{team}{line[letter.end :]}")
+        for team in all_teams(name)
+    ]
+    return UnreadableSentence(f"Which team is “{line[name.start : letter.end]}”?", choices)
 
 
 def _tokens_with_joints(sentence: TaggedSentence) -> Iterator[SentenceToken]:
