@@ -144,7 +144,8 @@ def parts_of(match: Match) -> dict[str, list[Any]]:
     division = match.division
     league = division.season.league
     season = division.season
-    matches = [match, *division.matches.exclude(pk=match.pk)]
+    ties = Match.with_ties.filter(tie__isnull=False, division__season=season)
+    matches = [match, *division.matches.exclude(pk=match.pk), *ties]
     players = sorted(league.players.all(), key=lambda player: player.shown != Player.Shown.FULL)
     api = [address.removeprefix("/api/v1/") for address in api_addresses(league)]
     return {
@@ -182,7 +183,7 @@ def parts_of(match: Match) -> dict[str, list[Any]]:
         **{
             name: ["zzzz"] for name in ("offence_id", "plan_id", "decision_id", "photograph_id", "unfiled_id")
         },
-        **{name: ["zzzz"] for name in ("import_id", "statement_id", "change_id")},
+        **{name: ["zzzz"] for name in ("import_id", "statement_id", "change_id", "version_id")},
         **{name: ["somebody"] for name in ("username", "what", "record_key")},
         "key": ["1.the-fleece.the-shears"],
         # No more than a link that opens nothing.
