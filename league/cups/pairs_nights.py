@@ -22,7 +22,8 @@ class PairedBy(StrEnum):
     """How a round is paired."""
 
     LOT = "lot"  # everybody plays so many, whoever comes
-    STANDING = "standing"  # Swiss: those who stand next to each other
+    STANDING = "standing"  # those who stand next to each other, from the top
+    SWISS = "swiss"  # points as equal as can be over all tables, floats shared out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +180,16 @@ def night_winners(night: PairsNight) -> tuple[Entrant, ...]:
     level = _first(night)
     decided = tuple(entrant for entrant in level if entrant.key == night.decided_for)
     return decided or level
+
+
+def wins_before(night: PairsNight, number: int) -> dict[int, int]:
+    """Return the half points of each pair before a round."""
+    before = replace(
+        night,
+        drawn=night.drawn[: number - 1],
+        results=tuple(result for result in night.results if result.round < number),
+    )
+    return {row.entrant.key: row.half_points for row in night_standings(before)}
 
 
 def by_wins(night: PairsNight, lots: Sequence[int]) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 Each function returns the night as it is then, or raises CupRefused with a sentence.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -19,8 +20,10 @@ from league.cups.pairs_nights import (
     by_wins,
     entry_of,
     open_tables,
+    wins_before,
 )
 from league.cups.rules import CupRefused
+from league.cups.swiss import can_be_paired, floaters, swiss_tables
 from league.matches.outcomes import Pair
 from league.shared.text import count, listed
 
@@ -93,9 +96,12 @@ def with_round(night: PairsNight, lot: str) -> PairsNight:
     if len(there) < 2:
         raise CupRefused(f"{count(len(there)).capitalize()} pair is here; a round needs two.")
     lots = drawn(there, lot, str(number))
-    order = by_wins(night, lots) if night.paired_by is PairedBy.STANDING else lots
-    free = _free(night, order) if len(order) % 2 else None
-    tables = _paired([key for key in order if key != free], _meetings(night))
+    order = lots if night.paired_by is PairedBy.LOT else by_wins(night, lots)
+    if night.paired_by is PairedBy.SWISS:
+        tables, free = _swiss(night, order)
+    else:
+        free = _free(night, order) if len(order) % 2 else None
+        tables = _paired([key for key in order if key != free], _meetings(night))
     night_round = NightRound(number=number, lot=lot, tables=tables, free=free)
     return replace(night, drawn=(*night.drawn, night_round), decided_for=None)
 
@@ -147,6 +153,25 @@ def _verify_played(night: PairsNight, after: str) -> None:
     if still:
         tables = f"table{'' if len(still) == 1 else 's'} {listed(str(table) for _, table in still)}"
         raise CupRefused(f"No score yet from {tables}; {after}")
+
+
+def _swiss(night: PairsNight, order: Sequence[int]) -> tuple[tuple[Pair, ...], int | None]:
+    """Return the tables of a Swiss round and who is free: the lowest of those free least often.
+
+    Another of these is free if the rest could then be paired without meeting again, and not otherwise.
+    """
+    number, met = len(night.drawn) + 1, _meetings(night)
+    free = None
+    if len(order) % 2:
+        before = Counter(night_round.free for night_round in night.drawn)
+        least = min(before[key] for key in order)
+        lowest = [key for key in reversed(order) if before[key] == least]
+        can_be = (key for key in lowest if can_be_paired([other for other in order if other != key], met))
+        free = next(can_be, lowest[0])
+    last = night.drawn[-1].tables if night.drawn else ()
+    floated = floaters(last, wins_before(night, number - 1)) if last else frozenset()
+    playing = [key for key in order if key != free]
+    return swiss_tables(playing, wins_before(night, number), met, floated), free
 
 
 def _free(night: PairsNight, order: Sequence[int]) -> int:
