@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from league.bulletin.text import (
+    VOID,
     BulletinContent,
     BulletinResult,
     NextLine,
@@ -129,7 +130,7 @@ def _result(line: MatchLine, *, is_disputed: bool) -> BulletinResult:
 def remarks_on(line: MatchLine) -> list[str]:
     """Return what was ruled of a match, in a word or two each."""
     if line.void:
-        return ["void"]
+        return [VOID]
     if line.given:
         return ["walkover"]
     if not line.tables_given:

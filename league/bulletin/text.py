@@ -40,6 +40,9 @@ class TeamName:
         return self.short or self.full if form is TextForm.CHAT else self.full
 
 
+VOID = "void"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BulletinResult:
     """A match of the night: its points as written, empty while missing or void, and a remark (“walkover”)."""
@@ -54,7 +57,8 @@ class BulletinResult:
 
     @property
     def is_missing(self) -> bool:
-        return not self.home_points and not self.remark
+        """Whether nothing has come in: a dispute settles no match, as a void does."""
+        return not self.home_points and VOID not in self.remark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +154,7 @@ def _result(result: BulletinResult, night: datetime.date, form: TextForm) -> str
     if result.date != night:
         remarks.append(f"played on {result.date:%A}" if result.home_points else day_in_words(result.date))
     if not result.home_points:
-        what = ", ".join(remarks if result.remark else ["not received", *remarks])
+        what = ", ".join(["not received", *remarks] if result.is_missing else remarks)
         return _ended(f"{home} v {away}: {what}", form)
     in_brackets = f" ({', '.join(remarks)})" if remarks else ""
     if form is TextForm.CHAT:

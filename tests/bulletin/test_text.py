@@ -59,6 +59,17 @@ CONTENT = BulletinContent(
 )
 
 
+def test_a_disputed_match_without_points_is_still_missing():
+    disputed, void = (
+        BulletinResult(division=ONE, home=FLEECE, away=SHEARS, date=NIGHT, remark=remark)
+        for remark in ("disputed", "void")
+    )
+    content = BulletinContent(league="Three Valleys", night=NIGHT, results=(disputed, void))
+    assert content.missing == (disputed,)
+    text = bulletin_text(content, TextForm.EMAIL, [BulletinPart.RESULTS])
+    assert "The Fleece v The Shears: not received, disputed." in text
+
+
 def test_a_newspaper_gets_sentences_with_full_names():
     assert (
         bulletin_text(CONTENT, TextForm.NEWSPAPER)
