@@ -13,6 +13,7 @@ from league.scheduling.planner.task import (
     End,
     Fixed,
     GroupConstraint,
+    MeetingCount,
     MeetingRequest,
     PlanRules,
     SecondHalf,
@@ -84,6 +85,15 @@ files = st.builds(
         meetings=st.integers(1, 4),
         second_half=st.sampled_from(SecondHalf),
     ).map(lambda one: (one,)),
+    differing=st.lists(
+        st.builds(
+            MeetingCount,
+            teams=st.lists(teams, min_size=1, max_size=4, unique=True).map(tuple),
+            others=st.lists(teams, max_size=3, unique=True).map(tuple),
+            times=st.integers(0, 4),
+        ),
+        max_size=2,
+    ).map(tuple),
     pubs=st.lists(
         st.builds(
             PubRequests,

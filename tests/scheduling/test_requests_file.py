@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.scheduling.planner.calendar import Off, UnreadableRequests, WeekOff
+from league.scheduling.planner.calendar import ImpossibleTask, Off, UnreadableRequests, WeekOff
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.task import (
     End,
@@ -119,6 +119,24 @@ def test_a_file_finds_the_league_behind_its_names():
     assert task.divisions[0].second_half is SecondHalf.FREE
     assert task.calendar is not None
     assert night(5) not in task.calendar.nights(2)
+
+
+def test_how_often_some_teams_meet_counts_in_mid_season_only():
+    known = league_of(6)
+    league = LeagueFacts(
+        teams=known.teams,
+        venues=known.venues,
+        divisions=known.divisions,
+        first=night(1),
+        last=night(40),
+        night=2,
+    )
+    text = '[[meet]]\nteams = ["Owl 1"]\nothers = ["Bell 1", "Swan 1"]\ntimes = 1\n'
+    assert format_requests(parse_requests(text)) == text
+    task = task_of(parse_requests(text), league)
+    assert [task.divisions[0].meetings_of("Owl 1", team) for team in ("Bell 1", "Fleece 1")] == [1, 2]
+    with pytest.raises(ImpossibleTask, match="some teams meet more or less often"):
+        verify_task(task)
 
 
 def test_names_nobody_knows_are_said_with_the_nearest():

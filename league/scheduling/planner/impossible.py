@@ -47,7 +47,7 @@ def _names(task: Task) -> Iterator[str]:
         elif times > 1:
             yield f"{teams[key].name} stand {times} times in the divisions; once would be right."
     for division in task.divisions:
-        yield from _division(division)
+        yield from _division(division, standing=task.standing is not None)
     for request in task.requests:
         yield from (
             f"a request names “{team}”, which is in no division."
@@ -79,11 +79,16 @@ def _meet(task: Task, first: str, second: str) -> bool:
     )
 
 
-def _division(division: PlannedDivision) -> Iterator[str]:
+def _division(division: PlannedDivision, *, standing: bool) -> Iterator[str]:
     if len(division.teams) < 2:
         yield f"{division.name} has {count(len(division.teams))} teams; a list needs two at least."
     if not 1 <= division.meetings <= MOST_MEETINGS:
         yield f"{division.name}: {division.meetings} meetings; everybody meets everybody one to four times."
+    if division.differing and not standing:
+        yield (
+            f"{division.name}: some teams meet more or less often; that can be planned only in mid-season, "
+            "with a day before which matches stay."
+        )
     if list(division.nights) != sorted(set(division.nights)):
         yield f"{division.name}: its nights do not stand in order, each once."
 

@@ -159,7 +159,10 @@ def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequest
         file,
         keep_before=beginning.start,
         off=(*file.off, *_weeks_lost(file, beginning, league)),
-        differing=(*file.differing, *beginning.differing),
+        differing=(
+            *(count for count in file.differing if count not in beginning.differing),
+            *beginning.differing,
+        ),
     )
     ends = beginning.last or _last_night(requests_file, league)
     if ends != (file.last or league.last):
