@@ -12,6 +12,7 @@ from league.models import Cup, CupDraw, DueDate, League, Match, Season
 from league.people.names import KeptBack
 from league.scheduling.selectors.calendars import CalendarEntry, CalendarFeed
 from league.scheduling.selectors.free_nights import DAY
+from league.scheduling.selectors.season_calendar import season_weeks
 from league.shared.text import plural
 
 Kind = DueDate.Kind
@@ -132,25 +133,41 @@ def leagues_with_dates(today: datetime.date) -> list[League]:
     return list(League.objects.filter(Exists(open_dates)).order_by("pk"))
 
 
-def calendar_of_dates(season: Season) -> CalendarFeed:
-    """Return the stored dates of a season as a calendar. One query; one more if names have to be hidden."""
+def calendar_of_dates(season: Season, today: datetime.date) -> CalendarFeed:
+    """Return a season's dates, its weeks off and its cup nights as a calendar.
+
+    One query and those of `season_weeks`; one more if names have to be hidden.
+    """
     hide = KeptBack.of(season.league).hide
-    rows = DueDate.objects.filter(season=season)
+    weeks = season_weeks(season, today=today).weeks
+    days = [
+        *(
+            (f"due-{row.public_id}", hide(row.title), row.date)
+            for row in DueDate.objects.filter(season=season)
+        ),
+        *((f"week-{season.pk}-{week.monday}", week.words, week.monday) for week in weeks if week.off),
+        *(
+            (f"cup-{cup.cup.public_id}-{cup.date}", cup.words, cup.date)
+            for week in weeks
+            for night in week.nights
+            for cup in night.cups
+        ),
+    ]
     return CalendarFeed(
-        name=f"Dates of season {season.name} ({season.league.name})",
+        name=f"Season {season.name} ({season.league.name})",
         revision=season.league.revision,
         zone=zoneinfo.ZoneInfo(season.league.time_zone),
         entries=tuple(
             CalendarEntry(
-                uid=f"due-{row.public_id}",
+                uid=uid,
                 page="public-calendar",
                 key=season.slug,
-                title=hide(row.title),
+                title=title,
                 remarks=f"Season {season.name}.",
                 place="",
-                starts=row.date,
+                starts=date,
                 is_off=False,
             )
-            for row in rows
+            for uid, title, date in days
         ),
     )

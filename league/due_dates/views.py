@@ -57,7 +57,7 @@ def season_dates_calendar(request: HttpRequest, league: League, season_slug: str
     """Show the dates of a season for a phone."""
     season = _season(league, season_slug)
     season.league = league
-    return calendar_response(request, league, calendar_of_dates(season))
+    return calendar_response(request, league, calendar_of_dates(season, league_today(league)))
 
 
 def _season(league: League, slug: str) -> Season:

@@ -5,6 +5,7 @@ import datetime
 import pytest
 from django.test import Client
 
+from league.cups.services.cups import make_cup, set_date
 from league.due_dates.jobs import remind_of_dates
 from league.due_dates.selectors import due_soon
 from league.models import DueDate, Enrolment, Notice, Season
@@ -125,6 +126,8 @@ def test_what_the_league_knows_ticks_itself_off(season: Season) -> None:
 
 def test_phones_can_follow_the_dates(client: Client, season: Season) -> None:
     a_date(season)
+    set_date(cup=make_cup(season=season, name="Jubilee Cup"), on=season.ends_on)
     feed = client.get(f"{LEAGUE}/feeds/seasons/{season.slug}.ics").content.decode()
     assert "SUMMARY:General meeting" in feed
+    assert "SUMMARY:Jubilee Cup\\, final" in feed
     assert "DTSTART;VALUE=DATE:20260810" in feed
