@@ -18,6 +18,7 @@ from league.shared.text import listed
 FEASTS = {"christmas": (12, 25), "xmas": (12, 25), "new year": (1, 1)}
 ALSO_VERBS = ("mar", "march", "may")
 """Beginnings of months that are other words as well."""
+_DAY_BEFORE = re.compile(r"(\d{1,2}(?:st|nd|rd|th)?)\s+(?:of\s+)?$")
 _DAY_OF_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _ASKING_WORDS = frozenset(("is", "are", "when", "why", "who", "where", "what", "which", "how", "does", "has"))
 _TELLING_WORDS = frozenset(("can", "could", "will", "may"))
@@ -139,16 +140,15 @@ def _check_date(sentence: TaggedSentence, token: SentenceToken) -> None:
     """Raise a question for a month or a figure that no day has used: 15th of which month?"""
     word = token.text.casefold().strip("'’")
     if match_word(word.removesuffix("s"), (*DAYS, *MONTHS)) and word not in ALSO_VERBS:
+        if day := _DAY_BEFORE.search(sentence.line[: token.start]):
+            _check_day(f"{day[1]} {word}", sentence)
         raise UnreadableSentence(f"Which dates does “{token.text}” mean?")
     if not re.match(r"\d", word):
         return
-    day, _, behind = sentence.line[token.start :].casefold().partition(" ")
+    figures, _, behind = sentence.line[token.start :].casefold().partition(" ")
     month = re.match(r"[a-z]{3,}", behind)
     if month and longest(month[0], 0)[0] is WordKind.UNKNOWN:
-        try:
-            parse_nights(f"{day} {month[0]}", sentence.span)
-        except UnreadableDays as refused:
-            raise UnreadableSentence(f"{str(refused).rstrip('.')}. Which day is it?") from None
+        _check_day(f"{figures} {month[0]}", sentence)
     number = _DAY_OF_MONTH.fullmatch(word)
     nights = [
         night
@@ -160,6 +160,14 @@ def _check_date(sentence: TaggedSentence, token: SentenceToken) -> None:
         f"Which date does “{token.text}” mean?",
         [AnswerChoice(words=day, line=sentence.with_text(token, day)) for day in days],
     )
+
+
+def _check_day(text: str, sentence: TaggedSentence) -> None:
+    """Raise a question for a day that cannot be read, or is not in the season."""
+    try:
+        parse_nights(text, sentence.span)
+    except UnreadableDays as refused:
+        raise UnreadableSentence(f"{str(refused).rstrip('.')}. Which day is it?") from None
 
 
 def _check_names(sentence: TaggedSentence) -> None:
