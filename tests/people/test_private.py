@@ -117,6 +117,7 @@ def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
     pages = everything_public(client, league)
     pub = world.home.pub.slug
     boards = (f"{league}nights/{NIGHT}/board/", f"{league}tv/", f"{league}tv/{pub}/")
+    boards += (f"{league}cups/pairs/draw/",)
     frames = [f"{league}embed/{listed}/" for listed in ("standings", "fixtures", "results", "next", "live")]
     for address in (*boards, *frames, f"/s/{code}/", f"{league}your-pub/{world.home.slug}/"):
         pages |= {address: read(client.get(address))}
