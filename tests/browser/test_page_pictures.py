@@ -34,7 +34,8 @@ IN_EVERY_RUN = {
 }
 # Boards show the time; an address that leads on shows another page of these; the demo has no news.
 LEFT_OUT = {"division", "league-fixtures", "league-results", "league-standings"}
-LEFT_OUT |= {"live-list", "night-board", "television", "pub-television", "your-pub-summary", "news-item"}
+LEFT_OUT |= {"live-list", "night-board", "draw-board", "television", "pub-television"}
+LEFT_OUT |= {"your-pub-summary", "news-item"}
 
 
 def taken(page: Page, width: int) -> Image.Image:
