@@ -163,7 +163,7 @@ class TestChoosing:
         assert "E-mails saved." in words(answer)
         assert markup(answer).count("checked") == 2
         fleece.refresh_from_db()
-        assert fleece.declined_letters == ["tomorrow", "objection"]
+        assert fleece.declined_letters == ["tomorrow", "objection", "dates"]
 
     def test_without_an_address_it_says_whom_to_ask(self, client, division, match):
         page_text = words(client.get(a_captains_link(division)))
