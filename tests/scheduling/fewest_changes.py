@@ -1,6 +1,7 @@
 """How few matches have to change when a list is planned again, by an exact model of its own."""
 
 import datetime
+import itertools
 from collections import defaultdict
 from dataclasses import replace
 
@@ -12,8 +13,8 @@ def fewest_changes(task: Task) -> int:
     """Return how many matches of the standing list change at least so that nights, pubs and musts are right.
 
     A match to come stays, or has another night of its division, or the other side's pub with its return
-    turned too. Runs of home matches and the order of weeks are left out, so nothing changes less that borrows
-    no other pub.
+    turned too, or is played in a pub of neither. Runs of home matches and the order of weeks are
+    left out: no list changes less.
     """
     assert task.standing
     assert task.keep_before
@@ -38,6 +39,14 @@ def fewest_changes(task: Task) -> int:
                 for team in meeting.pair:
                     on_night[team, day].append(number)
                 in_pub[teams[turned.home].venue, day].append(number)
+        neither = {venue.key for venue in task.venues} - {teams[team].venue for team in meeting.pair}
+        for lent, day in itertools.product(sorted(neither), sorted(nights)):
+            if _may_be(task, meeting, day, lent):
+                number = problem.choice(1)
+                choices.append(number)
+                for team in meeting.pair:
+                    on_night[team, day].append(number)
+                in_pub[lent, day].append(number)
         problem.exactly_one(choices)
         turns[meeting.pair].append(turned_choices)
     for numbers in on_night.values():
@@ -55,8 +64,8 @@ def fewest_changes(task: Task) -> int:
     return answer.cost
 
 
-def _may_be(task: Task, meeting: Meeting, day: datetime.date) -> bool:
-    if day in task.venues_by_key()[task.teams_by_key()[meeting.home].venue].closed:
+def _may_be(task: Task, meeting: Meeting, day: datetime.date, venue: str = "") -> bool:
+    if day in task.venues_by_key()[venue or task.teams_by_key()[meeting.home].venue].closed:
         return False
     if day != meeting.date and task.calendar and task.calendar.off_on(day):
         return False
