@@ -9,6 +9,13 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.servers import Server
 
 PHONE = {"width": 360, "height": 740}
+TWO_FRAMES = """async () => {
+  for (let frame = 0; frame < 2; frame += 1)
+    await new Promise((done) => {
+      if (document.hidden) setTimeout(done);
+      else requestAnimationFrame(() => setTimeout(done));
+    });
+}"""
 AWARDS = ("high", "low", "jack", "game")
 
 
@@ -53,6 +60,8 @@ class Thumb:
         expect(self.page.locator("[data-score]")).to_have_text(re.compile(rf"^\s*{home}\s+{away}\s*$"))
 
     def has_sent(self) -> None:
+        # The score is drawn first: until the frame after it the line may still tell of the hand before.
+        self.page.evaluate(TWO_FRAMES)
         expect(self.page.locator("[data-sending]")).to_have_text(re.compile("^All sent, "))
 
 
