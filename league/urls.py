@@ -423,6 +423,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("honours/all-time/", honours_views.all_time, name="all-time-tables"),
     path("honours/all-time.txt", text_views.all_time, name="all-time-tables-text"),
     path("honours/<year:year>/<slug:division_slug>/", honours_views.old_table, name="old-table"),
+    path("honours/<year:year>/<slug:division_slug>.txt", text_views.old_table, name="old-table-text"),
     path("cups/", cups.cup_list, name="cups"),
     path("cups/<slug:cup_slug>/", cups.cup_page, name="cup"),
     path("cups/<slug:cup_slug>/draw/", live_views.draw_night, name="draw-board"),

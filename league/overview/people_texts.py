@@ -7,6 +7,7 @@ from league.honours.pages.all_time import AllTimePlayer, AllTimeTeam
 from league.honours.pages.record_values import LeagueRecord, RecordHolder
 from league.honours.pages.records import LeagueRecords
 from league.honours.selectors import Holder, RollLine, RollYear
+from league.models import OldTable
 from league.overview.page_texts import PageText, joined
 from league.people.pages.lines import PlayerLine, PlayerTally
 from league.people.pages.pairs import PairRecord
@@ -46,6 +47,15 @@ def honours_text(years: Iterable[RollYear], hide: Callable[[str], str]) -> PageT
         [year.season_name, *(hide(_honour(line)) for line in year.lines)] for year in years if year.lines
     ]
     return PageText(title="Roll of honour", sections=tuple(rolls) or (["Nothing is on it yet."],))
+
+
+def old_table_text(table: OldTable, hide: Callable[[str], str]) -> PageText:
+    """Return a final table as it was typed in, a team a line; `hide` hides names kept from the public."""
+    lines = [" | ".join(map(str, row)).strip(" |") for row in (table.columns, *table.rows)]
+    return PageText(
+        title=f"{table.division}, {table.season_name}: final table",
+        sections=([hide(line) for line in lines], [hide(table.remarks)]),
+    )
 
 
 def player_text(record: PlayerRecord) -> PageText:

@@ -9,10 +9,10 @@ from league.accounts.access import for_public
 from league.competition.selectors import current_season, division_place, league_today, seasons_of
 from league.cups.selectors.cups import cup_at, cup_on_page
 from league.cups.selectors.pairs_nights import night_on_page
+from league.honours import selectors as honours_selectors
 from league.honours.award_pages import season_awards
 from league.honours.pages.all_time import all_time_players, all_time_teams
 from league.honours.pages.records import league_records
-from league.honours.selectors import roll_of_honour
 from league.honours.views import MOST_PLAYERS, least_matches
 from league.installation.page_cache import same_until_changed
 from league.models import Cup, League
@@ -159,8 +159,19 @@ def awards(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
 @same_until_changed
 def honours(request: HttpRequest, league: League) -> HttpResponse:
     """Send the roll of honour."""
-    text = people_texts.honours_text(roll_of_honour(league), KeptBack.of(league).hide)
+    text = people_texts.honours_text(honours_selectors.roll_of_honour(league), KeptBack.of(league).hide)
     return _text(request, league, text, "roll-of-honour")
+
+
+@for_public
+@same_until_changed
+def old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
+    """Send a final table as it was typed in."""
+    table = honours_selectors.old_table(league, year, division_slug)
+    if table is None:
+        raise Http404(f"{league} has no such table.")
+    text = people_texts.old_table_text(table, KeptBack.of(league).hide)
+    return _text(request, league, text, "old-table", str(year), division_slug)
 
 
 @for_public

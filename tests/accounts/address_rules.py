@@ -110,6 +110,7 @@ FOR_PUBLIC = {
     "roll-of-honour",
     "league-records",
     "all-time-tables",
+    "old-table-text",
     "roll-of-honour-text",
     "league-records-text",
     "all-time-tables-text",

@@ -55,6 +55,7 @@ NO_PAGES = {
     "pair-text",
     "all-time-tables-text",
     "league-records-text",
+    "old-table-text",
     "roll-of-honour-text",
     "season-awards-text",
     "season-standings-text",

@@ -78,6 +78,9 @@ def test_an_old_table_is_pasted_changed_and_taken_away(client: Client, league: L
     assert answer.headers["Location"] == f"/{league.slug}/honours/1974/division-one/"
     assert "1 The Fleece 44 2 The Shears" in words(client.get(answer.headers["Location"]))
     assert "Division One 1974/75" in words(client.get(f"/{league.slug}/honours/"))
+    text = client.get(f"/{league.slug}/honours/1974/division-one.txt").content.decode()
+    assert "\n\nTeam | Pts\n1 | The Fleece | 44\n2 | The Shears\n\nFrom the minute book.\n\nhttp://" in text
+    assert client.get(f"/{league.slug}/honours/1975/division-one.txt").status_code == 404
     client.post(f"{kept}1974/division-one/", TABLE | {"remarks": "Played at eight pubs."})
     assert OldTable.objects.get().remarks == "Played at eight pubs."
     client.post(f"{kept}1974/division-one/", {"drop": ""})
