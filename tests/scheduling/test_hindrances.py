@@ -17,7 +17,8 @@ from tests.scheduling.test_plan_services import published, searched
 
 
 def again(task: Task, **changes: object) -> Task:
-    return replace(task, standing=best_plan(task, steps=2).plan, keep_before=night(5), **changes)  # type: ignore[arg-type]
+    standing = best_plan(task, steps=2).plan
+    return replace(task, standing=standing, keep_before=night(5), **changes)  # type: ignore[arg-type]  # fields
 
 
 def shut(task: Task, *pubs: str, weeks: range) -> Task:

@@ -120,7 +120,7 @@ class YearOfChanges(SimulatedYear):
 
     def change(self, division: PlannedDivision, changed: PlannedDivision, **more: object) -> None:
         divisions = tuple(changed if other == division else other for other in self.task.divisions)
-        self.task: Task = replace(self.task, divisions=divisions, **more)  # type: ignore[arg-type]
+        self.task: Task = replace(self.task, divisions=divisions, **more)  # type: ignore[arg-type]  # other fields of it
 
 
 @pytest.mark.parametrize("seed", range(3))

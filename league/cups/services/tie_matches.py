@@ -22,7 +22,7 @@ Matches = dict[tuple[int, int], dict[int, Match]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WantedMatch:
+class PlannedMatch:
     """A match as the cup wants it to be."""
 
     home: Team
@@ -50,16 +50,16 @@ def plan_matches(cup: Cup) -> None:
     """
     page = cup_on_page(cup, to_secretary=True)
     matches = matches_of_cup(cup)
-    wanted_by_place: dict[tuple[int, int], TieOnPage] = {}
+    planned_by_place: dict[tuple[int, int], TieOnPage] = {}
     for cup_round in page.rounds:
         for each in cup_round.ties:
-            wanted_by_place[each.tie.round, each.tie.number] = each
+            planned_by_place[each.tie.round, each.tie.number] = each
     for place, legs in matches.items():
-        matches[place] = _without_unwanted(wanted_by_place.get(place), legs)
-    for place, each in wanted_by_place.items():
+        matches[place] = _without_unplanned(planned_by_place.get(place), legs)
+    for place, each in planned_by_place.items():
         leg = each.tie.verdict.next_leg
-        if leg and (wanted := wanted_match(each, leg)):
-            _plan(page, each, leg, wanted, matches.get(place, {}).get(leg))
+        if leg and (planned := planned_match(each, leg)):
+            _plan(page, each, leg, planned, matches.get(place, {}).get(leg))
 
 
 def plan_all_matches(league_id: int) -> None:
@@ -74,13 +74,13 @@ def plan_all_matches(league_id: int) -> None:
         plan_matches(cup)
 
 
-def wanted_match(each: TieOnPage, leg: int) -> WantedMatch | None:
+def planned_match(each: TieOnPage, leg: int) -> PlannedMatch | None:
     """Return the match that a tie wants on its night; None if it is no match of two teams, or not yet."""
     sides = each.teams if each.tie.host(leg) == HOME else each.teams[::-1]
     home, away = sides
     if home is None or away is None or not each.tie.is_open or each.date is None or each.venue is None:
         return None
-    return WantedMatch(home=home, away=away, venue=each.venue, date=each.date, starts_at=each.starts_at)
+    return PlannedMatch(home=home, away=away, venue=each.venue, date=each.date, starts_at=each.starts_at)
 
 
 def delete_unplayed(matches: Iterable[Match]) -> None:
@@ -97,7 +97,7 @@ def has_begun(match: Match) -> bool:
     return any(rows.exists() for rows in related)
 
 
-def _without_unwanted(each: TieOnPage | None, legs: dict[int, Match]) -> dict[int, Match]:
+def _without_unplanned(each: TieOnPage | None, legs: dict[int, Match]) -> dict[int, Match]:
     """Delete the unplayed matches of a tie that is over, has other sides by now, or lost its night."""
     kept = {}
     for leg, match in legs.items():
@@ -122,34 +122,34 @@ def _stays(each: TieOnPage, match: Match) -> bool:
     return tie.is_open and has_night and leg <= max(tie.verdict.next_leg or 0, tie.legs)
 
 
-def _plan(page: CupOnPage, each: TieOnPage, leg: int, wanted: WantedMatch, match: Match | None) -> None:
+def _plan(page: CupOnPage, each: TieOnPage, leg: int, planned: PlannedMatch, match: Match | None) -> None:
     if match is None:
-        _create(page, each, leg, wanted)
+        _create(page, each, leg, planned)
         return
-    if match.date is None and match.postponed_from == wanted.date:
+    if match.date is None and match.postponed_from == planned.date:
         return  # finals night is the cup's own date, and this final was postponed from it
     now = (match.date, match.starts_at, match.venue_id)
-    if now != (wanted.date, wanted.starts_at, wanted.venue.pk):
-        match.date, match.starts_at, match.venue = wanted.date, wanted.starts_at, wanted.venue
-        match.venue_because = "" if match.venue_id == wanted.home.pub_id else page.cup.name
+    if now != (planned.date, planned.starts_at, planned.venue.pk):
+        match.date, match.starts_at, match.venue = planned.date, planned.starts_at, planned.venue
+        match.venue_because = "" if match.venue_id == planned.home.pub_id else page.cup.name
         match.sequence += 1
         verify(match)
         match.save(update_fields=["date", "starts_at", "venue", "venue_because", "sequence"])
 
 
-def _create(page: CupOnPage, each: TieOnPage, leg: int, wanted: WantedMatch) -> None:
+def _create(page: CupOnPage, each: TieOnPage, leg: int, planned: PlannedMatch) -> None:
     row, _ = CupTie.objects.get_or_create(cup=page.cup, round=each.tie.round, number=each.tie.number)
     match = Match(
         division=_division(page.cup),
         tie=row,
         leg=leg,
         week=each.tie.round,
-        home=wanted.home,
-        away=wanted.away,
-        venue=wanted.venue,
-        date=wanted.date,
-        starts_at=wanted.starts_at,
-        venue_because="" if wanted.venue.pk == wanted.home.pub_id else page.cup.name,
+        home=planned.home,
+        away=planned.away,
+        venue=planned.venue,
+        date=planned.date,
+        starts_at=planned.starts_at,
+        venue_because="" if planned.venue.pk == planned.home.pub_id else page.cup.name,
     )
     verify(match)
     match.save()

@@ -33,7 +33,7 @@ def hands_as_parquet(hands: Iterable[SeasonHand]) -> BinaryIO:
 
     def array(kind: type, values: tuple[object, ...]) -> Array:
         if kind is datetime.date:  # of which the library makes no array itself
-            days = [value and (value - _DAY_0).days for value in values]  # type: ignore[operator]  # days
+            days = [value and (value - _DAY_0).days for value in values]  # type: ignore[operator]  # a column of dates
             return Array(days, DataType.int32()).cast(DataType.date32())
         return Array(list(values), stored_as.get(kind, DataType.utf8()))
 

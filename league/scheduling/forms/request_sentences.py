@@ -136,9 +136,9 @@ def read_sentences(
             (kind, next((old for old in boxes.rows[kind] if _is_same(row, old)), None))
             for kind, row in request.rows
         ]
-        found = [(kind, row) for kind, row in rows if row is not None]
-        if len(found) == len(rows):
-            sentences.append(_sentence(request, found, known))
+        standing = [(kind, row) for kind, row in rows if row is not None]
+        if len(standing) == len(rows):
+            sentences.append(_sentence(request, standing, known))
     return tuple(sentences)
 
 

@@ -102,10 +102,10 @@ class Alternatives:
             if is_over():
                 return
             try:
-                found = best_plan(task, seed=seed, steps=STEPS, is_over=is_over)
+                progress = best_plan(task, seed=seed, steps=STEPS, is_over=is_over)
             except FixturingError:  # the arithmetic forbids it
                 continue
-            self.add(found.plan, found.rearranged)
+            self.add(progress.plan, progress.rearranged)
 
     def beside(self, best: ListFigures) -> list[Alternative]:
         """Return the few lists that are better in something, those that cost least first."""

@@ -1,5 +1,6 @@
 """Read a sentence about a pub, a division or the whole league: shut, room, night of play, weeks off."""
 
+import datetime
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -138,8 +139,8 @@ def division(sentence: TaggedSentence) -> RequestMeaning:
     return RequestMeaning(rows=((RowKind.DIVISION, BoxRow(texts=texts)),), words=words)
 
 
-def _every(days: Sequence[object], sentence: TaggedSentence) -> list[object]:
-    weekdays = {day.isoweekday() for day in days}  # type: ignore[attr-defined]  # dates
+def _every(days: Sequence[datetime.date], sentence: TaggedSentence) -> list[datetime.date]:
+    weekdays = {day.isoweekday() for day in days}
     return list(sentence.span.weekdays(min(weekdays))) if len(weekdays) == 1 else []
 
 

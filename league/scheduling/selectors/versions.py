@@ -99,12 +99,12 @@ class PublishedVersion:
 
 def versions_of(season: Season) -> list[PublishedVersion]:
     """Return every publication of a season, those undone too, the latest first. Two queries."""
-    changes = RecordChange.objects.filter(
+    published = RecordChange.objects.filter(
         kind=RecordChange.Kind.SEASON, object_id=season.pk, action=RecordChange.Action.PUBLISHED
     )
-    found = list(changes.defer("effects").select_related("made_by", "undone_by").order_by("pk"))
-    plans = {plan.public_id: plan for plan in _plans(season)} if found else {}
-    standing = next((change for change in reversed(found) if change.undone_at is None), None)
+    changes = list(published.defer("effects").select_related("made_by", "undone_by").order_by("pk"))
+    plans = {plan.public_id: plan for plan in _plans(season)} if changes else {}
+    standing = next((change for change in reversed(changes) if change.undone_at is None), None)
     versions = [
         PublishedVersion(
             number=number,
@@ -112,7 +112,7 @@ def versions_of(season: Season) -> list[PublishedVersion]:
             plan=plans.get(change.after.get("plan", "")),
             is_latest=change == standing,
         )
-        for number, change in enumerate(found, start=1)
+        for number, change in enumerate(changes, start=1)
     ]
     return versions[::-1]
 

@@ -96,8 +96,8 @@ def _season_of(league: League, version_id: str) -> Season:
         kind=RecordChange.Kind.SEASON,
         action=RecordChange.Action.PUBLISHED,
     )
-    season = Season.objects.filter(league=league, pk__in=change.values("object_id"))
-    found = season.select_related("league", "rule_book", "copied_from").first()
-    if found is None:
+    seasons = Season.objects.filter(league=league, pk__in=change.values("object_id"))
+    season = seasons.select_related("league", "rule_book", "copied_from").first()
+    if season is None:
         raise Http404(f"{league} has no such version.")
-    return found
+    return season
