@@ -12,6 +12,7 @@ from django.utils.html import linebreaks
 
 from league.accounts.access import for_public
 from league.bulletin.selectors import as_news, published_bulletins, written_points
+from league.cups.selectors.tie_matches import ties_in_words
 from league.installation.page_cache import same_until_changed
 from league.models import League, Match, Scorecard
 from league.standings.selectors.match_lists import match_lines
@@ -58,13 +59,15 @@ def _results(league: League) -> Iterator[FeedEntry]:
     """Yield the results that came in last, the moment being that of the version that counts."""
     cards = Scorecard.objects.confirmed().filter(match__division__season__league=league)
     entered = dict(cards.order_by("-entered_at").values_list("match__public_id", "entered_at")[:MOST_RESULTS])
-    for line in match_lines(Match.objects.filter(public_id__in=entered)):
+    lines = match_lines(Match.with_ties.filter(public_id__in=entered))
+    cups = ties_in_words(lines)
+    for line in lines:
         if line.home_share is not None and line.away_share is not None:
             home, away = (written_points(share.half_points) for share in (line.home_share, line.away_share))
             yield FeedEntry(
                 page=reverse("match", args=[league.slug, line.public_id]),
                 title=f"{line.home.name} {home}–{away} {line.away.name}",
-                text=line.division.name,
+                text=cups.get(line.public_id, line.division.name),
                 moment=entered[line.public_id],
             )
 

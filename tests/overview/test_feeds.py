@@ -6,7 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.builders import FRIDAY, NIGHT, WEEK, a_card, a_division, a_match
+from league.models import Match
+from tests.builders import FRIDAY, NIGHT, WEEK, a_card, a_division, a_drawn_cup, a_match
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -19,6 +20,9 @@ def test_results_and_news_are_a_feed_that_pages_lead_to(client):
     a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK)
     match = a_match(division)
     a_card(match, (15, 11), (9, 15), (15, 2), (13, 15))
+    a_drawn_cup(division.season, "The Fleece", "The Shears", on=NIGHT + WEEK, name="Bowl")
+    final = Match.with_ties.get(tie__isnull=False)
+    a_card(final, *(((15, 11),) * 4))
     league.bulletins.create(
         night=NIGHT,
         published_at=FRIDAY,
@@ -34,7 +38,9 @@ def test_results_and_news_are_a_feed_that_pages_lead_to(client):
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     feed = ElementTree.fromstring(answer.content)
     entries = {entry.findtext(f"{ATOM}title"): entry for entry in feed.iter(f"{ATOM}entry")}
-    assert set(entries) == {"The Fleece 6–4 The Shears", "Raffle & <supper>"}
+    of_cup = f"{final.home} 60–44 {final.away}"
+    assert set(entries) == {"The Fleece 6–4 The Shears", "Raffle & <supper>", of_cup}
+    assert entries[of_cup].findtext(f"{ATOM}summary") == "<p>Bowl, final</p>"
     news = entries["Raffle & <supper>"]
     assert news.findtext(f"{ATOM}summary") == "<p>The Fleece won</p>"
     assert news.findtext(f"{ATOM}id") == f"http://testserver/{league.slug}/news/{NIGHT}/"

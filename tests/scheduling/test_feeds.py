@@ -8,9 +8,11 @@ from django.db.models import Q
 
 from league.competition.services import bump_revision
 from league.cups.entries import TieResult
-from league.cups.services.ties import enter_result
+from league.cups.rules import CupRules, DrawnBy
+from league.cups.services.cups import draw_round, enter_teams, make_cup
+from league.cups.services.ties import enter_result, follow_match, set_round, set_tie
 from league.matches.services import give_walkover, revoke_ruling, withdraw_team
-from league.models import League, Match, Ruling
+from league.models import Cup, League, Match, Pub, Ruling
 from league.scheduling.services.moves import move_venue, postpone_match
 from league.scheduling.services.plans import make_plan, queue_search
 from league.scheduling.services.publishing import publish_plan
@@ -21,11 +23,13 @@ from tests.builders import (
     WEEK,
     a_captain,
     a_captains_link,
+    a_card,
     a_division,
     a_drawn_cup,
     a_match,
     a_pub,
     a_secretary,
+    a_team,
     renamed,
 )
 
@@ -179,7 +183,7 @@ def test_cup_ties_are_in_the_feeds_of_their_teams_and_of_their_pub(client, match
     tie = next(event for event in events(client, TEAM) if "week" not in event["DESCRIPTION"])
     assert (tie["DESCRIPTION"], tie["DTSTART"].dt.date()) == (f"{cup}, Semi-finals.", NIGHT + WEEK)
     assert tie["UID"].startswith(cup.public_id)
-    assert tie["URL"].endswith(f"/cups/{cup.slug}/")
+    assert tie["URL"].endswith(f"/matches/{match_of(cup, tie).public_id}/")
     (final,) = events(client, f"{LEAGUE}/feeds/pubs/the-owl.ics")
     assert (final["SUMMARY"], final["LOCATION"]) == (f"{cup}, Final", "The Owl, 1 Mill Lane")
     for number in (1, 2):
@@ -191,6 +195,42 @@ def test_cup_ties_are_in_the_feeds_of_their_teams_and_of_their_pub(client, match
     assert " v " in after["SUMMARY"]
     winners = after["SUMMARY"].split(" v ")
     assert ("The Fleece" in winners) == (len(events(client, TEAM)) == 3)
+
+
+def match_of(cup: Cup, event: icalendar.Event) -> Match:
+    home, away = event["SUMMARY"].split(" v ")
+    return Match.with_ties.get(tie__cup=cup, home__name=home, away__name=away)
+
+
+def test_a_tie_stays_the_same_entry_with_its_match_and_each_leg_has_its_own(client, match):
+    season = match.division.season
+    two_legs = CupRules(drawn_by=DrawnBy.BRACKET, legs=2)
+    cup = make_cup(season=season, name="Bowl", rules=two_legs)
+    enter_teams(cup=cup, teams=[a_team(season.league, name) for name in ("The Fleece", "The Shears")])
+    draw_round(cup=cup, round_number=1, lot="fog", now=FRIDAY)
+
+    def entries() -> dict[str, icalendar.Event]:
+        of_cup = (event for event in events(client, TEAM) if "Bowl" in event["DESCRIPTION"])
+        return {event["UID"]: event for event in of_cup}
+
+    # The pubs are closed to it: it is a tie with a night, and no match yet.
+    Pub.objects.update(closed_on=NIGHT)
+    set_round(cup=cup, round_number=1, date=NIGHT + WEEK, starts_at=None)
+    uid = f"{cup.public_id}-1-1@pegboard"
+    assert [*entries()] == [uid]
+    Pub.objects.update(closed_on=None)
+    set_round(cup=cup, round_number=1, date=NIGHT + WEEK, starts_at=None)
+    (first,) = Match.with_ties.filter(tie__cup=cup)
+    assert entries()[uid]["URL"].endswith(f"/matches/{first.public_id}/")
+    assert [event["UID"] for event in events(client, f"{LEAGUE}/feeds/matches/{first.public_id}.ics")] == [
+        uid
+    ]
+    a_card(first, (15, 1), (15, 1), (15, 1), (15, 1))
+    follow_match(first)
+    set_tie(cup=cup, round_number=1, number=1, date=NIGHT + 2 * WEEK, starts_at=None, venue=first.away.pub)
+    nights = {uid: event["DTSTART"].dt for uid, event in entries().items()}
+    assert nights == {uid: NIGHT + WEEK, f"{cup.public_id}-1-1-2@pegboard": NIGHT + 2 * WEEK}
+    assert {event["DESCRIPTION"] for event in entries().values()} == {"Bowl, Final."}
 
 
 def test_it_is_never_written_later_than_now(client, match):

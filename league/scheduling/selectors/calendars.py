@@ -2,14 +2,15 @@
 
 import datetime
 import zoneinfo
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
 from league.competition.selectors import current_season, division_place, seasons_of
 from league.cups.selectors.cups import DatedTie, dated_ties
-from league.models import Cup, League, Match, Pub, Season, Team
+from league.cups.ties import Tie
+from league.models import Cup, CupTie, League, Match, Pub, Season, Team
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 A_MATCH = datetime.timedelta(hours=3)
@@ -63,7 +64,7 @@ def calendar_of_team(league: League, slug: str, today: datetime.date) -> Calenda
     if team is None:
         return None
     seasons = _followed(league, today)
-    matches = Match.objects.filter(Q(home=team) | Q(away=team), division__season__in=seasons)
+    matches = Match.with_ties.filter(Q(home=team) | Q(away=team), division__season__in=seasons)
     ties = [tie for tie in _ties(seasons) if team in tie.on_page.teams]
     return _calendar(league, team.name, matches, ties)
 
@@ -74,7 +75,7 @@ def calendar_of_pub(league: League, slug: str, today: datetime.date) -> Calendar
     if pub is None:
         return None
     seasons = _followed(league, today)
-    matches = Match.objects.filter(venue=pub, division__season__in=seasons)
+    matches = Match.with_ties.filter(venue=pub, division__season__in=seasons)
     ties = [tie for tie in _ties(seasons) if tie.on_page.venue == pub]
     return _calendar(league, f"At {pub.name}", matches, ties)
 
@@ -103,33 +104,43 @@ def _followed(league: League, today: datetime.date) -> list[Season]:
     return [season for season in seasons if season == now or (now and season.starts_on > now.starts_on)]
 
 
-def _ties(seasons: Iterable[Season]) -> tuple[DatedTie, ...]:
+def _ties(seasons: Sequence[Season]) -> tuple[DatedTie, ...]:
     return dated_ties(Cup.objects.filter(season__in=seasons))
 
 
 def _calendar(
-    league: League, name: str, matches: QuerySet[Match], ties: Iterable[DatedTie] = ()
+    league: League, name: str, matches: QuerySet[Match], ties: Sequence[DatedTie] = ()
 ) -> CalendarFeed:
-    rows = {match.public_id: match for match in matches.select_related("venue")}
+    rows = {match.public_id: match for match in matches.select_related("venue", "tie__cup")}
     zone = zoneinfo.ZoneInfo(league.time_zone)
-    entries = [_match(line, rows[line.public_id].venue, zone) for line in match_lines(matches)]
+    rounds = {_place_of(dated.cup, dated.on_page.tie): _round(dated) for dated in ties}
+    entries = [_match(line, rows[line.public_id], rounds, zone) for line in match_lines(matches)]
+    known = {entry.uid for entry in entries}
+    without_match = [
+        dated
+        for dated in ties
+        if not (dated.on_page.match_id and dated.on_page.tie.is_over) and _tie_uid(dated) not in known
+    ]
     return CalendarFeed(
         name=f"{name} ({league.name})",
         revision=league.revision,
         zone=zone,
-        entries=(*entries, *(_tie(tie, zone) for tie in ties)),
+        entries=(*entries, *(_tie(tie, zone) for tie in without_match)),
     )
 
 
-def _match(line: MatchLine, venue: Pub, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
+def _match(line: MatchLine, row: Match, rounds: Mapping[str, str], zone: zoneinfo.ZoneInfo) -> CalendarEntry:
     day = line.date or line.postponed_from or line.division.season.starts_on
+    tie = row.tie
+    place = _place_of(tie.cup, tie) if tie else ""
     return CalendarEntry(
-        uid=line.public_id,
+        # A tie may be in calendars before it is a match, and stays the same entry.
+        uid=_uid(place, row.leg) if tie else line.public_id,
         page="match",
         key=line.public_id,
         title=f"{line.home.name} v {line.away.name}",
-        remarks=_remarks(line),
-        place=_place(venue),
+        remarks=_remarks(line, rounds.get(place) or f"{line.division.name}, {row.week_words}"),
+        place=_place(row.venue),
         starts=_starts(day, line.starts_at, zone),
         is_off=_is_off(line),
     )
@@ -138,17 +149,34 @@ def _match(line: MatchLine, venue: Pub, zone: zoneinfo.ZoneInfo) -> CalendarEntr
 def _tie(dated: DatedTie, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
     page, tie = dated.on_page, dated.on_page.tie
     was_awarded = tie.result is not None and tie.result.at_fault is not None
-    round_of_cup = f"{dated.cup}, {dated.title}"
     return CalendarEntry(
-        uid=f"{dated.cup.public_id}-{tie.round}-{tie.number}",
+        uid=_tie_uid(dated),
         page="cup",
         key=dated.cup.slug,
-        title=f"{tie.home.words} v {tie.away.words}" if tie.is_ready else round_of_cup,
-        remarks=f"{round_of_cup}.{' Walkover.' if was_awarded else ''}",
+        title=f"{tie.home.words} v {tie.away.words}" if tie.is_ready else _round(dated),
+        remarks=f"{_round(dated)}.{' Walkover.' if was_awarded else ''}",
         place=_place(page.venue) if page.venue else "",
         starts=_starts(dated.date, page.starts_at, zone),
         is_off=was_awarded,
     )
+
+
+def _round(dated: DatedTie) -> str:
+    return f"{dated.cup}, {dated.title}"
+
+
+def _place_of(cup: Cup, tie: Tie | CupTie) -> str:
+    return f"{cup.public_id}-{tie.round}-{tie.number}"
+
+
+def _tie_uid(dated: DatedTie) -> str:
+    """Return the id of what is played next of a tie."""
+    tie = dated.on_page.tie
+    return _uid(_place_of(dated.cup, tie), tie.verdict.next_leg or 1)
+
+
+def _uid(place: str, leg: int) -> str:
+    return place if leg == 1 else f"{place}-{leg}"
 
 
 def _starts(
@@ -166,8 +194,8 @@ def _is_off(line: MatchLine) -> bool:
     return line.date is None or line.given is not None or line.void is not None
 
 
-def _remarks(line: MatchLine) -> str:
-    texts = [f"{line.division.name}, week {line.outcome.week}."]
+def _remarks(line: MatchLine, place: str) -> str:
+    texts = [f"{place}."]
     if line.void:
         texts.append("Void.")
     elif line.given:
