@@ -28,9 +28,9 @@ _SHORT = {"weds": "wednesday", "wed": "wednesday", "thurs": "thursday", "xmas": 
 _WORD = re.compile(r"[^\s,;()!?]+")
 _BEGINS = re.compile(
     r"\d|week$|w/c$|every$|all$|each$|first$|second$|third$|fourth$|last$|final$|opening$|in$|during$|over$"
-    r"|throughout$|before$|after$|by$|until$|till$|til$|from$|since$|between$|up$|christmas$|boxing$|easter$|good$"
+    r"|throughout$|before$|after$|by$|until$|till$|til$|while$|from$|since$|between$|up$|christmas$|boxing$|easter$|good$"
     r"|new$|bonfire$|halloween$|valentine|bank$|may$|spring$|august$|alternate$|start$|finish$|the$|any$"
-    r"|maundy$|shrove$|ash$|palm$|mothering$|mother's$|pancake$|st$|twelfth$|yorkshire$|armistice$|w/b$|wc$|lent$"
+    r"|maundy$|shrove$|ash$|palm$|mothering$|mother's$|pancake$|st$|twelfth$|yorkshire$|armistice$|w/b$|wc$|lent$|advent$"
 )
 # Months that are no other word, also without “in”.
 _PLAIN_MONTHS = frozenset(name.casefold() for name in MONTHS) - {"march", "may"} | {"sept"}
@@ -49,7 +49,10 @@ _ENDS = re.compile(
     r"(?:the )?(?:very )?(?:(first|opening)|(last|final)) (?:match|game|night|fixture)(?: of the season)?"
     r"|(?:(start|begin|open)|(finish|end))(?: of)? the season"
 )
-_AFTER, _BEFORE = ("from", "since", "after"), ("until", "till", "til", "up to", "before", "by", "up until")
+_AFTER, _BEFORE = (
+    ("from", "since", "after"),
+    ("until", "till", "til", "while", "up to", "before", "by", "up until"),
+)
 _EDGE = re.compile(rf"({'|'.join((*_AFTER, *reversed(_BEFORE)))})(?: after)? (.+?)(?: (?:onwards?|on))?")
 _WEEK_OF = re.compile(
     r"(?:(?:in |during )?(?:the )?week (?:of|beginning|commencing|starting|from)|w/c|week) (?!on )(.+)"
@@ -172,7 +175,7 @@ class _Reader:
         days = feast_days(name, self.span)
         if name == "christmas":
             return _week(days[0]) if days and inner and not phrase.startswith("the ") else []
-        return days if inner or name not in ("new year", "lent") else []
+        return days if inner or name not in ("new year", "lent", "advent") else []
 
     def _alternate_nights(self) -> list[tuple[str, str]]:
         nights = self.span.weekdays(self.night)
@@ -229,13 +232,13 @@ class _Reader:
             length = 7 * {"two weeks": 2, "fortnight": 2, "three weeks": 3}.get(part[2], 1)
             return days[:length] if part[1] == "first" else days[-length:]
         if every := re.fullmatch(
-            r"(?:on )?(?:any|every|each|all(?: the)?)? ?(\w+day)s? (?:in|during|of) lent", phrase
+            r"(?:on )?(?:any|every|each|all(?: the)?)? ?(\w+day)s? (?:in|during|of) (lent|advent)", phrase
         ):
             weekday = match_word(every[1], DAYS)
-            return [day for day in self._days("in lent") if day.isoweekday() == weekday]
+            return [day for day in feast_days(every[2], self.span) if day.isoweekday() == weekday]
         if monthly := _MONTHLY.fullmatch(phrase):
             months = [self._ordinal(f"{monthly[1]} of {month.casefold()}") for month in MONTHS]
-            return sorted(day for days in months for day in days)
+            return sorted(day for days in months for day in days if day in self.span)
         if weekly := re.fullmatch(r"(?:every|each) week (?:in|of|during) (\w+)", phrase):
             return self._named(weekly[1])
         if week := _WEEK_OF.fullmatch(phrase):

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Mapping
 
-from league.scheduling.planner.calendar import DAY
+from league.scheduling.planner.calendar import DAY, WEEK
 from league.scheduling.requests.boxes import bank_holidays
 from league.scheduling.requests.days import SeasonSpan
 
@@ -33,6 +33,8 @@ def feast_days(name: str, span: SeasonSpan) -> list[datetime.date]:
     if name in _FIXED:
         days = [datetime.date(year, *_FIXED[name]) for year in years]
         return [day for day in days if day in span][:1]
+    if name == "advent":
+        return [day for year in years for day in _advent(year) if day in span]
     if name not in _BY_EASTER and name not in _BANK_HOLIDAYS:
         return []
     holidays = [holiday for year in years for holiday in bank_holidays(year)]
@@ -42,3 +44,11 @@ def feast_days(name: str, span: SeasonSpan) -> list[datetime.date]:
     fridays = [holiday.day for holiday in holidays if holiday.name == "Good Friday"]
     days = [friday + number * DAY for friday in fridays for number in range(first, last + 1)]
     return [day for day in days if day in span]
+
+
+def _advent(year: int) -> list[datetime.date]:
+    """Return the days from the fourth Sunday before Christmas to Christmas Eve."""
+    eve = datetime.date(year, 12, 24)
+    last_sunday = eve - (eve.isoweekday() % 7) * DAY
+    first = last_sunday - 3 * WEEK
+    return [first + number * DAY for number in range((eve - first).days + 1)]

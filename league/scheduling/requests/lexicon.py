@@ -1,6 +1,7 @@
 """Find the phrases of `phrases` in a text: the longest at a place, whatever its kind."""
 
 import re
+from functools import cache
 
 from league.scheduling.requests.phrases import PHRASES, WordKind
 
@@ -101,10 +102,13 @@ def _pattern(text: str) -> str:
     return re.sub("<([a-z_]+)>", lambda name: _pattern(_PARTS[name[1]]), pattern)
 
 
-_PATTERNS = [
-    (kind, re.compile(rf"{_pattern(phrases)}(?:'(?:s|re|ve|d|ll))?(?![\w'])"))
-    for kind, phrases in PHRASES.items()
-]
+@cache
+def _patterns() -> list[tuple[WordKind, re.Pattern[str]]]:
+    """Return the pattern of each kind; at the first use, because compiling them takes a tenth of a second."""
+    return [
+        (kind, re.compile(rf"{_pattern(phrases)}(?:'(?:s|re|ve|d|ll))?(?![\w'])"))
+        for kind, phrases in PHRASES.items()
+    ]
 
 
 def longest(text: str, place: int) -> tuple[WordKind, int]:
@@ -113,5 +117,5 @@ def longest(text: str, place: int) -> tuple[WordKind, int]:
     Returns UNKNOWN and the place itself if no phrase begins there. Of kinds that claim the same words the
     first of `PHRASES` has them.
     """
-    matches = ((kind, match.end()) for kind, pattern in _PATTERNS if (match := pattern.match(text, place)))
+    matches = ((kind, match.end()) for kind, pattern in _patterns() if (match := pattern.match(text, place)))
     return max(matches, key=lambda phrase: phrase[1], default=(WordKind.UNKNOWN, place))

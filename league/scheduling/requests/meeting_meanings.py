@@ -16,7 +16,7 @@ from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.unread_words import ask_name, refuse_rest
 from league.shared.text import listed
 
-_MEETING = frozenset("THAhavYPDNCMLXufKlBr")
+_MEETING = frozenset("THAhavYPDNCMLXufKlBrn")
 
 
 def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:

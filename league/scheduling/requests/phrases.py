@@ -52,6 +52,7 @@ class WordKind(StrEnum):
     OCCASION = "z"
     LEAVES = "p"
     US = "u"
+    THAT_NIGHT = "n"
     TEAMS = "t"
     PLACE = "r"
     TRAP = "!"
@@ -269,6 +270,9 @@ PHRASES = {
         no (?:minibus|driver|transport|bus|car|heating|staff|cook|chef|bar staff)
         short[- ]?(?:staffed|handed)?
     """,
+    WordKind.THAT_NIGHT: r"""
+        (?:that|this) (?:night|evening|week|day|date|time) | (?:those|these) (?:nights|weeks|dates)
+    """,
     WordKind.US: r"""
         we | us | our | ours | i | my | me | we'd | we've | we're | we'll | i'd | i've | i'm
     """,
@@ -310,7 +314,7 @@ PHRASES = {
         would you mind | do you mind | would it be possible | is it possible | be possible
         any chance(?: of)? | a chance of | the chance of | how about | what about | perhaps you could
         if i may | if i could ask | do | does | did | as usual | by the way | again please | kindly
-        nights? | evenings? | time | that night | that week | those nights | those weeks | season
+        nights? | evenings? | time | season
         the season | this season | of the season | here | here at | at the | over at | from the
         to be | be played | to be played | hope(?:s|ful|ing)? | looking for | look for | going | going to
         any | some | home ground | own | our own | so far | early doors

@@ -18,7 +18,7 @@ from league.shared.text import count, listed
 _TIMES = {"once": 1, "twice": 2, "thrice": 3, "two times": 2, "three times": 3, "four times": 4}
 _NUMBERS = {"a single": 1, "single": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _AGREES = frozenset(("fine", "ok", "okay", "no bother", "alright"))
-_WEEK_OFF = frozenset("DNCJGPlFKUQuwM&,#")
+_WEEK_OFF = frozenset("DNCJGPlFKUQuwM&,#n")
 _OF_DIVISION = frozenset("VDyPlGYqsfuM")
 _OF_ROOM = frozenset("TROPlW#CXutBr")
 
@@ -65,6 +65,8 @@ def week_off(sentence: TaggedSentence) -> RequestMeaning:
     )
     if not days or any(when.ends for token in sentence.of_kind(WordKind.DAYS) for when in token.whens):
         raise UnreadableSentence("Which week is it?")
+    if len({bool(set(part.kinds) & set("QU")) for part in asking if "D" in part.kinds}) > 1:
+        raise UnreadableSentence("Which of these weeks are free, and which are kept? Say each in a line.")
     everything = [token.kind for token in sentence.tokens]
     kind = WeekOff.RESERVE if "Q" in everything else WeekOff.CUP if "U" in everything else WeekOff.BLANK
     because = sentence.reason
@@ -160,7 +162,7 @@ def shut(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
     pub = one_pub(sentence, clause.teams)
     if set(clause.part.kinds) & REFUSING:
         raise UnreadableSentence("Shut or open?")
-    refuse_rest(clause.part.tokens, frozenset("TDStrxpMuP"))
+    refuse_rest(clause.part.tokens, frozenset("TDStrxpMuPn"))
     refuse_or(sentence, clause.whens)
     days = sorted({day for token in clause.whens for when in token.whens for day in when.days})
     if not days or any(when.ends for token in clause.whens for when in token.whens):

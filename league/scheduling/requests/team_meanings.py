@@ -39,7 +39,7 @@ WORDS = {
     Where.NOT_AWAY: "not away",
     Where.NO_MATCH: "no match",
 }
-_ALWAYS = frozenset("TDNCIMLXufKtz")
+_ALWAYS = frozenset("TDNCIMLXufKtzn")
 _TOGETHER = frozenset("THAPNCIMLXBWZufKtir")
 # A room that is taken, so nobody plays at home there: what people tell instead of asking.
 _ROOM_TAKEN = re.compile(
@@ -162,7 +162,9 @@ class TeamReader:
         }[where]  # fmt: skip
         self._refuse_rest(clause, _ALWAYS | set(uses) | set("BW" if len(teams) > 1 else ""), teams)
         if "B" in kinds and set(kinds) & set("NC"):
-            raise UnreadableSentence("Neither of them, or not both on one night?")
+            raise self._not_both(clause, teams)
+        if "W" in kinds and len(teams) > 1 and set(kinds) & REFUSING:
+            raise self._not_both(clause, teams)
         if not set(kinds) & {*REFUSING, WordKind.UNAVAILABLE}:
             refuse_or(self.sentence, (*clause.teams, *clause.whens))
         ends = {"s": End.FIRST, "e": End.LAST}
@@ -178,6 +180,17 @@ class TeamReader:
         if len(mentions) > 1 and any(when.edge for when in mentions):
             raise UnreadableSentence("Which of these days is meant?")
         return self._where(teams, where, clause.whens, strength_of(self.sentence, kinds))
+
+    def _not_both(self, clause: AskingClause, teams: Sequence[str]) -> UnreadableSentence:
+        """Return the question for “not both” on some nights: a team is named, or it holds for every night."""
+        days, place = self._days_text(clause.whens), "away" if "A" in clause.part.kinds else "at home"
+        choices = [
+            AnswerChoice(words=f"{team} not {place}", line=self._line([team], f"not {place}", days))
+            for team in teams
+        ]
+        words = f"never both {place} on any night"
+        choices.append(AnswerChoice(words=words, line=self._line(teams, f"never both {place}", "")))
+        return UnreadableSentence("Which of them is it on these nights?", choices)
 
     def _where_of(self, clause: AskingClause, teams: Sequence[str]) -> Where:
         kinds = clause.part.kinds

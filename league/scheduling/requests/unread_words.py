@@ -47,6 +47,8 @@ def check_words(sentence: TaggedSentence) -> None:
                 raise UnreadableSentence(f"Which dates are meant by “{token.text}”?")
             if token.kind is WordKind.WEEKDAY and not sentence.of_kind(WordKind.DIVISION):
                 raise UnreadableSentence(f"Which dates does “{token.text}” mean?")
+            if token.kind is WordKind.THAT_NIGHT and not sentence.of_kind(WordKind.DAYS):
+                raise UnreadableSentence(f"Which date is meant by “{token.text}”?")
             if token.kind is WordKind.UNKNOWN:
                 _check_date(sentence, token)
     _check_names(sentence)
