@@ -1,8 +1,11 @@
 """RobinX: instances in, solutions out, and the judge who counts from the games alone."""
 
 import itertools
+import subprocess
+import sys
 from functools import partial
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -15,6 +18,7 @@ from league.scheduling.robinx.solving import solve_instance
 
 ROUNDS = ";".join(map(str, range(6)))
 EVERYBODY = "0;1;2;3"
+ROOT = Path(__file__).parents[2]
 
 
 def instance_of(*constraints, compactness="C", meetings=2, slots=6, mode=""):
@@ -161,3 +165,20 @@ def test_the_command_refuses_in_a_sentence(tmp_path, text, said):
 def test_the_command_says_which_file_is_not_there(tmp_path):
     with pytest.raises(CommandError, match=r"nowhere\.xml cannot be read"):
         call_command("plan_fixtures", robinx=str(tmp_path / "nowhere.xml"), out=str(tmp_path / "out.xml"))
+
+
+@pytest.mark.slow
+def test_an_instance_is_solved_without_loading_the_league(tmp_path):
+    """The applications take longer to load than most instances to solve."""
+    source, target = tmp_path / "in.xml", tmp_path / "out.xml"
+    source.write_text(instance_of(CONSTRAINTS["CA1"]), encoding="utf-8")
+    command = ["manage.py", "plan_fixtures", "--robinx", str(source), "--out", str(target)]
+    program = (
+        f"import sys, manage; sys.argv = {command}; manage.main(); print('league.models' in sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert "Every hard constraint holds" in run.stdout, run.stderr
+    assert run.stdout.splitlines()[-1] == "False"
+    assert len(parse_solution(target.read_text(encoding="utf-8"))) == 12

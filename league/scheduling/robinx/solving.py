@@ -10,6 +10,9 @@ from league.scheduling.robinx.judging import Constraint, Game, Instance, Placed,
 Row = tuple[list[int], int, int]
 """Choices, and the fewest and most of them that may be taken."""
 
+HARD_SHARE, SOFT_SHARE = 0.9, 0.6
+"""Of the time: for any solution at all, and for a better one. Judging and writing come after."""
+
 STRICT_SHARE = 0.7
 """Of the time that is left, for a solution that breaks no soft constraint."""
 
@@ -24,16 +27,20 @@ def solve_instance(
     optimal; else soft ones are weighed for as long as is left.
     """
     plain = _Model(instance, soft="none")
-    answer = solve(plain.problem, seconds=max(0.1, seconds - lap()), seed=seed)
+    left = max(seconds * HARD_SHARE - lap(), seconds / 2)  # late is better than nothing
+    answer = solve(plain.problem, seconds=left, seed=seed)
     placed = plain.placed(answer)
     if placed is None or judge(instance, placed).objective == 0:
         return placed
+    soft_until = seconds * SOFT_SHARE
+    if lap() > soft_until:
+        return placed
     strict = _Model(instance, soft="hard")
-    optimal = _within(strict, (seconds - lap()) * STRICT_SHARE, seed=seed)
-    if optimal is not None or seconds - lap() < 1:
+    optimal = _within(strict, (soft_until - lap()) * STRICT_SHARE, seed=seed)
+    if optimal is not None or lap() > soft_until:
         return optimal or placed
     weighed = _Model(instance, soft="weighed")
-    better = _within(weighed, seconds - lap(), seed=seed, known=answer.values[: len(weighed.at)])
+    better = _within(weighed, soft_until - lap(), seed=seed, known=answer.values[: len(weighed.at)])
     if better is None or judge(instance, better).objective > judge(instance, placed).objective:
         return placed
     return better
