@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -35,6 +36,7 @@ def a_league() -> LeagueFacts:
 
 KNOWN = KnownNames(a_league())
 SPAN = KNOWN.span()
+LONG = "Heckmondwike Cricket and Athletic Club"
 NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
 
 
@@ -186,3 +188,16 @@ words = st.sampled_from(SOME_WORDS.split())
 def test_any_line_is_read_or_refused(line):
     with contextlib.suppress(UnreadableSentence):
         assert parse_sentence(line, KNOWN, SPAN).rows
+
+
+@pytest.mark.parametrize("typed", [f"{LONG} A", "Heckmondwike Cricket & Athletic A", "Cricket and Athletic Club A"])
+def test_a_team_of_a_long_name_is_told_from_its_pubs_other_team(typed: str) -> None:
+    facts = replace(
+        a_league(),
+        teams=tuple(PlannedTeam(key=letter, name=f"{LONG} {letter}", venue=LONG) for letter in "AB"),
+        venues=(Venue(key=LONG, name=LONG),),
+        divisions=(PlannedDivision(key="one", name="Division One", teams=("A", "B"), nights=()),),
+    )
+    known = KnownNames(facts)
+    request = parse_sentence(f"{typed} not at home 14 January", known, known.span())
+    assert request.sentence == f"{LONG} A ask not to be at home on 14 January."

@@ -15,7 +15,8 @@ from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.phrases import WordKind
 from league.scheduling.requests.resolving import KnownNames
 
-LONGEST_NAME = 5
+# So many words of a name can be left out one by one; a longer one keeps its last, which may be a team's letter.
+MOST_PARTS = 6
 FEWEST_INITIALS = 3
 MOST_NEAR = 4
 SHORTEST_BEGINNING, SHORTEST_MISSPELT, LIKENESS = 3, 5, 0.8
@@ -84,6 +85,7 @@ class NameFinder:
             self._add(team, "teams")
         for pub in venues.values():
             self._add(pub, "pubs")
+        self._longest = max(map(len, self._whole), default=0)
         self._divisions = {
             key: division.name for division in known.league.divisions for key in _division_keys(division.name)
         }
@@ -118,7 +120,7 @@ class NameFinder:
     ) -> tuple[NameMention | None, int]:
         if stems[place] in ("the", "and"):
             return None, 0
-        for length in range(min(LONGEST_NAME, len(words) - place), 0, -1):
+        for length in range(min(self._longest, len(words) - place), 0, -1):
             last = words[place + length - 1]
             between = line[words[place].start() : last.end()]
             if re.search(r"[,;()!?]|\. ", between):
@@ -206,7 +208,8 @@ class NameFinder:
         words = [_stem(word[0]) for word in _WORD.finditer(plain_names(name))]
         words = words[1:] if words[:1] == ["the"] else words
         getattr(self._whole.setdefault(tuple(words), _Meant()), what).add(name)
-        for part in _parts(words[:LONGEST_NAME]):
+        cut = words if len(words) <= MOST_PARTS else [*words[: MOST_PARTS - 1], words[-1]]
+        for part in _parts(cut):
             getattr(self._parts.setdefault(part, _Meant()), what).add(name)
 
 
