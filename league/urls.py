@@ -484,6 +484,12 @@ league_urls: list[URLPattern | URLResolver] = [
         "<slug:season_slug>/hands.<hands_form:form>", public_files.season_hands_file, name="season-hands-file"
     ),
     path(
+        "<slug:season_slug>/cup-hands.<hands_form:form>",
+        public_files.season_hands_file,
+        {"of_cups": True},
+        name="cup-hands-file",
+    ),
+    path(
         "<slug:season_slug>/<slug:season_table>.<list_form:form>",
         public_files.season_file,
         name="season-file",

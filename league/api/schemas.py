@@ -193,9 +193,18 @@ class StandingsShape(Shape):
 
 
 # --- Matches ----------------------------------------------------------------------------------
+class WithCups(StrEnum):
+    """Whether a list has matches of cups too. A tie of two teams is a match once it has a date and a pub."""
+
+    WITH = "with"
+    ONLY = "only"
+
+
 class WhichMatches(Shape):
     """What a list of matches can be narrowed by, and its page."""
 
+    cups: WithCups | None = None
+    """`with` adds the matches of cups, `only` leaves out those of divisions."""
     division: Slug | None = None
     """Only of this division, by its slug."""
     team: Slug | None = None
@@ -229,11 +238,26 @@ class SideShape(Shape):
     score: int | None
 
 
+class TieOfMatch(Shape):
+    """The tie of a cup that a match belongs to."""
+
+    cup: str
+    """Public id of the cup."""
+    name: str
+    """Name of the cup."""
+    round: int
+    tie: int
+    leg: int
+    """1 unless the tie has a second leg, or was replayed: those are matches of their own."""
+
+
 class MatchShape(Shape):
     id: str
     season: str
     division: str
+    """Slug of the division; of a cup, cup- and its public id."""
     week: int
+    """Week of the season; of a cup, its round."""
     date: datetime.date | None
     """Null while a postponed match has no new date."""
     starts_at: str | None
@@ -245,6 +269,8 @@ class MatchShape(Shape):
     venue: NamedShape
     status: MatchStatus
     is_play_off: bool
+    cup: TieOfMatch | None
+    """Null for a match of a division. The points of a cup's match are what the cup counts."""
     reason: str
     """Why it was given or declared void."""
     url: str
@@ -387,6 +413,8 @@ class TieShape(Shape):
     winner: Side | None
     is_over: bool
     note: str
+    matches: list[str]
+    """Public ids of its matches, legs before replays; none for pairs, nor before it has date and pub."""
 
 
 class RoundShape(Shape):

@@ -35,10 +35,19 @@ def cup_files(league: League, cup: Cup, words: str) -> Shown:
 
 
 @register.inclusion_tag("exchange/_files.html")
+def cup_hand_files(league: League, season: Season, words: str) -> Shown:
+    """Render links to every hand of a season's cups that was written down."""
+    return _links(words, _hand_forms(), "cup-hands-file", league.slug, season.slug)
+
+
+@register.inclusion_tag("exchange/_files.html")
 def hand_files(league: League, season: Season, words: str) -> Shown:
     """Render links to every hand of a season that was written down."""
-    forms = (*DATA_FORMS, "parquet") if writes_parquet() else DATA_FORMS
-    return _links(words, forms, "season-hands-file", league.slug, season.slug)
+    return _links(words, _hand_forms(), "season-hands-file", league.slug, season.slug)
+
+
+def _hand_forms() -> tuple[str, ...]:
+    return (*DATA_FORMS, "parquet") if writes_parquet() else DATA_FORMS
 
 
 def _links(words: str, forms: Iterable[str], name: str, *named: str) -> Shown:

@@ -98,6 +98,7 @@ FOR_PUBLIC = {
     "season-file",
     "season-awards-text",
     "season-hands-file",
+    "cup-hands-file",
     "league-file",
     "cup-file",
     "season-standings",

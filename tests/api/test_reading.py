@@ -9,6 +9,7 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
 
 from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
 from league.models import HandResult, League, Match, Player
@@ -17,7 +18,7 @@ from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand
 from tests.accounts.address_world import a_world
 from tests.api.addresses import api_addresses, below
-from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_match, a_player, a_secretary
+from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_drawn_cup, a_match, a_player, a_secretary
 from tests.builders_seasons import a_round_robin
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +120,7 @@ QUERIES = {
         ),
     ],
     "/cups": ["league", "cups", "entries", "draws", "ties", "hidden names"],
-    "/cups/{cup}": ["league", "cup", "entries", "draws", "ties", "plate", "hidden names"],
+    "/cups/{cup}": ["league", "cup", "matches", "entries", "draws", "ties", "plate", "hidden names"],
     "/honours": ["league", "honours", "tables", "finished seasons", "divisions"],
 }
 
@@ -162,6 +163,34 @@ def test_a_seasons_hands_are_one_call(client: Client, league: League) -> None:
     assert fifth["jack"] == "-"
     assert last["low"] is None
     assert (last["home_score"], last["away_score"]) == (15, 5)
+
+
+def test_a_tie_is_a_match_with_its_hands(
+    client: Client, league: League, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    cup = a_drawn_cup(league.seasons.get(), "The Fleece", "The Shears", on=NIGHT, name="Bowl")
+    match = Match.with_ties.get(tie__cup=cup)
+    hand_by_hand(match)
+    (tie,) = data(client.get(below(league, f"/cups/{cup.public_id}")))["rounds"][0]["ties"]
+    assert tie["matches"] == [match.public_id]
+    page = data(client.get(below(league, f"/matches/{match.public_id}")))
+    assert page["cup"] == {"cup": cup.public_id, "name": "Bowl", "round": 1, "tie": 1, "leg": 1}
+    assert (page["division"], page["status"], page["version"]) == (f"cup-{cup.public_id}", "played", 1)
+    assert len(page["tables"][0]["games"][0]["hands"]) == 6
+    season = below(league, "/seasons/three-valleys-2026-27")
+
+    def listed(part: str) -> tuple[int, set[bool]]:
+        items = data(client.get(f"{season}/{part}"))["items"]
+        return len(items), {item.get("match", item.get("id")) == match.public_id for item in items}
+
+    assert listed("matches") == (2, {False})
+    # League, season, divisions, matches, divisions with leavers, ties of the matches.
+    with django_assert_num_queries(6):
+        assert listed("matches?cups=with") == (3, {False, True})
+    assert listed("matches?cups=only&team=the-shears") == (1, {True})
+    assert listed("hands") == (6, {False})
+    assert listed("hands?cups=with") == (12, {False, True})
+    assert listed("hands?cups=only") == (6, {True})
 
 
 def test_hands_come_in_pages_for_whoever_wants_pages(client: Client, league: League) -> None:

@@ -29,6 +29,7 @@ from tests.builders import (
     NIGHT,
     WEEK,
     a_division,
+    a_drawn_cup,
     a_league,
     a_match,
     a_player,
@@ -116,6 +117,20 @@ def test_a_result_is_confirmed_as_by_its_maker_and_noted(client, match, league, 
     write = ApiWrite.objects.get()
     assert (write.token.name, write.about) == ("Scorer", "Result of The Fleece v The Shears")
     assert write.token.last_used_at is not None
+
+
+def test_a_result_of_a_cup_moves_the_cup_on_and_hands_come_into_its_log(client, match, league, token):
+    cup = a_drawn_cup(match.division.season, "The Fleece", "The Shears", on=NIGHT + WEEK)
+    of_cup = Match.with_ties.get(tie__cup=cup)
+    address = below(league, f"/matches/{of_cup.public_id}/hands")
+    body = {"hands": [{"id": str(uuid.uuid4()), "table": 1, "game": 1, "hand": 1, **HAND}]}
+    assert len(send(client, "post", address, body, token).json()["recorded"]) == 1
+    assert TableEntry.objects.get().match == of_cup
+    assert put_result(client, of_cup, token).status_code == 200
+    read = client.get(below(league, f"/cups/{cup.public_id}")).json()
+    assert read["winners"] == [of_cup.home.name]
+    (tie,) = read["rounds"][0]["ties"]
+    assert (tie["home_score"], tie["away_score"], tie["winner"]) == (60, 28, "h")
 
 
 def test_what_cannot_be_is_refused_with_its_place(client, match, token):

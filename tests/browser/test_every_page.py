@@ -127,6 +127,7 @@ NO_PAGES = {
     "news-feed",
     "season-file",
     "season-hands-file",
+    "cup-hands-file",
     "league-file",
     "cup-file",
     "your-pub-summary",

@@ -16,7 +16,7 @@ from league.cups.services.pairs_nights import draw_night_round, enter_at_door, m
 from league.exchange.public_files import parquet
 from league.exchange.public_files.hand_rows import hand_columns
 from league.exchange.public_files.pages import LEAGUE_TABLES, SEASON_TABLES, TIES_COLUMNS
-from league.models import Division, Player
+from league.models import Division, Match, Player
 from tests.api.test_reading import hand_by_hand
 from tests.builders import (
     FRIDAY,
@@ -132,7 +132,7 @@ def test_results_and_tables_are_json(client, division):
 
 
 def rows(client, address: str) -> list[dict[str, object]]:
-    return json.loads(client.get(address).content)
+    return json.loads(client.get(address).getvalue())
 
 
 @pytest.fixture
@@ -226,6 +226,25 @@ def test_every_hand_of_a_season_is_one_file(client, division):
     assert (shown[0] != "", shown[1], hidden[0] != "", hidden[1]) == (True, "", True, "")
     book = openpyxl.load_workbook(io.BytesIO(client.get(f"{SEASON}hands.xlsx").content))
     assert list(book["Hands"].values)[1][:2] == ("division-one", rows[0]["match"])
+
+
+def test_matches_of_cups_and_their_hands_are_files_of_their_own(client, division):
+    cup = a_drawn_cup(division.season, "The Fleece", "The Shears", on=NIGHT, name="Bowl")
+    match = Match.with_ties.get(tie__cup=cup)
+    hand_by_hand(match)
+    (line,) = rows(client, f"{SEASON}cup-results.json")
+    assert (line["cup"], line["round"], line["tie"], line["leg"]) == ("Bowl", 1, 1, 1)
+    assert (line["match"], line["date"], line["home"]) == (match.public_id, "2027-01-14", match.home.name)
+    assert [line[f"{side}_1"] for side in ("home", "away")] == [15, 5]
+    hands = rows(client, f"{SEASON}cup-hands.json")
+    assert [hand["match"] for hand in hands] == [match.public_id] * 6
+    assert rows(client, f"{SEASON}hands.json") == []
+    assert match.home.name not in {row["home"] for row in rows(client, f"{SEASON}results.json")[1:]}
+    (tie,) = rows(client, f"{LEAGUE}cups/{cup.slug}.json")
+    assert tie["matches"] == match.public_id
+    page = client.get(f"{LEAGUE}cups/{cup.slug}/").content.decode()
+    assert f'href="{SEASON}cup-results.csv"' in page
+    assert f'href="{SEASON}cup-hands.csv"' in page
 
 
 def test_parquet_has_the_rows_of_the_csv_with_their_types(client, division):

@@ -1,5 +1,6 @@
 """Cups, pairs nights and the roll of honour."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
@@ -24,6 +25,7 @@ from league.api.schemas import (
 from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage, cup_by_public_id, cup_on_page
 from league.cups.selectors.lists import CupLine, cup_lines
 from league.cups.selectors.pairs_nights import NightOnPage, NightTable, TablesOfRound, night_on_page
+from league.cups.selectors.tie_matches import match_ids_of_ties
 from league.cups.ties import TieSeat
 from league.honours.selectors import Holder, RollYear, honours_by_year, roll_of_honour
 from league.models import Cup, Side, Team
@@ -76,26 +78,27 @@ def _cup(request: ApiRequest, cup: Cup, standing: str) -> dict[str, Any]:
 
 def _knock_out(request: ApiRequest, page: CupOnPage) -> CupDetail:
     winner = page.bracket.winner
+    matches = match_ids_of_ties(page.cup)
     return CupDetail(
         **_cup(request, page.cup, page.standing),
         winners=[winner.name] if winner else [],
-        rounds=[_round(each) for each in page.rounds],
+        rounds=[_round(each, matches) for each in page.rounds],
         standings=[],
     )
 
 
-def _round(each: RoundOnPage) -> RoundShape:
+def _round(each: RoundOnPage, matches: Mapping[tuple[int, int], list[str]]) -> RoundShape:
     return RoundShape(
         round=each.round.number,
         title=each.round.title,
         is_drawn=each.round.is_drawn,
         entrants=each.round.places,
-        ties=[_tie(tie) for tie in each.ties],
+        ties=[_tie(tie, matches.get((tie.tie.round, tie.tie.number), [])) for tie in each.ties],
         byes=[entrant.name for entrant in each.round.byes],
     )
 
 
-def _tie(each: TieOnPage) -> TieShape:
+def _tie(each: TieOnPage, matches: list[str]) -> TieShape:
     tie = each.tie
     home, away = tie.verdict.score or (None, None)
     return TieShape(
@@ -110,6 +113,7 @@ def _tie(each: TieOnPage) -> TieShape:
         winner=WINNERS[tie.verdict.winner],
         is_over=tie.is_over,
         note=each.note,
+        matches=matches,
     )
 
 
@@ -165,6 +169,7 @@ def _night_tie(table: NightTable) -> TieShape:
         winner=WINNERS[table.winner],
         is_over=table.score is not None,
         note="",
+        matches=[],
     )
 
 

@@ -1,12 +1,12 @@
 """Matches: fixtures, results, one match with its hands, and a season's hands."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Annotated
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404, StreamingHttpResponse
 from django.urls import reverse
 from ninja import Query, Router
@@ -26,10 +26,12 @@ from league.api.schemas import (
     PageOf,
     SideShape,
     TableShape,
+    TieOfMatch,
     WhichMatches,
+    WithCups,
 )
 from league.matches.outcomes import RulingInForce
-from league.models import Match, MatchTable, Scorecard, Side, Team
+from league.models import Match, MatchTable, Scorecard, Season, Side, Team
 from league.people.names import KeptBack
 from league.results.selectors.season_hands import (
     RecordedGame,
@@ -42,6 +44,10 @@ from league.standings.selectors.match_lists import MatchLine, NamedLink, match_l
 
 router = Router(tags=["matches"])
 OfStatus = Annotated[MatchStatus | None, Query(description="Only matches that stand like this.")]
+CupsToo = Annotated[
+    WithCups | None,
+    Query(description="`with` adds the matches of cups, `only` leaves out those of divisions."),
+]
 Most = Annotated[int | None, Query(ge=1, le=1_000_000, description="How many hands; without it all of them.")]
 
 
@@ -50,7 +56,7 @@ def list_fixtures(request: ApiRequest, league: str, season: str, which: Query[Wh
     """Matches that are still to be played, by date; those without a date last."""
     lines = _lines(request, season, which)
     to_come = [line for line in lines if not line.is_over]
-    return page_of(request, to_come, which.limit, which.offset, lambda line: match_shape(request, line))
+    return _page(request, to_come, which)
 
 
 @router.get("/leagues/{slug:league}/seasons/{slug:season}/matches", response=PageOf[MatchShape])
@@ -61,13 +67,13 @@ def list_matches(
     lines = _lines(request, season, which)
     if status:
         lines = [line for line in lines if _status(line) is status]
-    return page_of(request, lines, which.limit, which.offset, lambda line: match_shape(request, line))
+    return _page(request, lines, which)
 
 
 @router.get("/leagues/{slug:league}/matches/{public_id:match}", response=MatchDetail)
 def read_match(request: ApiRequest, league: str, match: str) -> MatchDetail:
     """One match with its tables, games and hands."""
-    lines = match_lines(Match.objects.filter(division__season__league=request.league, public_id=match))
+    lines = match_lines(Match.with_ties.filter(division__season__league=request.league, public_id=match))
     if not lines:
         raise Http404(f"{request.league} has no match “{match}”.")
     (line,) = lines
@@ -75,10 +81,10 @@ def read_match(request: ApiRequest, league: str, match: str) -> MatchDetail:
     card = Scorecard.objects.confirmed().filter(match=key).first()
     tables = list(MatchTable.objects.filter(scorecard=card)) if card else []
     rules = line.division.season.rule_book.rules()
-    games = recorded_games(request.league, Match.objects.filter(pk=key), rules) if card else iter(())
+    games = recorded_games(request.league, Match.with_ties.filter(pk=key), rules) if card else iter(())
     by_table = {number: list(played) for number, played in groupby(games, attrgetter("table"))}
     return MatchDetail(
-        **match_shape(request, line).dict(),
+        **match_shape(request, line, _ties(lines)).dict(),
         version=card.version if card else None,
         tables=[_table(request, line, table, by_table.get(table.number, [])) for table in tables],
     )
@@ -90,6 +96,7 @@ def list_hands(
     league: str,
     season: str,
     division: OfDivision = None,
+    cups: CupsToo = None,
     limit: Most = None,
     offset: Offset = 0,
 ) -> StreamingHttpResponse:
@@ -101,16 +108,16 @@ def list_hands(
     the_season = season_at(request.league, season)
     if division:
         division_at(the_season, division)
-    hands, count = hands_on_page(
-        request.league, the_season, division=division or "", limit=limit, offset=offset
-    )
+    matches = _of_season(the_season, cups)
+    matches = matches.filter(division__slug=division) if division else matches
+    hands, count = hands_on_page(request.league, the_season, matches, limit=limit, offset=offset)
     sent = _streamed(request, hands, count, count if limit is None else limit, offset)
     return StreamingHttpResponse(sent, content_type="application/json; charset=utf-8")
 
 
 def _lines(request: ApiRequest, season: str, which: WhichMatches) -> list[MatchLine]:
     the_season = season_at(request.league, season)
-    matches = Match.objects.filter(division__season=the_season)
+    matches = _of_season(the_season, which.cups)
     if which.division:
         matches = matches.filter(division=division_at(the_season, which.division))
     if which.team:
@@ -124,7 +131,27 @@ def _lines(request: ApiRequest, season: str, which: WhichMatches) -> list[MatchL
     return match_lines(matches)
 
 
-def match_shape(request: ApiRequest, line: MatchLine) -> MatchShape:
+def _of_season(season: Season, cups: WithCups | None) -> QuerySet[Match]:
+    if cups is None:
+        return Match.objects.filter(division__season=season)
+    matches = Match.with_ties.filter(division__season=season)
+    return matches.exclude(tie=None) if cups is WithCups.ONLY else matches
+
+
+def _page(request: ApiRequest, lines: Sequence[MatchLine], which: WhichMatches) -> Page:
+    ties = _ties(lines)
+    return page_of(request, lines, which.limit, which.offset, lambda line: match_shape(request, line, ties))
+
+
+def _ties(lines: Iterable[MatchLine]) -> dict[str, tuple[int, int, int]]:
+    """Return round, number and leg of those of a cup, by public id. One query, if there are any."""
+    of_cups = {line.division.pk for line in lines if line.division.cup}
+    matches = Match.with_ties.filter(division__in=of_cups) if of_cups else Match.objects.none()
+    rows = matches.values_list("public_id", "tie__round", "tie__number", "leg")
+    return {public_id: (cup_round, number, leg) for public_id, cup_round, number, leg in rows}
+
+
+def match_shape(request: ApiRequest, line: MatchLine, ties: Mapping[str, tuple[int, int, int]]) -> MatchShape:
     """Return a match as programs read it."""
     kept_back = KeptBack.of(request.league)
     return MatchShape(
@@ -141,9 +168,17 @@ def match_shape(request: ApiRequest, line: MatchLine) -> MatchShape:
         venue=named(line.venue),
         status=_status(line),
         is_play_off=line.outcome.is_play_off,
+        cup=_tie_of(line, ties),
         reason=_reason(kept_back, line.void or line.given),
         url=request.build_absolute_uri(reverse("match", args=[request.league.slug, line.public_id])),
     )
+
+
+def _tie_of(line: MatchLine, ties: Mapping[str, tuple[int, int, int]]) -> TieOfMatch | None:
+    if (cup := line.division.cup) is None:
+        return None
+    cup_round, number, leg = ties[line.public_id]
+    return TieOfMatch(cup=cup.public_id, name=cup.name, round=cup_round, tie=number, leg=leg)
 
 
 def _side(team: NamedLink, share: TeamMatchResult | None) -> SideShape:

@@ -1,5 +1,6 @@
 """Selectors of the matches of a cup tie: what each gives it, by the rules of the cup."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -39,6 +40,15 @@ def matches_of_tie(cup: Cup, each: TieOnPage) -> list[Match]:
     """Return the matches of a tie in their order. One query."""
     rows = Match.with_ties.filter(tie__cup=cup, tie__round=each.tie.round, tie__number=each.tie.number)
     return list(rows.select_related("home", "away", "venue").order_by("leg"))
+
+
+def match_ids_of_ties(cup: Cup) -> dict[tuple[int, int], list[str]]:
+    """Return the public ids of the matches of a cup by round and number of the tie, in order. One query."""
+    rows = Match.with_ties.filter(tie__cup=cup).order_by("leg")
+    ids: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for cup_round, number, public_id in rows.values_list("tie__round", "tie__number", "public_id"):
+        ids[cup_round, number].append(public_id)
+    return ids
 
 
 def ties_in_words(lines: Iterable[MatchLine]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from league.competition.selectors import divisions_of
 from league.exchange.lists.columns import What, columns_of
 from league.matches.outcomes import AtFault, MatchOutcome
 from league.models import Enrolment, League, Match, Registration, Season
-from league.standings.selectors.matches import match_outcomes
+from league.standings.selectors.matches import match_outcomes, outcome_of, rows_by_match
 from league.standings.selectors.standings import tables_of
 from scoring.matches import MatchFormat
 
@@ -90,12 +90,7 @@ def _fixtures(season: Season) -> Iterator[Row]:
 
 def _results(season: Season | None) -> Iterator[Row]:
     form = season.rule_book.match_format() if season else None
-    totals = form is not None and form.tables == 1
-    tables = range(1, (form.tables if form else 0) + 1)
-    figures = (
-        ["home_total", "away_total"] if totals else [f"{s}_{n}" for n in tables for s in ("home", "away")]
-    )
-    yield ["division", "date", "home", "away", *figures]
+    yield ["division", "date", "home", "away", *_figure_columns(form)]
     if season is None or form is None:
         return
     names = {team.team_id: team.team.name for team in season.enrolments.select_related("team")}
@@ -108,6 +103,27 @@ def _results(season: Season | None) -> Iterator[Row]:
         for date, _, outcome in sorted(dated):
             names_of = (names.get(outcome.home, ""), names.get(outcome.away, ""))
             yield division.name, date, *names_of, *_figures(outcome, form)
+
+
+def cup_result_rows(season: Season) -> Iterator[Row]:
+    """Yield the heads and lines of the matches of a season's cups, round by round. Two queries."""
+    form = season.rule_book.match_format()
+    yield ["cup", "round", "tie", "leg", "match", "date", "home", "away", *_figure_columns(form)]
+    matches = Match.with_ties.filter(division__season=season).exclude(tie=None)
+    outcomes = {rows[0][1]: outcome_of(rows) for rows in rows_by_match(matches)}
+    known = matches.select_related("tie__cup", "home", "away")
+    for match in known.order_by("tie__cup__name", "tie__cup", "tie__round", "tie__number", "leg"):
+        if match.tie and match.pk in outcomes:
+            place = match.tie.cup.name, match.tie.round, match.tie.number, match.leg, match.public_id
+            sides = match.date or NO_DATE, match.home.name, match.away.name
+            yield *place, *sides, *_figures(outcomes[match.pk], form)
+
+
+def _figure_columns(form: MatchFormat | None) -> list[str]:
+    if form is not None and form.tables == 1:
+        return ["home_total", "away_total"]
+    tables = range(1, (form.tables if form else 0) + 1)
+    return [f"{side}_{number}" for number in tables for side in ("home", "away")]
 
 
 def _figures(outcome: MatchOutcome, form: MatchFormat) -> Iterator[object]:

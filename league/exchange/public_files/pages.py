@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from league.cups.selectors.cups import TieOnPage, cup_on_page
 from league.cups.selectors.lists import cup_lines
 from league.cups.selectors.pairs_nights import NightOnPage, night_on_page
+from league.cups.selectors.tie_matches import match_ids_of_ties
 from league.exchange.lists.columns import What
-from league.exchange.lists.export import STANDINGS_COLUMNS, rows_of, standings_rows
+from league.exchange.lists.export import STANDINGS_COLUMNS, cup_result_rows, rows_of, standings_rows
 from league.honours.award_pages import season_awards
 from league.honours.pages.all_time import all_time_players, all_time_teams
 from league.honours.pages.records import league_records
@@ -133,6 +134,7 @@ TIES_COLUMNS = {
     "away_score": "Score of away.",
     "winner": "Who went through: h home, a away; null while nobody has.",
     "note": "Words beside the score: bye, or why a tie was given.",
+    "matches": "Public ids of its matches, legs before replays; empty for pairs, and until it has a night.",
 }
 HONOURS_COLUMNS = {
     "year": "In which the season began.",
@@ -158,12 +160,14 @@ def cup_rows(cup: Cup) -> Iterator[Row]:
 
 
 def _knock_out(cup: Cup) -> Iterator[Row]:
+    matches = match_ids_of_ties(cup)
     for cup_round in cup_on_page(cup).rounds:
         place = cup_round.round.number, cup_round.round.title
         for tie in cup_round.ties:
-            yield *place, *_tie(tie, tie.note if cup_round.round.is_drawn else "to be drawn")
+            ids = BETWEEN.join(matches.get((tie.tie.round, tie.tie.number), ()))
+            yield *place, *_tie(tie, tie.note if cup_round.round.is_drawn else "to be drawn"), ids
         for entrant in cup_round.round.byes:
-            yield *place, None, entrant.name, *[None] * 7, "bye"
+            yield *place, None, entrant.name, *[None] * 7, "bye", ""
 
 
 def _tie(page: TieOnPage, note: str) -> Row:
@@ -181,9 +185,9 @@ def _night(page: NightOnPage) -> Iterator[Row]:
         place = tables.number, f"Round {tables.number}"
         for table in tables.tables:
             score = table.score or (None, None)
-            yield *place, table.number, *table.names, *on, *score, _WINNERS[table.winner], ""
+            yield *place, table.number, *table.names, *on, *score, _WINNERS[table.winner], "", ""
         if tables.free:
-            yield *place, None, tables.free, *[None] * 7, "bye"
+            yield *place, None, tables.free, *[None] * 7, "bye", ""
 
 
 def _honours(league: League) -> Iterator[Row]:
@@ -291,6 +295,7 @@ SEASON_TABLES = {
         rows=lambda league, season: rows_of(league, season, What.RESULTS),
         forms=READING_FORMS,
     ),
+    "cup-results": SeasonTable(title="Cup results", rows=lambda _, season: cup_result_rows(season)),
     "players": SeasonTable(title="Players", rows=_players, columns=PLAYERS_COLUMNS),
     "pairs": SeasonTable(title="Pairs", rows=_pairs, columns=PAIRS_COLUMNS),
     "awards": SeasonTable(title="Awards", rows=_awards, columns=AWARDS_COLUMNS),

@@ -66,10 +66,14 @@ def match_file(request: HttpRequest, league: League, match_id: str) -> HttpRespo
 
 @for_public
 @same_until_changed
-def season_hands_file(request: HttpRequest, league: League, season_slug: str, form: str) -> HttpResponse:
+def season_hands_file(
+    request: HttpRequest, league: League, season_slug: str, form: str, *, of_cups: bool = False
+) -> HttpResponse:
     """Send every hand of a season's cards: CSV and JSON as they are read, XLSX and Parquet whole."""
-    hands = season_hands(league, _season(league, season_slug))
-    name = f"hands-{season_slug}"
+    season = _season(league, season_slug)
+    matches = Match.with_ties.filter(division__season=season, tie__isnull=not of_cups)
+    hands = season_hands(league, season, matches)
+    name = f"{'cup-' if of_cups else ''}hands-{season_slug}"
     if form == "parquet":
         if not writes_parquet():
             return HttpResponse(MISSING, status=HTTPStatus.NOT_IMPLEMENTED, content_type="text/plain")

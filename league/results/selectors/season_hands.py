@@ -107,9 +107,9 @@ class SeasonHand(RecordedHand):
 
 
 MEANINGS = {
-    "division": "Division, by its slug.",
+    "division": "Division, by its slug; of a cup, cup- and its public id.",
     "match": "Match, by its public id.",
-    "week": "Round of the fixture list, from 1.",
+    "week": "Round of the fixture list, or of the cup, from 1.",
     "date": "Day of the match; null while a postponed match has no new date.",
     "home": "Home team, by its slug.",
     "away": "Away team, by its slug.",
@@ -141,42 +141,12 @@ MEANINGS = {
 """What each column of a season's hands holds, in the order in which they are written."""
 
 
-def season_hands(league: League, season: Season) -> Iterator[SeasonHand]:
-    """Yield the hands of a season's confirmed cards.
+def season_hands(league: League, season: Season, matches: QuerySet[Match]) -> Iterator[SeasonHand]:
+    """Yield the hands of the confirmed cards of these matches of a season.
 
     In the order of matches as they were made, tables, games, hands: it stays when a match is moved. `season`
     comes with its rule book. Six queries, however many there are; one more if a name was written by hand.
     """
-    return _of_matches(league, season, _matches(season, ""))
-
-
-def hands_on_page(
-    league: League, season: Season, *, division: str, limit: int | None, offset: int
-) -> tuple[Iterator[SeasonHand], int]:
-    """Return a page of those hands, of one division if its slug is given, and how many there are in all.
-
-    Only the matches of the page are read, however deep it lies. One query, and those of `season_hands`.
-    """
-    matches = _matches(season, division)
-    by_match = HandResult.objects.filter(
-        game__table__scorecard__is_confirmed=True, game__table__scorecard__match__in=matches
-    ).order_by(_MATCH)
-    end, passed, count = None if limit is None else offset + limit, 0, 0
-    on_page: list[int] = []
-    for match, hands in by_match.values_list(_MATCH).annotate(Count("pk")):
-        if count + hands <= offset:
-            passed += hands
-        elif end is None or count < end:
-            on_page.append(match)
-        count += hands
-    if not on_page:
-        return iter(()), count
-    of_page = matches.filter(pk__gte=on_page[0], pk__lte=on_page[-1])
-    hands_of_page = _of_matches(league, season, of_page)
-    return islice(hands_of_page, offset - passed, None if end is None else end - passed), count
-
-
-def _of_matches(league: League, season: Season, matches: QuerySet[Match]) -> Iterator[SeasonHand]:
     known = matches.select_related("division", "home", "away").in_bulk()
     for game in recorded_games(league, matches, season.rule_book.rules()):
         match = known[game.match_key]
@@ -196,9 +166,29 @@ def _of_matches(league: League, season: Season, matches: QuerySet[Match]) -> Ite
             )
 
 
-def _matches(season: Season, division: str) -> QuerySet[Match]:
-    matches = Match.objects.filter(division__season=season)
-    return matches.filter(division__slug=division) if division else matches
+def hands_on_page(
+    league: League, season: Season, matches: QuerySet[Match], *, limit: int | None, offset: int
+) -> tuple[Iterator[SeasonHand], int]:
+    """Return a page of those hands, and how many there are in all.
+
+    Only the matches of the page are read, however deep it lies. One query, and those of `season_hands`.
+    """
+    by_match = HandResult.objects.filter(
+        game__table__scorecard__is_confirmed=True, game__table__scorecard__match__in=matches
+    ).order_by(_MATCH)
+    end, passed, count = None if limit is None else offset + limit, 0, 0
+    on_page: list[int] = []
+    for match, hands in by_match.values_list(_MATCH).annotate(Count("pk")):
+        if count + hands <= offset:
+            passed += hands
+        elif end is None or count < end:
+            on_page.append(match)
+        count += hands
+    if not on_page:
+        return iter(()), count
+    of_page = matches.filter(pk__gte=on_page[0], pk__lte=on_page[-1])
+    hands_of_page = season_hands(league, season, of_page)
+    return islice(hands_of_page, offset - passed, None if end is None else end - passed), count
 
 
 def recorded_games(league: League, matches: QuerySet[Match], rules: Rules) -> Iterator[RecordedGame]:
