@@ -238,7 +238,7 @@ class SideShape(Shape):
     score: int | None
 
 
-class TieOfMatch(Shape):
+class CupMatchShape(Shape):
     """The tie of a cup that a match belongs to."""
 
     cup: str
@@ -269,7 +269,7 @@ class MatchShape(Shape):
     venue: NamedShape
     status: MatchStatus
     is_play_off: bool
-    cup: TieOfMatch | None
+    cup: CupMatchShape | None
     """Null for a match of a division. The points of a cup's match are what the cup counts."""
     reason: str
     """Why it was given or declared void."""

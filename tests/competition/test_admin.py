@@ -42,6 +42,7 @@ from tests.builders import (
     NIGHT,
     a_card,
     a_division,
+    a_drawn_cup,
     a_league,
     a_match,
     a_player,
@@ -310,6 +311,28 @@ def test_a_match_moves_but_keeps_its_teams_once_something_is_known_of_it(
     moved = Match.objects.get()
     assert (moved.date, moved.venue) == (NIGHT + timedelta(days=5), match.away.pub)
     assert (moved.home, moved.away, moved.week) == (match.home, match.away, match.week)
+
+
+def test_a_match_of_a_cup_is_looked_at_and_found_by_its_cup(match: Match, secretary: Client) -> None:
+    cup = a_drawn_cup(match.division.season, "The Fleece", "The Shears", on=NIGHT, name="Bowl")
+    of_cup = Match.with_ties.get(tie__cup=cup)
+    listed = page(Match, "changelist")
+    assert (
+        of_cup.public_id
+        not in secretary.get(listed, {"division__id__exact": match.division_id}).content.decode()
+    )
+    found = secretary.get(listed, {"division__id__exact": of_cup.division_id})
+    assert [row.pk for row in found.context["cl"].result_list] == [of_cup.pk]
+    assert "2026-27, Bowl" in found.content.decode()
+    address = page(Match, "change", of_cup.pk)
+    assert of_cup.public_id in secretary.get(address).content.decode()
+    assert secretary.post(address, {"date": "2027-01-15"}).status_code == HTTPStatus.FORBIDDEN
+    assert (
+        secretary.post(page(Match, "delete", of_cup.pk), {"post": "yes"}).status_code == HTTPStatus.FORBIDDEN
+    )
+    chosen = {"action": "delete_selected", "_selected_action": [of_cup.pk], "post": "yes"}
+    assert secretary.post(listed, chosen).status_code == HTTPStatus.FORBIDDEN
+    assert Match.with_ties.get(tie__cup=cup).date == NIGHT
 
 
 def test_a_new_match_is_of_teams_of_the_division(match: Match, secretary: Client) -> None:

@@ -190,7 +190,9 @@ def test_any_line_is_read_or_refused(line):
         assert parse_sentence(line, KNOWN, SPAN).rows
 
 
-@pytest.mark.parametrize("typed", [f"{LONG} A", "Heckmondwike Cricket & Athletic A", "Cricket and Athletic Club A"])
+@pytest.mark.parametrize(
+    "typed", [f"{LONG} A", "Heckmondwike Cricket & Athletic A", "Cricket and Athletic Club A"]
+)
 def test_a_team_of_a_long_name_is_told_from_its_pubs_other_team(typed: str) -> None:
     facts = replace(
         a_league(),

@@ -16,6 +16,7 @@ from league.api.answers import ApiRequest, Page, next_page, page_of
 from league.api.reading.leagues import division_at, season_at
 from league.api.reading.standings import named, points_of
 from league.api.schemas import (
+    CupMatchShape,
     GameShape,
     HandsPage,
     MatchDetail,
@@ -26,7 +27,6 @@ from league.api.schemas import (
     PageOf,
     SideShape,
     TableShape,
-    TieOfMatch,
     WhichMatches,
     WithCups,
 )
@@ -174,11 +174,11 @@ def match_shape(request: ApiRequest, line: MatchLine, ties: Mapping[str, tuple[i
     )
 
 
-def _tie_of(line: MatchLine, ties: Mapping[str, tuple[int, int, int]]) -> TieOfMatch | None:
+def _tie_of(line: MatchLine, ties: Mapping[str, tuple[int, int, int]]) -> CupMatchShape | None:
     if (cup := line.division.cup) is None:
         return None
     cup_round, number, leg = ties[line.public_id]
-    return TieOfMatch(cup=cup.public_id, name=cup.name, round=cup_round, tie=number, leg=leg)
+    return CupMatchShape(cup=cup.public_id, name=cup.name, round=cup_round, tie=number, leg=leg)
 
 
 def _side(team: NamedLink, share: TeamMatchResult | None) -> SideShape:

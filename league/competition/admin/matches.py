@@ -9,12 +9,18 @@ from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from league.competition.admin.site import DivisionFilter, OwnInline, OwnLeague, WholeRowForm
+from league.competition.admin.site import (
+    DivisionFilter,
+    OwnInline,
+    OwnLeague,
+    WholeRowForm,
+    kept_leagues,
+)
 from league.matches.services import IN_CALENDARS
 from league.models import (
     Enrolment,
@@ -73,6 +79,18 @@ class MatchAdmin(OwnLeague):
     autocomplete_fields = ("home", "away", "venue")
     date_hierarchy = "date"
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        """Return matches of cups too, to look at: their sides, nights and pubs follow the cup."""
+        leagues = kept_leagues(request)
+        matches = Match.with_ties.all() if leagues is None else Match.with_ties.filter(self.own(leagues))
+        return matches.order_by(*self.ordering)
+
+    def has_change_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+        return super().has_change_permission(request, obj) and not (obj and obj.tie_id)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and not (obj and obj.tie_id)
+
     def get_readonly_fields(self, request: HttpRequest, obj: Match | None = None) -> tuple[Any, ...]:
         fixed = super().get_readonly_fields(request, obj)
         if obj is None or not (obj.scorecards.exists() or obj.rulings.exists()):
@@ -96,6 +114,8 @@ class MatchAdmin(OwnLeague):
     def _keep_results(self, *matches: Match) -> None:
         """Something may have come in after this page asked whether anything is known of the match."""
         keys = [match.pk for match in matches]
+        if any(match.tie_id for match in matches):
+            raise PermissionDenied("A match of a cup is deleted with its tie’s night.")
         list(Match.with_ties.select_for_update().filter(pk__in=keys).order_by("pk"))
         cards, rulings = (model.objects.filter(match__in=keys) for model in (Scorecard, Ruling))
         if cards.exists() or rulings.exists():

@@ -184,14 +184,14 @@ class OwnInline(OwnChoices, admin.TabularInline):  # type: ignore[type-arg]
 
 
 class DivisionFilter(admin.RelatedFieldListFilter):
-    """Divisions of the leagues this account keeps, each with its season.
+    """Divisions and cups of the leagues this account keeps, each with its season.
 
     Not those of the list's own rows: a database that has just been filled may look for each among all hands.
     """
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
         leagues = kept_leagues(request)
-        divisions = Division.objects.select_related("season")
+        divisions = Division.with_cups.select_related("season")
         own = divisions if leagues is None else divisions.filter(season__league__in=leagues)
         in_order = own.order_by("-season__starts_on", "position")
         return [(str(division.pk), f"{division.season}, {division}") for division in in_order]
