@@ -10,12 +10,16 @@ from league.scheduling.requests.days import (
     SeasonSpan,
 )
 from league.scheduling.requests.name_mentions import NameFinder
-from league.scheduling.requests.phrases import WordKind
 from league.scheduling.requests.tagging import SentenceToken
+from league.scheduling.requests.vocabulary import (
+    ASKING,
+    REFUSING,
+    SEPARATORS,
+    WHO_AND_WHEN,
+    Word,
+    word_kinds,
+)
 
-SEPARATORS = frozenset("&|+,bo")
-ASKING = frozenset("HhAavYFESZGJUQ")
-REFUSING = frozenset("NCIJ")
 _IDLE_AHEAD = re.compile(
     r"r|there|is|there's|it|it's|they|they've|have|has|had|got|of|on|we|we've|are|been|their|the|to|that"
 )
@@ -26,36 +30,46 @@ _IDLE_BEHIND = re.compile(r"on|at|in|the|for|please|is|be|to|so")
 class SentencePart:
     """Tokens between two separators, and the kind of the separator before them."""
 
-    lead: str
+    lead: Word | None
     tokens: tuple[SentenceToken, ...]
 
     @property
-    def kinds(self) -> str:
-        """The kinds of its tokens, without filler."""
-        return "".join(token.kind for token in self.tokens if token.kind is not WordKind.FILLER)
+    def order(self) -> tuple[Word, ...]:
+        """The kinds of its tokens in their order, without filler."""
+        return tuple(token.kind for token in self.tokens if token.kind is not Word.FILLER)
 
-    def of_kind(self, kind: WordKind) -> tuple[SentenceToken, ...]:
+    @property
+    def kinds(self) -> frozenset[Word]:
+        """The kinds of its tokens, without filler."""
+        return frozenset(self.order)
+
+    @property
+    def refusals(self) -> int:
+        """How many words refuse something."""
+        return sum(kind in REFUSING for kind in self.order)
+
+    def of_kind(self, kind: Word) -> tuple[SentenceToken, ...]:
         """Return its tokens of a kind."""
         return tuple(token for token in self.tokens if token.kind is kind)
 
     @property
     def is_reason(self) -> bool:
         """Whether it gives a reason in so many words."""
-        return self.lead == WordKind.BECAUSE
+        return self.lead == Word.BECAUSE
 
     @property
     def is_idle(self) -> bool:
         """Whether it asks nothing and names nobody and no day."""
-        return not self.is_asking and not set(self.kinds) & set("TVD")
+        return not self.is_asking and not self.kinds & WHO_AND_WHEN
 
     @property
     def is_asking(self) -> bool:
         """Whether it asks for something."""
-        kinds = set(self.kinds)
-        is_refused = kinds & REFUSING and kinds & set("PlRDW")
-        is_capacity = {"R", "#"} <= kinds and kinds & set("PlW")
-        is_pair = "P" in kinds and self.kinds.count("T") > 1
-        is_end = kinds & set("se") and kinds & set("TVD")
+        kinds = self.kinds
+        is_refused = kinds & REFUSING and kinds & word_kinds("play league room days same_night")
+        is_capacity = word_kinds("room number") <= kinds and kinds & word_kinds("play league same_night")
+        is_pair = Word.PLAY in kinds and self.order.count(Word.TEAM) > 1
+        is_end = kinds & word_kinds("start finish") and kinds & WHO_AND_WHEN
         return not self.is_reason and bool(kinds & ASKING or is_refused or is_capacity or is_pair or is_end)
 
 
@@ -92,11 +106,11 @@ class TaggedSentence:
             yield from part.tokens
 
     @property
-    def kinds(self) -> str:
+    def kinds(self) -> frozenset[Word]:
         """The kinds of all parts but reasons."""
-        return "".join(part.kinds for part in self.parts if not part.is_reason)
+        return frozenset[Word]().union(*(part.kinds for part in self.parts if not part.is_reason))
 
-    def of_kind(self, kind: WordKind) -> tuple[SentenceToken, ...]:
+    def of_kind(self, kind: Word) -> tuple[SentenceToken, ...]:
         """Return all tokens of a kind."""
         return tuple(token for token in self.tokens if token.kind is kind)
 
@@ -110,7 +124,7 @@ class TaggedSentence:
             if not words:
                 last = None
                 continue
-            is_whole = not set(part.kinds) & set("TD")
+            is_whole = not part.kinds & word_kinds("team days")
             between = self.line[last.end : words[0].start] if last and is_whole else ", " if reasons else ""
             reasons += between + " ".join(token.text for token in words)
             last = words[-1] if is_whole else None
@@ -130,7 +144,7 @@ class TaggedSentence:
         teams: tuple[SentenceToken, ...] = ()
         whens: tuple[SentenceToken, ...] = ()
         for part in self.parts:
-            own, days = part.of_kind(WordKind.TEAM), part.of_kind(WordKind.DAYS)
+            own, days = part.of_kind(Word.TEAM), part.of_kind(Word.DAYS)
             if part.is_asking:
                 teams = own or teams[-1:]
                 self._same_days(whens, days)
@@ -141,7 +155,7 @@ class TaggedSentence:
                 continue
             if own and clauses and clauses[-1].teams and not _names(own) <= _names(clauses[-1].teams):
                 raise self.which_team()
-            if own and clauses and len(clauses[-1].teams) == 2 and part.kinds == WordKind.TEAM:
+            if own and clauses and len(clauses[-1].teams) == 2 and part.order == (Word.TEAM,):
                 clauses[-1] = replace(clauses[-1], teams=(*clauses[-1].teams, *own))
             if own:
                 teams = own
@@ -151,7 +165,7 @@ class TaggedSentence:
                 self._same_days(whens, days)
                 whens = days
         clauses = [replace(clause, teams=clause.teams or teams) for clause in clauses]
-        every = self.of_kind(WordKind.DAYS)
+        every = self.of_kind(Word.DAYS)
         rest = whens or (every if len(every) == 1 else ())
         return [replace(clause, whens=clause.whens or rest) for clause in clauses]
 
@@ -170,7 +184,7 @@ class TaggedSentence:
 
     def which_team(self) -> UnreadableSentence:
         """Return the question which of its teams a sentence is about; an answer leaves the others out."""
-        teams = self.of_kind(WordKind.TEAM)
+        teams = self.of_kind(Word.TEAM)
         if len(teams) > 1:
             return UnreadableSentence("Which team is it about?", self._one_of(teams))
         names = sorted(set(self.finder.known.teams.values()))
@@ -193,18 +207,19 @@ def divide(
 ) -> TaggedSentence:
     """Return a sentence in parts."""
     parts: list[SentencePart] = []
-    lead, held = "", list[SentenceToken]()
+    lead: Word | None = None
+    held: list[SentenceToken] = []
     for token in tokens:
         if token.kind not in SEPARATORS:
             held.append(token)
             continue
         if held:
             parts.append(SentencePart(lead=lead, tokens=tuple(held)))
-            lead, held = "", []
+            lead, held = None, []
         # Of “, because” or “and so” the word says more than the comma.
         lead = (
             token.kind
-            if lead in ("", WordKind.STOP, WordKind.JOINT) and token.kind is not WordKind.STOP
+            if lead in (None, Word.STOP, Word.JOINT) and token.kind is not Word.STOP
             else lead or token.kind
         )
     if held:
@@ -212,12 +227,12 @@ def divide(
     return TaggedSentence(line=line, parts=tuple(parts), finder=finder, span=span)
 
 
-def strength_of(sentence: TaggedSentence, kinds: str) -> RequestStrength:
+def strength_of(sentence: TaggedSentence, kinds: frozenset[Word]) -> RequestStrength:
     """Return how much a request of a clause with these kinds matters. Neither can is both cannot."""
-    weight = LITTLE if "L" in kinds else MUCH if "X" in kinds else NORMAL
-    has_can = any(token.text.casefold() == "can" for token in sentence.of_kind(WordKind.FILLER))
-    is_must = bool(set(kinds) & set("MC")) or ("I" in kinds and has_can)
-    return RequestStrength(weight=weight, must=is_must and "L" not in kinds)
+    weight = LITTLE if Word.LITTLE in kinds else MUCH if Word.MUCH in kinds else NORMAL
+    has_can = any(token.text.casefold() == "can" for token in sentence.of_kind(Word.FILLER))
+    is_must = bool(kinds & word_kinds("must cannot")) or (Word.NEITHER in kinds and has_can)
+    return RequestStrength(weight=weight, must=is_must and Word.LITTLE not in kinds)
 
 
 def all_teams(token: SentenceToken) -> tuple[str, ...]:
@@ -231,10 +246,10 @@ def _names(tokens: Sequence[SentenceToken]) -> set[str]:
 
 def _reason(part: SentencePart) -> list[SentenceToken]:
     """Return the words of a part that give a reason: all but names, days and what only leads to it."""
-    tokens = [token for token in part.tokens if token.kind not in (WordKind.TEAM, WordKind.DAYS)]
+    tokens = [token for token in part.tokens if token.kind not in (Word.TEAM, Word.DAYS)]
     while tokens and _IDLE_AHEAD.fullmatch(tokens[0].text.casefold()):
         tokens = tokens[1:]
     while tokens and _IDLE_BEHIND.fullmatch(tokens[-1].text.casefold()):
         tokens = tokens[:-1]
-    is_idle = all(token.kind in (WordKind.FILLER, WordKind.US, WordKind.TEAMS) for token in tokens)
+    is_idle = all(token.kind in (Word.FILLER, Word.US, Word.TEAMS) for token in tokens)
     return [] if is_idle else tokens

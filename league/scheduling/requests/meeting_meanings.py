@@ -1,6 +1,7 @@
 """Read a clause about two teams that are to meet, or about a match that is fixed on a day."""
 
 import datetime
+from collections.abc import Sequence
 
 from league.scheduling.planner.calendar import DAY, short_day
 from league.scheduling.planner.task import MeetingRequest
@@ -14,9 +15,11 @@ from league.scheduling.requests.boxes import BoxRow, RowKind
 from league.scheduling.requests.clauses import AskingClause, TaggedSentence, all_teams, strength_of
 from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.unread_words import ask_name, refuse_rest
+from league.scheduling.requests.vocabulary import OPPONENTS, PLACES, TELLING, Word, word_kinds
 from league.shared.text import listed
 
-_MEETING = frozenset("THAhavYPDNCMLXufKlBrn")
+_MEETING = OPPONENTS | PLACES | TELLING | word_kinds("team play days not cannot keep league both place")
+HOME_AGAINST, AWAY_AGAINST = ((Word.TEAM, place, Word.VERSUS) for place in (Word.HOME, Word.AWAY))
 
 
 def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
@@ -33,7 +36,7 @@ def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
         if len(name.teams) > 1:
             ask_name(sentence, next(token for token in tokens if name in token.names), name)
     pair = tuple(dict.fromkeys(name.teams[0] for name in names))
-    if len(pair) != 2 or not set(kinds) & set("hvaYP"):
+    if len(pair) != 2 or not kinds & (OPPONENTS | {Word.PLAY}):
         raise sentence.which_team()
     teams = (pair[0], pair[1])
     if not sentence.finder.known.meet(*teams):
@@ -49,39 +52,46 @@ def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
     when, days = mentions[0], mentions[0].days
     since: datetime.date | None = None if when.edge == "before" else days[0]
     until: datetime.date | None = None if when.edge == "after" else days[-1]
-    own_ground = set(kinds) & set("HA")
-    if set(kinds) & set("NC"):
+    own_ground = kinds & PLACES
+    if kinds & word_kinds("not cannot"):
         if when.edge != "before" or own_ground:
             raise UnreadableSentence(f"From which day may {listed(teams)} meet?")
         since, until = days[-1] + DAY, None
-    elif len(days) == 1 and not when.edge and "Y" not in kinds:
+    elif len(days) == 1 and not when.edge and Word.MEET not in kinds:
         return _fixed(clause, teams, host, days[0])
-    elif own_ground or set(kinds) & set("ha") or (days[-1] - days[0]).days >= len(days):
+    elif own_ground or kinds & word_kinds("home_to away_to") or (days[-1] - days[0]).days >= len(days):
         raise UnreadableSentence(f"On which days should {listed(teams)} meet?")
     strength = strength_of(sentence, kinds)
     request = MeetingRequest(
-        teams=teams, since=since, until=until, weight=strength.weight, must=strength.must or "C" in kinds,
+        teams=teams, since=since, until=until, weight=strength.weight, must=strength.must,
         because=sentence.reason,
     )  # fmt: skip
     return meaning_of_requests([request], sentence.finder.known, sentence.span)
+
+
+def _follow(order: Sequence[Word], kinds: Sequence[Word]) -> bool:
+    """Return whether words of these kinds follow each other."""
+    return any(tuple(order[place : place + len(kinds)]) == tuple(kinds) for place in range(len(order)))
 
 
 def _fixed(
     clause: AskingClause, teams: tuple[str, str], host: SentenceToken | None, day: datetime.date
 ) -> RequestMeaning:
     """Return a match that is fixed on a day; who is at home must be plain."""
-    kinds = clause.part.kinds
-    is_plain = bool(host or set(kinds) & set("hva"))
-    is_visit = "a" in kinds or "TAv" in kinds
+    kinds, order = clause.part.kinds, clause.part.order
+    is_plain = bool(host or kinds & word_kinds("home_to versus away_to"))
+    is_visit = Word.AWAY_TO in kinds or _follow(order, AWAY_AGAINST)
     home = teams[1] if is_visit else teams[0]
     if host:
         home = next(team for team in teams if team in all_teams(host))
-    is_plain = is_plain and not set(kinds.replace("THv", "v").replace("TAv", "v")) & set("HA")
+    is_plain = is_plain and not (
+        kinds & PLACES and not _follow(order, HOME_AGAINST) and not _follow(order, AWAY_AGAINST)
+    )
     away = next(team for team in teams if team != home)
-    if not is_plain or "L" in kinds:
+    if not is_plain or Word.LITTLE in kinds:
         when = short_day(day)
         raise UnreadableSentence(
-            "Who is at home, and is the day fixed?" if "L" in kinds else "Who is at home?",
+            "Who is at home, and is the day fixed?" if Word.LITTLE in kinds else "Who is at home?",
             [
                 *(
                     AnswerChoice(words=f"{first}, on {when}", line=f"{first} v {second} on {when}")

@@ -12,8 +12,8 @@ from difflib import SequenceMatcher
 from itertools import combinations, groupby
 
 from league.scheduling.requests.lexicon import longest
-from league.scheduling.requests.phrases import WordKind
 from league.scheduling.requests.resolving import KnownNames
+from league.scheduling.requests.vocabulary import Word
 
 # So many words of a name can be left out one by one; a longer one keeps its last, which may be a team's letter.
 MOST_PARTS = 6
@@ -138,11 +138,7 @@ class NameFinder:
         key = tuple(stems[place : place + length])
         if meant := self._whole.get(key):
             return meant, True
-        if (
-            length == 1
-            and words[place][0].islower()
-            and longest(words[place][0], 0)[0] is not WordKind.UNKNOWN
-        ):
+        if length == 1 and words[place][0].islower() and longest(words[place][0], 0)[0] is not Word.UNKNOWN:
             return None, False
         is_named = length > 1 or self._is_named(words, stems, place)
         key = tuple(

@@ -1,11 +1,10 @@
 """Read a request in a sentence, such as “Fleece can't be at home on 14 January, darts”.
 
-Every word is accounted for: names and days first, the others by the kinds of `phrases` (`tagging`); then what
-each clause asks (`clauses`), and what it means (`team_meanings`, `season_meanings`). A word that no reading
-has used, beside a reason, makes one question of the sentence; nothing is guessed.
+Every word is accounted for: names and days first, the others by the kinds of `vocabulary` (`tagging`); then
+what each clause asks (`clauses`), and what it means (the modules of meanings). A word that no reading has
+used, beside a reason, makes one question of the sentence; nothing is guessed.
 """
 
-from league.scheduling.requests import season_meanings
 from league.scheduling.requests.answers import (
     AnswerChoice,
     ParsedRequest,
@@ -17,12 +16,15 @@ from league.scheduling.requests.answers import (
 from league.scheduling.requests.boxes import RowKind
 from league.scheduling.requests.clauses import AskingClause, TaggedSentence, divide
 from league.scheduling.requests.days import SeasonSpan
+from league.scheduling.requests.division_meanings import division
 from league.scheduling.requests.name_mentions import NameFinder, plain_names
-from league.scheduling.requests.phrases import WordKind
+from league.scheduling.requests.pub_meanings import is_room, room, shut
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.tagging import tag
 from league.scheduling.requests.team_meanings import TeamReader
 from league.scheduling.requests.unread_words import check_words
+from league.scheduling.requests.vocabulary import Word
+from league.scheduling.requests.week_meanings import week_off
 
 LONGEST_LINE = 300
 
@@ -45,21 +47,21 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
 
 def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:
     reader = TeamReader(sentence)
-    for trap in sentence.of_kind(WordKind.TRAP):
+    for trap in sentence.of_kind(Word.TRAP):
         reader.ask_without(trap)
     check_words(sentence)
-    if sentence.of_kind(WordKind.DIVISION):
-        return [season_meanings.division(sentence)]
-    teams = sentence.of_kind(WordKind.TEAM)
+    if sentence.of_kind(Word.DIVISION):
+        return [division(sentence)]
+    teams = sentence.of_kind(Word.TEAM)
     if not teams:
-        return [season_meanings.week_off(sentence)]
-    if season_meanings.is_room(sentence):
-        return [season_meanings.room(sentence)]
+        return [week_off(sentence)]
+    if is_room(sentence):
+        return [room(sentence)]
     clauses = sentence.clauses()
     if not clauses:
-        return [reader.fact(teams, sentence.of_kind(WordKind.DAYS))]
+        return [reader.fact(teams, sentence.of_kind(Word.DAYS))]
     meanings = [
-        season_meanings.shut(sentence, clause) if "S" in clause.part.kinds else reader.meaning(clause)
+        shut(sentence, clause) if Word.SHUT in clause.part.kinds else reader.meaning(clause)
         for clause in clauses
     ]
     return _distinct(clauses, meanings)

@@ -9,23 +9,25 @@ from league.scheduling.requests.day_mentions import AmbiguousDays, DayMention, f
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameFinder, NameMention
-from league.scheduling.requests.phrases import WordKind
+from league.scheduling.requests.vocabulary import Word, word_kinds
 
 NAME_MARK, DAY_MARK = "§", "¶"
 _NO_MARKS = dict.fromkeys(map(ord, (NAME_MARK, DAY_MARK)), " ")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|.", re.DOTALL)
 _UNKNOWN = re.compile(r"[^\s,;:.!?()\"“”§¶]+")
 _STOP = re.compile(r"[,;:.!?()\"“”]+|(?<=\s)[-–—]+(?=\s)|[–—]+")
-_PARTING = (WordKind.JOINT, WordKind.OR, WordKind.STOP)
+_PARTING = (Word.JOINT, Word.OR, Word.STOP)
 # What may follow a “for” that gives no reason: for 3 December, for the cup, for a home match.
-_NO_REASONS = frozenset("TVDNHhAPlFUQ#RGK")
+_NO_REASONS = word_kinds(
+    "team division days not home home_to away play league free cup reserve number room everybody keep"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentenceToken:
     """A phrase of a sentence: its kind, where it stands, and the names or days it means."""
 
-    kind: WordKind
+    kind: Word
     start: int
     end: int
     text: str
@@ -108,13 +110,13 @@ def _tokens(
         if text.signs[place].isspace():
             place += 1
             continue
-        kind, end, name, when = WordKind.UNKNOWN, place, None, None
+        kind, end, name, when = Word.UNKNOWN, place, None, None
         if text.signs[place] in (NAME_MARK, DAY_MARK):
             start = text.starts[place]
             name, when, end = names.get(start), days.get(start), place + 1
-            kind = WordKind.DAYS if when else WordKind.DIVISION if name and name.division else WordKind.TEAM
+            kind = Word.DAYS if when else Word.DIVISION if name and name.division else Word.TEAM
         elif stop := _STOP.match(text.signs, place):
-            kind, end = WordKind.STOP, stop.end()
+            kind, end = Word.STOP, stop.end()
         else:
             kind, end = longest(text.signs, place)
         if end == place:
@@ -142,7 +144,7 @@ def _joined(tokens: Sequence[SentenceToken]) -> list[SentenceToken]:
     while place < len(tokens):
         token = tokens[place]
         place += 1
-        while token.kind in (WordKind.TEAM, WordKind.DIVISION, WordKind.DAYS):
+        while token.kind in (Word.TEAM, Word.DIVISION, Word.DAYS):
             ahead = place
             while ahead < len(tokens) and _joins(tokens[ahead]):
                 ahead += 1
@@ -158,13 +160,13 @@ def _joined(tokens: Sequence[SentenceToken]) -> list[SentenceToken]:
 
 def _joins(token: SentenceToken) -> bool:
     is_small = token.text.casefold() in ("the", "on", "in", "both", "(", "then")
-    return is_small or token.kind in (WordKind.JOINT, WordKind.OR) or token.text in (",", ", ")
+    return is_small or token.kind in (Word.JOINT, Word.OR) or token.text in (",", ", ")
 
 
 def _both(token: SentenceToken, other: SentenceToken, between: Sequence[SentenceToken]) -> SentenceToken:
     """Return two tokens as one. Of days in a longer time, told after a comma, the time says no more."""
     whens = (*token.whens, *other.whens)
-    if whens and not any(part.kind in (WordKind.JOINT, WordKind.OR) for part in between):
+    if whens and not any(part.kind in (Word.JOINT, Word.OR) for part in between):
         outer, inner = ({day for when in part.whens for day in when.days} for part in (token, other))
         whens = (
             other.whens if inner and inner <= outer else token.whens if outer and outer <= inner else whens
@@ -183,12 +185,10 @@ def _without_idle_for(tokens: list[SentenceToken]) -> list[SentenceToken]:
     kept = []
     for place, token in enumerate(tokens):
         follows = next(
-            (later.kind for later in tokens[place + 1 :] if later.kind is not WordKind.FILLER), WordKind.STOP
+            (later.kind for later in tokens[place + 1 :] if later.kind is not Word.FILLER), Word.STOP
         )
         is_idle = (
-            token.kind is WordKind.BECAUSE
-            and token.text.casefold() in ("for", "when")
-            and follows in _NO_REASONS
+            token.kind is Word.BECAUSE and token.text.casefold() in ("for", "when") and follows in _NO_REASONS
         )
-        kept.append(replace(token, kind=WordKind.FILLER) if is_idle else token)
+        kept.append(replace(token, kind=Word.FILLER) if is_idle else token)
     return kept

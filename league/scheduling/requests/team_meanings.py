@@ -5,9 +5,7 @@ from collections.abc import Sequence
 
 from league.scheduling.planner.task import (
     End,
-    GroupConstraint,
     PlanRequest,
-    TeamGroup,
     TeamRequest,
     Where,
 )
@@ -19,7 +17,6 @@ from league.scheduling.requests.answers import (
 )
 from league.scheduling.requests.boxes import NORMAL
 from league.scheduling.requests.clauses import (
-    REFUSING,
     AskingClause,
     RequestStrength,
     TaggedSentence,
@@ -27,10 +24,18 @@ from league.scheduling.requests.clauses import (
     strength_of,
 )
 from league.scheduling.requests.days import format_nights
+from league.scheduling.requests.group_meanings import group, is_one_pub, shared_room
 from league.scheduling.requests.meeting_meanings import meeting
-from league.scheduling.requests.phrases import WordKind
 from league.scheduling.requests.tagging import SentenceToken
-from league.scheduling.requests.unread_words import ask_name, refuse_or, refuse_rest
+from league.scheduling.requests.unread_words import ask_name, refuse_or
+from league.scheduling.requests.vocabulary import (
+    MATCHES,
+    OPPONENTS,
+    REFUSING,
+    TELLING,
+    Word,
+    word_kinds,
+)
 from league.shared.text import listed
 
 WORDS = {
@@ -39,8 +44,14 @@ WORDS = {
     Where.NOT_AWAY: "not away",
     Where.NO_MATCH: "no match",
 }
-_ALWAYS = frozenset("TDNCIMLXufKtzn")
-_TOGETHER = frozenset("THAPNCIMLXBWZufKtir")
+_ALWAYS = TELLING | word_kinds("team days not cannot neither keep teams occasion")
+_USES = {
+    Where.HOME: word_kinds("home play start finish place"),
+    Where.NOT_HOME: word_kinds("home away play start finish place"),
+    Where.NOT_AWAY: word_kinds("away play start finish"),
+    Where.NO_MATCH: word_kinds("play free unavailable league"),
+}
+_ENDS = {Word.START: End.FIRST, Word.FINISH: End.LAST}
 # A room that is taken, so nobody plays at home there: what people tell instead of asking.
 _ROOM_TAKEN = re.compile(
     r"\b(?:wedding|function|party|band|karaoke|disco|singer|funeral|christening|quiz|wake|buffet|fair|agm|choir|auction"
@@ -66,11 +77,11 @@ class TeamReader:
         kinds = clause.part.kinds
         if not clause.teams:
             raise self.sentence.which_team()
-        if len(clause.teams) > 1 or set(kinds) & set("hvaY"):
+        if len(clause.teams) > 1 or kinds & OPPONENTS:
             return meeting(self.sentence, clause)
         teams = self.subjects(clause)
-        if not clause.whens and len(teams) > 1 and set(kinds) & set("BWZi"):
-            return self._group(clause, teams)
+        if not clause.whens and len(teams) > 1 and kinds & word_kinds("both same_night apart share"):
+            return group(self.sentence, clause, teams)
         return self._requests(clause, teams)
 
     def fact(self, teams: Sequence[SentenceToken], whens: Sequence[SentenceToken]) -> RequestMeaning:
@@ -80,27 +91,23 @@ class TeamReader:
         names = all_teams(teams[0])
         kinds = self.sentence.kinds
         if not whens:
-            if "i" in kinds and len(names) > 1 and self._is_one_pub(names):
-                return self._company(
-                    names, TeamGroup.NEVER_HOME_TOGETHER, RequestStrength(weight=NORMAL, must=False)
-                )
+            if Word.SHARE in kinds and len(names) > 1 and is_one_pub(self.sentence, names):
+                return shared_room(self.sentence, names)
             raise self._what(whens, names)
         taken = [
-            token
-            for token in self.sentence.of_kind(WordKind.EVENT)
-            if _ROOM_TAKEN.search(token.text.casefold())
+            token for token in self.sentence.of_kind(Word.EVENT) if _ROOM_TAKEN.search(token.text.casefold())
         ]
         is_pub = (
             len(names) == 1 and len(self.sentence.finder.teams_of(self.sentence.finder.pub_of[names[0]])) == 1
         )
-        if taken and is_pub and not set(kinds) & {*REFUSING, "_", "p"}:
+        if taken and is_pub and not kinds & (REFUSING | word_kinds("unknown leaves")):
             return self._where(names, Where.NOT_HOME, whens, RequestStrength(weight=NORMAL, must=True))
         raise self._what(whens, names)
 
     def ask_without(self, token: SentenceToken) -> None:
         """Raise a question for a word that turns the sense of a sentence about."""
-        teams = self.sentence.of_kind(WordKind.TEAM)
-        days = self._days_text(self.sentence.of_kind(WordKind.DAYS))
+        teams = self.sentence.of_kind(Word.TEAM)
+        days = self._days_text(self.sentence.of_kind(Word.DAYS))
         choices = [
             AnswerChoice(words=words, line=f"{listed(all_teams(teams[0]))} {words} {days}")
             for words in WORDS.values()
@@ -108,19 +115,18 @@ class TeamReader:
         ]
         raise UnreadableSentence(f"What is asked? “{token.text}” can change it.", choices)
 
-    def _is_one_pub(self, teams: Sequence[str]) -> bool:
-        return len({self.sentence.finder.pub_of[team] for team in teams}) == 1
-
     def subjects(self, clause: AskingClause) -> tuple[str, ...]:
         """Return the teams of a clause; a pub's whole name means all of its teams."""
         teams: list[str] = []
-        is_every = bool(set(clause.part.kinds) & set("BIt")) or bool(set(self.sentence.kinds) & set("BI"))
+        is_every = bool(clause.part.kinds & word_kinds("both neither teams")) or bool(
+            self.sentence.kinds & word_kinds("both neither")
+        )
         for name in clause.teams[0].names:
-            is_all = name.is_whole or (is_every and self._is_one_pub(name.teams))
+            is_all = name.is_whole or (is_every and is_one_pub(self.sentence, name.teams))
             if len(name.teams) > 1 and not is_all:
                 ask_name(self.sentence, clause.teams[0], name)
             teams += name.teams
-        if "I" in clause.part.kinds and len(set(teams)) < 2:
+        if Word.NEITHER in clause.part.kinds and len(set(teams)) < 2:
             raise UnreadableSentence("Neither of which teams?")
         return tuple(dict.fromkeys(teams))
 
@@ -139,10 +145,10 @@ class TeamReader:
         ends = tuple(dict.fromkeys(end for when in mentions for end in when.ends))
         return format_nights([day for when in mentions for day in when.days], ends, self.span)
 
-    def _refuse_rest(self, clause: AskingClause, allowed: frozenset[str], teams: Sequence[str]) -> None:
+    def _refuse_rest(self, clause: AskingClause, allowed: frozenset[Word], teams: Sequence[str]) -> None:
         """Raise a question for a word of a clause that its reading has no use for."""
         for token in clause.part.tokens:
-            if token.kind is WordKind.FILLER or token.kind in allowed:
+            if token.kind is Word.FILLER or token.kind in allowed:
                 continue
             days = self._days_text(clause.whens)
             choices = [
@@ -154,21 +160,17 @@ class TeamReader:
 
     def _requests(self, clause: AskingClause, teams: tuple[str, ...]) -> RequestMeaning:
         kinds = clause.part.kinds
-        if "B" in kinds and len(teams) < 2:
+        if Word.BOTH in kinds and len(teams) < 2:
             raise UnreadableSentence("Which two teams are meant by “both”?")
         where = self._where_of(clause, teams)
-        uses = {
-            Where.HOME: "HPser", Where.NOT_HOME: "HAPser", Where.NOT_AWAY: "APse", Where.NO_MATCH: "PFEl",
-        }[where]  # fmt: skip
-        self._refuse_rest(clause, _ALWAYS | set(uses) | set("BW" if len(teams) > 1 else ""), teams)
-        if "B" in kinds and set(kinds) & set("NC"):
+        of_several = word_kinds("both same_night") if len(teams) > 1 else frozenset()
+        self._refuse_rest(clause, _ALWAYS | _USES[where] | of_several, teams)
+        is_both = Word.BOTH in kinds and kinds & word_kinds("not cannot")
+        if is_both or (Word.SAME_NIGHT in kinds and len(teams) > 1 and kinds & REFUSING):
             raise self._not_both(clause, teams)
-        if "W" in kinds and len(teams) > 1 and set(kinds) & REFUSING:
-            raise self._not_both(clause, teams)
-        if not set(kinds) & {*REFUSING, WordKind.UNAVAILABLE}:
+        if not kinds & {*REFUSING, Word.UNAVAILABLE}:
             refuse_or(self.sentence, (*clause.teams, *clause.whens))
-        ends = {"s": End.FIRST, "e": End.LAST}
-        asked = [end for kind, end in ends.items() if kind in kinds]
+        asked = [end for kind, end in _ENDS.items() if kind in kinds]
         days = {day for token in clause.whens for when in token.whens for day in (*when.days, *when.ends)}
         if asked and days - set(asked):
             raise UnreadableSentence("On which nights is it: those days, or an end of the season?")
@@ -183,7 +185,7 @@ class TeamReader:
 
     def _not_both(self, clause: AskingClause, teams: Sequence[str]) -> UnreadableSentence:
         """Return the question for “not both” on some nights: a team is named, or it holds for every night."""
-        days, place = self._days_text(clause.whens), "away" if "A" in clause.part.kinds else "at home"
+        days, place = self._days_text(clause.whens), "away" if Word.AWAY in clause.part.kinds else "at home"
         choices = [
             AnswerChoice(words=f"{team} not {place}", line=self._line([team], f"not {place}", days))
             for team in teams
@@ -193,19 +195,16 @@ class TeamReader:
         return UnreadableSentence("Which of them is it on these nights?", choices)
 
     def _where_of(self, clause: AskingClause, teams: Sequence[str]) -> Where:
-        kinds = clause.part.kinds
-        negatives = sum(kind in REFUSING for kind in kinds)
-        wheres = {
-            where
-            for kind, where in (("H", "H"), ("A", "A"), ("F", "F"), ("E", "F"))
-            if kind in kinds
-        }  # fmt: skip
-        is_sure = negatives < 2 and len(wheres) < 2 and not ("F" in wheres and negatives)
-        if is_sure and wheres == {"H"}:
-            return Where.NOT_HOME if negatives else Where.HOME
-        if is_sure and wheres == {"A"}:
-            return Where.NOT_AWAY if negatives else Where.NOT_HOME
-        if is_sure and (wheres or (negatives and set(kinds) & set("Pl"))):
+        kinds, refusals = clause.part.kinds, clause.part.refusals
+        is_home, is_away = Word.HOME in kinds, Word.AWAY in kinds
+        is_free = bool(kinds & word_kinds("free unavailable"))
+        if refusals > 1 or is_home + is_away + is_free > 1 or (is_free and refusals):
+            raise self._what(clause.whens, teams)
+        if is_home:
+            return Where.NOT_HOME if refusals else Where.HOME
+        if is_away:
+            return Where.NOT_AWAY if refusals else Where.NOT_HOME
+        if is_free or (refusals and kinds & MATCHES):
             return Where.NO_MATCH
         raise self._what(clause.whens, teams)
 
@@ -228,45 +227,3 @@ class TeamReader:
             for team in teams
         ]  # fmt: skip
         return meaning_of_requests(requests, self.known, self.span)
-
-    def _group(self, clause: AskingClause, teams: tuple[str, ...]) -> RequestMeaning:
-        kinds = clause.part.kinds
-        refuse_rest(clause.part.tokens, _TOGETHER)
-        is_refused = sum(kind in REFUSING for kind in kinds)
-        places = set(kinds) & set("HA")
-        company: TeamGroup | None = None
-        if is_refused > 1 or len(places) > 1:
-            pass
-        elif "Z" in kinds and not is_refused and places <= {"H"} and (places or self._is_one_pub(teams)):
-            company = TeamGroup.NEVER_HOME_TOGETHER
-        elif is_refused and places == {"H"}:
-            is_all = len(teams) > 2 and any(
-                token.text.casefold().startswith("all") for token in clause.part.of_kind(WordKind.BOTH)
-            )
-            company = TeamGroup.NEVER_ALL_HOME if is_all else TeamGroup.NEVER_HOME_TOGETHER
-        elif is_refused and places == {"A"}:
-            company = TeamGroup.NEVER_ALL_AWAY
-        elif is_refused and "W" in kinds and not places and self._is_one_pub(teams) and "P" not in kinds:
-            company = TeamGroup.NEVER_HOME_TOGETHER
-        elif places == {"H"} and not is_refused:
-            company = TeamGroup.HOME_TOGETHER
-        if company is None:
-            names = listed(teams)
-            raise UnreadableSentence(
-                f"What is asked of {names}?",
-                [
-                    AnswerChoice(
-                        words=words, line=f"{names} {words}{f' ({self.because})' if self.because else ''}"
-                    )
-                    for words in ("never both at home", "never both away", "always at home together")
-                ],
-            )
-        return self._company(teams, company, strength_of(self.sentence, kinds))
-
-    def _company(
-        self, teams: tuple[str, ...], company: TeamGroup, strength: RequestStrength
-    ) -> RequestMeaning:
-        request = GroupConstraint(
-            teams=teams, company=company, weight=strength.weight, must=strength.must, because=self.because
-        )
-        return meaning_of_requests([request], self.known, self.span)

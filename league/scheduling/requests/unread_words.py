@@ -7,12 +7,12 @@ from itertools import pairwise
 
 from league.scheduling.planner.calendar import DAYS, WEEK
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
-from league.scheduling.requests.clauses import REFUSING, SentencePart, TaggedSentence, all_teams
+from league.scheduling.requests.clauses import SentencePart, TaggedSentence, all_teams
 from league.scheduling.requests.days import MONTHS, UnreadableDays, format_day, match_word, parse_nights
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameMention, nearest_names
-from league.scheduling.requests.phrases import WordKind
 from league.scheduling.requests.tagging import SentenceToken
+from league.scheduling.requests.vocabulary import PLACES, REFUSING, Word, word_kinds
 from league.shared.text import listed
 
 FEASTS = {"christmas": (12, 25), "xmas": (12, 25), "new year": (1, 1)}
@@ -23,6 +23,7 @@ _DAY_OF_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _ASKING_WORDS = frozenset(("is", "are", "when", "why", "who", "where", "what", "which", "how", "does", "has"))
 _TELLING_WORDS = frozenset(("can", "could", "will", "may"))
 _LETTER = re.compile(r"[A-Z1-9]")
+_BETWEEN_NAMES = word_kinds("joint or versus")
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
 
 
@@ -32,24 +33,24 @@ def check_words(sentence: TaggedSentence) -> None:
     Raises:
         UnreadableSentence: asks about the first.
     """
-    for before, part in pairwise((SentencePart(lead="", tokens=()), *sentence.parts)):
-        is_choice = part.lead == WordKind.OR and not (before.is_idle and part.is_idle)
-        is_exception = part.lead == WordKind.BUT and not part.is_asking and "D" in part.kinds
+    for before, part in pairwise((SentencePart(lead=None, tokens=()), *sentence.parts)):
+        is_choice = part.lead == Word.OR and not (before.is_idle and part.is_idle)
+        is_exception = part.lead == Word.BUT and not part.is_asking and Word.DAYS in part.kinds
         if is_choice or is_exception:
             raise UnreadableSentence("Which of the two is meant? Say one of them.")
-        if part.kinds in (WordKind.NOT, WordKind.CANNOT):
+        if part.order in ((Word.NOT,), (Word.CANNOT,)):
             raise UnreadableSentence(f"What is not to be: “{part.tokens[0].text}”?")
-        days = part.of_kind(WordKind.DAYS)
+        days = part.of_kind(Word.DAYS)
         if len({frozenset(day for when in token.whens for day in when.days) for token in days}) > 1:
             raise sentence.which_days(days)
         for token in part.tokens:
-            if token.kind is WordKind.DURATION and not _is_feast_of_days(sentence, part, token):
+            if token.kind is Word.DURATION and not _is_feast_of_days(sentence, part, token):
                 raise UnreadableSentence(f"Which dates are meant by “{token.text}”?")
-            if token.kind is WordKind.WEEKDAY and not sentence.of_kind(WordKind.DIVISION):
+            if token.kind is Word.WEEKDAY and not sentence.of_kind(Word.DIVISION):
                 raise UnreadableSentence(f"Which dates does “{token.text}” mean?")
-            if token.kind is WordKind.THAT_NIGHT and not sentence.of_kind(WordKind.DAYS):
+            if token.kind is Word.THAT_NIGHT and not sentence.of_kind(Word.DAYS):
                 raise UnreadableSentence(f"Which date is meant by “{token.text}”?")
-            if token.kind is WordKind.UNKNOWN:
+            if token.kind is Word.UNKNOWN:
                 _check_date(sentence, token)
     _check_names(sentence)
     _check_mood(sentence)
@@ -65,10 +66,10 @@ def refuse_or(sentence: TaggedSentence, tokens: Sequence[SentenceToken]) -> None
             raise UnreadableSentence(f"“{text}”: all of them, or one?", [choice])
 
 
-def refuse_rest(tokens: Sequence[SentenceToken], allowed: frozenset[str]) -> None:
+def refuse_rest(tokens: Sequence[SentenceToken], allowed: frozenset[Word]) -> None:
     """Raise a question for a word that a reading has no use for."""
     for token in tokens:
-        if token.kind is not WordKind.FILLER and token.kind not in allowed:
+        if token.kind is not Word.FILLER and token.kind not in allowed:
             raise UnreadableSentence(f"What does “{token.text}” change? Say the request without it.")
 
 
@@ -88,8 +89,8 @@ def unknown_name(sentence: TaggedSentence) -> UnreadableSentence | None:
     """Return the question for a name that is not the league's, with the nearest; None without one."""
     run: list[SentenceToken] = []
     for token in sentence.tokens:
-        is_name = token.text[:1].isupper() and token.kind not in (WordKind.TEAM, WordKind.DAYS)
-        if not run and is_name and token.kind is WordKind.UNKNOWN:
+        is_name = token.text[:1].isupper() and token.kind not in (Word.TEAM, Word.DAYS)
+        if not run and is_name and token.kind is Word.UNKNOWN:
             run = [token]
         elif run and is_name and sentence.line[run[-1].end : token.start].isspace():
             run.append(token)
@@ -111,8 +112,8 @@ def _which_name(sentence: TaggedSentence, run: Sequence[SentenceToken]) -> Unrea
 def _is_feast_of_days(sentence: TaggedSentence, part: SentencePart, token: SentenceToken) -> bool:
     """Return whether a part is only the name of a feast within a week of the days, as Christmas is."""
     feast = FEASTS.get(token.text.casefold())
-    days = [day for when in sentence.of_kind(WordKind.DAYS) for mention in when.whens for day in mention.days]
-    if feast is None or part.kinds != WordKind.DURATION or not days:
+    days = [day for when in sentence.of_kind(Word.DAYS) for mention in when.whens for day in mention.days]
+    if feast is None or part.order != (Word.DURATION,) or not days:
         return False
     near = (datetime.date(year, *feast) for year in (sentence.span.first.year, sentence.span.last.year))
     return any(all(abs(day - date) <= WEEK for day in days) for date in near)
@@ -126,14 +127,9 @@ def _check_mood(sentence: TaggedSentence) -> None:
     for before, token in pairwise(tokens):
         if sentence.line[before.end : token.start].strip():
             continue
-        is_told = token.kind is WordKind.FILLER and token.text.casefold() in _TELLING_WORDS
+        is_told = token.kind is Word.FILLER and token.text.casefold() in _TELLING_WORDS
         part = next(part for part in sentence.parts if token in part.tokens)
-        if (
-            is_told
-            and before.kind is WordKind.TEAM
-            and set(part.kinds) & set("HA")
-            and not set(part.kinds) & REFUSING
-        ):
+        if is_told and before.kind is Word.TEAM and part.kinds & PLACES and not part.kinds & REFUSING:
             choice = AnswerChoice(words="it is a request", line=sentence.with_text(token, "to"))
             raise UnreadableSentence(f"They “{token.text}”: is it a request?", [choice])
 
@@ -149,7 +145,7 @@ def _check_date(sentence: TaggedSentence, token: SentenceToken) -> None:
         return
     figures, _, behind = sentence.line[token.start :].casefold().partition(" ")
     month = re.match(r"[a-z]{3,}", behind)
-    if month and longest(month[0], 0)[0] is WordKind.UNKNOWN:
+    if month and longest(month[0], 0)[0] is Word.UNKNOWN:
         _check_day(f"{figures} {month[0]}", sentence)
     number = _DAY_OF_MONTH.fullmatch(word)
     nights = [
@@ -176,16 +172,21 @@ def _check_names(sentence: TaggedSentence) -> None:
     """Raise a question for a word with a capital that “and” joins to a name: no team is called that."""
     tokens = list(_tokens_with_joints(sentence))
     for name, letter in pairwise(tokens):
-        if name.kind is WordKind.TEAM and _LETTER.fullmatch(letter.text):
+        if name.kind is Word.TEAM and _LETTER.fullmatch(letter.text):
             raise _which_letter(sentence, name, letter)
     for place, token in enumerate(tokens):
-        if token.kind is not WordKind.UNKNOWN or not token.text[:1].isupper():
+        if token.kind is not Word.UNKNOWN or not token.text[:1].isupper():
             continue
-        before = "".join(other.kind for other in tokens[:place] if other.text.casefold() != "the")[-2:]
-        behind = "".join(
-            other.kind for other in tokens[place + 1 :] if other.text.casefold() not in ("the", "both")
-        ).lstrip("_")[:2]
-        if re.fullmatch(r"T[&|v]", before) or re.match(r"[&|v]T|,?&T", behind):
+        before = [other.kind for other in tokens[:place] if other.text.casefold() != "the"]
+        behind = [
+            other.kind
+            for other in tokens[place + 1 :]
+            if other.text.casefold() not in ("the", "both") and other.kind is not Word.UNKNOWN
+        ]
+        if behind[:2] == [Word.STOP, Word.JOINT]:
+            behind = behind[1:]
+        is_behind = before[-2:-1] == [Word.TEAM] and before[-1] in _BETWEEN_NAMES
+        if is_behind or (behind[1:2] == [Word.TEAM] and behind[0] in _BETWEEN_NAMES):
             raise _which_name(sentence, [token])
 
 
@@ -202,7 +203,7 @@ def _which_letter(sentence: TaggedSentence, name: SentenceToken, letter: Sentenc
 def _tokens_with_joints(sentence: TaggedSentence) -> Iterator[SentenceToken]:
     """Yield all tokens, those that part them too, as far as “and”."""
     for number, part in enumerate(sentence.parts):
-        if number and part.lead in ("&", ",", "|"):
+        if number and part.lead in (Word.JOINT, Word.STOP, Word.OR):
             start = part.tokens[0].start if part.tokens else 0
-            yield SentenceToken(kind=WordKind(part.lead), start=start, end=start, text=part.lead)
+            yield SentenceToken(kind=part.lead, start=start, end=start, text=part.lead)
         yield from part.tokens

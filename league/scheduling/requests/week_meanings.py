@@ -1,0 +1,89 @@
+"""Read a sentence about the whole league: weeks off, weeks for the cup, weeks for postponed matches."""
+
+from collections.abc import Sequence
+
+from league.scheduling.planner.calendar import WeekOff, monday_of, short_day
+from league.scheduling.requests.answers import AnswerChoice, RequestMeaning, UnreadableSentence
+from league.scheduling.requests.boxes import BoxRow, RowKind
+from league.scheduling.requests.clauses import SentencePart, TaggedSentence
+from league.scheduling.requests.pub_meanings import NUMBERS
+from league.scheduling.requests.unread_words import refuse_rest, unknown_name
+from league.scheduling.requests.vocabulary import MATCHES, OPPONENTS, PLACES, TELLING, Word, word_kinds
+from league.shared.text import listed
+
+MOST_BARE = 3
+KEPT = word_kinds("reserve cup")
+_WHOLE_LEAGUE = word_kinds("everybody nobody")
+_WHAT_IS_OFF = MATCHES | {Word.EVERYBODY}
+_HOW_KEPT = word_kinds("keep week joint free")
+_BARE = word_kinds("days not us")
+_ABOUT_TEAMS = PLACES | OPPONENTS | word_kinds("unavailable shut apart neither room")
+_WEEK_OFF = (
+    MATCHES | KEPT | TELLING | _WHOLE_LEAGUE | word_kinds("days not cannot free keep week joint stop number")
+)
+
+
+def week_off(sentence: TaggedSentence) -> RequestMeaning:
+    """Return the weeks without league matches that a sentence asks for which names no team.
+
+    Raises:
+        UnreadableSentence: it asks for something else.
+    """
+    asking = [part for part in sentence.parts if part.is_asking or _is_bare(part)]
+    if not _is_league(asking):
+        if question := unknown_name(sentence):
+            raise question
+        teams = sorted(set(sentence.finder.known.teams.values()))
+        raise UnreadableSentence(
+            "Which team or pub is it about?",
+            [AnswerChoice(words=team, line=f"{team}: {sentence.line}") for team in teams],
+        )
+    refuse_rest([token for part in asking for token in part.tokens], _WEEK_OFF)
+    days = sorted({day for token in sentence.of_kind(Word.DAYS) for when in token.whens for day in when.days})
+    if not days or any(when.ends for token in sentence.of_kind(Word.DAYS) for when in token.whens):
+        raise UnreadableSentence("Which week is it?")
+    if len({bool(part.kinds & KEPT) for part in asking if Word.DAYS in part.kinds}) > 1:
+        raise UnreadableSentence("Which of these weeks are free, and which are kept? Say each in a line.")
+    everything = {token.kind for token in sentence.tokens}
+    kind = WeekOff.BLANK
+    if everything & KEPT:
+        kind = WeekOff.RESERVE if Word.RESERVE in everything else WeekOff.CUP
+    because = sentence.reason
+    because = "" if because.casefold().removesuffix(" week") == kind.value else because
+    weeks = dict.fromkeys(map(monday_of, days))
+    night = sentence.finder.known.league.night
+    firsts = [
+        min((day for day in days if monday_of(day) == week), key=lambda day: (day.isoweekday() != night, day))
+        for week in weeks
+    ]
+    numbers = {NUMBERS.get(token.text.casefold()) for token in sentence.of_kind(Word.NUMBER)}
+    if numbers - {len(weeks)}:
+        raise UnreadableSentence("How many weeks are meant?")
+    rows = tuple(
+        (RowKind.OFF, BoxRow(texts={"day": day.isoformat(), "kind": kind.value, "because": because}))
+        for day in firsts
+    )
+    why = because or ("" if kind is WeekOff.BLANK else kind.value)
+    words = f"no league matches in the week{'s' * (len(firsts) > 1)} of {listed(map(short_day, firsts))}"
+    return RequestMeaning(rows=rows, words=f"{words} ({why})" if why else words)
+
+
+def _is_bare(part: SentencePart) -> bool:
+    """Return whether a part is only days, or no to some days."""
+    return Word.DAYS in part.kinds and part.kinds <= _BARE and len(part.order) <= MOST_BARE
+
+
+def _is_league(asking: Sequence[SentencePart]) -> bool:
+    """Return whether parts that name no team ask for weeks without league matches."""
+    kinds = frozenset[Word]().union(*(part.kinds for part in asking))
+    if kinds & _ABOUT_TEAMS or (Word.US in kinds and not kinds & _WHOLE_LEAGUE):
+        return False
+    is_free = Word.FREE in kinds and kinds & word_kinds("everybody play league keep")
+    is_refused = kinds & word_kinds("not cannot nobody") and kinds & _WHAT_IS_OFF
+    is_kept = kinds & KEPT and (kinds & _HOW_KEPT or kinds <= KEPT | word_kinds("days us not league week"))
+    if not (is_free or is_refused or is_kept or (Word.RESERVE in kinds and Word.DAYS in kinds)):
+        return False
+    refused = [part for part in asking if part.kinds & word_kinds("not cannot")]
+    is_idle_no = not all(part.kinds & _WHAT_IS_OFF for part in refused)
+    refusals = sum(part.refusals for part in asking)
+    return not (is_idle_no and Word.NOBODY not in kinds) and refusals <= 1 + len(asking) // 2
