@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "django_tables2",
 ]
 MIDDLEWARE = [
+    "league.installation.stored_pages.stored_pages",
     "league.installation.middleware.security_headers",
     "league.installation.middleware.see_other",
     "league.installation.middleware.moved_addresses",
@@ -110,6 +111,8 @@ CACHES = {
     name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name, "OPTIONS": options}
     for name, options in {"default": {"MAX_ENTRIES": 200}, "sign-in": {"MAX_ENTRIES": 10_000}}.items()
 }
+# Public pages as they were last sent, for all processes.
+PAGE_STORE = VAR_DIR / "pages.sqlite3"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "/static/"

@@ -8,6 +8,7 @@ from league.settings import DATABASES, STORAGES, VAR_DIR
 # A file, not memory: tests with threads need a database that two connections can open.
 # Named by the process, so that two runs at once do not meet.
 TEST_DATABASE_FILE = VAR_DIR / f"test-{os.getpid()}.sqlite3"
+PAGE_STORE = VAR_DIR / f"test-pages-{os.getpid()}.sqlite3"
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": TEST_DATABASE_FILE}

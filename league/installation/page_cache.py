@@ -7,6 +7,9 @@ whether the page a browser holds is still the page we would send.
 import functools
 import hashlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from http import HTTPStatus
 from pathlib import Path
 from typing import Concatenate
 
@@ -23,6 +26,23 @@ from league.results.selectors.nights import being_played, movement
 
 LeagueView = Callable[Concatenate[HttpRequest, League, ...], HttpResponse]
 
+
+class StampKind(StrEnum):
+    """What a page's stamp changes with: the league alone, or also what is being played."""
+
+    CHANGED = "changed"
+    PLAYED = "played"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Storable:
+    """What `stored_pages` needs to know of a page that is the same for everybody."""
+
+    league: str
+    kind: StampKind
+    stamp: str
+
+
 # Seconds for which a proxy may answer for us without asking: a whole pub then costs no more than one visitor.
 KEPT_BY_PROXIES = 2
 
@@ -32,12 +52,12 @@ def same_until_changed(view: LeagueView) -> LeagueView:
 
     Only for visitors who are not signed in: the page of one who is shows more than the league.
     """
-    return _for_this_visitor(view, _stamp)
+    return _for_this_visitor(view, StampKind.CHANGED)
 
 
 def same_until_played(view: LeagueView) -> LeagueView:
     """Return the same for a page that also says which matches are being played now. One query more."""
-    return _for_this_visitor(view, _stamp_with_play)
+    return _for_this_visitor(view, StampKind.PLAYED)
 
 
 def same_for_everybody(entries: Callable[..., QuerySet[TableEntry]]) -> Callable[[LeagueView], LeagueView]:
@@ -75,17 +95,30 @@ def played_now(request: HttpRequest, league: League) -> frozenset[str]:
     return texts
 
 
-def _for_this_visitor(view: LeagueView, stamp: Callable[..., str | None]) -> LeagueView:
+def _for_this_visitor(view: LeagueView, kind: StampKind) -> LeagueView:
+    def stamp(request: HttpRequest, league: League, **_: object) -> str | None:
+        if settings.DEBUG or request.user.is_authenticated:
+            return None
+        # Made once, before the page is: what changes while it is made is no part of its stamp.
+        made = f'"{STAMPS[kind](request, league)}"'
+        request.page_stamp = made  # type: ignore[attr-defined]  # kept for the rest of this request
+        return made
+
     checked = etag(stamp)(view)
 
     @functools.wraps(view)
     def answered(request: HttpRequest, league: League, **rest: object) -> HttpResponse:
         response = checked(request, league, **rest)
         patch_vary_headers(response, ["Cookie"])
-        if _is_for_anybody(request):
-            patch_cache_control(response, public=True, no_cache=True)
-        else:
+        if not _is_for_anybody(request):
             patch_cache_control(response, private=True, no_cache=True)
+            return response
+        patch_cache_control(response, public=True, no_cache=True)
+        made = getattr(request, "page_stamp", None)
+        if made and response.status_code == HTTPStatus.OK:
+            response.storable = Storable(  # type: ignore[attr-defined]  # read by `stored_pages`
+                league=league.slug, kind=kind, stamp=made
+            )
         return response
 
     return answered
@@ -100,22 +133,20 @@ def _is_for_anybody(request: HttpRequest) -> bool:
     return not request.COOKIES and "CSRF_COOKIE_NEEDS_UPDATE" not in request.META
 
 
-def _stamp(request: HttpRequest, league: League, **_: object) -> str | None:
-    if settings.DEBUG or request.user.is_authenticated:
-        return None
-    return f'"{stamp_of(league)}"'
-
-
-def _stamp_with_play(request: HttpRequest, league: League, **_: object) -> str | None:
-    if _stamp(request, league) is None:
-        return None
+def _stamp_with_play(request: HttpRequest, league: League) -> str:
     playing = " ".join(sorted(played_now(request, league)))
-    return f'"{stamp_of(league)}-{hashlib.sha256(playing.encode()).hexdigest()[:12]}"'
+    return f"{stamp_of(league)}-{hashlib.sha256(playing.encode()).hexdigest()[:12]}"
 
 
 def stamp_of(league: League) -> str:
     """Return what changes with anything the public sees of a league, with the day, and with the site."""
     return f"{league.pk}-{league.revision}-{league_today(league):%Y%m%d}-{code_stamp()}"
+
+
+STAMPS: dict[str, Callable[[HttpRequest, League], str]] = {
+    StampKind.CHANGED: lambda _, league: stamp_of(league),
+    StampKind.PLAYED: _stamp_with_play,
+}
 
 
 @functools.cache

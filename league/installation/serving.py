@@ -24,6 +24,7 @@ from django.db import connections
 from django.utils.autoreload import DJANGO_AUTORELOAD_ENV
 from gunicorn.app.base import BaseApplication
 
+from league.installation.page_store import forget_pages
 from league.printing.pdf import warm_up
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104  (recognised, not used)
@@ -113,6 +114,7 @@ def _why_not(address: Address, fault: OSError) -> str:
 
 def serve(address: Address, *, once_it_answers: Callable[[], None]) -> None:
     """Serves until it is told to stop. Never comes back: gunicorn ends the process."""
+    forget_pages()
     # The workers are forks of this process: an open connection must not be shared among them.
     connections.close_all()
     _Site(address, once_it_answers).run()

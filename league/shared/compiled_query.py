@@ -1,0 +1,100 @@
+"""Queries asked by nearly every request: compiled to SQL once, then only given their values.
+
+Django takes longer to build a query of thirty columns anew than the database takes to answer it. The SQL is
+still Django's own, made from the models for the database in use.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+
+# Stand for the values while a query is compiled; no row has such a key.
+FIRST_KEY = -(2**40)
+TEXT = "~stands for text "
+
+Value = int | str
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a value goes among the parameters: which of the values it is."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Compiled:
+    sql: str
+    parameters: tuple[Any, ...]
+    converters: tuple[tuple[int, Callable[[Any], Any]], ...]
+
+
+class CompiledQuery:
+    """A `values_list` filtered by keys and texts.
+
+    `queryset_of` takes the values and returns the queryset; what it filters by them must reach the SQL
+    unchanged, as keys and texts do and dates do not. It is called once for every number of values.
+    """
+
+    def __init__(self, queryset_of: Callable[..., QuerySet[Any, Any]]) -> None:
+        self._queryset_of = queryset_of
+        self._by_shape: dict[tuple[object, ...], _Compiled] = {}
+
+    def rows(self, *values: Value) -> Sequence[Row]:
+        """Return the rows of the query with these values. One query."""
+        shape = (connection.vendor, *map(type, values))
+        compiled = self._by_shape.get(shape)
+        if compiled is None:
+            compiled = self._by_shape[shape] = self._compile(values)
+        parameters = [values[part.at] if type(part) is _Place else part for part in compiled.parameters]
+        with connection.cursor() as cursor:
+            cursor.execute(compiled.sql, parameters)
+            rows = cursor.fetchall()
+        return _converted(rows, compiled.converters) if compiled.converters else rows
+
+    def _compile(self, values: Sequence[Value]) -> _Compiled:
+        stand_ins = [
+            f"{TEXT}{at}" if isinstance(value, str) else FIRST_KEY - at for at, value in enumerate(values)
+        ]
+        places = {stand_in: _Place(at) for at, stand_in in enumerate(stand_ins)}
+        compiler = self._queryset_of(*stand_ins).query.get_compiler(connection=connection)
+        sql, parameters = compiler.as_sql()
+        template = tuple(
+            places.get(parameter, parameter) if isinstance(parameter, int | str) else parameter
+            for parameter in parameters
+        )
+        if {part for part in template if isinstance(part, _Place)} != set(places.values()):
+            raise ValueError(f"A value of this query does not reach its SQL as it is: {sql}")
+        columns = [column for column, *_ in compiler.select[: compiler.col_count]]
+        return _Compiled(
+            sql=sql,
+            parameters=template,
+            converters=tuple(
+                (at, _chain(functions, column))
+                for at, (functions, column) in compiler.get_converters(columns).items()
+            ),
+        )
+
+
+def _chain(functions: Sequence[Callable[..., Any]], column: Any) -> Callable[[Any], Any]:
+    """Return what a column's converters make of a value of the database."""
+
+    def convert(value: Any) -> Any:
+        for function in functions:
+            value = function(value, column, connection)
+        return value
+
+    return convert
+
+
+def _converted(rows: Sequence[Row], converters: Sequence[tuple[int, Callable[[Any], Any]]]) -> list[Row]:
+    """Return the rows with converted columns; the few different values of a column are converted once."""
+    columns = list(zip(*rows, strict=True))
+    for at, convert in converters if rows else ():
+        known = {value: convert(value) for value in set(columns[at])}
+        columns[at] = tuple([known[value] for value in columns[at]])
+    return list(zip(*columns, strict=True))
