@@ -63,6 +63,13 @@ def test_a_captain_is_shown_why_his_request_is_not_met(assistant):
     assert "no list can have fewer, so some teams must have them" in said
 
 
+def test_a_match_that_could_not_stay_in_its_week_is_listed_with_its_reason(assistant):
+    wedding = REQUEST.format("no match", "a wedding") + "must = true\n"
+    page = read(assistant, searched(assistant, wedding))
+    assert "1 match rearranged" in page
+    assert "The Fleece cannot play on 3 September (a wedding)" in page
+
+
 def test_without_a_proof_the_price_is_named(assistant):
     page = searched(assistant, BOTH)
     FixturePlan.objects.update(progress={})
