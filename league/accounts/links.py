@@ -7,9 +7,10 @@ cookie, and a token with it.
 
 import functools
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import cast
+from typing import TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -41,6 +42,8 @@ from league.models import (
     Side,
     User,
 )
+
+Found = TypeVar("Found")
 
 SIGNATURE = 32
 CAPTAIN, PLAYERS, PUB = "captain", "players", "pub"
@@ -95,7 +98,7 @@ def for_scorer(view: View) -> View:
     @functools.wraps(view)
     def opened(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
         spelt = spelling(code)
-        if not may_guess(request) and not has_come_before(request, spelt):
+        if not _may_come(request, spelt):
             return _too_many(request)
         scoring_code = _code(spelt)
         if scoring_code is None:
@@ -109,6 +112,7 @@ def for_scorer(view: View) -> View:
             return render(request, "accounts/code_ended.html", page, status=HTTPStatus.GONE)
         remember_coming(request, spelt)
         request.scoring_code = scoring_code  # type: ignore[attr-defined]
+        request.came_by_code = spelt  # type: ignore[attr-defined]
         return _for_one_reader(view(request, scoring_code.match, **rest))
 
     return opens_with_its_address("scorer", opened)
@@ -125,6 +129,58 @@ def for_captain(view: View) -> View:
 
     # By account the token is asked for all the same.
     return opens_with_its_address("captain", opened)
+
+
+def for_scorer_at_once(
+    find: Callable[[str], Found | None], of: Callable[[Match], Found]
+) -> Callable[[View], View]:
+    """As for_scorer, where phones ask by the dozen a second: the view is given what `find` makes of a code.
+
+    It is one small query. Who is to be refused, or told why, goes the long way, and so would a match that
+    `find` does not know: `of` makes the same of it.
+    """
+
+    def decorate(view: View) -> View:
+        slowly = for_scorer(lambda request, match, **rest: view(request, of(match), **rest))
+
+        @functools.wraps(view)
+        def opened(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
+            spelt = spelling(code)
+            found = find(spelt) if _may_come(request, spelt) else None
+            if found is None:
+                return slowly(request, code=code, **rest)
+            remember_coming(request, spelt)
+            request.came_by_code = spelt  # type: ignore[attr-defined]
+            return _for_one_reader(view(request, found, **rest))
+
+        return opens_with_its_address("scorer", opened)
+
+    return decorate
+
+
+def for_captain_at_once(
+    find: Callable[[str, str], Found | None], of: Callable[[CaptainVisitor, str], Found]
+) -> Callable[[View], View]:
+    """Return the same for a captain and one of their matches; `find` is given the link's public id and the
+    match's.
+    """
+
+    def decorate(view: View) -> View:
+        slowly = for_captain(lambda request, captain, match_id: view(request, of(captain, match_id)))
+
+        @functools.wraps(view)
+        def opened(request: HttpRequest, match_id: str, **names: object) -> HttpResponse:
+            token = str(names.get("token", ""))
+            may_come = _is_signed(token, CAPTAIN) and _may_come(request, token)
+            found = find(token[:-SIGNATURE], match_id) if may_come else None
+            if found is None:
+                return slowly(request, match_id=match_id, **names)
+            remember_coming(request, token)
+            return _for_one_reader(view(request, found))
+
+        return opens_with_its_address("captain", opened)
+
+    return decorate
 
 
 def for_players(view: View) -> View:
@@ -148,7 +204,7 @@ def for_pub(view: View) -> View:
 
     @functools.wraps(view)
     def opened(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
-        if not may_guess(request) and not has_come_before(request, token):
+        if not _may_come(request, token):
             return _too_many(request)
         links = PubLink.objects.select_related("pub__league")
         link = links.filter(public_id=token[:-SIGNATURE]).first() if _is_signed(token, PUB) else None
@@ -167,8 +223,13 @@ def for_pub(view: View) -> View:
 
 def may_join(request: HttpRequest, phone: uuid.UUID) -> bool:
     """Return whether this phone may be new to a full log: always by a captain's link."""
-    code = getattr(request, "scoring_code", None)
-    return code is None or may_bring_phone(request, code.code, phone)
+    code = getattr(request, "came_by_code", None)
+    return code is None or may_bring_phone(request, code, phone)
+
+
+def _may_come(request: HttpRequest, name: str) -> bool:
+    """Return whether a code or link may be tried from here."""
+    return may_guess(request) or has_come_before(request, name)
 
 
 def spelling(code: str) -> str:
@@ -192,7 +253,7 @@ def _code(spelt: str) -> ScoringCode | None:
 
 
 def _by_link(view: View, request: HttpRequest, kind: str, token: str, **rest: object) -> HttpResponse:
-    if not may_guess(request) and not has_come_before(request, token):
+    if not _may_come(request, token):
         return _too_many(request)
     enrolments = CaptainLink.objects.select_related(
         "enrolment__season__league",

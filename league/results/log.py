@@ -4,6 +4,8 @@ Pure. An entry is replaced by one whose sender saw it and meant to replace it; n
 entries come in, nor how often, changes what counts.
 """
 
+import datetime
+import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -45,6 +47,17 @@ class LogEntry:
     follows: tuple[str, ...] = ()
     sent_for: str = ""
     phone: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """An entry as a phone sent it, its fields read but not yet judged."""
+
+    client_id: uuid.UUID
+    place: SheetPlace
+    body: Mapping[str, Any]
+    follows: tuple[uuid.UUID, ...] = ()
+    entered_at: datetime.datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

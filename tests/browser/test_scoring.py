@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from league.accounts.services.links import codes_for
 from league.models import Match, RuleBook
-from league.results.log import SheetPlace
+from league.results.log import Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
-from league.results.services.entries import Sent, record_entries
+from league.results.services.entries import record_entries
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
 from tests.browser.thumbs import AWARDS, PHONE, Thumb
 from tests.builders import a_captains_link, a_division, a_match, a_player, a_season, a_secretary

@@ -36,8 +36,8 @@ from league.models import (
     Team,
     User,
 )
-from league.results.log import SheetPlace
-from league.results.services.entries import Sent, record_entries
+from league.results.log import Sent, SheetPlace
+from league.results.services.entries import record_entries
 from tests.builders import (
     NIGHT,
     a_card,

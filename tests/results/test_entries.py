@@ -11,12 +11,12 @@ from django.test.utils import CaptureQueriesContext
 
 from league.accounts.services.links import codes_for
 from league.models import Draft, Match, TableEntry
-from league.results.log import SheetPlace
+from league.results.log import Sent, SheetPlace
 from league.results.parsing.phone_messages import WIRE
 from league.results.services.drafts import MAX_FIELDS, save_draft
-from league.results.services.entries import Received, Sent, record_entries
+from league.results.services.entries import Received, record_entries
 from league.shared.errors import Refused
-from tests.builders import a_card, a_match, a_secretary
+from tests.builders import a_captains_link, a_card, a_match, a_secretary
 
 NOW = datetime.datetime(2027, 1, 14, 21, 0, tzinfo=datetime.UTC)
 FIRST = uuid.UUID("00000000-0000-4000-8000-000000000001")
@@ -71,27 +71,47 @@ def test_what_comes_after_the_result_is_kept_and_marked(match: Match) -> None:
     assert match.entries.get().is_late
 
 
+LOCK = ["SELECT"] if connection.vendor == "postgresql" else []  # SQLite's transaction holds all of it
+A_HAND = [
+    "SELECT",  # the match of the code or link, and its rules
+    "BEGIN",
+    *LOCK,  # the match, held
+    "SELECT",  # season closed, result confirmed, any of these sent before, how full the log is
+    "INSERT",  # the hand
+    "COMMIT",
+]
+AFTER_OTHERS = [*A_HAND[:-2], "SELECT", *A_HAND[-2:]]
+"""What others have entered since this phone last asked is read as well."""
+
+
 @pytest.mark.django_db(transaction=True)
-def test_a_hand_sent_by_a_phone_costs_seven_statements_however_long_the_log(client: Client) -> None:
+@pytest.mark.parametrize("by", ["code", "link"])
+def test_a_hand_sent_by_a_phone_costs_two_queries_and_an_insert_however_long_the_log(
+    client: Client, by: str
+) -> None:
     match = a_match()
-    code = codes_for(matches=[match.pk], now=NOW)[match.pk]
-    entry = {"table": 1, "game": 1, "place": "h1", "body": HAND, "follows": [], "at": NOW.isoformat()}
-    for _ in range(3):
-        entries = [{**entry, "id": str(uuid.uuid4())}]
-        message = {"v": WIRE, "phone": str(PHONE), "since": TableEntry.objects.count(), "entries": entries}
+    address = f"/s/{codes_for(matches=[match.pk], now=NOW)[match.pk]}/log/"
+    if by == "link":
+        address = f"{a_captains_link(match.division, match.home)}matches/{match.public_id}/log/"
+
+    def statements(since: int) -> tuple[list[str], dict[str, Any]]:
+        entry = {"id": str(uuid.uuid4()), "table": 1, "place": "h1", "body": HAND, "at": NOW.isoformat()}
+        message = {"v": WIRE, "phone": str(PHONE), "since": since, "entries": [entry]}
         with CaptureQueriesContext(connection) as queries:
-            answer = client.post(f"/s/{code}/log/", message, content_type="application/json")
-        assert answer.json()["kept"] == [entries[0]["id"]]
-        said = [" ".join(query["sql"].split()[:1]) for query in queries]
-        assert said == [
-            "SELECT",  # the code, with its match, league and rule book
-            "BEGIN",
-            "SELECT",  # the match, held
-            "SELECT",  # season closed, result confirmed, any of these sent before, how full the log is
-            "INSERT",  # the hand
-            "COMMIT",
-            "SELECT",  # what the phone has not seen yet, its own hand in it
-        ]
+            answer = client.post(address, message, content_type="application/json").json()
+        assert answer["kept"] == [entry["id"]]
+        assert answer["next"] == TableEntry.objects.latest("pk").pk
+        assert entry["id"] in [told["id"] for told in answer["entries"]]
+        return [" ".join(query["sql"].split()[:1]) for query in queries], answer
+
+    first, answer = statements(0)
+    for _ in range(3):
+        again, answer = statements(answer["next"])
+        assert again == first == A_HAND
+        assert len(answer["entries"]) == 1
+    after_others, answer = statements(answer["next"] - 1)
+    assert after_others == AFTER_OTHERS
+    assert len(answer["entries"]) == 2
 
 
 def test_a_draft_is_one_persons_and_is_replaced_whole(match: Match) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from league.accounts.rate_limit import NEW_PHONES
 from league.accounts.services.links import codes_for, replace_code
 from league.models import Match, Side, TableEntry
-from league.results.log import SheetPlace
+from league.results.log import Sent, SheetPlace
 from league.results.log_room import (
     OWN_RESERVE,
     ROOM_OF_ADDRESS,
@@ -19,7 +19,7 @@ from league.results.log_room import (
     must_wait,
 )
 from league.results.parsing.phone_messages import MOST_AT_ONCE, WIRE
-from league.results.services.entries import NotNow, Received, Sent, record_entries
+from league.results.services.entries import NotNow, Received, record_entries
 from tests.builders import FRIDAY, a_match
 
 HAND = {"high": "h", "low": "a", "jack": "-", "game": "h"}

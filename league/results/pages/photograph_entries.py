@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from league.models import Photograph
-from league.results.log import AWARDS, SheetPlace
+from league.results.log import AWARDS, Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.parsing.fields import SIDES, Layout
 from league.results.parsing.phone_messages import read_body
-from league.results.services.entries import Sent
 
 OF_PHOTOGRAPHS = uuid.UUID("6d0f5c1e-3f0b-5a86-9c1e-6a1f6b8a7d11")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from league.results.log import AWARDS, PENALTIES, SIDE_PLACES, SheetPlace
+from league.results.log import AWARDS, PENALTIES, SIDE_PLACES, Sent, SheetPlace
 from league.results.parsing.fields import (
     CALLS,
     HUNG_MARKS,
@@ -20,7 +20,6 @@ from league.results.parsing.fields import (
     whole_number,
     writable,
 )
-from league.results.services.entries import Sent
 from scoring.cards import Rank, Suit
 
 # Goes up when the format of messages changes: a page cached before an update has to be loaded again.

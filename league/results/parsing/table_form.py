@@ -19,6 +19,7 @@ from league.results.log import (
     PENALTY_PARTS,
     SIDE_PLACES,
     LogEntry,
+    Sent,
     SheetPlace,
 )
 from league.results.logged_match import LoggedMatch
@@ -30,7 +31,6 @@ from league.results.parsing.fields import (
     short,
 )
 from league.results.parsing.phone_messages import MOST_FOLLOWED, read_body
-from league.results.services.entries import Sent
 
 OTHER = "-other"
 NOTHING_SENT = "The page sent nothing that can be kept. Press one of its buttons."

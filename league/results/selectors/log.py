@@ -1,31 +1,59 @@
 """Selectors of the log of a match, as values and as the lines the secretary reads."""
 
 import datetime
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count
 
 from league.matches.sheet.values import Sheet, SheetGame
 from league.models import League, Match, PhoneSetAside, TableEntry
 from league.results.log import Body, LogEntry, SheetPlace, standing
 from league.results.log_room import UNUSUAL
+from league.results.selectors.log_matches import LogMatch
 from league.results.selectors.scorecards import SIDE_OF_LETTER
+from league.shared.sql import rows_of, uuid_in
 from scoring import cards
 from scoring.hands import Hand
 
 FORTNIGHT = datetime.timedelta(days=14)
 
 
-def log_of(match: Match, *, since: int = 0) -> tuple[LogEntry, ...]:
+# In SQL, as `league.shared.sql` says.
+PHONES_ASIDE = "SELECT phone FROM league_phonesetaside WHERE match_id = %(match)s AND undone_at IS NULL"
+_ENTRIES = f"""
+    SELECT id, client_id, phone, sent_for, "table", game, place, body, follows
+    FROM league_tableentry
+    WHERE match_id = %(match)s AND id > %(since)s AND phone NOT IN ({PHONES_ASIDE})
+    ORDER BY id
+"""  # noqa: S608  (constants)
+_MARK = """
+    SELECT
+        (SELECT MAX(id) FROM league_tableentry WHERE match_id = %(match)s),
+        (SELECT COUNT(*) + COUNT(undone_at) FROM league_phonesetaside WHERE match_id = %(match)s)
+"""
+
+
+def log_of(match: Match | LogMatch, *, since: int = 0) -> tuple[LogEntry, ...]:
     """Return the entries of a match that came in after the one of this number, in their order. One query.
 
     Those of phones set aside are left out.
     """
-    rows = TableEntry.objects.counting().filter(match=match, pk__gt=since).order_by("pk")
-    return tuple(map(entry_value, rows))
+    return tuple(
+        LogEntry(
+            id=str(uuid_in(client_id)),
+            number=number,
+            place=SheetPlace(table, game, place),
+            body=json.loads(body),
+            follows=tuple(json.loads(follows)),
+            sent_for=sent_for,
+            phone=str(uuid_in(phone)),
+        )
+        for number, client_id, phone, sent_for, table, game, place, body, follows in rows_of(
+            _ENTRIES, {"match": match.pk, "since": since}
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,22 +64,10 @@ class LogMark:
     changes: int = 0
 
 
-def mark_of(match: Match) -> LogMark:
+def mark_of(match: Match | LogMatch) -> LogMark:
     """Return how far the log of a match goes. One query, however long the log."""
-    of_match = {"match": OuterRef("pk")}
-    newest = TableEntry.objects.filter(**of_match).order_by("-pk").values("pk")[:1]
-    row = (
-        Match.with_ties.filter(pk=match.pk)
-        .values_list(Coalesce(Subquery(newest), 0), Coalesce(Subquery(changes_of(of_match)), 0))
-        .first()
-    )
-    return LogMark(last=row[0], changes=row[1]) if row else LogMark()
-
-
-def changes_of(of_match: dict[str, Any]) -> QuerySet[Any]:
-    """Return a subquery that counts how often phones of a match were set aside, or count again."""
-    rows = PhoneSetAside.objects.filter(**of_match).order_by().values("match")
-    return rows.annotate(changes=Count("pk") + Count("undone_at")).values("changes")
+    last, changes = rows_of(_MARK, {"match": match.pk})[0]
+    return LogMark(last=last or 0, changes=changes)
 
 
 def flooded_matches(league: League, *, today: datetime.date) -> tuple[tuple[Match, int], ...]:
@@ -79,16 +95,16 @@ def phones_set_aside(match: Match) -> tuple[PhoneSetAside, ...]:
     return tuple(PhoneSetAside.objects.in_force().filter(match=match).select_related("set_aside_by"))
 
 
-def set_aside_ids(match: Match, phone: str) -> tuple[str, ...]:
+def set_aside_ids(match: Match | LogMatch, phone: str) -> tuple[str, ...]:
     """Return the ids of the entries of a phone that is set aside; none of any other.
 
     `phone` begins its id. Two queries at most.
     """
-    aside = PhoneSetAside.objects.in_force().filter(match=match).values_list("phone", flat=True)
+    aside = PhoneSetAside.objects.in_force().filter(match=match.pk).values_list("phone", flat=True)
     phones = [other for other in aside if phone and str(other).startswith(phone)]
     if not phones:
         return ()
-    rows = TableEntry.objects.filter(match=match, phone__in=phones).order_by("pk")
+    rows = TableEntry.objects.filter(match=match.pk, phone__in=phones).order_by("pk")
     return tuple(map(str, rows.values_list("client_id", flat=True)))
 
 

@@ -9,7 +9,7 @@ import uuid
 
 from league.competition.services import bump_revision
 from league.models import Match, Objection, Scorecard, Side, Signature
-from league.results.log import Body, SheetPlace
+from league.results.log import Body, Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.parsing.recorded_fields import FINAL
 from league.results.proposals import SheetVersion
@@ -18,7 +18,7 @@ from league.results.selectors.objections import proposed_version, teams_of
 from league.results.selectors.reports import is_waiting
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import write_card
-from league.results.services.entries import Sent, record_entries
+from league.results.services.entries import record_entries
 from league.results.services.objections import AnsweredMeanwhile, current_objection
 from league.results.services.report_letters import notify_of_acceptance
 from league.results.services.reports import (

@@ -10,13 +10,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, Json
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from league.accounts.links import CaptainVisitor, for_captain, for_scorer, may_join
+from league.accounts.links import CaptainVisitor, for_captain_at_once, for_scorer_at_once, may_join
 from league.models import Match, Side
 from league.results.log import LogEntry, LogNews, news_of
 from league.results.logged_match import GameSoFar, LoggedMatch
 from league.results.parsing.phone_messages import WIRE, Message, UnreadableMessage, read_message
 from league.results.selectors.log import LogMark, log_of, mark_of, set_aside_ids
-from league.results.services.entries import NotNow, Received, record_entries
+from league.results.selectors.log_matches import LogMatch, match_of_captain, match_of_code, whole_match
+from league.results.services.entries import NotNow, Received, receive_entries
 from league.results.views.captains import own_match
 from league.shared.errors import Refused
 
@@ -30,22 +31,27 @@ SHOWN_OF_PHONE = 8
 OLD_PAGE = "This page is out of date. Your entries are saved on this phone. Reload the page to send them."
 
 
-@for_scorer
+@for_scorer_at_once(match_of_code, LogMatch.of)
 @require_http_methods(["GET", "HEAD", "POST"])
-def scoring_log(request: HttpRequest, match: Match) -> HttpResponse:
+def scoring_log(request: HttpRequest, match: LogMatch) -> HttpResponse:
     """Show the log of the match of a code."""
     return _log(request, match, sent_for="")
 
 
-@for_captain
-@require_http_methods(["GET", "HEAD", "POST"])
-def captain_log(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Show the log of one of the captain's own matches; entries are sent for their side."""
+def _of_captain(captain: CaptainVisitor, match_id: str) -> tuple[LogMatch, Side]:
     match, side = own_match(captain, match_id)
+    return LogMatch.of(match), side
+
+
+@for_captain_at_once(match_of_captain, _of_captain)
+@require_http_methods(["GET", "HEAD", "POST"])
+def captain_log(request: HttpRequest, own: tuple[LogMatch, Side]) -> HttpResponse:
+    """Show the log of one of the captain's own matches; entries are sent for their side."""
+    match, side = own
     return _log(request, match, sent_for=side)
 
 
-def _log(request: HttpRequest, match: Match, *, sent_for: Side | str) -> HttpResponse:
+def _log(request: HttpRequest, match: LogMatch, *, sent_for: Side | str) -> HttpResponse:
     if request.method == "POST":
         return _receive(request, match, sent_for)
     # Every phone asks every few seconds, and mostly there is nothing new.
@@ -54,7 +60,7 @@ def _log(request: HttpRequest, match: Match, *, sent_for: Side | str) -> HttpRes
         return HttpResponseNotModified(headers={"ETag": tag})
     since = request.GET.get("since", "")
     seen = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else 0
-    logged = LoggedMatch(match, log_of(match))
+    logged = LoggedMatch(whole_match(match), log_of(match))
     phone = request.GET.get("phone", "")[:SHOWN_OF_PHONE]
     aside = set_aside_ids(match, phone) if mark.changes else ()
     news = news_of(logged.entries, since=seen, phone=phone) if phone else _unread(logged.entries, seen)
@@ -66,27 +72,28 @@ def _unread(entries: Iterable[LogEntry], seen: int) -> LogNews:
     return LogNews(entries=tuple(entry for entry in entries if entry.number > seen))
 
 
-def _tag(match: Match, mark: LogMark) -> str:
+def _tag(match: LogMatch, mark: LogMark) -> str:
     return f'W/"{WIRE}-{match.public_id}-{mark.last}{f"-{mark.changes}" if mark.changes else ""}"'
 
 
-def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpResponse:
+def _receive(request: HttpRequest, match: LogMatch, sent_for: Side | str) -> HttpResponse:
     if len(request.body) > MOST_BYTES:
         return _refuse("Too much at once. Send fewer entries.", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
-        message = read_message(request.body, LoggedMatch(match, ()).layout)
+        message = read_message(request.body, match.layout)
     except UnreadableMessage as fault:
         return _refuse(str(fault), HTTPStatus.BAD_REQUEST)
     if message.wire != WIRE:
         return _refuse(OLD_PAGE, HTTPStatus.UPGRADE_REQUIRED)
     try:
-        received = record_entries(
+        received = receive_entries(
             match=match,
             sent=message.sent,
             phone=message.phone,
             received_at=timezone.now(),
             sent_for=sent_for,
             may_join=partial(may_join, request, message.phone),
+            since=message.since,
         )
     except NotNow as wait:
         answer = _refuse(wait.sentence, HTTPStatus.TOO_MANY_REQUESTS)
@@ -95,14 +102,12 @@ def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpRe
     except Refused as refusal:
         return _refuse(refusal.sentence, HTTPStatus.CONFLICT)
     # Without the games: a phone that enters hands pegs them itself, and asks for ours soon after.
-    new = log_of(match, since=message.since)
-    mark = LogMark(last=new[-1].number, changes=received.changes) if new else mark_of(match)
     phone = str(message.phone)[:SHOWN_OF_PHONE]
     aside = set_aside_ids(match, phone) if received.is_set_aside else ()
-    news = LogNews(entries=new)
-    if message.is_brief and (message.since == 0 or len(new) > MOST_UNREAD):
+    news = LogNews(entries=received.unread)
+    if message.is_brief and (message.since == 0 or len(received.unread) > MOST_UNREAD):
         news = news_of(log_of(match), since=message.since, phone=phone)
-    return JsonResponse({**_state(match, news, mark, aside), **_became(message, received)})
+    return JsonResponse({**_state(match, news, received.mark, aside), **_became(message, received)})
 
 
 def _refuse(sentence: str, status: HTTPStatus) -> JsonResponse:
@@ -136,7 +141,9 @@ def state_with_page(logged: LoggedMatch, mark: LogMark, table: int | None = None
     return {**state, "games": games, "part": len(entries) < len(news.entries)}
 
 
-def _state(match: Match, news: LogNews, mark: LogMark, aside: Sequence[str] = ()) -> dict[str, Any]:
+def _state(
+    match: Match | LogMatch, news: LogNews, mark: LogMark, aside: Sequence[str] = ()
+) -> dict[str, Any]:
     """Return what a phone has not seen, and how far it has then read the log."""
     return {
         "v": WIRE,
