@@ -34,10 +34,10 @@ def close_season(*, season: Season) -> Season:
         held = hold_season(season)
         if held.is_finished:
             return held
+        hold_cups(Cup.objects.filter(season=held))
         list(Division.with_cups.select_for_update(no_key=True).filter(season=held).order_by("pk"))
-        matches = Match.with_ties.select_for_update(of=("self",), no_key=True).filter(division__season=held)
+        matches = Match.objects.select_for_update(of=("self",), no_key=True).filter(division__season=held)
         list(matches.order_by("pk"))
-        list(Cup.objects.select_for_update(no_key=True).filter(season=held).order_by("pk"))
         return _settle(held, is_finished=True)
 
 
@@ -55,6 +55,24 @@ def hold_season(season: Season) -> Season:
     if current is None:
         raise Refused(GONE)
     return current
+
+
+def hold_cups(cups: QuerySet[Cup]) -> None:
+    """Lock cups, then all their matches, until the transaction ends. Two queries.
+
+    A result of one match of a cup moves, creates and deletes others of it. So whoever changes one holds the
+    cup first, and its matches before divisions, matches of the league and the league itself: whoever locked
+    in another order would wait for somebody who waits for them.
+    """
+    keys = [cup.pk for cup in cups.select_for_update(of=("self",), no_key=True).order_by("pk").only("pk")]
+    matches = Match.with_ties.select_for_update(of=("self",), no_key=True).filter(tie__cup__in=keys)
+    list(matches.order_by("pk").only("pk"))
+
+
+def hold_cups_of(*matches: Match) -> None:
+    """Lock the cups to which these matches belong, as `hold_cups` does. No query if none is of a cup."""
+    if ties := {match.tie_id for match in matches if match.tie_id}:
+        hold_cups(Cup.objects.filter(ties__in=ties))
 
 
 def verify_open(*matches: int) -> None:

@@ -5,7 +5,7 @@ import datetime
 from django.core.exceptions import ValidationError
 from django.utils.module_loading import import_string
 
-from league.competition.services import bump_revision, hold_open
+from league.competition.services import bump_revision, hold_cups_of, hold_open
 from league.models import Division, Match, Offence, Ruling, Team, User
 from league.shared.errors import Refused, refuse_invalid, refused_by, verify, written_whole
 
@@ -24,8 +24,9 @@ FOLLOWS_TIES = "league.cups.services.ties.follow_match"
 def follow_tie(match: Match) -> None:
     """Carry what has become of a match over to its tie, if it is one of a cup.
 
-    Called last in the transaction that has changed its result, date or pub. Raises Refused if the tie cannot
-    be changed any more, because the next round or the plate follows from it.
+    Called last in the transaction that has changed its result, date or pub, and has held its cup first
+    (`hold_cups_of`). Raises Refused if the tie cannot be changed any more, because the next round or the
+    plate follows from it.
     """
     if match.tie_id:
         import_string(FOLLOWS_TIES)(match)
@@ -150,7 +151,7 @@ def revoke_in_transaction(*, ruling: Ruling, on: datetime.date) -> None:
 
     Raises Refused if its season is closed.
     """
-    hold_open(ruling.division)
+    _hold(ruling)
     if Ruling.objects.in_force().filter(pk=ruling.pk).update(revoked_on=on):
         _follow_ruling(ruling)
         bump_revision(league_id=ruling.division.season.league_id)
@@ -161,7 +162,7 @@ def restore_in_transaction(*, ruling: Ruling) -> None:
 
     Raises Refused if its season is closed, or if another of the kind has been made since.
     """
-    hold_open(ruling.division)
+    _hold(ruling)
     withdrawn = ruling.division.rulings.withdrawals().filter(team=ruling.team)
     if ruling.kind == Ruling.Kind.WITHDRAWAL and withdrawn.exclude(pk=ruling.pk).exists():
         raise Refused(f"{ruling.team} has withdrawn again since.")
@@ -179,13 +180,20 @@ def decide(ruling: Ruling) -> Ruling:
     if not ruling.reason.strip():
         raise Refused("Give the reason. It is shown under the table.")
     with written_whole():
-        hold_open(ruling.division)
+        _hold(ruling)
         verify(ruling)
         with refused_by(**WALKOVER_TWICE):
             ruling.save()
         _follow_ruling(ruling)
         bump_revision(league_id=ruling.division.season.league_id)
     return ruling
+
+
+def _hold(ruling: Ruling) -> None:
+    """Hold the cup of a ruling's match, if it has one, and the division. Raises Refused if that is closed."""
+    if ruling.match is not None:
+        hold_cups_of(ruling.match)
+    hold_open(ruling.division)
 
 
 def _follow_ruling(ruling: Ruling) -> None:

@@ -2,6 +2,8 @@
 
 import datetime
 import re
+import threading
+from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
 
@@ -11,8 +13,10 @@ from django.test import Client
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cups import TieOnPage, cup_on_page
+from league.cups.services import cups
 from league.cups.services.cups import draw_round, enter_teams, leave_cup, make_cup, undo_draw
 from league.cups.services.ties import enter_result, set_round, set_tie, undo_result
+from league.matches import services
 from league.matches.outcomes import AtFault
 from league.matches.services import give_walkover, revoke_ruling
 from league.matches.sheet.values import SeatName, Sheet
@@ -32,6 +36,7 @@ from league.models import (
 )
 from league.records.services.records import undo_change
 from league.results.jobs import accept_silent_reports
+from league.results.services import scorecards
 from league.results.services.scorecards import confirm_scorecard
 from league.scheduling.jobs import propose_offences
 from league.scheduling.services.moves import postpone_match
@@ -56,7 +61,7 @@ from tests.builders import (
 )
 from tests.builders_leagues import TINY, a_whole_league, public_pages
 from tests.builders_tables import a_report, an_entry, finals
-from tests.moments import assert_done_or_refused, at_once
+from tests.moments import WAIT, assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db
 DAY, WEEK = datetime.timedelta(days=1), datetime.timedelta(weeks=1)
@@ -250,6 +255,57 @@ def test_two_who_enter_both_semi_finals_at_once_make_one_final() -> None:
     became = at_once(*(lambda match=match: enter(match, by) for match in matches))
     assert_done_or_refused(became, done=2)
     assert match_of(cup, 2).home == matches[0].home
+
+
+def corrected(match: Match, by: User) -> None:
+    enter(match, by, AWAY_WINS, began_from=1, reason="Columns")
+
+
+def given_away(match: Match, by: User) -> None:
+    give_walkover(match=match, at_fault="h", reason="An unregistered player.", by=by, on=NIGHT)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("change", [corrected, given_away])
+def test_a_change_and_the_next_match_entered_at_once_never_wait_for_each_other(
+    monkeypatch: pytest.MonkeyPatch, change: Callable[[Match, User], None]
+) -> None:
+    season = a_season()
+    by = a_secretary(season.league)
+    cup = a_cup(season)
+    set_round(cup=cup, round_number=2, date=NIGHT + WEEK, starts_at=None)
+    for number in (1, 2):
+        enter(match_of(cup, number=number), by)
+    semi_final, final = match_of(cup), match_of(cup, 2)
+    corrects, is_entered, plans = threading.Event(), threading.Event(), threading.Event()
+    follow, plan = scorecards.follow_tie, cups.plan_matches
+
+    def follow_in_step(match: Match) -> None:
+        """The change goes on once the final is held, if it can be; its entry once matches are planned."""
+        if match == semi_final:
+            corrects.set()
+            is_entered.wait(0.3)
+        else:
+            is_entered.set()
+            plans.wait(0.3)
+        follow(match)
+
+    def plan_in_step(cup: Cup) -> None:
+        plans.set()
+        plan(cup)
+
+    for module in (scorecards, services):
+        monkeypatch.setattr(module, "follow_tie", follow_in_step)
+    monkeypatch.setattr(cups, "plan_matches", plan_in_step)
+
+    def enter_final() -> None:
+        corrects.wait(WAIT)
+        enter(final, by)
+
+    became = at_once(lambda: change(semi_final, by), enter_final)
+    assert_done_or_refused(became, done=1)
+    assert became[0] == "done"
+    assert match_of(cup, 2).home == semi_final.away
 
 
 # Where people look for a cup: everywhere else its hands change nothing.

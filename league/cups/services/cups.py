@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from django.utils.text import slugify
 
 from league.competition.season_rules.people import CupTied, PeopleRule
-from league.competition.services import bump_revision, hold_season, verify_running
+from league.competition.services import bump_revision, hold_cups, hold_season, verify_running
 from league.cups.brackets import handicaps_now
 from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import Entrant, RoundDraw
@@ -217,23 +217,15 @@ def next_number(cup: Cup) -> int:
 
 
 @contextmanager
-def changed(cup: Cup, *, by_match: bool = False) -> Iterator[Cup]:
+def changed(cup: Cup) -> Iterator[Cup]:
     """Lock a cup and yield it as it is now; then plan its matches anew and count the league's revision up.
 
-    Its matches are locked before it, because whoever enters one holds that when they come to the cup
-    (`by_match`).
     Raises Refused if it is gone, or if its season is closed.
     """
     with written_whole():
-        matches = Match.with_ties.select_for_update(of=("self",), no_key=True).filter(tie__cup=cup)
-        if not by_match:
-            list(matches.order_by("pk"))
-        held = (
-            Cup.objects.select_for_update(of=("self",), no_key=True)
-            .select_related("season__league", "season__rule_book")
-            .filter(pk=cup.pk)
-            .first()
-        )
+        hold_cups(Cup.objects.filter(pk=cup.pk))
+        current = Cup.objects.select_related("season__league", "season__rule_book")
+        held = current.filter(pk=cup.pk).first()
         if held is None:
             raise Refused(GONE)
         verify_running(held.season_id)

@@ -147,12 +147,13 @@ def undo_result(*, cup: Cup, round_number: int, number: int) -> None:
 def follow_match(match: Match) -> None:
     """Carry the result, the players, the date and the pub of a match over to its tie.
 
-    The caller has changed the match and holds it. Raises Refused if the tie cannot be changed any more.
+    The caller has changed the match, and has held the cup before it. Raises Refused if the tie cannot be
+    changed any more.
     """
     of_tie = match.tie
     if of_tie is None:
         return
-    with changed(of_tie.cup, by_match=True) as held:
+    with changed(of_tie.cup) as held:
         row = tie_row(held, of_tie.round, of_tie.number)
         before = played_cup(held)
         tie = bracket_of(before).tie(row.round, row.number)

@@ -11,13 +11,14 @@ from django.db.models import F, Q
 
 from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
 from league.competition.selectors import league_today
-from league.competition.services import bump_revision, verify_open, verify_running
+from league.competition.services import bump_revision, hold_cups, verify_open, verify_running
 from league.cups.services.tie_matches import plan_all_matches
 from league.history.nouns import Field, counted_rows
 from league.history.services.changes import store_change
 from league.history.services.rows import SAME_NAME, Dependants, Effects, dependants, undo_effects
 from league.matches.selectors import without_result
 from league.models import (
+    Cup,
     Division,
     Enrolment,
     League,
@@ -228,6 +229,7 @@ def _verify_unplayed(change: RecordChange) -> None:
     """Raise Refused if a match that a closing or a move moved has been played since."""
     if change.action not in {RecordChange.Action.CLOSED, RecordChange.Action.MOVED}:
         return
+    hold_cups(Cup.objects.filter(season__league=change.league_id))
     label = Match._meta.label_lower
     shifts = [shift for shift in change.effects["shifts"] if shift["model"] == label]
     keys = {key for shift in shifts for key in shift["keys"]}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from django.db.models import DateTimeField, Value
 from django.db.models.functions import Coalesce
 
-from league.competition.services import bump_revision, verify_open
+from league.competition.services import bump_revision, hold_cups_of, verify_open
 from league.matches.services import follow_tie, set_date_played
 from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.values import Sheet, SheetFault, completed, mirrored
@@ -165,7 +165,11 @@ def _met(match: Match) -> str:
 
 
 def lock_matches(*matches: Match) -> None:
-    """Lock these matches, as `hold_matches` does. Raises Refused also if their season is closed."""
+    """Lock these matches, as `hold_matches` does, and before them the cups they move on.
+
+    Raises Refused also if their season is closed.
+    """
+    hold_cups_of(*matches)
     verify_open(*hold_matches(*matches))
 
 

@@ -2,7 +2,7 @@
 
 import datetime
 
-from league.competition.services import verify_open
+from league.competition.services import hold_cups_of, verify_open
 from league.matches.rooms import hold_rooms
 from league.matches.services import set_date, write_match
 from league.models import Match, Pub
@@ -52,8 +52,11 @@ def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
 def hold_unplayed(match: Match) -> Match:
     """Return the match, locked until the transaction ends: nobody else moves or enters it meanwhile.
 
+    Its cup is locked before it.
+
     Raises Refused if it has been played, or deleted, or if its season is closed.
     """
+    hold_cups_of(match)
     held = Match.with_ties.select_for_update(of=("self",), no_key=True)
     known = held.select_related(
         "home", "away", "venue", "division__season__rule_book", "division__season__league"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import QuerySet
 
-from league.competition.services import bump_revision
+from league.competition.services import bump_revision, hold_cups
 from league.cups.selectors.lists import MovingCup, cups_at
 from league.cups.services.tie_matches import plan_all_matches
 from league.history.services.changes import store_change
@@ -149,13 +149,12 @@ def _hold_pub(pub: Pub) -> Pub:
     return locked
 
 
-def _hold(matches: QuerySet[Match], cups: QuerySet[Cup] | None = None) -> list[Match]:
-    """Lock the matches, the cups and the league, in the order used everywhere, and return the matches."""
+def _hold(matches: QuerySet[Match], cups: QuerySet[Cup]) -> list[Match]:
+    """Lock the cups, the matches and the league, in the order used everywhere, and return the matches."""
+    hold_cups(cups)
     keys = list(matches.values_list("pk", flat=True))
     held = Match.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys)
     list(held.order_by("pk"))
-    if cups is not None:
-        list(cups.select_for_update(of=("self",), no_key=True).order_by("pk"))
     current = list(matches)
     leagues = {match.division.season.league_id for match in current}
     list(League.objects.select_for_update(no_key=True).filter(pk__in=leagues))
