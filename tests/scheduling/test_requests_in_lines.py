@@ -121,6 +121,15 @@ NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
         ),
         ("Owl v Bell on 29 December", "The Owl v The Bell is fixed on 29 December."),
         ("Tup and Bell at home to Swan on 12 January", "The Tup & Bell v The Swan is fixed on 12 January."),
+        ("Owl away in the second half of January", "The Owl ask not to be at home from 16 to 31 January."),
+        ("Owl is closed from 3rd Jan for a fortnight", "The Owl is shut from 3 to 16 January."),
+        ("Owl not at home the first month", "The Owl ask not to be at home from 15 September to 14 October."),
+        ("Owl at home the Tuesday before Christmas", "The Owl ask to be at home on 22 December."),
+        (
+            "Owl not at home every other Tuesday from 30 March",
+            "The Owl ask not to be at home on 30 March, 13 April and 27 April.",
+        ),
+        ("Owl no match 26 October, half term", "The Owl ask for no match on 26 October (half term)."),
         ("no match 22 December, Christmas", "No league matches in the week of 22 December (Christmas)."),
         (
             "No league games on 22 and 29 Dec",
@@ -146,6 +155,16 @@ def test_a_line_is_understood(line, understood):
         ("Fleece not at home 14 January and 21 Fbry", "“21 fbry” is no day"),
         ("Fleece not at home Tuesday 14 January", "Thursday 14 January 2027 is no Tuesday."),
         ("Fleece not at home 14 July", "14 July is not in the season"),
+        (
+            "Owl no match half term",
+            "Which week is half term? Choose the week of 26 October or the week of 15",
+        ),
+        ("no matches on bank holidays", "which bank holiday is meant? Choose the week of 25 December"),
+        (
+            "Owl at home in the second half",
+            "Which days are meant? Choose before Christmas or after Christmas.",
+        ),
+        ("Owl not at home every other Tuesday", "which is the first? Choose from 15 September or from 22"),
         ("Fleece not at home", "On which nights: The Fleece?"),
         ("Fleece wants a new carpet", "What is asked? Choose at home, not at home, not away or no match."),
         ("Swan both at home 5 January", "Which two teams are meant by “both”?"),

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Mapping
 
-from league.scheduling.planner.calendar import DAY, WEEK
+from league.scheduling.planner.calendar import DAY, WEEK, monday_of
 from league.scheduling.requests.boxes import bank_holidays
 from league.scheduling.requests.days import SeasonSpan
 
@@ -19,6 +19,10 @@ _BANK_HOLIDAYS = {
     "may day": "May Day", "may bank holiday": "May Day", "spring bank holiday": "Spring bank holiday",
     "august bank holiday": "August bank holiday",
 }  # fmt: skip
+BANK_HOLIDAYS = (
+    "christmas day", "boxing day", "new year's day", "good friday", "easter monday", *_BANK_HOLIDAYS,
+)  # fmt: skip
+"""The names of bank holidays that fall into seasons of the winter."""
 # The first and the last day, counted from Good Friday.
 _BY_EASTER = {
     "good friday": (0, 0), "maundy thursday": (-1, -1), "palm sunday": (-5, -5), "easter sunday": (2, 2),
@@ -52,3 +56,13 @@ def _advent(year: int) -> list[datetime.date]:
     last_sunday = eve - (eve.isoweekday() % 7) * DAY
     first = last_sunday - 3 * WEEK
     return [first + number * DAY for number in range((eve - first).days + 1)]
+
+
+def half_terms(span: SeasonSpan) -> list[datetime.date]:
+    """Return the Mondays of the weeks in the season in which most English schools have half term."""
+    mondays = [
+        monday_of(day)
+        for year in range(span.first.year, span.last.year + 1)
+        for day in (datetime.date(year, 2, 18), datetime.date(year, 10, 29))
+    ]
+    return [day for day in mondays if day in span]

@@ -15,7 +15,7 @@ from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.vocabulary import Word
 
-# So many words of a name can be left out one by one; a longer one keeps its last, which may be a team's letter.
+# So many words of a name can be left out one by one; a longer one keeps its last, perhaps a team's letter.
 MOST_PARTS = 6
 FEWEST_INITIALS = 3
 MOST_NEAR = 4
@@ -42,7 +42,7 @@ _NEVER_ALONE = _KINDS_OF_HOUSE | {
     "second", "third", "old", "new", "st", "home", "away", "cup", "week", "night", "last", "no", "not",
     "team", "friend", "men", "working", "north", "south", "east", "west", "upper", "lower", "great",
     "little", "big", "royal", "live", "in", "off", "free", "play", "share", "board", "table", "match",
-    "game", "spare", "short", "long", "corner", "station", "road", "end",
+    "game", "bank", "spare", "short", "long", "corner", "station", "road", "end",
 }  # fmt: skip
 
 

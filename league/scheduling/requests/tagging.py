@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
-from league.scheduling.requests.day_mentions import AmbiguousDays, DayMention, find_days, plain_days
+from league.scheduling.requests.day_mentions import find_days, plain_days
+from league.scheduling.requests.day_reader import AmbiguousDays, DayMention
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameFinder, NameMention

@@ -1,0 +1,293 @@
+"""The phrases that mean days: the first Thursday in December, until Easter, the second half of January.
+
+What could be two days is asked back, never guessed. Dates themselves are read by `days`.
+"""
+
+import datetime
+import re
+from collections.abc import Callable, Iterable
+
+from league.scheduling.planner.calendar import DAY, DAYS, WEEK, monday_of, short_day
+from league.scheduling.planner.task import End
+from league.scheduling.requests.day_reader import (
+    AmbiguousDays,
+    DayMention,
+    DayReader,
+    DayRule,
+    Days,
+    Meaning,
+    every_day,
+    week_of,
+)
+from league.scheduling.requests.days import MONTHS, UnreadableDays, format_nights, match_word, parse_nights
+from league.scheduling.requests.feasts import BANK_HOLIDAYS, feast_days, half_terms
+
+DAY_RULES: list[DayRule] = []
+# Months that are no other word, also without “in”.
+_PLAIN_MONTHS = frozenset(name.casefold() for name in MONTHS) - {"march", "may"} | {"sept"}
+_IN = r"(?:(?:in|on|during|over|throughout|for|at|all|all of|the whole of|the|month of) )*"
+_ORDINALS = {
+    "first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "last": -1,
+}  # fmt: skip
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
+_ORDINAL = "|".join(_ORDINALS)
+_NUMBERS = {"": 1, "a": 1, "one": 1, "couple of": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_LENGTH = r"(?:(?:the |a )?(couple of|one|two|three|four|five|six|\d+|) ?(day|week|fortnight|month)s?)"
+_AFTER = r"from|since|after|starting"
+_BEFORE = r"up until|up to|until|till|til|while|before|by"
+_BOUNDS = r"(?:the )?(?:(end|finish)|start|beginning) of "
+
+
+def _rule(pattern: str) -> Callable[[Meaning], Meaning]:
+    def register(meaning: Meaning) -> Meaning:
+        DAY_RULES.append(DayRule(re.compile(pattern), meaning))
+        return meaning
+
+    return register
+
+
+@_rule(
+    r"(?:the )?(?:very )?(?:(first|opening)|last|final) (?:match|game|night|fixture|evening)"
+    r"(?: of (?:the|their) season)?|(?:the )?(first) week of the season|week (1|one)"
+    r"|(?:the )?(?:(start|begin|beginning|open|opening)|finish|end)(?: of)? the season"
+)
+def _end_of_season(_: DayReader, match: re.Match[str]) -> DayMention:
+    return DayMention(ends=(End.FIRST if any(match.groups()) else End.LAST,))
+
+
+@_rule(r"(?:the )?first and (?:the )?last (?:match|game|night|fixture)(?:e?s)?")
+def _both_ends(_: DayReader, __: re.Match[str]) -> DayMention:
+    return DayMention(ends=(End.FIRST, End.LAST))
+
+
+@_rule(rf"{_IN}(?:first|opening) {_LENGTH}(?: of the season)?")
+def _beginning(reader: DayReader, match: re.Match[str]) -> DayMention | None:
+    first = reader.span.first
+    return reader.between(first, _later(first, match[1], match[2]))
+
+
+@_rule(rf"{_IN}(?:first|1st|second|2nd|latter|other) half(?: of (?:the|our|their) season)?")
+def _half_season(reader: DayReader, _: re.Match[str]) -> None:
+    halves = (("before Christmas", "before the new year"), ("after Christmas", "from the new year"))
+    raise AmbiguousDays("A season has no half by the calendar. Which days are meant?", halves)
+
+
+@_rule(
+    r"(?:the |on )*(?:(?:every other|every second|each alternate) (?=week|\w+day)|alternate (?=\w+day))"
+    r"(\w+?)s?"
+    r"(?:,? (?:from|starting|beginning)(?: on| with| from)?(?: the)? (.+))?"
+)
+def _every_other(reader: DayReader, match: re.Match[str]) -> Days:
+    nights = reader.span.weekdays(match_word(match[1], DAYS) or reader.night)
+    start = reader.days(match[2]) if match[2] else []
+    if start and start[0] in nights:
+        return nights[nights.index(start[0]) :: 2]
+    choices = [
+        (f"from {short_day(night)}", format_nights(nights[place::2], (), reader.span))
+        for place, night in enumerate(nights[:2])
+    ]
+    raise AmbiguousDays("Which weeks: which is the first?", choices)
+
+
+@_rule(r"(?:at |over |in |during |the )*easter(?: week| time)?")
+def _easter(reader: DayReader, _: re.Match[str]) -> None:
+    fridays = feast_days("good friday", reader.span)
+    weeks = [friday + later for friday in fridays for later in (0 * WEEK, WEEK)]
+    raise AmbiguousDays("Which week at Easter?", _weeks(weeks))
+
+
+@_rule(rf"{_IN}(?:christmas|festive) (?:time|period|holidays?|season)|{_IN}christmas and new year")
+def _christmas_time(reader: DayReader, _: re.Match[str]) -> None:
+    mondays = [monday_of(day) for name in ("christmas", "new year") for day in feast_days(name, reader.span)]
+    both = [(short_day(mondays[0]), short_day(mondays[-1] + WEEK - DAY))] if len(mondays) == 2 else []
+    phrases = [(f"from {first} to {last}",) * 2 for first, last in both]
+    raise AmbiguousDays("Which weeks at Christmas?", (*_weeks(mondays), *phrases), may_be_reason=True)
+
+
+@_rule(rf"{_IN}(?:(?:all|any|every|each|the) )*bank holidays?(?: weeks?| weekends?)?")
+def _bank_holidays(reader: DayReader, _: re.Match[str]) -> None:
+    days = [day for name in BANK_HOLIDAYS for day in feast_days(name, reader.span)]
+    raise AmbiguousDays("The week of which bank holiday is meant?", _weeks(days), may_be_reason=True)
+
+
+@_rule(rf"{_IN}half[- ]terms?(?: week| holidays?)?")
+def _half_term(reader: DayReader, _: re.Match[str]) -> None:
+    raise AmbiguousDays("Which week is half term?", _weeks(half_terms(reader.span)), may_be_reason=True)
+
+
+@_rule(rf"({_AFTER}|{_BEFORE})(?: after)? (.+?)(?: (?:onwards?|on))?")
+def _edge(reader: DayReader, match: re.Match[str]) -> DayMention | None:
+    """Return the days from a day on, or until a day."""
+    word, text = match.groups()
+    if word in ("from", "starting") and re.search(r"\b(?:to|till|until|for)\b", text):
+        return None
+    bound = re.match(_BOUNDS, text)
+    is_end = bool(bound and bound[1])
+    text = text[bound.end() :] if bound else text
+    days = reader.month(text) or reader.days(text)
+    days = days[-1:] if is_end else days[:1] if bound else days
+    if not days or (days[-1] - days[0]).days >= len(days):
+        return None
+    if re.fullmatch(_AFTER, word):
+        return reader.between(days[-1] + DAY if word == "after" else days[0], reader.span.last, "after")
+    is_inclusive = is_end or " after " in match[0] or word == "by"
+    if not is_inclusive and word != "before" and len(days) == 1 and days[0].isoweekday() == reader.night:
+        day = short_day(days[0])
+        choices = ((f"up to {day}, included", f"by {day}"), (f"before {day}",) * 2)
+        raise AmbiguousDays(f"Is {day} itself included?", choices)
+    return reader.between(reader.span.first, days[-1] if is_inclusive else days[0] - DAY, "before")
+
+
+@_rule(r"between (.+) and (.+?)(?: inclusive)?")
+def _between(reader: DayReader, match: re.Match[str]) -> Days:
+    first, last = map(reader.days, match.groups())
+    first = first or reader.days(f"{match[1]} and {match[2]}")[:1]
+    return every_day(first[0], last[-1]) if first and last else []
+
+
+@_rule(rf"(?:from |starting )?(.+?),? for {_LENGTH}")
+def _from_for(reader: DayReader, match: re.Match[str]) -> Days:
+    start = reader.days(match[1])
+    return every_day(start[0], _later(start[0], match[2], match[3])) if len(start) == 1 else []
+
+
+@_rule(rf"(?:for )?{_LENGTH} (?:from|starting|beginning|commencing)(?: on)? (.+)")
+def _for_from(reader: DayReader, match: re.Match[str]) -> Days:
+    start = reader.days(match[3])
+    return every_day(start[0], _later(start[0], match[1], match[2])) if len(start) == 1 else []
+
+
+@_rule(r"(?:in )?(?:the )?week (after|before) (.+)")
+def _next_week(reader: DayReader, match: re.Match[str]) -> Days:
+    days = reader.days(match[2])
+    return week_of(days[0] + (WEEK if match[1] == "after" else -WEEK)) if _are_one_week(days) else []
+
+
+@_rule(r"(?:on |the )*(\w+day) (before|after|following) (.+)")
+def _weekday_near(reader: DayReader, match: re.Match[str]) -> Days:
+    weekday, days = match_word(match[1], DAYS), reader.days(match[3])
+    if not weekday or not days:
+        return []
+    first = days[0] - WEEK if match[2] == "before" else days[-1] + DAY
+    return [day for day in every_day(first, first + WEEK - DAY) if day.isoweekday() == weekday]
+
+
+@_rule(rf"{_IN}(first|last) (week|two weeks|fortnight|three weeks) (?:of|in) (.+)")
+def _part_of_month(reader: DayReader, match: re.Match[str]) -> Days:
+    length = 7 * {"two weeks": 2, "fortnight": 2, "three weeks": 3}.get(match[2], 1)
+    days = reader.month(match[3])
+    return days[:length] if match[1] == "first" else days[-length:]
+
+
+@_rule(rf"{_IN}(?:(first|1st)|second|2nd|latter|last|other) half (?:of|in) (.+)")
+def _half_month(reader: DayReader, match: re.Match[str]) -> Days:
+    days = reader.month(match[2])
+    return [day for day in days if (day.day < 16) == bool(match[1])]
+
+
+@_rule(r"(?:on )?(?:any|every|each|all(?: the)?)? ?(\w+day)s? (?:in|during|of) (lent|advent)")
+def _weekdays_of_fast(reader: DayReader, match: re.Match[str]) -> Days:
+    weekday = match_word(match[1], DAYS)
+    return [day for day in feast_days(match[2], reader.span) if day.isoweekday() == weekday]
+
+
+@_rule(
+    rf"(?:on )?(?:the )?({_ORDINAL})(?: and (?:the )?({_ORDINAL}))? (\w+day)s?"
+    r" (?:of|in) (?:each|every|the|a) month"
+    rf"|(?:on )?(?:the )?every ({_ORDINAL}) (\w+day)(?: (?:of|in) (?:the|a) month)?"
+)
+def _monthly(reader: DayReader, match: re.Match[str]) -> Days:
+    weekday = match_word(match[3] or match[5], DAYS)
+    ordinals = [ordinal for ordinal in (match[1], match[2], match[4]) if ordinal]
+    months = [reader.month(month.casefold()) for month in MONTHS]
+    days = [day for ordinal in ordinals for month in months for day in _nth(month, ordinal, weekday)]
+    return sorted(day for day in days if day in reader.span)
+
+
+@_rule(rf"(?:on |the )*({_ORDINAL}) (\w+day) (?:of|in) (\w+)")
+def _nth_weekday(reader: DayReader, match: re.Match[str]) -> Days:
+    return _nth(reader.month(match[3]), match[1], match_word(match[2], DAYS))
+
+
+@_rule(r"(?:every|each) week (?:in|of|during) (\w+)")
+def _weekly(reader: DayReader, match: re.Match[str]) -> Days:
+    return reader.month(match[1])
+
+
+@_rule(
+    r"(?:(?:in |during )?(?:the )?week (?:of|beginning|commencing|starting|from)|w/c|w/b|wc|week) (?!on )(.+)"
+    r"|(.+?)(?:'s)? week"
+)
+def _week(reader: DayReader, match: re.Match[str]) -> Days:
+    text = match[1] or match[2]
+    days = reader.days(text) or reader.days(f"in {text}")
+    return week_of(days[0]) if _are_one_week(days) else []
+
+
+@_rule(r"(?:(?:in |during )?(?:the )?week ending|w/e) (.+)")
+def _week_ending(reader: DayReader, match: re.Match[str]) -> Days:
+    days = reader.days(match[1])
+    return every_day(days[0] - WEEK + DAY, days[0]) if len(days) == 1 else []
+
+
+@_rule(r"(?:(in|on|during|over|throughout|for|at|all(?: of)?|the whole of|the) )?(.+)")
+def _feast(reader: DayReader, match: re.Match[str]) -> Days:
+    """Return a feast by its name; Christmas and New Year only with a word before them that says when."""
+    days = feast_days(match[2], reader.span)
+    if match[2] == "christmas":
+        return week_of(days[0]) if days and match[1] and match[1] != "the" else []
+    return days if match[1] or match[2] not in ("new year", "lent", "advent") else []
+
+
+@_rule(rf"({_IN})(.+)")
+def _dates(reader: DayReader, match: re.Match[str]) -> Days:
+    text = match[2].removesuffix(" night").removesuffix(" nights")
+    is_month = bool(reader.month(text)) and (match[1] or text in _PLAIN_MONTHS)
+    is_weekdays = re.search(r"\b(?:every|all|each|any) \w+day|days\b", text)
+    if text.startswith("week on ") or not (re.search(r"\d", text) or is_weekdays or is_month):
+        return []
+    try:
+        nights = parse_nights(_plain_dates(text), reader.span)
+    except UnreadableDays as refused:
+        if str(refused).endswith(tuple(f"is no {day}." for day in DAYS)) and "or" not in text.split():
+            raise AmbiguousDays(f"{refused} Which day is it?") from None
+        return []
+    return list(nights.days) if not nights.ends else []
+
+
+def _plain_dates(text: str) -> str:
+    """Return dates in the order of words that `days` reads: 14 and 21 January."""
+    text = re.sub(r"\bor\b|\bplus\b", "and", text)
+    text = re.sub(r"^from (?:the )?", "", text)
+    text = re.sub(
+        rf"^({_DAY}) (?:of )?([a-z]{{3,}}) (?:to|till|until|-) (?:the )?({_DAY})$", r"\1 to \3 \2", text
+    )
+    text = re.sub(r"\b(?:each|any) (?=\w+day)", "every ", text)
+    text = re.sub(rf"\b([a-z]{{3,9}}) ({_DAY}(?:(?: and|,) {_DAY})+)$", _turned, text)
+    return re.sub(r"\b(of|the) (?=\d|[a-z]+$)", "", text)
+
+
+def _turned(match: re.Match[str]) -> str:
+    return f"{match[2]} {match[1]}" if match_word(match[1], MONTHS) else match[0]
+
+
+def _are_one_week(days: Days) -> bool:
+    return bool(days) and monday_of(days[0]) == monday_of(days[-1])
+
+
+def _nth(days: Days, ordinal: str, weekday: int) -> Days:
+    return [day for day in days if day.isoweekday() == weekday][_ORDINALS[ordinal] :][:1]
+
+
+def _later(day: datetime.date, number: str, unit: str) -> datetime.date:
+    """Return the last day of a time that begins on a day: a fortnight, three weeks, a month."""
+    times = int(number) if number.isdigit() else _NUMBERS[number]
+    if unit != "month":
+        return day + times * {"day": 1, "week": 7, "fortnight": 14}[unit] * DAY - DAY
+    years, month = divmod(day.month - 1 + times, len(MONTHS))
+    return datetime.date(day.year + years, month + 1, min(day.day, 28)) - DAY
+
+
+def _weeks(days: Iterable[datetime.date]) -> list[tuple[str, str]]:
+    firsts = {monday_of(day): day for day in reversed(list(days))}
+    return [(f"the week of {short_day(firsts[week])}",) * 2 for week in sorted(firsts)]

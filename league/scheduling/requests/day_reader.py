@@ -1,0 +1,108 @@
+"""Read one phrase as days by the first rule of `day_phrases` that fits; and what comes of it."""
+
+import datetime
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from league.scheduling.planner.calendar import DAY, WEEK, monday_of
+from league.scheduling.planner.task import End
+from league.scheduling.requests.days import (
+    MONTHS,
+    MOST_DAYS,
+    SeasonSpan,
+    UnreadableDays,
+    match_word,
+    parse_nights,
+)
+from league.scheduling.requests.feasts import feast_days
+
+Days = list[datetime.date]
+
+
+class AmbiguousDays(ValueError):
+    """Raised for words that can mean several days: a question, and phrases that say which, each with words.
+
+    `start` and `end` are where the words stand in the text. `may_be_reason`: they say nothing beside a date.
+    """
+
+    def __init__(
+        self, question: str, phrases: Sequence[tuple[str, str]] = (), *, may_be_reason: bool = False
+    ) -> None:
+        super().__init__(question)
+        self.question, self.phrases, self.may_be_reason = question, tuple(phrases), may_be_reason
+        self.start = self.end = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayMention:
+    """Days in a sentence, or an end of the season, or both; `edge` is after or before for an open range."""
+
+    start: int = 0
+    end: int = 0
+    days: tuple[datetime.date, ...] = ()
+    ends: tuple[End, ...] = ()
+    edge: str = ""
+
+
+Meaning = Callable[["DayReader", re.Match[str]], DayMention | Days | None]
+
+
+@dataclass(frozen=True, slots=True)
+class DayRule:
+    """A pattern of phrases about days, and what they mean; None leaves a phrase to the rules behind."""
+
+    pattern: re.Pattern[str]
+    meaning: Meaning
+
+
+class DayReader:
+    """Reads phrases in a season whose usual night is `night`, Monday 1."""
+
+    def __init__(self, rules: Sequence[DayRule], span: SeasonSpan, night: int) -> None:
+        self.rules, self.span, self.night = rules, span, night
+
+    def read(self, phrase: str) -> DayMention | None:
+        """Return the days of a phrase in lower case; None if it is not about days.
+
+        Raises:
+            AmbiguousDays: it could be more than one day.
+        """
+        for rule in self.rules:
+            match = rule.pattern.fullmatch(phrase)
+            days = rule.meaning(self, match) if match else None
+            if days:
+                return days if isinstance(days, DayMention) else DayMention(days=tuple(days))
+        return None
+
+    def days(self, phrase: str) -> Days:
+        """Return the days of a phrase, of a feast by its bare name too; none for an end or an open range."""
+        if feast := feast_days(phrase, self.span):
+            return feast
+        when = self.read(phrase)
+        return list(when.days) if when and not when.ends and not when.edge else []
+
+    def month(self, text: str) -> Days:
+        """Return the days of a month by its name."""
+        number = match_word(text.removeprefix("the "), MONTHS)
+        try:
+            return list(parse_nights(MONTHS[number - 1], self.span).days) if number else []
+        except UnreadableDays:
+            return []
+
+    def between(self, first: datetime.date, last: datetime.date, edge: str = "") -> DayMention | None:
+        """Return the days of the season from one day to another."""
+        days = every_day(max(first, self.span.first), min(last, self.span.last))
+        return DayMention(days=tuple(days), edge=edge) if days else None
+
+
+def every_day(first: datetime.date, last: datetime.date) -> Days:
+    """Return all days from one to another; none if they are too many."""
+    length = (last - first).days + 1
+    return [first + number * DAY for number in range(length)] if length <= MOST_DAYS else []
+
+
+def week_of(day: datetime.date) -> Days:
+    """Return the days of a week from its Monday."""
+    monday = monday_of(day)
+    return every_day(monday, monday + WEEK - DAY)
