@@ -42,7 +42,7 @@ _NEVER_ALONE = _KINDS_OF_HOUSE | {
     "second", "third", "old", "new", "st", "home", "away", "cup", "week", "night", "last", "no", "not",
     "team", "friend", "men", "working", "north", "south", "east", "west", "upper", "lower", "great",
     "little", "big", "royal", "live", "in", "off", "free", "play", "share", "board", "table", "match",
-    "game", "bank", "spare", "short", "long", "corner", "station", "road", "end",
+    "game", "spare", "short", "long", "corner", "station", "road", "end",
 }  # fmt: skip
 
 
@@ -120,6 +120,8 @@ class NameFinder:
     ) -> tuple[NameMention | None, int]:
         if stems[place] in ("the", "and"):
             return None, 0
+        if stems[place : place + 2] == ["bank", "holiday"]:
+            return None, 2
         for length in range(min(self._longest, len(words) - place), 0, -1):
             last = words[place + length - 1]
             between = line[words[place].start() : last.end()]
