@@ -10,17 +10,20 @@ from hypothesis import strategies as st
 from league.scheduling.planner.by_hand import Act, ChangeByHand, apply_change
 from league.scheduling.planner.calendar import Off, SeasonCalendar, WeekOff
 from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.rearranging import rearrange
 from league.scheduling.planner.rearranging_options import Way
 from league.scheduling.planner.searching import Progress, best_plan
 from league.scheduling.planner.task import (
+    GroupConstraint,
     Plan,
     Task,
+    TeamGroup,
     TeamRequest,
     Where,
     format_plan,
     parse_plan,
 )
-from tests.scheduling.cast import league_of, names, night, planned, shut, standing, without_nights
+from tests.scheduling.cast import at_home, league_of, names, night, planned, shut, standing, without_nights
 
 WEDDING = TeamRequest(team="Bell 1", where=Where.NO_MATCH, days=(night(4),), because="a wedding")
 
@@ -82,6 +85,21 @@ def test_weeks_kept_for_postponed_matches_are_used_when_no_other_night_is_spare(
     calendar = SeasonCalendar(first=night(1), last=night(11), off=(Off(day=night(11), kind=WeekOff.RESERVE),))
     task = replace(league_of(6), requests=(replace(WEDDING, must=True),), calendar=calendar)
     assert moved(planned(task)) == [(Way.RESERVE_NIGHT, night(4), night(11))]
+
+
+@pytest.mark.parametrize("must", [False, True])
+def test_two_teams_of_a_pub_are_not_moved_home_on_one_night(must):
+    never = GroupConstraint(
+        teams=("Bell 1", "Bell 2"), company=TeamGroup.NEVER_HOME_TOGETHER, weight=20, must=must
+    )
+    task = league_of(6, 6, sharing=[("Bell 1", "Bell 2")], capacity=2, requests=[never], spare=3)
+    plan = planned(task).plan
+    nights = [max(day for day in at_home(plan, team) if day < night(6)) for team in ("Bell 1", "Bell 2")]
+    closed = shut(task, "Bell 1", *((day - night(1)).days // 7 + 1 for day in nights))
+    moved_home = rearrange(closed, plan)
+    assert len(moved_home.matches) == 2
+    assert not at_home(moved_home.plan, "Bell 1") & at_home(moved_home.plan, "Bell 2")
+    assert not faults_of(closed, moved_home.plan)
 
 
 def test_without_a_spare_night_another_pub_lends_its_room():

@@ -9,13 +9,14 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.grid import HARD
 from league.scheduling.planner.rearranging_options import MatchOption, SeasonOptions, Way, weeks_between
 from league.scheduling.planner.solver import Problem, solve
-from league.scheduling.planner.task import Meeting, Plan, Task
+from league.scheduling.planner.task import GroupConstraint, Meeting, Plan, Task, TeamGroup
 from league.shared.text import count
 
 # Of options that weigh the same the nearest night is taken.
@@ -113,6 +114,7 @@ def _cheapest(season: SeasonOptions, forbidden: frozenset[Meeting]) -> Rearrange
         problem.row({first_turn: 1, second_turn: -1}, 0, 0)
     _add_teams(problem, season, chosen, frozenset(of_match))
     _add_rooms(problem, season, chosen, frozenset(of_match))
+    _add_groups(problem, season, chosen, frozenset(of_match))
     answer = solve(problem, seconds=SECONDS)
     if not answer.values:
         return Rearrangement(plan=season.plan)
@@ -152,6 +154,35 @@ def _add_rooms(
         problem.row(
             dict.fromkeys(choices, 1) | {problem.amount(NEAREST_FIRST * HARD): -1}, at_most=max(room, 0)
         )
+
+
+def _add_groups(
+    problem: Problem,
+    season: SeasonOptions,
+    chosen: Mapping[int, tuple[Meeting, MatchOption]],
+    movable: frozenset[Meeting],
+) -> None:
+    """Add rows: teams that ask never to be at home, or away, together are not, or pay for it.
+
+    Nights on which teams want to be at home together are the lists' business: what moves alone is seldom two.
+    """
+    for request in season.task.requests:
+        if not isinstance(request, GroupConstraint) or request.company is TeamGroup.HOME_TOGETHER:
+            continue
+        most = 1 if request.company is TeamGroup.NEVER_HOME_TOGETHER else len(request.teams) - 1
+        side = attrgetter("away" if request.company is TeamGroup.NEVER_ALL_AWAY else "home")
+        nights: dict[datetime.date, list[int]] = defaultdict(list)
+        for number, (_, option) in chosen.items():
+            if side(option.meeting) in request.teams:
+                nights[option.meeting.date].append(number)
+        for night, choices in nights.items():
+            others = sum(
+                meeting.date == night and meeting not in movable and side(meeting) == team
+                for team in request.teams
+                for meeting in season.by_team[team]
+            )
+            too_many = problem.amount(NEAREST_FIRST * (HARD if request.must else request.weight))
+            problem.row(dict.fromkeys(choices, 1) | {too_many: -1}, at_most=max(most - others, 0))
 
 
 def _arranged(season: SeasonOptions, choices: list[tuple[Meeting, MatchOption]]) -> Rearrangement:
