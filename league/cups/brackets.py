@@ -1,31 +1,19 @@
 """The bracket: every round of a cup to the final, who has won, and what is still open.
 
-It is computed from the draws and results on every call, and can be printed before anything is played. Also
-contains the lot: an order by chance that anybody can check.
+It is computed from the draws and results on every call, and can be printed before anything is played. The
+rounds of groups come first, where there are groups.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 
 from league.cups.entries import CupState, Entrant, RoundDraw, TieResult
+from league.cups.group_tables import CupGroup, groups_of, qualifiers
+from league.cups.groups import group_meetings
 from league.cups.rules import DrawnBy, Fill, Handicap
-from league.cups.ties import EMPTY, HOME, Round, Tie, TieSeat, TieVerdict, tie_verdict
+from league.cups.ties import EMPTY, HOME, Round, Tie, TieSeat, TieVerdict, group_verdict, tie_verdict
 from league.matches.outcomes import AtFault, Pair
 from league.shared.text import listed
-
-
-def drawn(keys: Iterable[int], lot: str, draw: str = "") -> tuple[int, ...]:
-    """Return the keys in the order in which a lot draws them: by the digest of the lot and each key.
-
-    The same lot gives the same order on every machine and with every Python, whatever the order of the keys;
-    `random.shuffle` does not promise that.
-    """
-
-    def place(key: int) -> tuple[bytes, int]:
-        return sha256(f"{lot}/{draw}/{key}".encode()).digest(), key
-
-    return tuple(sorted(keys, key=place))
 
 
 def bracket_size(entrants: int) -> int:
@@ -56,9 +44,22 @@ ROUNDS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bracket:
-    """All rounds of a cup to the final. In an open draw those to come have seats to be drawn."""
+    """All rounds of a cup to the final. In an open draw those to come have seats to be drawn.
+
+    The rounds of groups come before the knock-out; `groups` are their tables.
+    """
 
     rounds: tuple[Round, ...] = ()
+    groups: tuple[CupGroup, ...] = ()
+
+    @property
+    def group_rounds(self) -> tuple[Round, ...]:
+        return tuple(cup_round for cup_round in self.rounds if cup_round.is_of_groups)
+
+    @property
+    def knock_out(self) -> tuple[Round, ...]:
+        """The rounds after the groups; all of them in a cup without groups."""
+        return tuple(cup_round for cup_round in self.rounds if not cup_round.is_of_groups)
 
     @property
     def final(self) -> Tie | None:
@@ -88,7 +89,46 @@ def bracket_of(cup: CupState) -> Bracket:
     """Return the bracket as it stands; without rounds as long as nothing is drawn."""
     if not cup.draws:
         return Bracket()
-    return _fixed(cup) if cup.rules.drawn_by is DrawnBy.BRACKET else _drawn(cup)
+    before = _group_rounds(cup)
+    is_fixed = cup.rules.drawn_by is DrawnBy.BRACKET and cup.knock_out_draws
+    rounds = _fixed(cup, before) if is_fixed else _drawn(cup, before)
+    return Bracket(rounds=rounds, groups=groups_of(cup, before))
+
+
+def next_round(cup: CupState) -> int:
+    """Return the number of the round that is drawn next."""
+    if cup.group_draw is not None and not cup.knock_out_draws:
+        return len(_group_rounds(cup)) + 1
+    return cup.draws[-1].round + 1 if cup.draws else 1
+
+
+def _group_rounds(cup: CupState) -> list[Round]:
+    """Return the rounds of the groups; none in a cup without groups."""
+    draw, rules = cup.group_draw, cup.rules.groups
+    rounds: list[Round] = []
+    for meetings in group_meetings(draw, rules) if draw and rules else ():
+        number = len(rounds) + 1
+        lines = []
+        for place, (letter, sides) in enumerate(meetings, start=1):
+            home, away = (TieSeat(entrant=cup.entrant(key)) for key in sides)
+            result = cup.result(number, place)
+            tie = Tie(round=number, number=place, home=home, away=away, group=letter, result=result)
+            start = _start(cup, rounds, tie)
+            verdict = _not_counted(cup, tie) or group_verdict(result, start=start or (0, 0))
+            lines.append(replace(tie, start=start, verdict=verdict))
+        rounds.append(
+            Round(number=number, title=f"Groups, round {number}", lines=tuple(lines), is_of_groups=True)
+        )
+    return rounds
+
+
+def _not_counted(cup: CupState, tie: Tie) -> TieVerdict | None:
+    """Return the verdict of a match of somebody who left during the groups; None if neither did."""
+    sides = (tie.home.entrant, tie.away.entrant)
+    gone = [entrant.name for entrant in sides if entrant and cup.left_in_groups(entrant.key)]
+    if not gone:
+        return None
+    return TieVerdict(is_over=True, is_void=True, words=f"Not counted: {listed(gone)} left the cup.")
 
 
 def handicaps_now(cup: CupState) -> dict[int, int]:
@@ -99,20 +139,22 @@ def handicaps_now(cup: CupState) -> dict[int, int]:
     return {entrant.key: _handicap_after(rule, rounds, entrant) for entrant in cup.entrants}
 
 
-def _fixed(cup: CupState) -> Bracket:
+def _fixed(cup: CupState, before: Sequence[Round]) -> tuple[Round, ...]:
     """Return a bracket drawn once: ties after the first round are fed by neighbouring ties before them."""
-    size = bracket_size(len(cup.draws[0].order))
-    by_rank = dict(enumerate(cup.draws[0].order, start=1))
-    seats = [
-        TieSeat(entrant=cup.entrant(by_rank[rank])) if rank in by_rank else EMPTY
-        for rank in bracket_ranks(size)
-    ]
-    rounds: list[Round] = []
+    draw = cup.knock_out_draws[0]
+    size = bracket_size(len(draw.order))
+    by_rank = dict(enumerate(draw.order, start=1))
+    ranks = bracket_ranks(size)
+    if cup.rules.groups:
+        # Whoever was placed higher in their group is at home.
+        ranks = tuple(rank for at in range(0, size, 2) for rank in sorted(ranks[at : at + 2]))
+    seats = [TieSeat(entrant=cup.entrant(by_rank[rank])) if rank in by_rank else EMPTY for rank in ranks]
+    rounds = list(before)
     while size > 1:
         rounds.append(_round(cup, rounds, size, seats))
         seats = [_fed_by(tie) for tie in rounds[-1].lines]
         size //= 2
-    return Bracket(rounds=tuple(rounds))
+    return tuple(rounds)
 
 
 def _fed_by(tie: Tie) -> TieSeat:
@@ -121,28 +163,49 @@ def _fed_by(tie: Tie) -> TieSeat:
     return TieSeat(feeder=tie.number, is_empty=tie.is_over)
 
 
-def _drawn(cup: CupState) -> Bracket:
+def _drawn(cup: CupState, before: Sequence[Round]) -> tuple[Round, ...]:
     """Return a bracket drawn round by round, with the rounds not drawn yet up to the final."""
     by_key = {entrant.key: TieSeat(entrant=entrant) for entrant in cup.entrants}
-    rounds: list[Round] = []
+    rounds = list(before)
     size = 2
-    for draw in cup.draws:
+    for draw in cup.knock_out_draws:
         size = bracket_size(len(draw.order))
         seats = [by_key[key] for key in draw.order]
         free = byes(cup, draw)
         for place in range(len(seats) - free, len(seats) + free, 2):
             seats.insert(place + 1, EMPTY)
         rounds.append(_round(cup, rounds, size, seats))
-    if size > 2 and rounds[-1].is_over:
-        left = [winner for winner in rounds[-1].winners if not cup.is_scratched(winner.key, len(rounds) + 1)]
+    is_after_groups = not cup.knock_out_draws and cup.rules.groups is not None
+    if (size > 2 or is_after_groups) and all(cup_round.is_over for cup_round in rounds):
+        left = _left_in(cup, rounds)
         if len(left) < 2:
             # Too many have left for a final to be played: it is won without play, or by nobody.
             last = TieSeat(entrant=left[0]) if left else EMPTY
-            return Bracket(rounds=(*rounds, _round(cup, rounds, 2, [last, EMPTY])))
+            return (*rounds, _round(cup, rounds, 2, [last, EMPTY]))
+    if is_after_groups:
+        seats = _seats_after_groups(cup, rounds)
+        size = len(seats)
+        rounds.append(_round(cup, rounds, size, seats, is_drawn=False))
     while size > 2:
         size //= 2
         rounds.append(_round(cup, rounds, size, [TieSeat()] * size, is_drawn=False))
-    return Bracket(rounds=tuple(rounds))
+    return tuple(rounds)
+
+
+def _left_in(cup: CupState, rounds: Sequence[Round]) -> list[Entrant]:
+    """Return who has come through all rounds so far and has not left."""
+    if rounds[-1].is_of_groups:
+        return [one.entrant for one in qualifiers(cup, rounds)]
+    return [winner for winner in rounds[-1].winners if not cup.is_scratched(winner.key, len(rounds) + 1)]
+
+
+def _seats_after_groups(cup: CupState, rounds: Sequence[Round]) -> list[TieSeat]:
+    """Return the seats of the first round of a knock-out that is still to be drawn."""
+    are_over = all(cup_round.is_over for cup_round in rounds)
+    places = cup.rules.groups.places if cup.rules.groups else 0
+    places = len(_left_in(cup, rounds)) if are_over else places
+    free = bracket_size(places) - places
+    return [*[TieSeat()] * (places - free), *[TieSeat(), EMPTY] * free]
 
 
 def byes(cup: CupState, draw: RoundDraw) -> int:
@@ -155,8 +218,10 @@ def byes(cup: CupState, draw: RoundDraw) -> int:
 
 def follows(cup: CupState, tie: Tie) -> bool:
     """Return whether a tie's winner was drawn, or has a result, in the next round."""
+    if tie.group:
+        return bool(cup.knock_out_draws)
     if cup.rules.drawn_by is DrawnBy.ROUND:
-        return len(cup.draws) > tie.round
+        return cup.draws[-1].round > tie.round
     return cup.result(tie.round + 1, (tie.number + 1) // 2) is not None
 
 
@@ -179,7 +244,8 @@ def _round(
         )
         start = _start(cup, before, tie)
         lines.append(replace(tie, start=start, verdict=_verdict(cup, tie, start)))
-    title = TITLES.get(size) or f"{ROUNDS[number - 1]} round"
+    earlier = sum(not cup_round.is_of_groups for cup_round in before)
+    title = TITLES.get(size) or f"{ROUNDS[earlier]} round"
     return Round(number=number, title=title, lines=tuple(lines), is_drawn=is_drawn)
 
 

@@ -1,12 +1,27 @@
 """A cup as it was entered, drawn and played: everything that must be written down of it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 
 from league.cups.rules import CupRefused, CupRules
 from league.matches.outcomes import AtFault, Pair
 
 FEWEST, MOST = 2, 64
 """How many can play for a cup."""
+
+
+def drawn(keys: Iterable[int], lot: str, draw: str = "") -> tuple[int, ...]:
+    """Return the keys in the order in which a lot draws them: by the digest of the lot and each key.
+
+    The same lot gives the same order on every machine and with every Python, whatever the order of the keys;
+    `random.shuffle` does not promise that.
+    """
+
+    def place(key: int) -> tuple[bytes, int]:
+        return sha256(f"{lot}/{draw}/{key}".encode()).digest(), key
+
+    return tuple(sorted(keys, key=place))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +43,8 @@ class RoundDraw:
     """What came out of the hat: the round it was for, the lot, and the entrants by key in their order.
 
     The first two meet, and so on; those who are left over at the end are free. In a bracket the order is
-    that of the seeds, then of the lot, and the draw is the only one.
+    that of the seeds, then of the lot, and the draw is the only one. Before groups they are dealt out: the
+    first to group A, the second to group B.
     """
 
     round: int
@@ -55,7 +71,10 @@ class TieResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scratch:
-    """An entrant that left the cup: from that round on it does not play. What it played stands."""
+    """An entrant that left the cup: from that round on it does not play. What it played stands.
+
+    While groups are played that is the first round, and nothing of it stands.
+    """
 
     entrant: int
     round: int
@@ -89,6 +108,16 @@ class CupState:
                         f"{other.name} and {entrant.name} are both seeded {entrant.seed}; each seed is one's."
                     )
 
+    @property
+    def group_draw(self) -> RoundDraw | None:
+        """The draw of the groups; None before it, or in a cup without groups."""
+        return self.draws[0] if self.draws and self.rules.groups else None
+
+    @property
+    def knock_out_draws(self) -> tuple[RoundDraw, ...]:
+        """The draws of the knock-out, the earliest first."""
+        return self.draws[1:] if self.rules.groups else self.draws
+
     def entrant(self, key: int) -> Entrant:
         return next(entrant for entrant in self.entrants if entrant.key == key)
 
@@ -99,6 +128,10 @@ class CupState:
             if (tie_result.round, tie_result.number) == (round_number, number)
         )
         return next(results, None)
+
+    def left_in_groups(self, key: int) -> bool:
+        """Return whether an entrant left while the groups were played."""
+        return self.rules.groups is not None and self.is_scratched(key, 1)
 
     def is_scratched(self, key: int, by_round: int) -> bool:
         """Return whether an entrant had left by that round."""

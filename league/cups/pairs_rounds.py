@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from league.cups.brackets import drawn
-from league.cups.entries import Entrant
+from league.cups.entries import Entrant, drawn
 from league.cups.pairs_nights import (
     MOST_NIGHT_ROUNDS,
     MOST_PAIRS,

@@ -53,8 +53,14 @@ class CupPath:
 
 
 def path_of(bracket: Bracket, entrant: Entrant) -> CupPath:
-    """Return the path of an entrant through a bracket; without steps as long as nothing is drawn."""
-    return CupPath(entrant=entrant, steps=tuple(_steps(bracket.rounds, entrant)))
+    """Return the path of an entrant through a bracket; without steps as long as nothing is drawn.
+
+    After groups it is that of who goes through, without steps for others.
+    """
+    rows = [row for group in bracket.groups for row in group.rows if row.entrant == entrant]
+    if any(not row.goes_through for row in rows):
+        return CupPath(entrant=entrant, steps=())
+    return CupPath(entrant=entrant, steps=tuple(_steps(bracket.knock_out, entrant)))
 
 
 def _steps(rounds: Sequence[Round], entrant: Entrant) -> Iterator[PathStep]:

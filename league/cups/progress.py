@@ -7,24 +7,28 @@ tie is decided in `league.cups.ties`, what follows from a draw in `league.cups.b
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from league.cups.brackets import Bracket, bracket_of, bracket_size, byes, drawn, follows
-from league.cups.entries import FEWEST, CupState, Entrant, RoundDraw, Scratch, TieResult
+from league.cups.brackets import Bracket, bracket_of, bracket_size, byes, follows, next_round
+from league.cups.entries import FEWEST, CupState, Entrant, RoundDraw, Scratch, TieResult, drawn
+from league.cups.group_tables import qualifiers
+from league.cups.groups import group_order, knock_out_ties
 from league.cups.rules import CupRefused, DrawnBy, Fill, Plate
-from league.cups.ties import AWAY, HOME, Tie, verify_result
+from league.cups.ties import AWAY, HOME, Round, Tie, verify_result
 from league.matches.outcomes import Pair
-from league.shared.text import count, listed
+from league.shared.text import capitalised, count, listed
+
+MOST_NAMED = 4
 
 
 def with_draw(cup: CupState, lot: str) -> CupState:
-    """Return the cup with its next round drawn, or its bracket.
+    """Return the cup with its next round drawn, its groups, or its bracket.
 
     The lot decides, and is stored with its order. The seeds head a bracket; in an open draw they have the
     byes first, and nothing else.
     """
     if not lot.strip():
         raise CupRefused("A draw needs a lot: any word or number that nobody chose on purpose.")
-    number = len(cup.draws) + 1
-    if cup.rules.drawn_by is DrawnBy.BRACKET and cup.draws:
+    number = next_round(cup)
+    if cup.rules.drawn_by is DrawnBy.BRACKET and cup.knock_out_draws:
         raise CupRefused("The bracket of this cup is already drawn.")
     playing = through(cup)
     if len(playing) < FEWEST:
@@ -46,6 +50,10 @@ def _nothing_to_draw(cup: CupState, playing: Sequence[Entrant]) -> str:
 def _order(cup: CupState, keys: Sequence[int], lot: str, number: int) -> tuple[int, ...]:
     seeds = {entrant.key: entrant.seed for entrant in cup.entrants if entrant.seed is not None}
     seeded = sorted((key for key in keys if key in seeds), key=lambda key: seeds[key])
+    if cup.rules.groups and not cup.draws:
+        return group_order(keys, seeded, cup.rules.groups, lot)
+    if cup.rules.groups and not cup.knock_out_draws:
+        return _order_after_groups(cup, lot, number)
     if cup.rules.drawn_by is DrawnBy.BRACKET:
         return (*seeded, *drawn((key for key in keys if key not in seeds), lot, "1"))
     lots = drawn(keys, lot, str(number))
@@ -53,14 +61,28 @@ def _order(cup: CupState, keys: Sequence[int], lot: str, number: int) -> tuple[i
     return (*(key for key in lots if key not in free), *reversed(free))
 
 
+def _order_after_groups(cup: CupState, lot: str, number: int) -> tuple[int, ...]:
+    going = qualifiers(cup, bracket_of(cup).rounds)
+    pairs, free = knock_out_ties(going, bracket_size(len(going)) - len(going), lot, str(number))
+    if cup.rules.drawn_by is DrawnBy.ROUND:
+        return (*(key for pair in pairs for key in pair), *free)
+    # In a bracket rank and rank meet that add up to one more than its lines.
+    return (*free, *(home for home, _ in pairs), *(away for _, away in reversed(pairs)))
+
+
 def through(cup: CupState) -> tuple[Entrant, ...]:
     """Return who is to be drawn next: at first all who entered, then the winners of the round before.
 
-    Highest losers are among them where the cup has those. Raises CupRefused while ties are open.
+    After groups it is who goes through. Highest losers are among them where the cup has those. Raises
+    CupRefused while ties are open.
     """
     if not cup.draws:
         return tuple(entrant for entrant in cup.entrants if not cup.is_scratched(entrant.key, 1))
-    last = bracket_of(cup).rounds[len(cup.draws) - 1]
+    rounds = bracket_of(cup).rounds
+    if cup.rules.groups and not cup.knock_out_draws:
+        _verify_groups_over(rounds)
+        return tuple(one.entrant for one in qualifiers(cup, rounds))
+    last = rounds[cup.draws[-1].round - 1]
     still = [tie for tie in last.lines if not tie.is_over]
     if still:
         open_ties = listed(f"{tie.home.words} v {tie.away.words}" for tie in still)
@@ -68,6 +90,16 @@ def through(cup: CupState) -> tuple[Entrant, ...]:
     playing = list(last.winners)
     playing += [line.entrant for line in highest_losers(cup) if line.goes_through and last.number == 1]
     return tuple(entrant for entrant in playing if not cup.is_scratched(entrant.key, last.number + 1))
+
+
+def _verify_groups_over(rounds: Sequence[Round]) -> None:
+    ties = [tie for cup_round in rounds if cup_round.is_of_groups for tie in cup_round.ties]
+    still = [tie for tie in ties if not tie.is_over]
+    if len(still) > MOST_NAMED:
+        raise CupRefused(f"{capitalised(count(len(still)))} matches of the groups are still to be played.")
+    if still:
+        open_ties = listed(f"{tie.home.words} v {tie.away.words}" for tie in still)
+        raise CupRefused(f"Still to be played in the groups: {open_ties}.")
 
 
 def without_draw(cup: CupState) -> CupState:
@@ -89,6 +121,8 @@ def with_entrant(cup: CupState, entrant: Entrant) -> CupState:
     if not cup.draws:
         return replace(cup, entrants=(*cup.entrants, entrant))
     draw = cup.draws[0]
+    if cup.rules.groups:
+        raise CupRefused("The groups are drawn. Undo the draw to add an entry.")
     if len(cup.draws) > 1:
         raise CupRefused("The second round is drawn, so entries are closed.")
     entrant = replace(entrant, seed=None)
@@ -185,6 +219,8 @@ def plate_entrants(cup: CupState) -> tuple[Entrant, ...]:
     rounds = bracket_of(cup).rounds
     if cup.rules.plate is Plate.NONE:
         raise CupRefused("This cup has no plate.")
+    if cup.rules.groups:
+        return _out_in_groups(cup, rounds)
     plate_rounds = rounds[
         : 1 if cup.rules.plate is Plate.FIRST_ROUND or not rounds or not rounds[0].byes else 2
     ]
@@ -204,6 +240,15 @@ def plate_entrants(cup: CupState) -> tuple[Entrant, ...]:
     return tuple(entrant for entrant in lost if entrant and entrant.key not in out)
 
 
+def _out_in_groups(cup: CupState, rounds: Sequence[Round]) -> tuple[Entrant, ...]:
+    """Return who did not come through the groups and has not left."""
+    if not cup.draws:
+        raise CupRefused("Still to be decided before the plate: the groups.")
+    _verify_groups_over(rounds)
+    gone = {one.entrant.key for one in qualifiers(cup, rounds)} | {left.entrant for left in cup.scratched}
+    return tuple(entrant for entrant in cup.entrants if entrant.key not in gone)
+
+
 def with_result(cup: CupState, result: TieResult) -> CupState:
     """Return the cup with a result entered, or corrected.
 
@@ -216,6 +261,10 @@ def with_result(cup: CupState, result: TieResult) -> CupState:
     if tie.is_bye or not tie.is_ready:
         why = "has a bye in this round" if tie.is_bye else "is not known yet on one side"
         raise CupRefused(f"{tie.home.words} v {tie.away.words} {why}; there is no result to enter.")
+    if tie.verdict.is_void:
+        raise CupRefused(f"{tie.verdict.words} There is no result to enter.")
+    if tie.group and (result.replays or result.deciding):
+        raise CupRefused("A match of a group may end level. No replay or deciding game follows.")
     verify_result(result, cup.rules, legs=tie.legs, start=tie.start or (0, 0))
     others = tuple(
         tie_result
@@ -225,7 +274,8 @@ def with_result(cup: CupState, result: TieResult) -> CupState:
     changed = replace(cup, results=(*others, result))
     if follows(cup, tie):
         now = bracket_of(changed).tie(result.round, result.number)
-        if now is None or now.winner != tie.winner or _others_through(cup, changed, tie):
+        is_same = tie.group or (now is not None and now.winner == tie.winner)
+        if not is_same or _others_through(cup, changed, tie):
             raise CupRefused(
                 f"The next round follows from this tie, which {tie.home.words} and {tie.away.words} played; "
                 "undo that first."
@@ -260,24 +310,38 @@ def _others_through(cup: CupState, changed: CupState, tie: Tie) -> bool:
     def who(state: CupState) -> set[Entrant]:
         return {line.entrant for line in highest_losers(state) if line.goes_through}
 
+    if tie.group:
+        return qualifiers(cup, bracket_of(cup).rounds) != qualifiers(changed, bracket_of(changed).rounds)
     return tie.round == 1 and who(cup) != who(changed)
 
 
 def with_scratch(cup: CupState, entrant: int, reason: str = "") -> CupState:
-    """Return the cup with an entrant scratched: a tie it has not played out is given against it."""
+    """Return the cup with an entrant scratched: a tie it has not played out is given against it.
+
+    In groups none of its matches counts, unless all matches of the groups are over.
+    """
     name = cup.entrant(entrant).name
     if any(scratch.entrant == entrant for scratch in cup.scratched):
         raise CupRefused(f"{name} have left the cup already.")
     bracket = bracket_of(cup)
     if bracket.is_over:
         raise CupRefused("The cup is over, so nobody can withdraw.")
-    sat = [tie for cup_round in bracket.rounds for tie in cup_round.lines if _sits(tie, entrant)]
+    if any(not cup_round.is_over for cup_round in bracket.group_rounds):
+        return replace(cup, scratched=(*cup.scratched, Scratch(entrant=entrant, round=1, reason=reason)))
+    if bracket.groups and not _goes_through(bracket, entrant):
+        raise CupRefused(f"{name} are out of the cup already.")
+    sat = [tie for cup_round in bracket.knock_out for tie in cup_round.lines if _sits(tie, entrant)]
     goes_on = {line.entrant.key for line in highest_losers(cup) if line.goes_through and len(cup.draws) == 1}
     if sat and sat[-1].is_over and not _has_won(sat[-1], entrant) and entrant not in goes_on:
         raise CupRefused(f"{name} are out of the cup already.")
     waits = bool(sat) and not sat[-1].is_over
-    gone = Scratch(entrant=entrant, round=sat[-1].round if waits else len(cup.draws) + 1, reason=reason)
+    gone = Scratch(entrant=entrant, round=sat[-1].round if waits else next_round(cup), reason=reason)
     return replace(cup, scratched=(*cup.scratched, gone))
+
+
+def _goes_through(bracket: Bracket, entrant: int) -> bool:
+    rows = [row for group in bracket.groups for row in group.rows]
+    return any(row.goes_through for row in rows if row.entrant.key == entrant)
 
 
 def _has_won(tie: Tie, entrant: int) -> bool:

@@ -82,6 +82,36 @@ class Handicap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GroupRules:
+    """The groups before a knock-out, in which everybody meets everybody.
+
+    number    how many groups
+    through   how many of each go through
+    best      so many of those placed next go through too: the best of all groups
+    meetings  2: everybody meets everybody at home and away
+    """
+
+    number: int = 2
+    through: int = 2
+    best: int = 0
+    meetings: int = 1
+
+    def __post_init__(self) -> None:
+        if self.best >= self.number:
+            raise ValueError(
+                f"of {self.number} groups at most {self.number - 1} of those placed next can go through, not "
+                f"{self.best}; let one more of each group go through instead"
+            )
+        if self.places < 2:
+            raise ValueError("a knock-out needs two or more who go through from the groups")
+
+    @property
+    def places(self) -> int:
+        """How many go through from all groups together."""
+        return self.number * self.through + self.best
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CupRules:
     """The rules of one cup.
 
@@ -90,6 +120,7 @@ class CupRules:
     deciding_games  how many games decide it after that: 1, 3, ...; 0: it is replayed until somebody wins
     neutral_rounds  how many rounds are played at a neutral pub, in one leg: 1 is the final
     counted         what a match of it gives each side, where its tables and games are entered
+    groups          those before the knock-out, if there are any
     """
 
     drawn_by: DrawnBy = DrawnBy.ROUND
@@ -101,12 +132,15 @@ class CupRules:
     neutral_rounds: int = 0
     handicap: Handicap | None = None
     counted: CupScore = CupScore.POINTS
+    groups: GroupRules | None = None
 
     def __post_init__(self) -> None:
         if self.fill is Fill.HIGHEST_LOSERS and self.drawn_by is not DrawnBy.ROUND:
             raise ValueError(
                 "highest losers go through only where every round is drawn: nobody knows them before"
             )
+        if self.fill is Fill.HIGHEST_LOSERS and self.groups:
+            raise ValueError("after groups there are no highest losers; let more of each group go through")
         if self.deciding_games and self.deciding_games % 2 == 0:
             raise ValueError(
                 f"{self.deciding_games} deciding games can end level; an odd number cannot, or none"

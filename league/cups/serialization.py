@@ -1,7 +1,8 @@
 """The rules of a cup as a plain mapping, as the database stores them: only what differs from the defaults.
 
 {"drawn_by": "bracket", "legs": 2, "deciding_games": 3, "neutral_rounds": 1,
- "handicap": {"bands": [{"up_to": 5, "start": 1}, {"up_to": 10, "start": 3}]}}
+ "handicap": {"bands": [{"up_to": 5, "start": 1}, {"up_to": 10, "start": 3}]},
+ "groups": {"number": 4, "through": 2}}
 
 Of a pairs night: {"rounds": 6, "paired_by": "standing"}, and who won the game that decided it.
 """
@@ -17,6 +18,7 @@ from league.cups.rules import (
     CupRules,
     DrawnBy,
     Fill,
+    GroupRules,
     Handicap,
     HandicapBand,
     Plate,
@@ -25,6 +27,7 @@ from league.standings.records import CupScore
 
 MOST_REPLAYS, MOST_GAMES, MOST_ROUNDS = 9, 99, 6
 MOST_NUMBER = 999
+MOST_GROUPS, MOST_THROUGH = 16, 8
 
 
 def rules_from_data(data: Mapping[str, Any]) -> CupRules:
@@ -69,6 +72,13 @@ NIGHT = mapping_of(
     paired_by=one_of(PairedBy),
     decided_for=whole(1, MOST_NUMBER),
 )
+GROUPS = mapping_of(
+    GroupRules,
+    number=whole(1, MOST_GROUPS),
+    through=whole(1, MOST_THROUGH),
+    best=whole(0, MOST_GROUPS),
+    meetings=whole(1, 2),
+)
 CUP_RULES = mapping_of(
     CupRules,
     drawn_by=one_of(DrawnBy),
@@ -80,4 +90,5 @@ CUP_RULES = mapping_of(
     neutral_rounds=whole(0, MOST_ROUNDS),
     handicap=HANDICAP,
     counted=one_of(CupScore),
+    groups=GROUPS,
 )

@@ -33,7 +33,7 @@ def swiss_tables(
         floats = (one in floated) + (other in floated) if apart else 0
         return met.get(frozenset((one, other)), 0), apart**2, floats, (place[one] - place[other]) ** 2
 
-    tables = _matched(order, lambda one, other: met.get(frozenset((one, other)), 0) <= most)
+    tables = matched(order, lambda one, other: met.get(frozenset((one, other)), 0) <= most)
     improved = _improved([(one, other) for one, other in tables], cost)
     in_order = (tuple(sorted(table, key=place.__getitem__)) for table in improved)
     return tuple(sorted(((one, other) for one, other in in_order), key=lambda table: place[table[0]]))
@@ -56,7 +56,7 @@ def _fewest_again(order: Sequence[int], met: Met) -> int:
 
 
 def _can_all_meet(order: Sequence[int], met: Met, most: int) -> bool:
-    tables = _matched(order, lambda one, other: met.get(frozenset((one, other)), 0) <= most)
+    tables = matched(order, lambda one, other: met.get(frozenset((one, other)), 0) <= most)
     return len(tables) * 2 == len(order)
 
 
@@ -80,7 +80,7 @@ def _sum(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(map(sum, zip(one, other, strict=True)))
 
 
-def _matched(order: Sequence[int], may_meet: Callable[[int, int], bool]) -> list[Pair]:
+def matched(order: Sequence[int], may_meet: Callable[[int, int], bool]) -> list[Pair]:
     """Return a largest set of tables of those who may meet, by Edmonds' blossoms; neighbours first."""
     mate: dict[int, int] = {}
     near = {key: [other for other in order if other != key and may_meet(key, other)] for key in order}

@@ -16,7 +16,7 @@ class TieVerdict:
 
     Over without a winner: nobody goes through. `score` is the one that decided it, with any start. `next_leg`
     is the number of the match to be played next, legs before replays; None if there is none, or only deciding
-    games are left.
+    games are left. `is_void` is a match of a group that counts for nobody.
     """
 
     winner: int | None = None
@@ -24,6 +24,7 @@ class TieVerdict:
     score: Pair | None = None
     words: str = ""
     next_leg: int | None = None
+    is_void: bool = False
 
 
 def tie_verdict(result: TieResult | None, rules: CupRules, *, legs: int, start: Pair = (0, 0)) -> TieVerdict:
@@ -40,6 +41,22 @@ def tie_verdict(result: TieResult | None, rules: CupRules, *, legs: int, start: 
         text = "The second leg is to be played." if result.legs else "To be played."
         return TieVerdict(words=text, next_leg=len(result.legs) + 1)
     return _played(result, rules, start)
+
+
+def group_verdict(result: TieResult | None, *, start: Pair = (0, 0)) -> TieVerdict:
+    """Return how a match of a group stands: it may end level."""
+    if result is None:
+        return TieVerdict(words="To be played.", next_leg=1)
+    if result.at_fault is AtFault.BOTH:
+        words = f"Lost by both: {result.reason}" if result.reason else "Lost by both."
+        return TieVerdict(is_over=True, words=words)
+    if result.at_fault is not None or not result.legs:
+        return tie_verdict(result, CupRules(), legs=1, start=start)
+    score = _with(result.legs[0], start)
+    if score[HOME] == score[AWAY]:
+        return TieVerdict(is_over=True, score=score, words=f"{_score_text(score)}.")
+    on = " with the start" if any(start) else ""
+    return _won(score, f"{_score_text(score)}{on}.")
 
 
 def _played(result: TieResult, rules: CupRules, start: Pair) -> TieVerdict:
@@ -171,7 +188,8 @@ NOTHING_YET = TieVerdict()
 class Tie:
     """Two seats of a round, numbered from the top, and what has come of them.
 
-    `start` is what each side has on the board before every match of it; None until both are known.
+    `start` is what each side has on the board before every match of it; None until both are known. `group`
+    is the letter of its group, if it is a match of one.
     """
 
     round: int
@@ -183,6 +201,7 @@ class Tie:
     start: Pair | None = None
     result: TieResult | None = None
     verdict: TieVerdict = NOTHING_YET
+    group: str = ""
 
     @property
     def is_bye(self) -> bool:
@@ -226,12 +245,13 @@ class Tie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round: its title, and its lines from top to bottom, byes among them."""
+    """A round: its title, and its lines from top to bottom, byes among them; or one of the groups."""
 
     number: int
     title: str
     lines: tuple[Tie, ...]
     is_drawn: bool = True
+    is_of_groups: bool = False
 
     @property
     def ties(self) -> tuple[Tie, ...]:

@@ -4,33 +4,69 @@ from collections.abc import Iterator
 
 from league.cups.brackets import Bracket, bracket_of
 from league.cups.entries import CupState
+from league.cups.groups import groups_in_words
 from league.cups.pairs_nights import PairsNight, night_winners
-from league.cups.rules import CupRules, DrawnBy, Fill, Handicap, HandicapBand, Plate
+from league.cups.rules import CupRules, DrawnBy, Fill, GroupRules, Handicap, HandicapBand, Plate
 from league.cups.ties import Round
-from league.shared.text import count, counted, listed, points
+from league.shared.text import capitalised, count, counted, listed, ordinal, points
 from league.standings.records import CupScore
 
 
 def rules_in_words(rules: CupRules) -> Iterator[str]:
     """Yield how the cup is drawn, what a tie is and what starts are given, one sentence for each rule."""
-    if rules.drawn_by is DrawnBy.BRACKET:
+    if rules.groups:
+        yield from _groups(rules.groups)
+    if rules.groups and rules.drawn_by is DrawnBy.BRACKET:
+        yield "The knock-out is one bracket, drawn once. Winners of neighbouring ties meet."
+    elif rules.groups:
+        yield "Every round of the knock-out has its own draw."
+    elif rules.drawn_by is DrawnBy.BRACKET:
         yield "One bracket, drawn once. Seeds are kept apart, and winners of neighbouring ties meet."
     else:
         yield "Every round has its own draw. Seeds only have the first byes."
     if rules.fill is Fill.HIGHEST_LOSERS:
         yield "The highest losers of the first round go through where they are needed to make up the numbers."
-    yield "A tie is played home and away, added up." if rules.legs > 1 else "A tie is one match."
+    tie = "A tie of the knock-out" if rules.groups else "A tie"
+    yield f"{tie} is played home and away, added up." if rules.legs > 1 else f"{tie} is one match."
     if rules.counted is not CupScore.POINTS:
         yield f"The {rules.counted} won are counted."
     yield _level(rules)
     if rules.neutral_rounds:
         last = "final is" if rules.neutral_rounds == 1 else f"last {count(rules.neutral_rounds)} rounds are"
         yield f"The {last} played at a neutral pub, in one match."
-    if rules.plate is not Plate.NONE:
+    if rules.plate is not Plate.NONE and rules.groups:
+        yield "Whoever does not come through the groups plays for the plate."
+    elif rules.plate is not Plate.NONE:
         also = ", or the first match after a bye," if rules.plate is Plate.FIRST_MATCH else ""
         yield f"Whoever loses in the first round{also} plays for the plate."
     if rules.handicap:
         yield from _handicap(rules.handicap)
+
+
+def _groups(rules: GroupRules) -> Iterator[str]:
+    """Yield how the groups are played and who goes through, one sentence for each rule."""
+    often = "once" if rules.meetings == 1 else "twice, at home and away"
+    through = "winner goes" if rules.through == 1 else f"first {count(rules.through)} go"
+    of_each = "The" if rules.number == 1 else "Of each group the"
+    groups = capitalised(groups_in_words(rules))
+    yield f"{groups}, in which everybody meets everybody {often}. Seeds are kept apart."
+    yield f"{of_each} {through} through to the knock-out."
+    if rules.best:
+        best = f"best {count(rules.best)}" if rules.best > 1 else "best"
+        yield (
+            f"The {best} of those placed {ordinal(rules.through + 1)} {'go' if rules.best > 1 else 'goes'} "
+            "through too: by points for each match played, then difference, then score, then the lot."
+        )
+    yield (
+        "A win gives 2 points, a level match 1, a walkover 2 without a score. Level on points, the score "
+        "difference counts, then the score for, then the matches among the level teams, then the lot."
+    )
+    yield "Matches of an entrant that leaves during the groups do not count."
+    if rules.number > 1:
+        yield (
+            "In the first round of the knock-out group winners are at home and meet no other winner, and "
+            "nobody meets somebody of their own group, as far as that can be."
+        )
 
 
 def standing_in_words(cup: CupState) -> str:
@@ -43,6 +79,9 @@ def standing_in_words(cup: CupState) -> str:
     now = next(cup_round for cup_round in bracket.rounds if not cup_round.is_over)
     if not now.is_drawn:
         return f"The {now.title.lower()} {_are(now)} to be drawn."
+    if now.is_of_groups:
+        matches = [tie for cup_round in bracket.group_rounds for tie in cup_round.ties]
+        return f"The groups: {sum(tie.is_over for tie in matches)} of {len(matches)} matches played."
     over = sum(tie.is_over for tie in now.ties)
     played = f"{count(over)} of {count(len(now.ties))} ties decided" if over else f"{_are(now)} to be played"
     return f"The {now.title.lower()}: {played}." if over else f"The {now.title.lower()} {played}."

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from league.bulletin.selectors import remarks_on
+from league.cups.group_tables import GroupRow
 from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage
 from league.cups.selectors.pairs_nights import NightOnPage, NightTable
 from league.results.pages.match import MatchPage, NameShown, TableShown
@@ -99,21 +100,29 @@ def match_text(page: MatchPage) -> PageText:
 
 
 def cup_text(page: CupOnPage) -> PageText:
-    """Return a knock-out: how it stands, every round that is drawn, the latest first, and draws to come."""
+    """Return a knock-out: how it stands, every round that is drawn, the latest first, and draws to come.
+
+    Then groups with their tables, and their rounds.
+    """
     rounds = [
         [
             ", ".join(filter(None, (each.round.title, pub_date_year(each.date)))),
             *(_tie(tie, each.date) for tie in each.ties),
             _byes(each),
         ]
-        for each in page.known_rounds
+        for each in (*page.known_rounds, *page.group_rounds)
+    ]
+    tables = [
+        [f"Group {each.group.letter}", *(_group_row(row) for row in each.group.rows)] for each in page.groups
     ]
     to_come = [
         f"{', '.join(filter(None, (each.round.title, pub_date_year(each.date))))}. {each.to_be_drawn}"
         for each in page.rounds_to_come
         if each.to_be_drawn
     ]
-    return PageText(title=f"{page.cup.name}, {page.cup.season}", sections=([page.standing], *rounds, to_come))
+    return PageText(
+        title=f"{page.cup.name}, {page.cup.season}", sections=([page.standing], *tables, *rounds, to_come)
+    )
 
 
 def pairs_night_text(page: NightOnPage) -> PageText:
@@ -216,6 +225,12 @@ def _tie(page: TieOnPage, night: datetime.date | None) -> str:
     date = pub_date(page.date) if page.date != night else ""
     place = f"at {page.venue.name}" if page.venue and not is_home else ""
     return ", ".join(filter(None, (f"{home} v {away}", page.note, date, pub_time(page.starts_at), place)))
+
+
+def _group_row(row: GroupRow) -> str:
+    record = row.row.record
+    through = " (through)" if row.goes_through else ""
+    return f"{row.place}. {row.entrant.name} {points(record.match_points)}, played {record.played}{through}"
 
 
 def _byes(page: RoundOnPage) -> str:

@@ -110,7 +110,7 @@ def paper_bracket(page: CupOnPage) -> PaperBracket:
     is_fixed = page.is_bracket
     winner = page.bracket.winner
     return PaperBracket(
-        rounds=tuple(_round(each, is_fixed) for each in page.rounds),
+        rounds=tuple(_round(each, is_fixed) for each in page.knock_out),
         is_fixed=is_fixed,
         winner=winner.name if winner else "",
     )

@@ -45,7 +45,7 @@ def bracket(page: CupOnPage, path: CupPath | None = None) -> dict[str, Any]:
     slugs = {entry.number: entry.team.slug for entry in page.entries if entry.team}
     return {
         "page": page,
-        "columns": [(one, _ties(one, slugs, path)) for one in page.rounds],
+        "columns": [(one, _ties(one, slugs, path)) for one in page.knock_out],
     }
 
 

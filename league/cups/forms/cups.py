@@ -13,12 +13,14 @@ from league.cups.rules import (
     CupRules,
     DrawnBy,
     Fill,
+    GroupRules,
     Handicap,
     HandicapBand,
     Plate,
     parse_bands,
 )
 from league.cups.selectors.fees import EntryFees
+from league.cups.serialization import MOST_GROUPS, MOST_THROUGH
 from league.cups.services.ties import NIGHTS_CHANGED
 from league.models import Cup, CupEntry, Pub, Team
 from league.scheduling.selectors.tie_nights import TieNight
@@ -315,6 +317,23 @@ class CupForm(forms.Form):
     neutral_rounds = Whole(
         label="Rounds at a neutral pub", most=6, initial=0, help_text="1 is the final, 2 the semi-finals too."
     )
+    groups = Whole(
+        label="Number of groups", most=MOST_GROUPS, least=1, required=False, help_text="Empty: no groups."
+    )
+    through = Whole(label="Go through of each group", most=MOST_THROUGH, least=1, required=False)
+    best = Whole(
+        label="Best of those placed next",
+        most=MOST_GROUPS,
+        required=False,
+        help_text="So many go through too. Otherwise some have a bye in the knock-out.",
+    )
+    meetings = forms.TypedChoiceField(
+        label="In a group everybody meets everybody",
+        coerce=int,
+        required=False,
+        empty_value=1,
+        choices=[(1, "Once"), (2, "Twice, at home and away")],
+    )
     each = Whole(
         label="Start by handicap",
         most=500,
@@ -335,6 +354,11 @@ class CupForm(forms.Form):
         required=False,
         help_text="So much the winner’s handicap goes down and the loser’s up. Empty: it stays.",
     )
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether anything is said of groups, or wrong with it."""
+        return any(self[name].value() or self[name].errors for name in ("groups", "through", "best"))
 
     @property
     def has_handicap(self) -> bool:
@@ -364,6 +388,19 @@ def _handicap(cleaned: dict[str, Any]) -> Handicap | None:
     return None
 
 
+def _groups(cleaned: dict[str, Any]) -> GroupRules | None:
+    if cleaned["groups"]:
+        return GroupRules(
+            number=cleaned["groups"],
+            through=cleaned["through"] or 2,
+            best=cleaned["best"] or 0,
+            meetings=cleaned["meetings"],
+        )
+    if cleaned["through"] or cleaned["best"]:
+        raise ValueError("say how many groups there are before the knock-out; or empty these boxes")
+    return None
+
+
 def _rules(cleaned: dict[str, Any]) -> CupRules:
     return CupRules(
         drawn_by=DrawnBy(cleaned["drawn_by"]),
@@ -375,4 +412,5 @@ def _rules(cleaned: dict[str, Any]) -> CupRules:
         neutral_rounds=cleaned["neutral_rounds"],
         handicap=_handicap(cleaned),
         counted=CupScore(cleaned["counted"] or CupScore.POINTS),
+        groups=_groups(cleaned),
     )

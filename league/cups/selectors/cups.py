@@ -9,9 +9,10 @@ from typing import TypeVar
 from django.db.models import Manager, OuterRef, Prefetch, QuerySet, Subquery
 
 from league.competition.season_rules.rules import pounds
-from league.cups.brackets import Bracket, bracket_of, handicaps_now
+from league.cups.brackets import Bracket, bracket_of, handicaps_now, next_round
 from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import Entrant, RoundDraw, Scratch, TieResult
+from league.cups.group_tables import CupGroup
 from league.cups.progress import highest_losers, through
 from league.cups.rules import CupRefused, DrawnBy, Fill
 from league.cups.serialization import rules_from_data
@@ -260,7 +261,7 @@ def _tie_on_page(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team |
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieOfCup:
-    """A tie with its cup and the title of its round."""
+    """A tie with its cup and the title of its round, or of its group."""
 
     cup: Cup
     title: str
@@ -309,7 +310,12 @@ def _ties(cup: Cup, to_secretary: bool) -> Iterator[TieOfCup]:
     played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=to_secretary)
     for cup_round in rounds_on_page(cup, bracket_of(played), entries, cup.draws.all(), rows):
         for page in cup_round.ties:
-            yield TieOfCup(cup=cup, title=cup_round.round.title, on_page=page)
+            yield TieOfCup(cup=cup, title=title_of(cup_round.round, page.tie), on_page=page)
+
+
+def title_of(cup_round: Round, tie: Tie) -> str:
+    """Return what a tie is called by its round: Final; Group A, round 2."""
+    return f"Group {tie.group}, round {tie.round}" if tie.group else cup_round.title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,6 +359,14 @@ class RoundOnPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GroupOnPage:
+    """A group with its table and its matches, in the order of rounds."""
+
+    group: CupGroup
+    ties: tuple[TieOnPage, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CupOnPage:
     """A knock-out as it stands. `hat` is who is drawn next, `waits` why nobody can be drawn yet.
 
@@ -372,7 +386,46 @@ class CupOnPage:
     @property
     def is_bracket(self) -> bool:
         """Whether the way to the final is known: one draw, not one for every round."""
-        return self.played.rules.drawn_by is DrawnBy.BRACKET
+        is_drawn = self.played.rules.groups is None or bool(self.played.knock_out_draws)
+        return self.played.rules.drawn_by is DrawnBy.BRACKET and is_drawn
+
+    @property
+    def groups(self) -> tuple[GroupOnPage, ...]:
+        """The groups with their tables and matches; none in a cup without groups."""
+        ties = [each for page in self.rounds for each in page.ties]
+        return tuple(
+            GroupOnPage(group=group, ties=tuple(each for each in ties if each.tie.group == group.letter))
+            for group in self.bracket.groups
+        )
+
+    @property
+    def knock_out(self) -> tuple[RoundOnPage, ...]:
+        """The rounds after the groups; all of them in a cup without groups."""
+        return tuple(page for page in self.rounds if not page.round.is_of_groups)
+
+    @property
+    def group_rounds(self) -> tuple[RoundOnPage, ...]:
+        return tuple(page for page in self.rounds if page.round.is_of_groups)
+
+    @property
+    def next_draw(self) -> int:
+        """The number of the round that is drawn next."""
+        return next_round(self.played)
+
+    @property
+    def last_draw(self) -> int:
+        """The number of the round that was drawn last; 0 before any draw."""
+        return self.played.draws[-1].round if self.played.draws else 0
+
+    @property
+    def draw_title(self) -> str:
+        """What is drawn next: the groups, the bracket, or a round."""
+        if self.played.rules.groups and not self.played.draws:
+            return "groups"
+        if self.played.rules.drawn_by is DrawnBy.BRACKET:
+            return "bracket"
+        titles = (page.round.title for page in self.rounds if page.round.number == self.next_draw)
+        return next(titles, "first round").lower()
 
     @property
     def standing(self) -> str:
@@ -381,13 +434,13 @@ class CupOnPage:
 
     @property
     def known_rounds(self) -> tuple[RoundOnPage, ...]:
-        """The rounds of which it is known who meets, the latest first."""
-        return tuple(page for page in reversed(self.rounds) if page.is_known or page.round.is_over)
+        """The rounds of the knock-out of which it is known who meets, the latest first."""
+        return tuple(page for page in reversed(self.knock_out) if page.is_known or page.round.is_over)
 
     @property
     def rounds_to_come(self) -> tuple[RoundOnPage, ...]:
         """The rounds of which no tie is known yet."""
-        return tuple(page for page in self.rounds if not (page.is_known or page.round.is_over))
+        return tuple(page for page in self.knock_out if not (page.is_known or page.round.is_over))
 
     @property
     def next_night(self) -> RoundOnPage | None:
@@ -417,6 +470,8 @@ class CupOnPage:
         """Whether one more can enter: before the draw, or late against one who is free in its round."""
         if not self.rounds:
             return True
+        if self.played.rules.groups:
+            return False
         has_gone_on = len(self.played.draws) > 1 or any(result.round > 1 for result in self.played.results)
         is_even = not self.rounds[0].round.byes and self.played.rules.fill is Fill.BYES
         return not (has_gone_on or is_even or self.bracket.is_over)

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-from league.cups.brackets import bracket_of
+from league.cups.brackets import bracket_of, next_round
 from league.cups.entries import CupState, Entrant, RoundDraw
+from league.cups.groups import members
 from league.cups.selectors.cups import CupOnPage, cup_on_page
-from league.cups.ties import TieSeat
+from league.cups.ties import Round, TieSeat
 from league.models import Cup
 
 MOST_TIES = 16
@@ -13,9 +14,12 @@ MOST_TIES = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownTie:
-    """A tie on the board: who of it is drawn; None while it is not. `is_bye` once its only side is drawn."""
+    """A tie on the board: who of it is drawn; None while it is not. `is_bye` once its only side is drawn.
 
-    number: int
+    Or a group, with all its members; `label` is its letter, of a tie its number.
+    """
+
+    label: str
     sides: tuple[Entrant | None, ...]
     is_bye: bool
     is_newest: bool
@@ -60,7 +64,7 @@ def shown_draw(cup: Cup, *, page: int = 1) -> ShownDraw:
     """Return the draw under way, else the last one whole, else who is in the hat. Four queries."""
     on_page = cup_on_page(cup)
     played = on_page.played
-    if cup.drawing and cup.drawing["round"] == len(played.draws) + 1:
+    if cup.drawing and cup.drawing["round"] == next_round(played):
         saved = cup.drawing
         draw = RoundDraw(round=saved["round"], lot=saved["lot"], order=tuple(saved["order"]))
         return _shown(on_page, replace(played, draws=(*played.draws, draw)), draw, saved["shown"], page)
@@ -73,21 +77,14 @@ def shown_draw(cup: Cup, *, page: int = 1) -> ShownDraw:
 def _shown(on_page: CupOnPage, state: CupState, draw: RoundDraw, shown: int, page: int) -> ShownDraw:
     cup_round = bracket_of(state).rounds[draw.round - 1]
     balls = tuple(state.entrant(key) for key in draw.order[:shown])
-    ties = [
-        ShownTie(
-            number=tie.number,
-            sides=tuple(_out(seat, balls) for seat in (tie.home, tie.away) if not seat.is_empty),
-            is_bye=tie.is_bye,
-            is_newest=bool(balls) and balls[-1] in (tie.home.entrant, tie.away.entrant),
-        )
-        for tie in cup_round.lines
-    ]
+    is_of_groups = draw == state.group_draw
+    ties = _groups(state, draw, balls) if is_of_groups else _ties(cup_round, balls)
     pages = -(-len(ties) // MOST_TIES)
     newest = next((place for place, tie in enumerate(ties) if tie.is_newest), 0)
     at = min(max(page, 1), pages) - 1 if shown == len(draw.order) else newest // MOST_TIES
     return ShownDraw(
         cup=on_page.cup,
-        title=cup_round.title,
+        title="Groups" if is_of_groups else cup_round.title,
         lot=draw.lot,
         balls=balls,
         total=len(draw.order),
@@ -96,6 +93,31 @@ def _shown(on_page: CupOnPage, state: CupState, draw: RoundDraw, shown: int, pag
         pages=pages,
         left=tuple(state.entrant(key) for key in sorted(draw.order[shown:])),
     )
+
+
+def _ties(cup_round: Round, balls: tuple[Entrant, ...]) -> list[ShownTie]:
+    return [
+        ShownTie(
+            label=str(tie.number),
+            sides=tuple(_out(seat, balls) for seat in (tie.home, tie.away) if not seat.is_empty),
+            is_bye=tie.is_bye,
+            is_newest=bool(balls) and balls[-1] in (tie.home.entrant, tie.away.entrant),
+        )
+        for tie in cup_round.lines
+    ]
+
+
+def _groups(state: CupState, draw: RoundDraw, balls: tuple[Entrant, ...]) -> list[ShownTie]:
+    groups = members(draw, state.rules.groups) if state.rules.groups else {}
+    return [
+        ShownTie(
+            label=letter,
+            sides=tuple(entrant if (entrant := state.entrant(key)) in balls else None for key in keys),
+            is_bye=False,
+            is_newest=bool(balls) and balls[-1].key in keys,
+        )
+        for letter, keys in groups.items()
+    ]
 
 
 def _out(seat: TieSeat, balls: tuple[Entrant, ...]) -> Entrant | None:

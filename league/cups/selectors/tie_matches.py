@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from league.cups.selectors.cups import TieOnPage, cup_on_page, ties_of
+from league.cups.selectors.cups import TieOnPage, cup_on_page, ties_of, title_of
 from league.cups.ties import HOME, Tie
 from league.matches.outcomes import AtFault, Pair
 from league.models import Cup, CupTie, Match
@@ -97,7 +97,7 @@ def tie_of_match(match: Match, *, to_secretary: bool) -> TieOfMatch | None:
     home, away = on_page.tie.start or (0, 0)
     return TieOfMatch(
         cup=cup,
-        title=page.rounds[match.tie.round - 1].round.title,
+        title=title_of(page.rounds[match.tie.round - 1].round, on_page.tie),
         on_page=on_page,
         start=(away, home) if is_turned else (home, away),
     )

@@ -8,7 +8,7 @@ from django.utils.text import slugify
 
 from league.competition.season_rules.people import CupTied, PeopleRule
 from league.competition.services import bump_revision, hold_cups, hold_season, verify_running
-from league.cups.brackets import handicaps_now
+from league.cups.brackets import handicaps_now, next_round
 from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import Entrant, RoundDraw
 from league.cups.progress import plate_entrants, with_draw, with_entrant, with_scratch, without_draw
@@ -151,7 +151,7 @@ def draw_round(*, cup: Cup, round_number: int, lot: str, now: datetime.datetime)
     """Draw that round, or the whole bracket, by this lot. Raises Refused: too early, or drawn meanwhile."""
     with changed(cup) as held:
         played = played_cup(held)
-        if round_number <= len(played.draws):
+        if round_number < next_round(played):
             raise Refused(DRAWN_MEANWHILE)
         with refused_by_rules():
             drawn = with_draw(played, lot).draws[-1]
@@ -203,7 +203,7 @@ def make_plate(*, cup: Cup, name: str) -> Cup:
             numbers = [entrant.key for entrant in plate_entrants(played)]
         if Cup.objects.filter(plate_of=held).exists():
             raise Refused("This cup has its plate already.")
-        rules = {key: value for key, value in held.rules.items() if key not in ("plate", "fill")}
+        rules = {key: value for key, value in held.rules.items() if key not in ("plate", "fill", "groups")}
         plate = _create(Cup(season=held.season, name=name, rules=rules, plate_of=held))
         by_number = {entry.number: entry for entry in entries_of(held)}
         handicaps = handicaps_now(played)

@@ -293,7 +293,11 @@ def cup_tie(
         "each": each,
         "forms": forms,
         "matches": matches_of_tie(cup, each),
-        "waiting": [tie_on_page for tie_on_page in page.to_enter if tie_on_page != each],
+        "waiting": [
+            other
+            for other in page.to_enter
+            if other != each and (not each.tie.group or other.tie.round == each.tie.round)
+        ],
         "no_act": NO_ACT if request.method == "POST" and not pressed else "",
         "is_regulated": regulations_of(cup.season).people.cup_tied is not None,
         "section": "desk",

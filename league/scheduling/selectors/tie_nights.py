@@ -97,12 +97,30 @@ def propose_tie_nights(
     taken, calendar = _taken(page.cup), _calendar(season)
     proposals = []
     for tie in _undated(each):
-        proposal = _night(tie, days, taken, calendar, tables=_tables(page.cup, tie), today=today, last=last)
+        earlier = _last_night_before(page, tie)
+        in_order = [day for day in days if earlier is None or day > earlier]
+        proposal = _night(
+            tie, in_order, taken, calendar, tables=_tables(page.cup, tie), today=today, last=last
+        )
         if proposal.date:
             teams = [team.pk for team in tie.teams if team]
             taken.add(teams, tie.venue, proposal.date, _tables(page.cup, tie))
         proposals.append(proposal)
     return tuple(proposals)
+
+
+def _last_night_before(page: CupOnPage, tie: TieOnPage) -> datetime.date | None:
+    """Return the last night of its sides in an earlier round: in groups that may still be to come."""
+    sides = {tie.tie.home.entrant, tie.tie.away.entrant}
+    ties = [other for each in page.rounds if each.round.number < tie.tie.round for other in each.ties]
+    return max(
+        (
+            other.date
+            for other in ties
+            if other.date and sides & {other.tie.home.entrant, other.tie.away.entrant}
+        ),
+        default=None,
+    )
 
 
 def _undated(each: RoundOnPage) -> list[TieOnPage]:
