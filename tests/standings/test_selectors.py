@@ -1,15 +1,21 @@
 """The standings read from the database: the same table as from values, in two queries whatever there is."""
 
 import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from league.models import Division, RuleBook
+from league.matches.outcomes import Pair, TableOutcome
+from league.models import Division, Game, Match, MatchTable, RuleBook, Scorecard
 from league.standings.pages import standings_page
 from league.standings.prospects import Fate
 from league.standings.selectors.lines import standings_lines
+from league.standings.selectors.matches import match_outcomes
 from league.standings.selectors.standings import division_table
 from tests.builders import (
     FRIDAY,
@@ -24,6 +30,7 @@ from tests.builders import (
     an_enrolment,
 )
 from tests.builders_seasons import a_history, a_round_robin
+from tests.examples import examples
 from tests.reading import tables_read
 
 pytestmark = pytest.mark.django_db
@@ -204,3 +211,53 @@ def test_a_team_without_a_match_is_listed_too():
         "The Shears",
         "The Tup and Bell",
     }
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRows:
+    """A table as the database has it: its games, and how many each side won where that alone is known."""
+
+    games: Sequence[Pair] = ()
+    won: tuple[int | None, int | None] = (None, None)
+    is_played: bool = True
+
+    def write(self, card: Scorecard, number: int) -> None:
+        home, away = self.won
+        table = MatchTable.objects.create(
+            scorecard=card, number=number, is_played=self.is_played, home_games=home, away_games=away
+        )
+        Game.objects.bulk_create(
+            Game(table=table, number=game, home_score=home, away_score=away)
+            for game, (home, away) in enumerate(self.games, start=1)
+        )
+
+    def outcome(self, number: int) -> TableOutcome:
+        games = tuple(self.games) if self.is_played else ()
+        knows_won = self.is_played and not games and None not in self.won
+        return TableOutcome(number=number, games=games, won=self.won if knows_won else None)
+
+
+SCORES = st.integers(0, 2**15 - 1)
+WON = st.integers(0, 60)
+PLAYED = st.lists(st.tuples(SCORES, SCORES), max_size=4)
+A_TABLE = st.one_of(
+    st.builds(TableRows, games=PLAYED),
+    st.builds(TableRows, games=PLAYED, is_played=st.just(False)),
+    st.builds(TableRows, won=st.tuples(WON | st.none(), WON | st.none())),
+    st.builds(TableRows, games=PLAYED, won=st.tuples(WON, WON)),
+)
+
+
+@settings(max_examples=examples(40))
+@given(numbered=st.dictionaries(st.integers(1, 2**15 - 1), A_TABLE, max_size=6))
+def test_a_card_is_read_as_its_rows_say(numbered):
+    """In one column of the match's own row: the same as table by table and game by game."""
+    match = Match.objects.first() or a_match()
+    Scorecard.objects.all().delete()
+    card = Scorecard.objects.create(match=match, version=1, entered_at=FRIDAY)
+    for number, rows in numbered.items():
+        rows.write(card, number)
+    (outcome,) = match_outcomes([match.division])[match.division_id]
+    expected = tuple(rows.outcome(number) for number, rows in sorted(numbered.items()))
+    assert (outcome.tables or ()) == expected
+    assert (outcome.tables is None) == (not numbered)

@@ -8,12 +8,13 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import FilteredRelation, Q, QuerySet
+from django.db.models import FilteredRelation, Func, Q, QuerySet, TextField
 
 from league.competition.tie_breaks import SharedColumn
 from league.matches.hung_jacks import hung_jacks_of_matches
 from league.matches.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, Void, Walkover, pair_of
-from league.models import Division, Match, RuleBook, Ruling
+from league.models import Division, Game, Match, MatchTable, RuleBook, Ruling
+from league.shared.compiled_query import CompiledQuery
 from league.standings.awards import AwardKind, WalkoverAward
 from league.standings.scheme import Scheme
 
@@ -31,7 +32,9 @@ def match_outcomes(divisions: Iterable[Division]) -> dict[int, list[MatchOutcome
     ]
     hung = hung_jacks_of_matches(asking) if asking else {}
     outcomes_by_key: dict[int, list[MatchOutcome]] = defaultdict(list)
-    for rows in rows_by_match(Match.objects.filter(division__in=divisions)):
+    if not divisions:
+        return outcomes_by_key
+    for rows in _by_match(_OF_DIVISIONS.rows(*(division.pk for division in divisions))):
         outcome = outcome_of(rows)
         if outcome.match in hung and outcome.hang_jacks is None:
             outcome = replace(outcome, hang_jacks=hung[outcome.match])
@@ -39,18 +42,15 @@ def match_outcomes(divisions: Iterable[Division]) -> dict[int, list[MatchOutcome
     return outcomes_by_key
 
 
-# What the standings need of a match, of a game of it, and of a walkover. Plain rows: a season's games
-# as model instances would cost more than everything that is done with them.
+# What the standings need of a match, of its tables, and of a walkover. Plain rows: a season's games as model
+# instances would cost more than everything that is done with them.
 OF_MATCH = ("division_id", "id", "week", "date", "postponed_from", "home_id", "away_id", "is_play_off")
 OF_CARD = ("id", "home_total", "away_total", "home_hang_jacks", "away_hang_jacks")
-OF_TABLE = ("number", "is_played", "home_games", "away_games")
-OF_GAME = ("number", "home_score", "away_score")
 OF_RULING = ("id", "kind", "table", "at_fault", "reason", "decided_on", "revoked_on")
 OUTCOME = (
     *OF_MATCH,
     *(f"card__{field}" for field in OF_CARD),
-    *(f"card__tables__{field}" for field in OF_TABLE),
-    *(f"card__tables__games__{field}" for field in OF_GAME),
+    "tables",
     *(f"ruled__{field}" for field in OF_RULING),
 )
 
@@ -64,27 +64,77 @@ FACTS = (
 Rows = list[tuple[Any, ...]]
 
 
+# A game is one number: its table, its own number and both scores, fifteen bits each, as much as a column
+# of them holds. Four hundred rows a season with eleven columns more would take twice the time to read.
+BITS = 15
+MOST = (1 << BITS) - 1
+
+
+class GamesOfCard(Func):
+    """The games of a card as numbers, in one text with commas between; nothing of a card without tables.
+
+    A table without games is the game numbered 0: how many each side won and one, or 0 and 0. Written as SQL:
+    Django's expressions for it take longer to compile than the query takes, and lists compile it each time.
+    """
+
+    output_field = TextField()
+    template = f"""(
+        SELECT %(gathered)s(CAST(
+            CAST(t.number AS bigint) * {1 << 3 * BITS} + CASE WHEN t.is_played THEN
+                CAST(COALESCE(g.number + 1, 0) AS bigint) * {1 << 2 * BITS}
+                + COALESCE(g.home_score, t.home_games + 1, 0) * {1 << BITS}
+                + COALESCE(g.away_score, t.away_games + 1, 0)
+            ELSE 0 END AS text), ',')
+        FROM {MatchTable._meta.db_table} t LEFT JOIN {Game._meta.db_table} g ON g.table_id = t.id
+        WHERE t.scorecard_id = %(expressions)s
+    )"""  # noqa: S608  (made of our own names alone)
+
+    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:
+        return super().as_sql(compiler, connection, gathered="GROUP_CONCAT")
+
+    def as_postgresql(self, compiler: Any, connection: Any, **_: Any) -> Any:
+        return super().as_sql(compiler, connection, gathered="STRING_AGG")
+
+
 def rows_by_match(matches: QuerySet[Match], facts: tuple[str, ...] = ()) -> Iterable[Rows]:
-    """Yield the rows of each match: one for every game beside every ruling, one alone if it has neither."""
-    rows = (
+    """Yield the rows of each match: one for every ruling about it, one alone if it has none."""
+    return _by_match(_rows_of(matches).values_list(*OUTCOME, *facts))
+
+
+def _rows_of(matches: QuerySet[Match]) -> QuerySet[Match]:
+    return (
         matches.annotate(
             card=FilteredRelation("scorecards", condition=Q(scorecards__is_confirmed=True)),
             ruled=FilteredRelation("rulings"),
         )
+        .annotate(tables=GamesOfCard("card__id"))
         .order_by("id")
-        .values_list(*OUTCOME, *facts)
     )
+
+
+def _by_match(rows: Iterable[tuple[Any, ...]]) -> Iterable[Rows]:
     for _, of_match in itertools.groupby(rows, key=itemgetter(1)):
         yield list(of_match)
 
 
+_OF_DIVISIONS = CompiledQuery(
+    lambda *divisions: _rows_of(Match.objects.filter(division__in=divisions)).values_list(*OUTCOME)
+)
+
+
 def outcome_of(rows: Rows) -> MatchOutcome:
     """Return one match from its rows."""
-    first = rows[0]
-    _, match, week, date, postponed_from, home, away, is_play_off = _MATCH(first)
-    card, home_total, away_total, home_hang_jacks, away_hang_jacks = _CARD(first)
-    has_tables = card is not None and _TABLE(first)[0] is not None
-    is_ruled = _RULING(first)[0] is not None
+    if len(rows) > 1 or _RULING(rows[0])[0] is not None:
+        return replace(_outcome(rows[0][:UNRULED]), **_rulings(rows))
+    return _outcome(rows[0][:UNRULED])
+
+
+# Of a season's matches one or two have changed since its table was last asked for.
+@functools.lru_cache(maxsize=8192)
+def _outcome(row: tuple[Any, ...]) -> MatchOutcome:
+    _, match, week, date, postponed_from, home, away, is_play_off = _MATCH(row)
+    _, home_total, away_total, home_hang_jacks, away_hang_jacks = _CARD(row)
+    (coded,) = _TABLES(row)
     return MatchOutcome(
         match=match,
         week=week,
@@ -93,27 +143,24 @@ def outcome_of(rows: Rows) -> MatchOutcome:
         home=home,
         away=away,
         is_play_off=is_play_off,
-        tables=_tables(rows) if has_tables else None,
+        tables=_tables(coded) if coded else None,
         total=pair_of(home_total, away_total),
         hang_jacks=pair_of(home_hang_jacks, away_hang_jacks),
-        **_rulings(rows) if is_ruled else {},
     )
 
 
-def _tables(rows: Rows) -> tuple[TableOutcome, ...]:
-    games: dict[int, dict[int, Pair]] = {}
-    won: dict[int, Pair | None] = {}
-    for row in rows:
-        number, is_played, home_games, away_games = _TABLE(row)
-        game, home_score, away_score = _GAME(row)
-        of_table = games.setdefault(number, {})
-        won[number] = pair_of(home_games, away_games) if is_played else None
-        if is_played and game is not None:
-            of_table[game] = (home_score, away_score)
-    return tuple(
-        _table(number, tuple(numbers_by_key[game] for game in sorted(numbers_by_key)), won[number])
-        for number, numbers_by_key in sorted(games.items())
-    )
+def _tables(coded: str) -> tuple[TableOutcome, ...]:
+    games: dict[int, list[Pair]] = {}
+    won: dict[int, Pair] = {}
+    for code in sorted(map(int, coded.split(","))):
+        number, game = code >> 3 * BITS, code >> 2 * BITS & MOST
+        home, away = code >> BITS & MOST, code & MOST
+        of_table = games.setdefault(number, [])
+        if game:
+            of_table.append((home, away))
+        elif home and away:
+            won[number] = (home - 1, away - 1)
+    return tuple(_table(number, tuple(scores), won.get(number)) for number, scores in games.items())
 
 
 def _columns(*groups: tuple[str, ...]) -> Iterator[Callable[[tuple[Any, ...]], tuple[Any, ...]]]:
@@ -124,13 +171,14 @@ def _columns(*groups: tuple[str, ...]) -> Iterator[Callable[[tuple[Any, ...]], t
         at += len(group)
 
 
-_MATCH, _CARD, _TABLE, _GAME, _RULING = _columns(OF_MATCH, OF_CARD, OF_TABLE, OF_GAME, OF_RULING)
+_MATCH, _CARD, _TABLES, _RULING = _columns(OF_MATCH, OF_CARD, ("tables",), OF_RULING)
+UNRULED = len(OUTCOME) - len(OF_RULING)
 
 
 # A season has hundreds of tables but few different scores: 28 to a target of 15.
 @functools.lru_cache(maxsize=1024)
 def _table(number: int, games: tuple[Pair, ...], won: Pair | None) -> TableOutcome:
-    return TableOutcome(number=number, games=games, won=won if not games else None)
+    return TableOutcome(number=number, games=games, won=won)
 
 
 def _rulings(rows: Rows) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.db.models import F, FilteredRelation, Q
 
 from league.matches.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal, WithdrawalEffect
 from league.models import Division, Enrolment, Ruling
+from league.shared.compiled_query import CompiledQuery
 from league.standings.counting import CountedSeason, season_of
 from league.standings.rows import StandingsRow, table_of
 from league.standings.scheme import Scheme
@@ -167,6 +168,20 @@ def _table(
 
 
 # --- Who takes part, and what was ruled -------------------------------------------------------
+_ENTRANTS = CompiledQuery(
+    lambda *divisions: (
+        Enrolment.objects.filter(division__in=divisions)
+        .annotate(ruled=FilteredRelation("team__rulings", condition=Q(team__rulings__division=F("division"))))
+        .order_by("id", "ruled__id")
+        .values_list(
+            *("division_id", "team_id", "team__name", "team__short_name", "team__slug"),
+            *("ruled__kind", "ruled__halves", "ruled__effect", "ruled__reason"),
+            *("ruled__decided_on", "ruled__revoked_on"),
+        )
+    )
+)
+
+
 def entrants_and_rulings(
     divisions: Iterable[Division],
 ) -> tuple[dict[int, dict[TeamKey, NamedLink]], dict[int, list[Adjustment | Withdrawal]]]:
@@ -178,40 +193,18 @@ def entrants_and_rulings(
     """
     divisions = list(divisions)
     by_rule = {division.pk: division.season.rule_book.withdrawal for division in divisions}
-    rows = (
-        Enrolment.objects.filter(division__in=divisions)
-        .annotate(ruled=FilteredRelation("team__rulings", condition=Q(team__rulings__division=F("division"))))
-        .order_by("id", "ruled__id")
-        .values_list(
-            "division_id",
-            "team_id",
-            "team__name",
-            "team__short_name",
-            "team__slug",
-            "ruled__kind",
-            "ruled__halves",
-            "ruled__effect",
-            "ruled__reason",
-            "ruled__decided_on",
-            "ruled__revoked_on",
-            named=True,
-        )
-    )
+    rows = _ENTRANTS.rows(*by_rule) if by_rule else ()
     entrants: dict[int, dict[TeamKey, NamedLink]] = defaultdict(dict)
     rulings: dict[int, list[Adjustment | Withdrawal]] = defaultdict(list)
-    for row in rows:
-        entrants[row.division_id][row.team_id] = NamedLink(
-            key=row.team_id, name=row.team__name, short_name=row.team__short_name, slug=row.team__slug
-        )
-        decision = {
-            "team": row.team_id,
-            "reason": row.ruled__reason,
-            "on": row.ruled__decided_on,
-            "revoked_on": row.ruled__revoked_on,
-        }
-        if row.ruled__kind == Ruling.Kind.ADJUSTMENT:
-            rulings[row.division_id].append(Adjustment(halves=row.ruled__halves, **decision))
-        elif row.ruled__kind == Ruling.Kind.WITHDRAWAL:
-            effect = WithdrawalEffect(row.ruled__effect or by_rule[row.division_id])
-            rulings[row.division_id].append(Withdrawal(effect=effect, **decision))
+    for division, team, name, short_name, slug, kind, halves, effect, reason, on, revoked_on in rows:
+        entrants[division][team] = NamedLink(key=team, name=name, short_name=short_name, slug=slug)
+        if kind == Ruling.Kind.ADJUSTMENT:
+            rulings[division].append(
+                Adjustment(team=team, halves=halves, reason=reason, on=on, revoked_on=revoked_on)
+            )
+        elif kind == Ruling.Kind.WITHDRAWAL:
+            effect = WithdrawalEffect(effect or by_rule[division])
+            rulings[division].append(
+                Withdrawal(team=team, effect=effect, reason=reason, on=on, revoked_on=revoked_on)
+            )
     return entrants, rulings
