@@ -14,8 +14,10 @@ from league.scheduling.planner.conflicts import conflicts_of, ways_out
 from league.scheduling.planner.fairness import fairness_of, report_lines
 from league.scheduling.planner.searching import MOST_STEPS, Progress, best_plan
 from league.scheduling.planner.task import Task, format_plan
+from league.scheduling.requests.file import parse_requests
+from league.scheduling.requests.nearest import nearest_requests
 from league.scheduling.selectors.initial_requests import from_today
-from league.scheduling.selectors.plans import task_of_season
+from league.scheduling.selectors.plans import league_facts
 
 
 def planned_season(
@@ -24,20 +26,25 @@ def planned_season(
     """Yield the best list found in the time and its report, line by line.
 
     Raises:
-        CommandError: there is no such season, it cannot be planned, or the best list breaks conditions.
+        CommandError: there is no such season, it cannot be planned as requested (the list is then the
+            nearest that is possible), or the best list breaks conditions.
     """
     season = season_named(league, season_name)
     until = time.monotonic() + seconds
     try:
-        requests_text = from_today(season, requests_text, league_today(season.league))
-        task = task_of_season(season, requests_text)
+        file = parse_requests(from_today(season, requests_text, league_today(season.league)))
+        nearest = nearest_requests(file, league_facts(season))
+        task = nearest.task
         progress = best_plan(task, steps=MOST_STEPS, is_over=lambda: time.monotonic() > until)
-    except FixturingError as refused:
-        raise CommandError("\n".join(refused.reasons)) from None
+    except FixturingError as unreadable:
+        raise CommandError("\n".join(unreadable.reasons)) from None
     if as_json:
         yield json.dumps(_as_data(task, progress), ensure_ascii=False, indent=1)
     else:
         yield from _as_text(task, progress)
+    if nearest.because:
+        changes = (f"The nearest that is possible: {change}." for change in nearest.changes)
+        raise CommandError("\n".join((*nearest.because, *changes)))
     if not progress.keeps_conditions:
         raise CommandError("The best list found breaks conditions; more --seconds may find another.")
 

@@ -133,12 +133,15 @@ def test_the_command_speaks_to_programs(season, tmp_path):
     assert [wish["is_met"] for wish in told["wishes"]] == [True]
 
 
-def test_the_command_refuses_with_the_arithmetic(season, monkeypatch):
+def test_the_command_prints_the_nearest_list_and_refuses_with_the_arithmetic(season, monkeypatch):
     monkeypatch.setattr("django.utils.timezone.now", lambda: AUGUST)
     season.ends_on = season.starts_on + datetime.timedelta(weeks=6)
     season.save()
-    with pytest.raises(CommandError, match="6 teams meeting twice need 10 nights; the dates allow 7"):
-        said(**THREE_VALLEYS)
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="need 10 nights; the dates allow 7") as refused:
+        call_command("plan_fixtures", stdout=out, seconds=1, **THREE_VALLEYS)
+    assert "The nearest that is possible: Division One can also play on" in str(refused.value)
+    assert out.getvalue().count(" v ") == 30
 
 
 def test_the_command_plans_no_night_that_has_gone(season, monkeypatch):

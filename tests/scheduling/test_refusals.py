@@ -1,4 +1,4 @@
-"""What cannot be planned is refused with its arithmetic; teams that moved pubs are planned on."""
+"""What cannot be planned is refused with its arithmetic; rooms that are missing are borrowed."""
 
 from dataclasses import replace
 
@@ -8,6 +8,7 @@ from league.scheduling.planner.calendar import ImpossibleTask, Off, SeasonCalend
 from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.searching import best_plan
+from league.scheduling.planner.shortages import shortages_of
 from league.scheduling.planner.task import (
     Fixed,
     MeetingRequest,
@@ -18,7 +19,7 @@ from league.scheduling.planner.task import (
     TeamRequest,
     Where,
 )
-from tests.scheduling.cast import league_of, night
+from tests.scheduling.cast import league_of, night, planned
 
 
 def reasons(task):
@@ -41,18 +42,25 @@ def test_too_few_nights_are_counted_and_the_weeks_taken_out_are_named():
     assert "let everybody meet once, which needs 11" in said
 
 
-def test_three_teams_in_one_room_need_two_rooms():
+def test_three_teams_in_one_room_borrow_as_many_rooms_as_are_missing():
     task = league_of(8, sharing=[("Fleece 1", "Shears 1", "Owl 1")])
-    said = reasons(task)
+    (said,) = shortages_of(task)
     assert "Fleece 1: three teams have 21 home matches" in said
     assert "its 14 nights hold 14: it takes two rooms, a second night a week, or" in said
+    lent = [meeting for meeting in planned(task).plan.meetings if meeting.venue]
+    assert len(lent) == 7
 
 
-def test_a_pub_shut_too_often_cannot_host_its_team():
+def test_a_team_whose_pub_is_shut_too_often_borrows_a_room_for_the_rest():
     task = league_of(6)
     shut = frozenset(night(week) for week in range(1, 8))
     venues = tuple(replace(venue, closed=shut) if venue.name == "Owl 1" else venue for venue in task.venues)
-    assert "Owl 1 need 5 home nights; Owl 1 is open on 3 of the 10" in reasons(replace(task, venues=venues))
+    task = replace(task, venues=venues)
+    (said,) = shortages_of(task)
+    assert "Owl 1 need 5 home nights; Owl 1 is open on 3 of the 10" in said
+    lent = [meeting for meeting in planned(task).plan.meetings if meeting.venue]
+    assert {meeting.home for meeting in lent} == {"Owl 1"}
+    assert 2 <= len(lent) <= 3
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ from django import forms
 from league.exchange.forms import RowsForm
 from league.scheduling.planner.by_hand import Act, ChangeByHand
 from league.scheduling.planner.task import Meeting, Plan
+from league.scheduling.requests.nearest import MOST_WEEKS_MORE
 from league.scheduling.selectors.changes import ChangeOptions, meeting_of
-from league.scheduling.selectors.initial_requests import MOST_WEEKS_MORE, ReplanStart
+from league.scheduling.selectors.initial_requests import ReplanStart
 from league.scheduling.selectors.joining import JoiningTeam
 from league.scheduling.selectors.splitting import SplitDivision
 from league.scheduling.services.plans import MOST_SECONDS

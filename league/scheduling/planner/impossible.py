@@ -2,7 +2,7 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from league.scheduling.planner.calendar import ImpossibleTask, day_in_words, short_day
@@ -12,24 +12,31 @@ from league.scheduling.planner.owed import new_teams, nights_missing, owed_match
 from league.scheduling.planner.task import (
     MOST_MEETINGS,
     GroupConstraint,
-    Meeting,
     MeetingRequest,
     PlannedDivision,
     SecondHalf,
     Task,
     TeamRequest,
-    Venue,
 )
 from league.shared.text import capitalised, count, listed
 
 MOST_WEIGHT = 1000
 
 
+def verify_names(task: Task) -> None:
+    """Raise ImpossibleTask with every name and number of the task that means nothing."""
+    _raise_for(_names(task))
+
+
 def verify_task(task: Task) -> None:
     """Raise ImpossibleTask with all that is wrong with the task: its names first, then the arithmetic."""
-    reasons = tuple(_names(task)) or tuple(_arithmetic(task))
-    if reasons:
-        raise ImpossibleTask(tuple(capitalised(reason) for reason in reasons))
+    verify_names(task)
+    _raise_for(_arithmetic(task))
+
+
+def _raise_for(reasons: Iterable[str]) -> None:
+    if found := tuple(capitalised(reason) for reason in reasons):
+        raise ImpossibleTask(found)
 
 
 def _names(task: Task) -> Iterator[str]:
@@ -98,13 +105,9 @@ def _arithmetic(task: Task) -> Iterator[str]:
     if broken:
         yield from broken
         return
-    nights = list(_nights(task))
-    yield from nights
+    yield from _nights(task)
     yield from _rules(task)
     yield from _fixed(task)
-    if not nights and task.standing is None:  # in mid-season another pub lends its room
-        yield from _homes(task)
-        yield from _rooms(task)
 
 
 def _standing(task: Task) -> Iterator[str]:
@@ -143,8 +146,9 @@ def _nights(task: Task) -> Iterator[str]:
 
 def _nights_of_the_rest(division: PlannedDivision, task: Task) -> Iterator[str]:
     """Yield what is missing where the rounds left, and matches put off into a lost week, need more nights."""
-    rounds, left = round_nights(division, task), _nights_left(division, task)
+    rounds = round_nights(division, task)
     start = task.keep_before or division.nights[0]
+    left = [night for night in division.nights if night >= start]
     usual = usual_nights(task.standing, division.key) if task.standing else {}
     needed = len(usual) if task.standing else division.rounds
     if len(rounds) < needed:
@@ -229,73 +233,3 @@ def _fixed(task: Task) -> Iterator[str]:
                 f"{teams[home].name} are fixed at home to {teams[away].name} {_times(times)}, but meet them "
                 f"{_times(divisions[home].meetings)} in all."
             )
-
-
-def _homes(task: Task) -> Iterator[str]:
-    """Yield the teams whose pub is open on too few of the nights they may play on, spare ones included."""
-    teams, venues = task.teams_by_key(), task.venues_by_key()
-    for division in task.divisions:
-        nights = _nights_left(division, task)
-        for team in division.teams:
-            venue, needed = venues[teams[team].venue], _homes_left(division, team, task)
-            open_nights = sum(night not in venue.closed for night in nights)
-            if open_nights < needed:
-                yield (
-                    f"{teams[team].name} need {needed} home nights; {venue.name} is open on {open_nights} of "
-                    f"the {len(nights)} nights: open {count(needed - open_nights)} more, or lend them a room."
-                )
-
-
-def _least_homes(division: PlannedDivision) -> int:
-    """Return the fewest home matches a team can have: half of all, with odd meetings a leg less."""
-    if division.meetings == 1:
-        return 0
-    return (len(division.teams) - 1) * (division.meetings // 2)
-
-
-def _nights_left(division: PlannedDivision, task: Task) -> list[datetime.date]:
-    """Return the nights on which a division can still play, all of them where nothing was played."""
-    start = (task.keep_before if task.standing else None) or datetime.date.min
-    return [night for night in division.nights if night >= start]
-
-
-def _homes_left(division: PlannedDivision, team: str, task: Task) -> int:
-    """Return the fewest home matches a team can still have on the nights of its division.
-
-    Those that were played are left out, and those with a night of their own that is none of these.
-    """
-    start = task.keep_before or datetime.date.min
-    placed = (
-        meeting
-        for meeting in (task.standing.of_team(team) if task.standing else ())
-        if meeting.home == team and (meeting.date < start or _has_another_night(meeting, division, task))
-    )
-    return _least_homes(division) - sum(1 for _ in placed)
-
-
-def _has_another_night(meeting: Meeting, division: PlannedDivision, task: Task) -> bool:
-    is_off = task.calendar is not None and task.calendar.off_on(meeting.date) is not None
-    return meeting.date not in division.nights and not is_off
-
-
-def _rooms(task: Task) -> Iterator[str]:
-    """Yield the pubs without room for the home matches of all their teams together."""
-    teams, divisions = task.teams_by_key(), task.division_of()
-    for venue in task.venues:
-        here = [team for team in divisions if teams[team].venue == venue.key]
-        nights = {night for team in here for night in _nights_left(divisions[team], task)}
-        needed = sum(_homes_left(divisions[team], team, task) for team in here)
-        places = venue.capacity * len(nights - venue.closed)
-        if needed > places:
-            yield _too_many(venue, here, needed, len(nights - venue.closed), places)
-
-
-def _too_many(venue: Venue, here: list[str], needed: int, nights: int, places: int) -> str:
-    rooms = -(-needed // nights) if nights else 0
-    elsewhere = "another pub for one of the teams"
-    more = f"{count(rooms)} rooms, a second night a week, or {elsewhere}" if rooms else elsewhere
-    a_night = f"{count(venue.capacity)} match{'es' if venue.capacity > 1 else ''} a night"
-    return (
-        f"{venue.name}: {count(len(here))} teams have {needed} home matches; with room for {a_night} "
-        f"its {nights} nights hold {places}: it takes {more}."
-    )

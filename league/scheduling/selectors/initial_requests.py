@@ -15,6 +15,7 @@ from league.scheduling.planner.task import MeetingCount, PlanRequest, TeamReques
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.file import RequestsFile, parse_requests
 from league.scheduling.requests.file_writing import format_requests
+from league.scheduling.requests.nearest import MOST_WEEKS_MORE
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts, carried, task_of
 from league.scheduling.selectors.plans import LISTS, league_facts, played_among, standing_list
 
@@ -88,8 +89,6 @@ def _carried(before: FixturePlan, season: Season) -> InitialRequests | None:
 
 WEEK = datetime.timedelta(weeks=1)
 
-# How far a season may run on to make up for what was lost.
-MOST_WEEKS_MORE = 12
 LOST = "no play"
 
 

@@ -16,6 +16,7 @@ from league.scheduling.planner.fairness import (
     TeamFairness,
     fairness_of,
 )
+from league.scheduling.planner.shortages import shortages_of
 from league.scheduling.planner.task import (
     Meeting,
     Plan,
@@ -141,8 +142,9 @@ class PlanPage:
 
     @property
     def can_change(self) -> bool:
-        """Whether it may be changed by hand: it is not searched and was not published."""
-        return not self.is_at_work and self.plan.state != FixturePlan.State.PUBLISHED
+        """Whether it may be changed: it is not searched, was not published, and its requests are possible."""
+        is_over = self.is_at_work or self.plan.state == FixturePlan.State.PUBLISHED
+        return not is_over and "nearest" not in self.plan.progress
 
     @property
     def gap(self) -> int:
@@ -185,6 +187,11 @@ class PlanPage:
             for other in self.plan.progress.get("alternatives", [])
         ]
         return [", ".join(other.against(own)) or "as good in every figure" for other in others]
+
+    @cached_property
+    def shortages(self) -> tuple[str, ...]:
+        """Why some matches cannot be played at home, as counted; none in mid-season."""
+        return shortages_of(self.task) if self.task else ()
 
     @property
     def by_hand(self) -> list[str]:
@@ -232,8 +239,9 @@ class PlanPage:
 
 def plan_page(plan: FixturePlan) -> PlanPage:
     """Return the page of a plan, which comes with its season, league, rule book. Eleven queries at most."""
+    nearest = plan.progress.get("nearest", {})
     try:
-        task = task_of_season(plan.season, plan.wishes)
+        task = task_of_season(plan.season, nearest.get("requests_text", plan.wishes))
     except FixturingError as refused:
         return PlanPage(plan=plan, reasons=refused.reasons)
     fixtures = parse_plan(plan.best)

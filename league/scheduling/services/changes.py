@@ -112,6 +112,23 @@ def take_alternative(*, plan: FixturePlan, number: int, began_from: int) -> Fixt
     return plan
 
 
+def accept_nearest(*, plan: FixturePlan, began_from: int) -> FixturePlan:
+    """Make the nearest possible requests that a search found those of the plan. Its list stays.
+
+    Raises Refused if there are none any more.
+    """
+    with written_whole():
+        plan = hold_draft(plan, began_from)
+        nearest = plan.progress.pop("nearest", None)
+        if nearest is None:
+            raise Refused(NO_ALTERNATIVE)
+        task_to_plan(plan.season, nearest["requests_text"])
+        plan.wishes = nearest["requests_text"]
+        plan.progress["given_up"] = [*plan.progress.get("given_up", []), *nearest["changes"]]
+        write_plan(plan, "wishes", "progress")
+    return plan
+
+
 def _way(plan: FixturePlan, conflict: int, way: int) -> Mapping[str, Any]:
     conflicts = plan.progress.get("conflicts", [])
     ways = conflicts[conflict]["ways"] if conflict < len(conflicts) else []

@@ -6,7 +6,7 @@ from league.competition.selectors import league_today
 from league.competition.services import FINISHED, hold_season
 from league.models import FixturePlan, League, Season, User
 from league.scheduling.planner.calendar import FixturingError
-from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.impossible import verify_names
 from league.scheduling.planner.task import Plan, Task, format_plan
 from league.scheduling.selectors.initial_requests import from_today
 from league.scheduling.selectors.plans import task_of_season
@@ -36,8 +36,8 @@ def make_plan(
 
     If the season has begun without a list, the first night is today or later, unless the requests set one.
 
-    Raises Refused, with every reason, if the requests cannot be read or the arithmetic forbids any list. With
-    `requests_follow` they are still to be written, and only the search verifies them.
+    Raises Refused, with every reason, if the requests cannot be understood. With `requests_follow` they are
+    still to be written, and only the search verifies them.
     """
     with written_whole():
         season = hold_season(season)
@@ -77,7 +77,7 @@ def change_requests(*, plan: FixturePlan, requests_text: str, seconds: int, bega
 def queue_search(*, plan: FixturePlan) -> FixturePlan:
     """Put a plan in the queue, or let a stopped search continue. A second request changes nothing.
 
-    Raises Refused if no list is possible, with the arithmetic, and once it was published.
+    Raises Refused if its requests cannot be understood, and once it was published.
     """
     with written_whole():
         plan = _held(plan)
@@ -115,10 +115,13 @@ def delete_plan(*, plan: FixturePlan) -> None:
 
 
 def task_to_plan(season: Season, requests_text: str) -> Task:
-    """Return the verified task of a season and requests. Raises Refused with every reason."""
+    """Return the task of a season and requests. Raises Refused with everything that cannot be understood.
+
+    That no list can meet them is no reason to refuse them: a search finds the nearest that is possible.
+    """
     try:
         task = task_of_season(season, requests_text)
-        verify_task(task)
+        verify_names(task)
     except FixturingError as refused:
         raise Refused("\n".join(refused.reasons)) from refused
     return task

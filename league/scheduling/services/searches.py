@@ -13,14 +13,15 @@ from league.models import FixturePlan
 from league.scheduling.planner.alternatives import Alternatives, list_figures
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.checker import nights_against
-from league.scheduling.planner.completing import completed
 from league.scheduling.planner.conflicts import WayOut, conflicts_of, ways_out
 from league.scheduling.planner.hindrances import hindrance_of, nearest_plans
-from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.rearranging import Rearranged
 from league.scheduling.planner.searching import Progress, search
 from league.scheduling.planner.task import Plan, Task, format_plan
-from league.scheduling.selectors.plans import silent_before, task_of_season
+from league.scheduling.requests.file import parse_requests
+from league.scheduling.requests.file_writing import format_requests
+from league.scheduling.requests.nearest import nearest_requests
+from league.scheduling.selectors.plans import league_facts, silent_before
 from league.scheduling.services.plans import hold_league
 from league.shared.errors import written_whole
 
@@ -40,7 +41,7 @@ BROKEN_OFF = (
 )
 
 # The keys of `progress` that outlast a new search.
-LASTING_KEYS = ("given_up",)
+LASTING_KEYS = ("given_up", "nearest")
 
 
 def run_search(*, plan_id: int, clock: Clock) -> bool:
@@ -52,14 +53,28 @@ def run_search(*, plan_id: int, clock: Clock) -> bool:
     if plan is None:
         return False
     try:
-        task = task_of_season(plan.season, plan.wishes)
-        verify_task(task)
-        task = completed(task)
+        task = _possible_task(plan)
     except FixturingError as refused:
         _end(plan, State.REFUSED, {"refused": list(refused.reasons)})
         return True
     _search(plan, task, clock)
     return True
+
+
+def _possible_task(plan: FixturePlan) -> Task:
+    """Return the task of a plan, or the nearest possible one, which is then noted in its progress.
+
+    Raises FixturingError with the reasons if there is neither.
+    """
+    plan.progress.pop("nearest", None)
+    nearest = nearest_requests(parse_requests(plan.wishes), league_facts(plan.season))
+    if nearest.because:
+        plan.progress["nearest"] = {
+            "because": list(nearest.because),
+            "changes": list(nearest.changes),
+            "requests_text": format_requests(nearest.file),
+        }
+    return nearest.task
 
 
 def claim_search(*, plan_id: int, now: datetime.datetime) -> FixturePlan | None:

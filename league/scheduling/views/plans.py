@@ -18,6 +18,7 @@ from league.scheduling.forms.plans import (
     DropRequestForm,
     PlanForm,
     PublishForm,
+    RevisionForm,
     UnpublishForm,
 )
 from league.scheduling.selectors.comparison import comparison
@@ -31,7 +32,7 @@ from league.scheduling.selectors.plan_page import (
 )
 from league.scheduling.selectors.plans import plan_of_address, publication_of, search_status, season_to_plan
 from league.scheduling.selectors.reports import division_reports, team_report
-from league.scheduling.services.changes import drop_request, take_alternative
+from league.scheduling.services.changes import accept_nearest, drop_request, take_alternative
 from league.scheduling.services.plans import delete_plan, make_plan, queue_search, stop_search
 from league.scheduling.services.publishing import Published, preview_publishing, publish_plan
 from league.scheduling.services.publishing_letters import Addresses, TeamAddresses
@@ -149,6 +150,10 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
             f"Request dropped: {dropped}. The plan now has the fixtures found without it. Continue the "
             f"search to improve them."
         )
+    accepting = RevisionForm(sent(request, "nearest"))
+    if accepting.is_valid():
+        accept_nearest(plan=plan, began_from=accepting.cleaned_data["revision"])
+        return "Changes accepted. The requests of this plan have them now."
     choosing = AlternativeForm(sent(request, "alternative"))
     if choosing.is_valid():
         chosen = choosing.cleaned_data

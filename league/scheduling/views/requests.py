@@ -36,6 +36,7 @@ from league.shared.errors import Refused
 
 COMMENT = re.compile(r"^[^\"\n]*#", re.MULTILINE)
 BEGUN_ANEW = "The file of this plan cannot be read, so the boxes are empty. Saving them replaces the file."
+NEAREST = "You can save these requests. The search then proposes the nearest that are possible."
 FILE_IDS = "file-%s"
 TEXT = "text/plain; charset=utf-8"
 
@@ -98,7 +99,7 @@ def _impossible(typed: ParsedBoxes, known: KnownNames) -> tuple[str, ...]:
     try:
         verify_task(task_of(typed.file, known.league))
     except FixturingError as refused:
-        return refused.reasons
+        return (*refused.reasons, NEAREST)
     return ()
 
 

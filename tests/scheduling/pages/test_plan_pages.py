@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 
 import openpyxl
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from icalendar import Calendar
 
@@ -222,18 +223,31 @@ def test_the_rest_is_planned_again_in_one_press(assistant, season):
     assert "is not in the season" in markup(refused)
 
 
-def test_what_cannot_be_planned_again_leads_to_its_requests(assistant, season):
+def test_what_cannot_be_planned_again_comes_with_the_nearest_that_can(assistant, season):
     page = searched(assistant)
     assistant.post(page, {"publish": "sure", "revision": FixturePlan.objects.get().revision})
-    first = Match.objects.earliest("date").date
+    first, last = Match.objects.earliest("date").date, Match.objects.latest("date").date
+    assert first
+    assert last
     too_short = {"start": first, "last": first + datetime.timedelta(days=7), "seconds": 5}
-    refused = assistant.post(f"{PLANS}again/", too_short)
-    assert refused.status_code == 422
-    assert 'name="to-wishes"' in markup(refused)
-    answer = assistant.post(f"{PLANS}again/", too_short | {"to-wishes": "yes"})
+    to = assistant.post(f"{PLANS}again/", too_short).headers["Location"]
     again = FixturePlan.objects.get(name__startswith="Again from")
-    assert answer.headers["Location"] == f"{PLANS}{again.public_id}/wishes/"
-    assert again.state == FixturePlan.State.DRAFT
+    call_command("search_fixtures", again.pk)
+    shown = read(assistant, to)
+    assert "Not possible as requested" in shown
+    assert f"and {last.day} {last:%B}." in shown
+    assert "Preview changes" not in shown
+    again.refresh_from_db()
+    accepted = assistant.post(to, {"nearest": "yes", "revision": again.revision}, follow=True)
+    shown = markup(accepted)
+    assert "Changes accepted" in shown
+    assert "Not possible as requested" not in shown
+    assert "Every condition holds." in shown
+    assert "Preview changes" in shown
+    again.refresh_from_db()
+    assert f"last = {last}" in again.wishes
+    late = assistant.post(to, {"nearest": "yes", "revision": again.revision})
+    assert late.status_code == 422
 
 
 @pytest.mark.parametrize("teams", [4, 10])
