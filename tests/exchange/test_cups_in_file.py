@@ -23,7 +23,7 @@ from league.cups.services.ties import set_round
 from league.exchange.league_file.reading import FileRefused, import_league
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
-from league.models import Cup, League
+from league.models import Cup, Division, League, Match
 from tests.builders import FRIDAY, NIGHT, a_player, a_pub, a_season, a_team
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +81,13 @@ def test_they_come_back_with_the_same_pages(league: League, tmp_path: Path, clie
     assert "J. H. &amp; Amy Pell" in before[0]
     read_back(tmp_path, taken_away(league))
     assert pages() == before
+
+
+def test_dated_ties_of_an_older_file_become_matches(league: League, tmp_path: Path) -> None:
+    Division.with_cups.exclude(cup=None).delete()
+    read_back(tmp_path, taken_away(league))
+    (match,) = Match.with_ties.all()
+    assert (match.date, match.tie.cup.name) == (NIGHT, "Knock-out Cup")
 
 
 def column(tables: Tables, table: str, name: str) -> Callable[[int, object], None]:

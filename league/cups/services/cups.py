@@ -1,9 +1,11 @@
 """Services that create, enter and draw cups. Each locks the cup, so that simultaneous changes take turns."""
 
 import datetime
+import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from django.db.models import Q, QuerySet
 from django.utils.text import slugify
 
 from league.competition.season_rules.people import CupTied, PeopleRule
@@ -20,6 +22,8 @@ from league.cups.services.tie_matches import delete_unplayed, plan_matches
 from league.models import Cup, CupDraw, CupEntry, League, Match, Player, Pub, Season, Team, User
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
 from league.shared.text import bare
+
+log = logging.getLogger(__name__)
 
 SAME_NAME = "Another cup of the season has this name; give it another."
 IN_ALREADY = "One of them has entered already: open the page again."
@@ -214,6 +218,21 @@ def make_plate(*, cup: Cup, name: str) -> Cup:
 def next_number(cup: Cup) -> int:
     """Return the number that the next entry of the cup gets."""
     return max(cup.entries.values_list("number", flat=True), default=0) + 1
+
+
+def plan_dated_ties(cups: QuerySet[Cup]) -> None:
+    """Create matches of ties that were dated before ties were matches: after an upgrade, or of an old file.
+
+    One query where there are none. A cup whose dates cannot be is left as it is, until they are corrected.
+    """
+    under_way = cups.filter(kind=Cup.Kind.KNOCK_OUT, season__is_finished=False, division=None)
+    dated = under_way.filter(Q(ties__date__isnull=False) | Q(finals_on__isnull=False), draws__round=1)
+    for cup in dated.select_related("season").distinct():
+        try:
+            with changed(cup):
+                pass
+        except Refused as refusal:
+            log.warning("The matches of %s, %s were not created: %s", cup, cup.season, refusal.sentence)
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from league.accounts.services.roles import settle_roles
 from league.competition.models.leagues import KEPT_FOR
 from league.cups.selectors.cups import cup_on_page
 from league.cups.selectors.pairs_nights import night_on_page
+from league.cups.services.cups import plan_dated_ties
 from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, FileTable, Model
 from league.exchange.league_file.values import BadValue, value_of
 from league.models import Cup, League, Match, Merge, Player, Scorecard, User
@@ -72,6 +73,7 @@ def import_league(file: Path, *, owner: str = "") -> ImportedLeague:
             heir = _account(owner) if owner else None
             settle_roles(league=league, owner=heir)
             _read_every_cup(league)
+            plan_dated_ties(Cup.objects.filter(season__league=league))
     except (IntegrityError, DataError) as fault:
         raise FileRefused(
             f"{file} contradicts itself, or the league is here already ({_first(fault)})."
