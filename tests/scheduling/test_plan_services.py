@@ -121,6 +121,30 @@ def test_the_one_that_was_thought_dead_writes_no_more(season):
     assert plan.alive_at == NOW + SILENCE + SECOND
 
 
+def test_a_search_that_is_stopped_has_the_alternatives_it_went_through(season):
+    """Its first list has the fewest breaks; the second more, and the requests met."""
+    season = a_division(a_season(season.league, "2027-28"), teams=8).season
+    first = season.starts_on
+    home = '[[wish]]\nteam = "{}"\nwhere = "home"\non = [{}, {}]\nweight = 25\n'
+    nights = [
+        [first + number * datetime.timedelta(weeks=1) for number in (week, week + 1)] for week in (2, 4, 8)
+    ]
+    teams = [enrolment.team.slug for enrolment in season.enrolments.order_by("team__name")[:3]]
+    requests = "".join(home.format(team, *own) for team, own in zip(teams, nights, strict=True))
+    plan = queue_search(plan=a_plan(season, requests_text=requests, seconds=300))
+    moments = itertools.count()
+
+    def asked() -> datetime.datetime:
+        if next(moments) == 8:
+            stop_search(plan=plan)
+        return NOW
+
+    run_search(plan_id=plan.pk, clock=asked)
+    plan.refresh_from_db()
+    assert plan.state == State.STOPPED
+    assert [other["best"] != plan.best for other in plan.progress["alternatives"]] == [True]
+
+
 def test_a_search_stops_when_asked_and_goes_on(season):
     plan = queue_search(plan=a_plan(season))
     assert stop_search(plan=plan).state == State.STOPPED

@@ -26,13 +26,15 @@ def solve_instance(
     solution however busy the machine is; then every soft one is treated as hard, and a solution of that is
     optimal; else soft ones are weighed for as long as is left.
     """
+    began = lap()
     plain = _Model(instance, soft="none")
+    building = lap() - began
     left = max(seconds * HARD_SHARE - lap(), seconds / 2)  # late is better than nothing
     answer = solve(plain.problem, seconds=left, seed=seed)
     placed = plain.placed(answer)
     if placed is None or judge(instance, placed).objective == 0:
         return placed
-    soft_until = seconds * SOFT_SHARE
+    soft_until = seconds * SOFT_SHARE - building  # the next model takes as long, or longer
     if lap() > soft_until:
         return placed
     strict = _Model(instance, soft="hard")

@@ -125,7 +125,8 @@ def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
         if not _save_progress(plan, now):
             return
         if _is_stopped(plan):
-            _end(plan, State.STOPPED, plan.progress)
+            others = list(_alternatives(plan, task, progress, alternatives, clock))
+            _end(plan, State.STOPPED, plan.progress | ({"alternatives": others} if others else {}))
             return
         if seconds >= plan.seconds:
             break
@@ -183,7 +184,10 @@ def _rearranged_values(matches: Iterable[Rearranged]) -> list[dict[str, Any]]:
 def _alternatives(
     plan: FixturePlan, task: Task, progress: Progress | None, found: Alternatives, clock: Clock
 ) -> Iterator[dict[str, Any]]:
-    """Yield the lists that are better than the best one in something, as plain values."""
+    """Yield the lists that are better than the best one in something, as plain values.
+
+    A search that was asked to stop has those it went through, and looks for no others.
+    """
     if progress is None or not progress.keeps_conditions:
         return
     until = clock() + COMPARING
