@@ -20,14 +20,15 @@ class Refused(Exception):
 
 
 @contextmanager
-def written_whole() -> Iterator[None]:
+def written_whole(**constraints: str) -> Iterator[None]:
     """One transaction: all of a write, or nothing.
 
     Raises Refused if a match, a team or a player it points at was deleted meanwhile. The databases look at
-    that only when the transaction ends, after everything that could have asked.
+    that only when the transaction ends, after everything that could have asked. A rival's write is refused as
+    `refused_by` does.
     """
     try:
-        with transaction.atomic():
+        with refused_by(**constraints):
             yield
     except IntegrityError as fault:
         if "foreign key" in str(fault).lower():

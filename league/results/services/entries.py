@@ -11,7 +11,8 @@ from league.results.log import AWARDS, LogEntry, Sent
 from league.results.log_room import A_MINUTE, Wait, must_wait
 from league.results.selectors.log import LogMark, awards_in, log_of
 from league.results.selectors.log_matches import LogMatch
-from league.results.services.log_rows import add_entries, facts_of, hold_match, matches_of
+from league.results.services.held_match import hold_match
+from league.results.services.log_rows import add_entries, facts_of, matches_of
 from league.shared.errors import GONE, Refused, written_whole
 from scoring.errors import sentence
 from scoring.hand_faults import faults

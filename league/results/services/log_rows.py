@@ -11,15 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from django.db import connection
-
 from league.results.log import LogEntry, Sent
 from league.results.log_room import LogUse
 from league.results.selectors.log import PHONES_ASIDE
 from league.shared.sql import moment_value, rows_of, uuid_in
 
-# no_key: a ruling that refers to the match need not wait, which could end in a deadlock.
-_HOLD = "SELECT 1 FROM league_match WHERE id = %s FOR NO KEY UPDATE"
 # What came by the code counts from its issue on: a new code begins anew.
 _SINCE_ISSUED = """ AND received_at >= COALESCE(
     (SELECT issued_at FROM league_scoringcode WHERE match_id = %(match)s AND revoked_at IS NULL),
@@ -47,12 +43,6 @@ class LogFacts:
     changes: int
     last: int
     use: LogUse
-
-
-def hold_match(match: int) -> None:
-    """Lock a match until the transaction ends. On SQLite the transaction holds the whole database already."""
-    if connection.features.has_select_for_update:
-        rows_of(_HOLD, (match,))
 
 
 def facts_of(

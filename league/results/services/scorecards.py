@@ -19,10 +19,12 @@ from league.results.selectors.reports import WAITS
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import write_card
 from league.results.services.disputes import end_dispute
-from league.shared.errors import GONE, Refused, refused_by, written_whole
+from league.results.services.held_match import CardsSoFar, card_facts, hold_with_cards
+from league.shared.errors import GONE, Refused, written_whole
 
 STALE = "Somebody else has saved this result since you began."
 STALE_BY_ONESELF = "You have confirmed this result already, in another window."
+RIVALS = {"one_confirmed_scorecard": STALE, "scorecard_version_once": STALE, "league_scorecard": STALE}
 REASON_REQUIRED = "This result was already confirmed. Give the reason for the change; captains can read it."
 
 
@@ -78,19 +80,21 @@ def confirm_scorecard(
     if faults:
         raise SheetRefused(faults)
     sheet = completed(sheet, rules)
-    with written_whole():
-        lock_matches(match)
+    with written_whole(**RIVALS):
+        facts = hold_with_cards(match, user=by)
         if played_on:
             set_date_played(match=match, on=played_on)
-        current = confirmed_card(match)
-        if current and current.entered_by_id == by.pk and sheet_of(current) == sheet:
+        if facts.has_draft:
             Draft.with_deleted.filter(match=match, user=by).delete()
+        current = confirmed_card(match) if facts.is_confirmed else None
+        if current and current.entered_by_id == by.pk and sheet_of(current) == sheet:
             return current
         if blocked := blocking(match, sheet):
             raise Refused(" ".join(blocked))
-        card = _new_version(match, current, sheet, by=by, began_from=began_from, reason=reason, now=now)
+        card = _new_version(
+            match, current, sheet, facts=facts, by=by, began_from=began_from, reason=reason, now=now
+        )
         follow_tie(match)
-        Draft.with_deleted.filter(match=match, user=by).delete()
         bump_revision(league_id=match.division.season.league_id)
     return card
 
@@ -100,13 +104,15 @@ def turn_round(*, match: Match, by: User, began_from: int, reason: str, now: dat
 
     Raises Refused if there is nothing to turn, StaleCard and ReasonRequired as confirming does.
     """
-    with written_whole():
-        lock_matches(match)
+    with written_whole(**RIVALS):
+        facts = hold_with_cards(match, user=by)
         current = confirmed_card(match)
         if current is None:
             raise Refused("The match has no confirmed result to swap.")
         sheet = mirrored(sheet_of(current))
-        card = _new_version(match, current, sheet, by=by, began_from=began_from, reason=reason, now=now)
+        card = _new_version(
+            match, current, sheet, facts=facts, by=by, began_from=began_from, reason=reason, now=now
+        )
         follow_tie(match)
         bump_revision(league_id=match.division.season.league_id)
     return card
@@ -131,12 +137,12 @@ def move_card(
     """
     if (to.home_id, to.away_id, to.division_id) != (match.away_id, match.home_id, match.division_id):
         raise Refused(f"{_met(to)} is not the return match of {_met(match)}.")
-    with written_whole():
+    with written_whole(**RIVALS):
         lock_matches(match, to)
-        current = confirmed_card(match)
+        current, facts = confirmed_card(match), card_facts(to, user=by)
         if current is None:
             raise Refused("The match has no confirmed result to move.")
-        if confirmed_card(to):
+        if facts.is_confirmed:
             raise Refused(f"{_met(to)} already has its own confirmed result. Correct that one first.")
         if latest_version(match) != began_from:
             raise StaleCard(current, by)
@@ -148,8 +154,9 @@ def move_card(
             to,
             None,
             sheet if columns_stay else mirrored(sheet),
+            facts=facts,
             by=by,
-            began_from=latest_version(to),
+            began_from=facts.latest,
             reason=f"Moved from {_met(match)}: {reason}"[:200],
             now=now,
         )
@@ -192,13 +199,13 @@ def _new_version(
     current: Scorecard | None,
     sheet: Sheet,
     *,
+    facts: CardsSoFar,
     by: User,
     began_from: int,
     reason: str,
     now: datetime.datetime,
 ) -> Scorecard:
-    latest = latest_version(match)
-    if latest != began_from:
+    if facts.latest != began_from:
         raise StaleCard(current, by)
     if current:
         if not reason.strip():
@@ -206,10 +213,11 @@ def _new_version(
         # Before the new version is inserted: the constraint on confirmed cards cannot be deferred on SQLite.
         set_aside(current, now=now)
     words = f": {reason.strip()}" if reason.strip() else "."
-    end_reports(match=match, now=now, decision=f"Result confirmed{words}", by=by)
+    if facts.has_reports_waiting:
+        end_reports(match=match, now=now, decision=f"Result confirmed{words}", by=by)
     card = Scorecard(
         match=match,
-        version=latest + 1,
+        version=facts.latest + 1,
         entered_at=now,
         entered_by=by,
         reason=reason.strip(),
@@ -217,8 +225,7 @@ def _new_version(
         private_remarks=sheet.private_remarks,
     )
     card.clean_fields(exclude=["match", "entered_by"])
-    with refused_by(one_confirmed_scorecard=STALE, scorecard_version_once=STALE, league_scorecard=STALE):
-        write_card(card, sheet)
+    write_card(card, sheet)
     return card
 
 
