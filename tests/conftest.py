@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from pytest_django.lazy_django import django_settings_is_configured
 
 from league.bootstrap import browser
 from tests.examples import QUICK, THOROUGH
@@ -176,6 +177,25 @@ def module_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[Calla
     with django_db_blocker.unblock():
         transaction.set_rollback(True)
         rows.__exit__(None, None, None)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def contexts_of_pages(django_test_environment: None) -> Iterator[None]:
+    """Keep for `answer.context` what a page was given; Django would copy that of each include and field."""
+    if not django_settings_is_configured():
+        yield
+        return
+    from django.template import RequestContext, Template
+    from django.test.signals import template_rendered
+
+    def render(template: Any, context: Any) -> Any:
+        if context.template is template and isinstance(context, RequestContext):
+            template_rendered.send(sender=template, template=template, context=context)
+        return template.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", render)
+        yield
 
 
 @pytest.fixture(autouse=True)
