@@ -9,16 +9,26 @@ from django.urls import reverse
 from league.cups.rules import CupRules
 from league.cups.selectors.cups import TieOnPage, cup_on_page
 from league.cups.selectors.rooms import crowded_ties
-from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup
+from league.cups.services.cups import (
+    changed,
+    draw_round,
+    enter_pair,
+    enter_teams,
+    make_cup,
+    set_date,
+    set_finals,
+)
 from league.cups.services.ties import set_round, set_tie
-from league.models import Cup, Division, Season
+from league.models import Cup, Division, Match, Season
+from league.records.kinds import PUBS
+from league.records.selectors.consequences import following
 from league.scheduling.services.moves import move_venue
 from league.shared.errors import Refused
 from tests.builders import CAST, FRIDAY, NIGHT, a_division, a_drawn_cup, a_match, a_pub, a_secretary, a_team
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
-EIGHT = datetime.time(20)
+EIGHT, DAY = datetime.time(20), datetime.timedelta(days=1)
 
 
 @pytest.fixture
@@ -95,3 +105,42 @@ def test_what_has_become_too_much_since_stands_over_the_cup(client: Client, divi
     client.force_login(a_secretary(season.league))
     page = markup(client.get(reverse("keep-cup", args=[season.league.slug, cup.public_id])))
     assert f"{host.pub} is full: one match" in page
+
+
+def test_a_finals_night_in_a_full_pub_is_refused_with_the_pubs_that_are_free(division: Division) -> None:
+    season = division.season
+    cup = make_cup(season=season, name="Bowl", rules=CupRules(neutral_rounds=1))
+    enter_teams(cup=cup, teams=[a_team(season.league, name) for name in CAST[:2]])
+    draw_round(cup=cup, round_number=1, lot="3 rainy nights", now=FRIDAY)
+    owl, other = a_pub(season.league, "The Owl"), a_pub(season.league, "The Drystone")
+    league_match = a_match(division, CAST[2], CAST[3], date=NIGHT, venue=owl)
+    with pytest.raises(
+        Refused, match=r"14/01/2027: The Owl is full: one match\. Free that night: .*The Drystone"
+    ):
+        set_finals(cup=cup, at=owl, on=NIGHT)
+    set_finals(cup=cup, at=other, on=NIGHT)
+    set_finals(cup=cup, at=owl, on=NIGHT + DAY)
+    with pytest.raises(Refused, match="The Owl is full"):
+        set_date(cup=cup, on=NIGHT)
+    # What has become too much since does not hinder other changes.
+    Match.objects.filter(pk=league_match.pk).update(date=NIGHT + DAY)
+    set_finals(cup=cup, at=owl, on=NIGHT + DAY, remarks="Supper at nine.")
+
+
+def test_rounds_of_one_evening_follow_each_other_for_a_league_match_too(division: Division) -> None:
+    owl = a_pub(division.season.league, "The Owl", tables=8)
+    cup = a_drawn_cup(division.season, *CAST[:4], on=NIGHT, at="The Owl")
+    cup.ties.filter(number=2).update(venue=a_pub(division.season.league, "The Drystone"))
+    with changed(cup) as held:
+        held.ties.create(round=2, number=1, date=NIGHT, venue=owl)
+    match = a_match(division, CAST[4], CAST[5], date=NIGHT)
+    assert move_venue(match=match, to=owl, reason="A wedding at home").venue == owl
+
+
+def test_fewer_tables_of_a_pub_are_counted_with_cup_ties(client: Client, division: Division) -> None:
+    cup = a_cup_at(division.season, "The Fleece", 2)
+    set_round(cup=cup, round_number=1, date=NIGHT, starts_at=EIGHT)
+    pub = cup.entries.first().team.pub
+    pub.tables = 2
+    preview = following(PUBS, pub, {"tables": 4}, today=NIGHT - DAY)
+    assert [consequence.fact for consequence in preview.consequences] == ["On 1 night more tables are needed"]

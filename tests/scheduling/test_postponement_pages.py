@@ -224,6 +224,20 @@ def test_the_secretarys_own_decision_answers_the_request(client, match):
     assert "not agreed; decided by the league: moved to Wed 20 Jan 2027 : snow." in page
 
 
+def test_a_night_that_is_taken_is_asked_about_before_the_decision(client, match, division):
+    a_match(division, "Packhorse & Drover", "The Shears", date=MONDAY, week=9)
+    typed = {"move": "yes", "to": str(MONDAY), "reason": "snow"}
+    assert "although the night is not free" not in words(client.get(at(match)))
+    page = client.post(at(match), typed)
+    assert page.status_code == 422
+    assert "18/01/2027 is not free: The Shears play Packhorse & Drover." in words(page)
+    assert 'value="snow"' in markup(page)
+    assert 'name="although_taken"' in markup(page)
+    assert client.post(at(match), typed | {"although_taken": "on"}).status_code == 303
+    match.refresh_from_db()
+    assert match.date == MONDAY
+
+
 # --- What others see --------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ import pytest
 from league.models import Match, Postponement, Side
 from league.scheduling.services.moves import postpone_match
 from league.scheduling.services.postponements import (
+    NightTaken,
     agree_postponement,
     decide_date,
     lapse_postponement,
@@ -143,6 +144,16 @@ def test_the_secretarys_own_decision_answers_what_waits(match: Match) -> None:
     asked.refresh_from_db()
     assert (asked.state, asked.agreed_date, asked.answered_because) == (State.LAPSED, TUESDAY, "snow")
     assert stands(match) == (TUESDAY, NIGHT)
+
+
+def test_the_secretary_decides_for_a_taken_night_once_they_know(match: Match) -> None:
+    a_twin(match)
+    move = {"match": match, "to": MONDAY, "reason": "snow", "now": NOW}
+    with pytest.raises(NightTaken, match=r"^18/01/2027 is not free: The Fleece is full: one match\.$"):
+        decide_date(**move)
+    assert stands(match) == (NIGHT, None)
+    decide_date(**move, although_taken=True)
+    assert stands(match) == (MONDAY, NIGHT)
 
 
 def a_twin(match: Match) -> Match:

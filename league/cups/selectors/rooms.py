@@ -30,14 +30,24 @@ class NightInPub:
     ties: Sequence[DatedTie]
 
     def taken_beside(self, tie: DatedTie | None = None) -> list[int]:
-        """Return how many tables each takes; rounds of one cup follow each other, so its largest counts."""
-        rounds: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for other in self.ties:
-            if tie is None or _place(other) != _place(tie):
-                rounds[other.cup.pk][other.on_page.tie.round].append(tables_of_tie(other))
-        own = rounds.pop(tie.cup.pk, {}).get(tie.on_page.tie.round, []) if tie else []
-        largest = [tables for of_cup in rounds.values() for tables in max(of_cup.values(), key=sum)]
-        return [*self.matches, *own, *largest]
+        """Return how many tables each takes, without the tie itself."""
+        others = [other for other in self.ties if tie is None or _place(other) != _place(tie)]
+        return tables_taken(self.matches, others, beside=_place(tie)[:2] if tie else None)
+
+
+def tables_taken(
+    matches: Iterable[int], ties: Iterable[TieOfCup], *, beside: tuple[int, int] | None = None
+) -> list[int]:
+    """Return how many tables each match and tie takes in a pub on a night.
+
+    Rounds of one cup follow each other, so its largest counts; `beside` a tie, by its cup and round, its own.
+    """
+    rounds: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for tie in ties:
+        rounds[tie.cup.pk][tie.on_page.tie.round].append(tables_of_tie(tie))
+    own = rounds.pop(beside[0], {}).get(beside[1], []) if beside else []
+    largest = [tables for of_cup in rounds.values() for tables in max(of_cup.values(), key=sum)]
+    return [*matches, *own, *largest]
 
 
 def tables_of_tie(tie: TieOfCup) -> int:

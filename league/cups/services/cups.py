@@ -2,7 +2,7 @@
 
 import datetime
 import logging
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from django.db.models import Q, QuerySet
@@ -16,9 +16,12 @@ from league.cups.entries import Entrant, RoundDraw
 from league.cups.progress import plate_entrants, with_draw, with_entrant, with_scratch, without_draw
 from league.cups.rules import CupRefused, CupRules
 from league.cups.selectors.cups import AND, entries_of, in_two_pairs, is_closed, played_cup
+from league.cups.selectors.rooms import crowded_in_words, crowded_ties
 from league.cups.serialization import rules_to_data
 from league.cups.services.fees import DELETED, LEFT, OTHER_FEE, charge_entries, give_back
 from league.cups.services.tie_matches import delete_unplayed, plan_matches
+from league.cups.ties import Tie
+from league.matches.rooms import hold_rooms
 from league.models import Cup, CupDraw, CupEntry, League, Match, Player, Pub, Season, Team, User
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
 from league.shared.text import bare
@@ -45,22 +48,28 @@ def make_cup(
 def set_finals(*, cup: Cup, at: Pub | None, on: datetime.date | None, remarks: str = "") -> None:
     """Set where and when the last rounds are played, and the remarks about the cup.
 
-    Raises Refused if the pub has closed by then.
+    Raises Refused if the pub has closed by then, or has too few tables free that night.
     """
     with changed(cup) as held:
+        before = held.finals_at_id, held.finals_on
         verify_not_closed(at, on)
         held.finals_at, held.finals_on, held.remarks = at, on, remarks
         verify(held)
         held.save(update_fields=["finals_at", "finals_on", "remarks"])
+        if (held.finals_at_id, held.finals_on) != before:
+            verify_room(held, lambda tie: tie.is_neutral)
 
 
 def set_date(*, cup: Cup, on: datetime.date | None) -> None:
-    """Set the night of the finals, or of a pairs night. Raises Refused if its pub has closed by then."""
+    """Set the night of the finals, or of a pairs night. Raises Refused as `set_finals` does."""
     with changed(cup) as held:
+        before = held.finals_on
         verify_not_closed(held.finals_at, on)
         held.finals_on = on
         verify(held)
         held.save(update_fields=["finals_on"])
+        if on != before:
+            verify_room(held, lambda tie: tie.is_neutral)
 
 
 def delete_cup(*, cup: Cup) -> None:
@@ -252,6 +261,14 @@ def changed(cup: Cup) -> Iterator[Cup]:
         if held.pk and held.kind == Cup.Kind.KNOCK_OUT:
             plan_matches(held)
         bump_revision(league_id=held.season.league_id)
+
+
+def verify_room(cup: Cup, is_asked: Callable[[Tie], bool]) -> None:
+    """Raise Refused if one of these ties of a locked cup, as they are saved now, has no room in its pub."""
+    hold_rooms(cup.season.league_id)
+    crowded = [each for each in crowded_ties(cup) if is_asked(each.tie.on_page.tie)]
+    if crowded:
+        raise Refused(" ".join(crowded_in_words(crowded)))
 
 
 def verify_not_closed(pub: Pub | None, on: datetime.date | None) -> None:

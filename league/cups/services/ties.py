@@ -12,13 +12,11 @@ from league.cups.entries import TieResult
 from league.cups.progress import plate_entrants, with_result, without_result
 from league.cups.rules import CupRefused
 from league.cups.selectors.cups import played_cup, result_of
-from league.cups.selectors.rooms import crowded_in_words, crowded_ties
 from league.cups.selectors.seats import tie_remarks
 from league.cups.selectors.tie_matches import match_results
-from league.cups.services.cups import changed, refused_by_rules, verify_not_closed
+from league.cups.services.cups import changed, refused_by_rules, verify_not_closed, verify_room
 from league.cups.services.tie_matches import delete_unplayed
 from league.cups.ties import Tie
-from league.matches.rooms import hold_rooms
 from league.models import Cup, CupEntry, CupSeat, CupTie, Match, Player, Pub, Scorecard, Seat, Side
 from league.registration.services.registrations import make_player
 from league.shared.errors import GONE, Refused, refused_by, verify
@@ -87,7 +85,7 @@ def _save_nights(
         unique_fields=["cup", "round", "number"],
         update_fields=["date", "starts_at"],
     )
-    _verify_room(cup, round_number, list(nights))
+    verify_room(cup, lambda tie: tie.round == round_number and tie.number in nights)
 
 
 def set_tie(
@@ -111,7 +109,7 @@ def set_tie(
         row.date, row.starts_at, row.venue = date, starts_at, venue
         verify(row)
         row.save()
-        _verify_room(held, round_number, [number])
+        verify_room(held, lambda tie: (tie.round, tie.number) == (round_number, number))
 
 
 def enter_result(
@@ -288,18 +286,6 @@ def _verify_tie(played: PlayedCup, round_number: int, number: int) -> None:
     tie = bracket_of(played).tie(round_number, number)
     if tie is None or tie.is_bye:
         raise Refused(NO_TIE)
-
-
-def _verify_room(cup: Cup, round_number: int, numbers: Collection[int]) -> None:
-    """Raise Refused if one of these ties, as it is saved now, has no room in its pub."""
-    hold_rooms(cup.season.league_id)
-    crowded = [
-        each
-        for each in crowded_ties(cup)
-        if each.tie.on_page.tie.round == round_number and each.tie.on_page.tie.number in numbers
-    ]
-    if crowded:
-        raise Refused(" ".join(crowded_in_words(crowded)))
 
 
 def _verify_plate(cup: Cup, before: PlayedCup, after: PlayedCup) -> None:

@@ -8,9 +8,12 @@ from typing import Any
 
 from django.db.models import Q
 
+from league.cups.selectors.cups import DatedTie, dated_ties
+from league.cups.selectors.rooms import tables_taken
 from league.matches.rooms import tables_of, to_be_played
 from league.matches.selectors import without_result
 from league.models import (
+    Cup,
     Division,
     Enrolment,
     League,
@@ -45,7 +48,7 @@ class SavePreview:
 def following(
     kind: RecordKind, row: Any, before: Mapping[str, Any], *, today: datetime.date, teams_too: bool = False
 ) -> SavePreview:
-    """Return what follows from saving a record as it is in `row`. At most four queries.
+    """Return what follows from saving a record as it is in `row`. At most four queries; with cups eight.
 
     `before` has the values it has now by field. Nothing is written.
     """
@@ -105,7 +108,7 @@ def _of_pub(pub: Pub, changed: set[str], before: Mapping[str, Any], today: datet
             )
         )
     if "tables" in changed:
-        consequences += _nights_too_full(pub, coming)
+        consequences += _nights_too_full(pub, coming, today)
     if "bulletin_email" in changed:
         goes = f"goes to {pub.bulletin_email}" if pub.bulletin_email else "no longer goes to this pub"
         consequences.append(Consequence(fact=f"The bulletin {goes}", rest=" each time it is sent."))
@@ -114,13 +117,19 @@ def _of_pub(pub: Pub, changed: set[str], before: Mapping[str, Any], today: datet
     return SavePreview(consequences=tuple(consequences), next_match=_first(coming, pub=pub))
 
 
-def _nights_too_full(pub: Pub, coming: list[Match]) -> list[Consequence]:
-    nights: dict[datetime.date, int] = defaultdict(int)
-    dates = {match.date for match in coming if match.date}
+def _nights_too_full(pub: Pub, coming: list[Match], today: datetime.date) -> list[Consequence]:
+    matches: dict[datetime.date, list[int]] = defaultdict(list)
+    ties: dict[datetime.date, list[DatedTie]] = defaultdict(list)
+    cups = Cup.objects.filter(season__league=pub.league_id, season__is_finished=False)
+    for tie in dated_ties(cups, to_secretary=True):
+        if tie.on_page.venue == pub and not tie.on_page.tie.is_over and tie.date >= today:
+            ties[tie.date].append(tie)
+    dates = {match.date for match in coming if match.date} | set(ties)
     for match in to_be_played(dates) if dates else ():
         if match.venue_id == pub.pk and match.date in dates:
-            nights[match.date] += tables_of(match)
-    full = sorted(night for night, needed in nights.items() if needed > pub.tables)
+            matches[match.date].append(tables_of(match))
+    needed = {night: sum(tables_taken(matches[night], ties[night])) for night in dates}
+    full = sorted(night for night, tables in needed.items() if tables > pub.tables)
     if not full:
         return [Consequence(fact="All matches to come fit", rest=f" on {plural(pub.tables, 'table')}.")]
     listed = ", ".join(f"{night:%d/%m/%Y}" for night in full[:3])

@@ -24,10 +24,12 @@ class MoveForm(forms.Form):
 
     to = PubDate(label="New date", help_text="Leave this empty if the new date is not agreed yet.")
     reason = Reason(help_text="Everybody can read it.")
+    although_taken = forms.BooleanField(label="Move the match although the night is not free", required=False)
 
     def __init__(self, *arguments: Any, match: Match, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._season = match.division.season
+        self.asks_although = bool(self["although_taken"].value())
 
     def clean_to(self) -> datetime.date | None:
         to: datetime.date | None = self.cleaned_data["to"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from league.cups.selectors.cups import DatedTie, dated_ties
-from league.cups.selectors.rooms import tables_of_tie
+from league.cups.selectors.rooms import tables_taken
 from league.matches.rooms import no_room, tables_of, to_be_played
 from league.models import Cup, Match, Pub, Season, Team
 
@@ -75,7 +75,8 @@ def too_few_tables(
     ties: Collection[DatedTie] = (),
 ) -> str:
     """Return why a pub has no room for a match beside others and cup ties of that day; empty if it has."""
-    taken = [*map(tables_of, others), *map(tables_of_tie, ties)]
+    beside = (match.tie.cup_id, match.tie.round) if match.tie else None
+    taken = tables_taken(map(tables_of, others), ties, beside=beside)
     return no_room(venue, date, needed=tables_of(match), taken=taken)
 
 

@@ -27,7 +27,7 @@ from league.messages.letters import (
 from league.models import Enrolment, Match, Notice, Postponement, Side, User
 from league.people.selectors import captains_of, sides_of
 from league.regulations.selectors.deadlines import DeadlineWarning
-from league.scheduling.selectors.free_nights import Window, nights_on
+from league.scheduling.selectors.free_nights import Window, night_of, nights_on
 from league.scheduling.services.moves import hold_unplayed, postpone_match
 from league.shared.errors import CHANGED_SINCE, GONE, Refused, refuse_invalid, written_whole
 
@@ -190,12 +190,29 @@ def reopen_postponement(
     return request
 
 
-def decide_date(*, match: Match, to: datetime.date | None, reason: str, now: datetime.datetime) -> Match:
+class NightTaken(Refused):
+    """The night of a decision is not free: why, in a sentence."""
+
+
+def decide_date(
+    *,
+    match: Match,
+    to: datetime.date | None,
+    reason: str,
+    now: datetime.datetime,
+    although_taken: bool = False,
+) -> Match:
     """Move a match by the secretary's decision, which also closes an open request.
 
-    The night need not be free. Raises Refused as `postpone_match` does.
+    Raises NightTaken if the pub has no table left that night, a side plays elsewhere or the season is over,
+    unless `although_taken`; and Refused as `postpone_match` does.
     """
     with written_whole():
+        match = hold_unplayed(match)
+        if to and to != match.date and not although_taken:
+            hold_rooms(match.division.season.league_id)
+            if obstacles := night_of(match, to).obstacles:
+                raise NightTaken(f"{to:%d/%m/%Y} is not free: {'; '.join(obstacles)}.")
         match = postpone_match(match=match, to=to, reason=reason)
         for request in match.postponements.filter(state=State.OPEN):
             _close(request, match, State.LAPSED, now=now, because=reason, agreed_date=to)

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from league.competition.services import FINISHED, bump_revision, hold_season
+from league.competition.services import FINISHED, bump_revision, hold_cups, hold_season
 from league.cups.services.cups import set_date
 from league.models import Cup, FixturePlan, Season, User
 from league.scheduling.planner.calendar import FixturingError, Off, monday_of
@@ -64,6 +64,7 @@ def change_calendar(
         season = hold_season(season)
         if season.is_finished:
             raise Refused(FINISHED)
+        hold_cups(Cup.objects.filter(pk__in=[cup.pk for cup in finals]))
         for cup, date in finals.items():
             set_date(cup=cup, on=date)
         done = _change_weeks(season, changes, by, now, today, began_from, plans_again)

@@ -47,6 +47,7 @@ from league.scheduling.services import moves
 from league.scheduling.services.postponements import (
     NOT_THE_ANSWERER,
     NOT_THE_ASKER,
+    NightTaken,
     accept_offer,
     agree_postponement,
     decide_date,
@@ -91,6 +92,7 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
                 done = _carry_out_for_secretary(act, form, match, about, rules, by=cast(User, request.user))
             except Refused as refusal:
                 form.add_error(None, refusal.sentence)
+                form.asks_although = isinstance(refusal, NightTaken)
             else:
                 messages.success(request, done)
                 return redirect("match", league.slug, match.public_id)
