@@ -38,6 +38,15 @@ def test_the_report_counts_breaks_against_the_fewest_there_can_be():
     assert max(team.longest_home for team in division.teams) <= 3
 
 
+def test_a_return_moved_behind_the_last_week_comes_weeks_later_all_the_same():
+    """Both nights are behind the last week of everybody else, one a week after the other."""
+    first, again = (meeting for meeting in PLAN.meetings if meeting.pair == {"Fleece 1", "Owl 1"})
+    late = {first: night(16), again: night(17)}
+    meetings = tuple(replace(match, date=late.get(match, match.date)) for match in PLAN.meetings)
+    (division,) = fairness_of(TASK, Plan(meetings=meetings)).divisions
+    assert division.soonest_return == 1
+
+
 @pytest.mark.parametrize("teams", range(4, 21, 2))
 def test_a_fair_draw_has_the_least_carry_over_known_and_pays_with_breaks(teams):
     """A list of fewest breaks has more carry-over, up to the most there is. The report has both figures."""

@@ -74,11 +74,23 @@ def test_a_week_in_which_most_pubs_shut_after_all_moves_as_one():
 def test_a_wedding_moves_one_match_to_a_spare_night(must):
     progress = planned(replace(league_of(6, spare=4), requests=(replace(WEDDING, must=must),)))
     assert [meeting.date for meeting in progress.plan.of_team("Bell 1")].count(night(4)) == 0
-    assert moved(progress) == [(Way.SPARE_NIGHT, night(4), night(11))]
+    # The return is in week 9: the first two spare nights are too close to it.
+    assert moved(progress) == [(Way.SPARE_NIGHT, night(4), night(13))]
     (match,) = progress.rearranged
     verb = "cannot play" if must else "ask for no match"
     assert match.because == (f"Bell 1 {verb} on 6 October (a wedding)",)
     assert progress.keeps_conditions
+
+
+def test_a_match_moves_away_from_its_return():
+    """The return is in week 10: a spare night right behind it would be the nearest."""
+    task = league_of(6, spare=6)
+    plan = planned(task).plan
+    first = next(m for m in plan.meetings if m.date == night(5) and "Bell 1" in m.pair)
+    wedding = replace(WEDDING, team="Bell 1", days=(night(5),), must=True)
+    (match,) = rearrange(replace(task, requests=(wedding,)), plan).matches
+    assert match.before == first
+    assert match.after.date == night(14)
 
 
 def test_weeks_kept_for_postponed_matches_are_used_when_no_other_night_is_spare():

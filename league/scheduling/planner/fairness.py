@@ -5,16 +5,14 @@ Works on any list of the task, planned here or imported.
 
 import datetime
 import math
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from league.scheduling.planner.calendar import short_day
+from league.scheduling.planner.calendar import WEEK, short_day
 from league.scheduling.planner.checker import PlanFault, faults_of, nights_against
 from league.scheduling.planner.circle import carry_over, least_breaks, least_carry_over
-from league.scheduling.planner.grid import usual_nights
 from league.scheduling.planner.season_shapes import (
     TeamSeasonShape,
     neighbours_of,
@@ -23,7 +21,7 @@ from league.scheduling.planner.season_shapes import (
 )
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlanRequest, Task
 from league.scheduling.planner.words import request_sentence
-from league.shared.text import count, listed
+from league.shared.text import count, counted, listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,12 +199,11 @@ def _miles(task: Task, team: str, season: Sequence[Meeting]) -> float | None:
 
 
 def _soonest_return(plan: Plan, division: str) -> int | None:
-    """Return the fewest rounds from a match to its return, by the nights on which they are played."""
-    nights = sorted(usual_nights(plan, division).values())
-    weeks: dict[frozenset[str], list[int]] = defaultdict(list)
-    for meeting in plan.of_division(division):
-        weeks[meeting.pair].append(bisect_right(nights, meeting.date))
-    gaps = [later - earlier for met in weeks.values() for earlier, later in pairwise(met)]
+    """Return the fewest weeks from a match to its return, by the nights on which they are played."""
+    nights: dict[frozenset[str], list[datetime.date]] = defaultdict(list)
+    for meeting in sorted(plan.of_division(division)):
+        nights[meeting.pair].append(meeting.date)
+    gaps = [(later - earlier) // WEEK for met in nights.values() for earlier, later in pairwise(met)]
     return min(gaps, default=None)
 
 
@@ -251,7 +248,7 @@ def _division_lines(division: DivisionFairness) -> Iterator[str]:
     best = division.best_carry_over
     yield f"Carry-over effect of the first leg {division.carry_over}, the best known is {best}."
     if division.soonest_return is not None:
-        yield f"Return matches come after {division.soonest_return} rounds at the soonest."
+        yield f"Return matches come after {counted(division.soonest_return, 'week')} at the soonest."
     with_miles = all(team.miles is not None for team in division.teams)
     columns = len(COLUMNS) - (not with_miles)
     lines = [COLUMNS[:columns], *(_cells(team)[:columns] for team in division.teams)]

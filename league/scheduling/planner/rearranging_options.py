@@ -19,6 +19,8 @@ from league.scheduling.planner.words import request_sentence
 # Relative to a break of the turn of home and away, which weighs 10.
 SPARE_NIGHT, RESERVE_NIGHT, REVERSED, ANOTHER_PUB = 8, 18, 30, 60
 AFTER_THE_LAST, TWICE_A_WEEK = 4, 8
+# Each week by which two teams meet again sooner than after so many.
+RETURN_SOON, USUAL_RETURN = 6, 4
 
 # So many weeks from the match's own night weigh one.
 WEEKS_THAT_WEIGH = 2
@@ -252,6 +254,9 @@ class SeasonOptions:
         for team in (meeting.home, meeting.away):
             beside = sum(monday_of(other.date) == week for other in self.by_team[team] if other != meeting)
             price += TWICE_A_WEEK * beside
+        for other in self.by_team[meeting.home]:
+            if other.pair == meeting.pair and other != meeting:
+                price += RETURN_SOON * max(0, USUAL_RETURN - weeks_between(other, night))
         return price
 
     def _turn_price(self, changed: Mapping[Meeting, Meeting]) -> int:
