@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from league.scheduling.planner.checker import nights_against
 from league.scheduling.planner.circle import template
-from league.scheduling.planner.conflicts import RoomLimit, conflicts_of, ways_out
+from league.scheduling.planner.conditions import RoomLimit
+from league.scheduling.planner.conflicts import conflicts_of, ways_out
 from league.scheduling.planner.task import (
     Fixed,
     GroupConstraint,

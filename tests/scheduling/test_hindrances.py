@@ -3,16 +3,20 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from league.models import FixturePlan, Match
 from league.scheduling.planner.checker import faults_of
-from league.scheduling.planner.hindrances import hindrance_of, nearest_plans
+from league.scheduling.planner.hindrances import conditions_to_drop, hindrance_of, nearest_plans
+from league.scheduling.planner.proofs import FreeSeason, smallest_set
 from league.scheduling.planner.searching import best_plan
-from league.scheduling.planner.task import Fixed, Task, TeamRequest, Where
+from league.scheduling.planner.task import Fixed, PlanRules, Task, TeamRequest, Where
 from league.scheduling.services.changes import drop_request
 from league.shared.errors import Refused
 from tests.builders import a_division
-from tests.scheduling.cast import league_of, night
+from tests.examples import examples
+from tests.scheduling.cast import league_of, names, night
 from tests.scheduling.test_plan_services import published, searched
 
 
@@ -54,9 +58,49 @@ def test_the_reason_is_named_and_nothing_else(task):
     hindrance = hindrance_of(task, progress)
     assert hindrance
     assert hindrance.sentence == (
-        f"Owl 1 v {task.fixed[0].away} is fixed on 3 November; Owl 1 cannot play on 3 November: no list was "
-        "found that keeps these together. Without any one of them there is one."
+        f"Owl 1 v {task.fixed[0].away} is fixed on 3 November; Owl 1 cannot play on 3 November: no list can "
+        "do all of this, as is proved."
     )
+
+
+def test_what_no_proof_reaches_is_judged_by_the_search_and_says_so():
+    """Runs depend on the order of all matches, which a proof leaves out."""
+    task = again(league_of(6, spare=1), rules=PlanRules(longest_run=2))
+    task = replace(task, requests=(must("Bell 1", Where.HOME, 8, 9, 10), must("Owl 1", Where.HOME, 9)))
+    hindrance = hindrance_of(task, best_plan(task, steps=2))
+    assert hindrance
+    assert hindrance.sentence == (
+        "Bell 1 must be at home on 3 November, 10 November and 17 November: no list was found that keeps it."
+    )
+
+
+MUSTS = st.lists(
+    st.builds(
+        TeamRequest,
+        team=st.sampled_from(names(4)),
+        where=st.sampled_from(Where),
+        days=st.lists(st.integers(4, 7).map(night), min_size=1, max_size=2, unique=True).map(tuple),
+        must=st.just(True),
+    ),
+    min_size=1,
+    max_size=5,
+    unique=True,
+)
+FOUR = best_plan(league_of(4, spare=1), steps=2).plan
+
+
+@given(MUSTS)
+@settings(max_examples=examples(24), deadline=None)
+def test_nothing_is_proved_of_what_a_list_keeps_and_a_proved_set_is_smallest(musts):
+    task = replace(league_of(4, spare=1, requests=musts), standing=FOUR, keep_before=night(4))
+    season = FreeSeason(task)
+    proved = smallest_set(list(conditions_to_drop(task)), season.is_impossible)
+    if proved is None:
+        return
+    assert faults_of(task, best_plan(task, steps=3).plan)
+    assert season.is_impossible(proved)
+    for condition in proved:
+        assert not season.is_impossible([other for other in proved if other != condition])
 
 
 def test_each_of_them_given_up_makes_a_list_that_keeps_the_others(task):

@@ -1,10 +1,9 @@
 """Requests and conditions that contradict each other: a smallest such set, proved, and the ways out.
 
-Contains the conditions of a list, each with its sentence and its rows in the skeleton, and the search for a
-smallest set without any list. What has no skeleton has no list. In divisions of a few teams the skeleton is
-a whole list, so every conflict is found. In larger ones only the couples that some request is about are
-counted; a conflict that needs the others too is not found. The skeleton itself is in `skeleton`, the best
-list without a condition in `searching`.
+What has no skeleton has no list. In divisions of a few teams the skeleton is a whole list, so every conflict
+is found. In larger ones only the couples that some request is about are counted; a conflict that needs the
+others too is not found. The conditions are in `conditions`, the skeleton itself in `skeleton`, the best list
+without a condition in `searching`.
 """
 
 import datetime
@@ -12,192 +11,22 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from league.scheduling.planner.calendar import short_day
-from league.scheduling.planner.grid import Date, Party, SearchGrid, crowded, grid_of, rounds_meant
-from league.scheduling.planner.searching import Progress, best_plan
-from league.scheduling.planner.skeleton import Skeleton, add_party, bare_bones
-from league.scheduling.planner.solver import SolverVerdict, solve
-from league.scheduling.planner.task import (
-    Fixed,
-    GroupConstraint,
-    MeetingRequest,
-    PlanRequest,
-    Task,
-    TeamRequest,
-    Venue,
-    Where,
+from league.scheduling.planner.conditions import (
+    Closed,
+    Condition,
+    Named,
+    RoomLimit,
+    Source,
+    conditions_of,
+    shared_room,
 )
-from league.scheduling.planner.words import fixed_sentence, request_sentence
+from league.scheduling.planner.grid import SearchGrid, grid_of
+from league.scheduling.planner.proofs import smallest_set
+from league.scheduling.planner.searching import Progress, best_plan
+from league.scheduling.planner.skeleton import bare_bones
+from league.scheduling.planner.solver import SolverVerdict, solve
+from league.scheduling.planner.task import Fixed, PlanRequest, Task, Venue
 from league.scheduling.planner.working import cost_of
-from league.shared.text import count, listed
-
-MOST_NIGHTS_NAMED = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Closed:
-    """A night on which a pub cannot host."""
-
-    venue: str
-    night: datetime.date
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomLimit:
-    """The room of a pub: how many matches it can hold on a night."""
-
-    venue: str
-    nights: tuple[datetime.date, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunLimit:
-    """The longest run of home, or of away, matches allowed for a team."""
-
-    team: str
-
-
-Source = PlanRequest | Fixed | Closed | RoomLimit | RunLimit
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
-    """Something a list has to meet, and its sentence without the full stop."""
-
-    source: Source
-    sentence: str
-
-
-Add = Callable[[Skeleton], None]
-"""Adds a condition to a skeleton."""
-
-Named = tuple[Condition, Add]
-
-
-def conditions_of(grid: SearchGrid) -> Iterator[Named]:
-    """Yield all conditions of a grid, rooms first and requests last.
-
-    The search for a smallest set keeps what comes first if it can choose.
-    """
-    task = grid.task
-    yield from _room_limits(grid)
-    yield from _run_limits(grid)
-    for venue in task.venues:
-        for night in sorted(venue.closed):
-            if night in grid.nights:
-                sentence = f"{venue.name} is shut on {short_day(night)}"
-                source = Closed(venue=venue.key, night=night)
-                yield Condition(source=source, sentence=sentence), _add_closed(grid, source)
-    meetings = [request for request in task.requests if isinstance(request, MeetingRequest)]
-    dates = dict(zip((*task.fixed, *meetings), grid.dates, strict=True))
-    for fixed in task.fixed:
-        if dates[fixed].rounds:
-            yield Condition(source=fixed, sentence=fixed_sentence(fixed, task)), _add_meeting(dates[fixed])
-    for request in sorted(task.requests, key=lambda request: (not request.must, -request.weight)):
-        if isinstance(request, TeamRequest):
-            add = _add_team(grid, request)
-        elif isinstance(request, GroupConstraint):
-            add = _add_group(grid, request)
-        elif task.standing is None:
-            add = _add_meeting(dates[request])
-        else:  # a match may have been put on a night of its own
-            continue
-        yield Condition(source=request, sentence=request_sentence(request, task)), add
-
-
-def _room_limits(grid: SearchGrid) -> Iterator[Named]:
-    for hosts, room in crowded(grid):
-        team, number = hosts[0]
-        venue = grid.task.venues[grid.venue_of[team]]
-        night = grid.nights[grid.night(team, number)]
-
-        def add(bones: Skeleton, hosts: list[tuple[int, int]] = hosts, room: int = room) -> None:
-            bones.problem.row((bones.home[host] for host in hosts), at_most=room)
-
-        yield shared_room(grid.task, venue, [night]), add
-
-
-def shared_room(task: Task, venue: Venue, nights: Sequence[datetime.date]) -> Condition:
-    """Return the condition that the teams of a pub share its room on those nights."""
-    playing = {team for division in task.divisions for team in division.teams}
-    teams = listed(team.name for team in task.teams if team.venue == venue.key and team.key in playing)
-    matches = f"{count(venue.capacity)} match{'' if venue.capacity == 1 else 'es'}"
-    at = f"at {venue.name} on {listed(map(short_day, sorted(nights)))}"
-    if len(nights) > MOST_NIGHTS_NAMED:
-        at = f"a night at {venue.name}"
-    sentence = f"{teams} share room for {matches} {at}"
-    return Condition(source=RoomLimit(venue=venue.key, nights=tuple(sorted(nights))), sentence=sentence)
-
-
-def _run_limits(grid: SearchGrid) -> Iterator[Named]:
-    longest = grid.task.rules.longest_run
-    if longest is None:
-        return
-    names = {team.key: team.name for team in grid.task.teams}
-    for team, key in enumerate(grid.teams):
-        rounds = len(grid.pools[grid.pool_of[team]].nights)
-        if len(grid.pools[grid.pool_of[team]].teams) % 2:
-            continue  # a free week interrupts nothing, and the bones do not know where it falls
-
-        def add(bones: Skeleton, team: int = team, rounds: int = rounds, longest: int = longest) -> None:
-            for start in range(rounds - longest):
-                window = range(start, start + longest + 1)
-                bones.problem.row((bones.home[team, number] for number in window), 1, longest)
-
-        sentence = f"{names[key]} play no more than {count(longest)} home or away matches running"
-        yield Condition(source=RunLimit(team=key), sentence=sentence), add
-
-
-def _add_closed(grid: SearchGrid, source: Closed) -> Add:
-    homes = [
-        (team, number)
-        for team, venue in enumerate(grid.venue_of)
-        if grid.task.venues[venue].key == source.venue
-        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights)
-        if grid.nights[night] == source.night
-    ]
-
-    def add(bones: Skeleton) -> None:
-        for host in homes:
-            bones.problem.row((bones.home[host],), at_most=0)
-
-    return add
-
-
-def _add_meeting(date: Date) -> Add:
-    def add(bones: Skeleton) -> None:
-        bones.problem.row(bones.meetings(date), at_least=1)
-
-    return add
-
-
-def _add_team(grid: SearchGrid, request: TeamRequest) -> Add:
-    team = grid.teams.index(request.team)
-    nights = [grid.nights[night] for night in grid.pools[grid.pool_of[team]].nights]
-
-    def add(bones: Skeleton) -> None:
-        problem = bones.problem
-        for number in rounds_meant(request, nights):
-            home, away = bones.home[team, number], bones.away[team, number]
-            if request.where is Where.HOME:
-                problem.row((home,), at_least=1)
-            if request.where in (Where.NOT_HOME, Where.NO_MATCH):
-                problem.row((home,), at_most=0)
-            if request.where in (Where.NOT_AWAY, Where.NO_MATCH):
-                problem.row((away,), at_most=0)
-
-    return add
-
-
-def _add_group(grid: SearchGrid, request: GroupConstraint) -> Add:
-    teams = tuple(grid.teams.index(team) for team in request.teams)
-    party = Party(teams=teams, company=request.company, cost=0)
-
-    def add(bones: Skeleton) -> None:
-        add_party(bones, party, may_be_wrong=False)
-
-    return add
-
 
 SECONDS = 5.0
 MOST_CONFLICTS = 5
@@ -244,7 +73,7 @@ def conflicts_of(
     left = list(conditions_of(grid))
     conflicts: list[Conflict] = []
     while len(conflicts) < most:
-        smallest = _smallest(grid, left, is_over)
+        smallest = smallest_set(left, lambda conditions: _is_impossible(grid, conditions), is_over)
         if smallest is None or is_over():
             break
         conditions = tuple(condition for condition, _ in smallest)
@@ -322,28 +151,6 @@ def _with_joined_rooms(task: Task, conditions: Sequence[Condition]) -> Iterator[
         if venue.key in rooms:
             yield shared_room(task, venue, rooms[venue.key])
     yield from (condition for condition in conditions if not isinstance(condition.source, RoomLimit))
-
-
-def _smallest(
-    grid: SearchGrid, conditions: Sequence[Named], is_over: Callable[[], bool]
-) -> list[Named] | None:
-    """Return a smallest set that no skeleton meets, or None if all can be met together.
-
-    The algorithm is QuickXplain (U. Junker 2004). Once `is_over()` it stops, and the set means nothing.
-    """
-    if not _is_impossible(grid, conditions):
-        return None
-
-    def needed(background: list[Named], was_added: bool, left: list[Named]) -> list[Named]:
-        if is_over() or (was_added and _is_impossible(grid, background)):
-            return []
-        if len(left) == 1:
-            return left
-        half = len(left) // 2
-        late = needed(background + left[:half], True, left[half:])
-        return needed(background + late, bool(late), left[:half]) + late
-
-    return needed([], False, list(conditions))
 
 
 def _is_impossible(grid: SearchGrid, conditions: Sequence[Named]) -> bool:

@@ -1,7 +1,8 @@
 """Why the rest of a season cannot be planned: a smallest set of conditions that are too many together.
 
-In mid-season single matches move to nights of their own, which no skeleton shows. So the search itself is
-asked: a set is too much where it finds no list that keeps it. That is no proof, and the sentence says so.
+In mid-season single matches move to nights of their own, which no skeleton shows. What cannot be though every
+match is left free is proved (`proofs`). For the rest the search itself is asked: a set is too much where it
+finds no list that keeps it. That is no proof, and the sentence says so.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +10,9 @@ from dataclasses import dataclass
 
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.checker import faults_of
-from league.scheduling.planner.conflicts import Closed, Condition, WayOut, ways_out, without
+from league.scheduling.planner.conditions import Closed, Condition
+from league.scheduling.planner.conflicts import WayOut, ways_out, without
+from league.scheduling.planner.proofs import FreeSeason, smallest_set
 from league.scheduling.planner.searching import Progress, best_plan
 from league.scheduling.planner.task import Fixed, Task, TeamRequest
 from league.scheduling.planner.words import fixed_sentence, request_sentence
@@ -19,15 +22,21 @@ STEPS = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hindrance:
-    """Conditions that no list was found for together; if they are smallest one was without each of them."""
+    """Conditions that no list keeps together, as is proved, or that none was found for; if they are smallest
+    one was found without each of them, or without any of them nothing is proved.
+    """
 
     conditions: tuple[Condition, ...]
     is_smallest: bool
+    is_proved: bool = False
 
     @property
     def sentence(self) -> str:
         """The hindrance in one sentence."""
         together = "; ".join(condition.sentence for condition in self.conditions)
+        if self.is_proved:
+            what = "that" if len(self.conditions) == 1 else "all of this"
+            return f"{together}: no list can do {what}, as is proved."
         if not self.is_smallest:
             return f"{together}: no list was found that keeps all of these. A few of them may be the reason."
         if len(self.conditions) == 1:
@@ -42,13 +51,15 @@ def hindrance_of(
 ) -> Hindrance | None:
     """Return a smallest set of conditions that the search finds no list for; None if it needs none of them.
 
-    Conditions named in the faults of the list found are looked at first. Once `is_over()` the set is as small
-    as it had become by then.
+    A set that is proved comes first, then conditions named in the faults of the list found.
+    Once `is_over()` the set is as small as it had become by then.
     """
     faults = " ".join(fault.sentence for fault in faults_of(task, progress.plan))
     if not faults:
         return None
-    everything = list(_conditions(task))
+    everything = list(conditions_to_drop(task))
+    if proved := smallest_set(everything, FreeSeason(task).is_impossible, is_over):
+        return Hindrance(conditions=tuple(proved), is_smallest=not is_over(), is_proved=not is_over())
     named = [condition for condition in everything if _is_named(condition, task, faults)]
     asking = _Asking(task, everything)
     conditions = named if asking.is_too_much(named) else everything
@@ -89,7 +100,7 @@ class _Asking:
         return self.answers[key]
 
 
-def _conditions(task: Task) -> Iterator[Condition]:
+def conditions_to_drop(task: Task) -> Iterator[Condition]:
     """Yield the conditions of a task that can be dropped, closed nights first."""
     nights = {night for division in task.divisions for night in division.nights}
     for venue in task.venues:

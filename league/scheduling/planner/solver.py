@@ -36,7 +36,7 @@ class Solution:
 
 @dataclass(slots=True)
 class Problem:
-    """Choices of whole numbers with costs, under rows of sums. Built line by line, solved once."""
+    """Choices of whole numbers with costs, under rows of sums. Built line by line."""
 
     costs: list[int] = field(default_factory=list)
     lowest: list[float] = field(default_factory=list)
@@ -68,6 +68,12 @@ class Problem:
         self.starts.append(len(self.columns))
         self.at_least.append(at_least)
         self.at_most.append(at_most)
+
+    def cut_rows(self, rows: int) -> None:
+        """Take out all rows but the first ones, so that the same problem can be asked with others."""
+        end = self.starts[rows]
+        del self.columns[end:], self.factors[end:], self.starts[rows + 1 :]
+        del self.at_least[rows:], self.at_most[rows:]
 
     def exactly_one(self, choices: Iterable[int]) -> None:
         """Add a row: exactly one of these choices is taken."""
