@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from league.matches.outcomes import (
@@ -83,6 +83,53 @@ def season_of(
         adjustments=_adjustments(in_force, left),
         averages=averages,
     )
+
+
+def seasons_of(
+    outcomes: Iterable[MatchOutcome],
+    rulings: Iterable[Adjustment | Withdrawal],
+    scheme: Scheme,
+    days: Iterable[datetime.date],
+) -> Iterator[CountedSeason]:
+    """Yield the season as it counts at the end of each of the days, as `season_of` returns it.
+
+    Matches nothing was ruled about give the same on every day from their own on: they are counted once. What
+    is to come is left out.
+    """
+    rulings = tuple(rulings)
+    outcomes = sorted(outcomes, key=_played_order)
+    has_averages = scheme.award is not None and scheme.award.is_average
+    if has_averages or any(isinstance(ruling, Withdrawal) for ruling in rulings):
+        yield from (season_of(outcomes, rulings, scheme, day) for day in days)
+        return
+    settled = {
+        outcome.match: _counted(outcome, scheme, None, None, {})
+        for outcome in outcomes
+        if not (outcome.walkovers or outcome.voids)
+    }
+    for day in days:
+        in_force = [ruling for ruling in rulings if ruling.is_in_force(day)]
+        counted: dict[bool, list[Counted]] = {False: [], True: []}
+        for outcome in outcomes:
+            match = _on(day, outcome, scheme, settled)
+            if match is not None:
+                counted[outcome.is_play_off].append(match)
+        yield CountedSeason(
+            counted=tuple(counted[False]),
+            to_come=(),
+            play_offs=tuple(counted[True]),
+            withdrawals={},
+            adjustments=_adjustments(in_force, {}),
+            averages=None,
+        )
+
+
+def _on(
+    day: datetime.date, outcome: MatchOutcome, scheme: Scheme, settled: Mapping[int, Counted | None]
+) -> Counted | None:
+    if outcome.match in settled:
+        return settled[outcome.match] if outcome.is_by(day) else None
+    return None if _is_void(outcome, {}, 0, day) else _counted(outcome, scheme, day, None, {})
 
 
 def left_with(

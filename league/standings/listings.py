@@ -1,13 +1,15 @@
 """Listings: what stands in the columns of a table, in the order that means something."""
 
 import datetime
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from inspect import signature
+from operator import attrgetter
 from typing import Any
 
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django_tables2 import Column, Table
 from django_tables2.utils import AttributeDict
@@ -224,10 +226,46 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
             ),
         )
         self.league = league
+        self.division_lines = lines
         self.caption = str(division)
         self.own = own
         self.promoted = sum(line.fate is Fate.UP for line in lines)
         self.relegated = sum(line.fate is Fate.DOWN for line in lines)
+
+    @property
+    def lines(self) -> Iterator[tuple[StandingsLine, SafeString]]:
+        """Each line with the cells of its row.
+
+        The library's own rows look up the arguments of each cell's method again for every cell, which takes
+        ten times as long as the cells do.
+        """
+        cells = [self._cell_of(column) for column in self.columns]
+        for line in self.division_lines:
+            yield line, SafeString("".join([cell(line) for cell in cells]))
+
+    def _cell_of(self, column: Any) -> Callable[[StandingsLine], str]:
+        """Return what writes the cells of a column."""
+        value_of = attrgetter(str(column.accessor).replace("__", "."))
+        render: Callable[..., object] = column.render
+        wanted = frozenset(signature(render).parameters)
+        css = conditional_escape(column.column.attrs["td"]["class"])
+        head, tail = (
+            (f'<th scope="row" class="{css}">', "</th>")
+            if column.name == "team"
+            else (f'<td class="{css}">', "</td>")
+        )
+        both = {"value", "record"} <= wanted
+
+        def cell(line: StandingsLine) -> str:
+            if both:
+                content = render(value=value_of(line), record=line)
+            elif "record" in wanted:
+                content = render(record=line)
+            else:
+                content = render(value=value_of(line))
+            return f"{head}{conditional_escape(content)}{tail}"
+
+        return cell
 
     def render_place(self, value: int, record: StandingsLine) -> SafeString:
         if record.record.is_withdrawn:

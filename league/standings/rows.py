@@ -4,12 +4,12 @@ Also contains every team's position after each week, and the table with results 
 """
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from league.competition.tie_breaks import Among, Criterion, Figure
 from league.matches.outcomes import Adjustment, MatchOutcome, Pair, TableOutcome, TeamKey, Withdrawal
-from league.standings.counting import CountedSeason, season_of
+from league.standings.counting import CountedSeason, season_of, seasons_of
 from league.standings.ranking import CriterionFigures, Level, ranked
 from league.standings.records import TeamMatchResult, TeamRecord, add_up
 from league.standings.scheme import Scheme
@@ -95,12 +95,17 @@ def standings(
 
 def table_of(season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme) -> tuple[StandingsRow, ...]:
     """Return the table of a season as it counts."""
+    return tuple(_rows(*_levels(season, teams, scheme), scheme.criteria, season))
+
+
+def _levels(
+    season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme
+) -> tuple[list[Level], list[Level]]:
+    """Return the teams in order, and after them those that have left."""
     records = records_of(season, teams)
-    playing = ranked(
-        (team_record for team_record in records if not team_record.is_withdrawn), scheme.criteria, season
-    )
-    gone = ranked((record for record in records if record.is_withdrawn), scheme.criteria, season)
-    return tuple(_rows(playing, gone, scheme.criteria, season))
+    playing = [record for record in records if not record.is_withdrawn]
+    gone = [record for record in records if record.is_withdrawn]
+    return ranked(playing, scheme.criteria, season), ranked(gone, scheme.criteria, season)
 
 
 def records_of(season: CountedSeason, teams: Mapping[TeamKey, str]) -> list[TeamRecord]:
@@ -197,11 +202,17 @@ def positions(
 
     Teams on a shared place stand on rows of their own, in the order of the page, so that lines can be drawn.
     """
-    rulings = tuple(rulings)
     orders = [
-        [row.record.team for row in standings(outcomes, rulings, teams, scheme, as_of=day)] for day in days
+        {record.team: number for number, record in enumerate(_in_order(season, teams, scheme), start=1)}
+        for season in seasons_of(outcomes, rulings, scheme, days)
     ]
-    return {team: tuple(order.index(team) + 1 for order in orders) for team in teams}
+    return {team: tuple(order[team] for order in orders) for team in teams}
+
+
+def _in_order(season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme) -> Iterator[TeamRecord]:
+    for levels in _levels(season, teams, scheme):
+        for level in levels:
+            yield from level.records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

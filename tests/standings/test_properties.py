@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from league.competition.tie_breaks import CRITERIA
 from league.matches.outcomes import Adjustment, AtFault, Void, Walkover, Withdrawal, WithdrawalEffect
 from league.standings.awards import AwardKind, WalkoverAward
-from league.standings.rows import standings
+from league.standings.rows import positions, standings
 from league.standings.scheme import Scheme
 from league.standings.shares import shares_of
 from tests.examples import examples
@@ -17,6 +17,8 @@ from tests.standings.cast import HECKMONDWIKE, NAMES, NIGHT, SCHEME, WEEK, a_mat
 
 TEAMS = tuple(NAMES)
 OTHER_SIDE = {AtFault.HOME: AtFault.AWAY, AtFault.AWAY: AtFault.HOME, AtFault.BOTH: AtFault.BOTH}
+
+NIGHTS = tuple(NIGHT + week * WEEK for week in range(-2, 4))
 
 losers = st.integers(0, 14)
 final_scores = st.one_of(st.tuples(st.just(15), losers), st.tuples(losers, st.just(15)), st.none())
@@ -263,3 +265,36 @@ def test_a_match_played_in_full_gives_ten_points_in_all(card, at_home):
     shares = shares_of(a_match(*((1, 2) if at_home else (2, 1)), card), HECKMONDWIKE)
     assert sum(share.half_points for share in shares) == 20
     assert sum(share.score_for - share.score_against for share in shares) == 0
+
+
+rulings_of_days = st.one_of(
+    st.builds(
+        Adjustment,
+        team=st.sampled_from(TEAMS),
+        halves=st.integers(-6, 6),
+        on=st.sampled_from(NIGHTS),
+        revoked_on=st.one_of(st.none(), st.sampled_from(NIGHTS)),
+    ),
+    st.builds(
+        Withdrawal,
+        team=st.sampled_from(TEAMS),
+        effect=st.sampled_from(WithdrawalEffect),
+        on=st.sampled_from(NIGHTS),
+    ),
+)
+
+
+@given(seasons(), st.lists(rulings_of_days, max_size=3), st.sampled_from(list(AwardKind)))
+def test_the_places_by_week_are_those_of_the_table_of_each_day(season, rulings, kind):
+    outcomes, _ = season
+    outcomes = [
+        replace(outcome, date=NIGHTS[number % len(NIGHTS)]) if number % 4 else outcome
+        for number, outcome in enumerate(outcomes)
+    ]
+    scheme = Scheme(form=HECKMONDWIKE, award=WalkoverAward(kind=kind, score=(15, 5), in_aggregate=True))
+    places = positions(outcomes, rulings, NAMES, scheme, NIGHTS)
+    for number, day in enumerate(NIGHTS):
+        rows = standings(outcomes, rulings, NAMES, scheme, as_of=day)
+        assert {team: of_team[number] for team, of_team in places.items()} == {
+            row.record.team: place for place, row in enumerate(rows, start=1)
+        }
