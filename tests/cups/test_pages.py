@@ -8,7 +8,18 @@ from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cups import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.models import Cup
-from tests.builders import CAST, FRIDAY, a_division, a_player, a_secretary, a_team, regulated
+from tests.builders import (
+    CAST,
+    FRIDAY,
+    NIGHT,
+    a_division,
+    a_drawn_cup,
+    a_player,
+    a_season,
+    a_secretary,
+    a_team,
+    regulated,
+)
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -222,3 +233,20 @@ def test_the_path_of_an_entry_is_one_link_away(secretary: Client, cup: Cup) -> N
     assert "path to the final" not in words(secretary.get(in_public(cup)))
     for nobody in ("99", "x", "%00"):
         assert secretary.get(f"{in_public(cup)}?entry={nobody}").status_code == 404
+
+
+def test_cups_and_the_season_calendar_lead_to_each_other(client: Client) -> None:
+    cup = a_drawn_cup(a_season(), *CAST[:2], on=NIGHT)
+    season = cup.season
+    slug = season.league.slug
+    calendar, cups = f"/{slug}/{season.slug}/calendar/", f"/{slug}/cups/"
+    desk = f"/{slug}/secretary/"
+    client.force_login(a_secretary(season.league))
+    for page, to in (
+        (cups, calendar),
+        (calendar, cups),
+        (f"{desk}cups/", f"{desk}fixtures/calendar/?season={season.slug}"),
+        (f"{desk}fixtures/calendar/?season={season.slug}", f"{desk}cups/"),
+    ):
+        main = client.get(page).content.decode().partition("<h1")[2]
+        assert f'href="{to}"' in main, page

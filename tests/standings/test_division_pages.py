@@ -211,6 +211,26 @@ def test_fixtures_open_at_the_month_of_the_next_night(client):
     assert page.count("next-night") == 1
 
 
+def test_next_matches_of_the_results_lead_to_a_place_that_is_there(client, monkeypatch):
+    monkeypatch.setattr(divisions, "league_today", lambda league: NIGHT + 8 * WEEK)
+    division = a_division(teams=2)
+    a_card(a_match(division, week=1), *WON_8_2)
+    late = a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK)
+
+    def after_next() -> str:
+        """What stands where the link of the results leads to."""
+        (link,) = re.findall(
+            r'href="([^"]+)">Next matches', client.get(f"{DIVISION}results/").content.decode()
+        )
+        assert link.endswith("#next")
+        _, _, rest = client.get(link.removesuffix("#next")).content.decode().partition('id="next">')
+        return rest.partition("<")[0]
+
+    assert after_next() == "No night is to come. Not everything below is in yet."
+    a_card(late, *WON_8_2)
+    assert after_next() == "No night is to come."
+
+
 def test_a_week_shows_what_is_played_and_to_come_and_leads_to_its_neighbours(client, monkeypatch):
     monkeypatch.setattr(divisions, "league_today", lambda league: NIGHT - WEEK)
     division = a_division(teams=4)
