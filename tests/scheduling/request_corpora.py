@@ -57,9 +57,8 @@ class Corpus:
             return "?"
         weeks = [row for kind, row in rows if kind is RowKind.OFF]
         if weeks:
-            kind = weeks[0].text("kind").replace("blank", "off")
-            days = (monday_of(datetime.date.fromisoformat(row.text("day"))) for row in weeks)
-            return f"League: {kind} {', '.join(format_day(day, span) for day in days)}"
+            kinds = dict.fromkeys(row.text("kind") for row in weeks)
+            return " + ".join(self._weeks(kind, weeks) for kind in kinds)
         return " + ".join(self._row(kind, row) for kind, row in rows)
 
     def question(self, sentence: str) -> UnreadableSentence | None:
@@ -92,6 +91,11 @@ class Corpus:
         span = f"{self._day(since)} to {self._day(until)}" if since and until else ""
         half = f"from {self._day(since)}" if since else ""
         return f"{teams}: meet {span or half or f'until {self._day(until)}'}{must}"
+
+    def _weeks(self, kind: str, weeks: list[BoxRow]) -> str:
+        days = (datetime.date.fromisoformat(row.text("day")) for row in weeks if row.text("kind") == kind)
+        mondays = ", ".join(format_day(monday_of(day), self.known.span()) for day in days)
+        return f"League: {kind.replace('blank', 'off')} {mondays}"
 
     def _name(self, name: str) -> str:
         return self.short.get(name, name)

@@ -130,6 +130,34 @@ NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
             "The Owl ask not to be at home on 30 March, 13 April and 27 April.",
         ),
         ("Owl no match 26 October, half term", "The Owl ask for no match on 26 October (half term)."),
+        (
+            "It would be a kindness if the Owl were not sent away in the first week of January.",
+            "The Owl ask not to be away from 1 to 7 January.",
+        ),
+        (
+            "Mrs Hepworth of the Owl begs to say that they can't play 3 Nov",
+            "The Owl cannot play on 3 November.",
+        ),
+        ("owl away 12 jan thx", "The Owl ask not to be at home on 12 January."),
+        ("Owl not at hoem 12 Jan", "The Owl ask not to be at home on 12 January."),
+        ("Old Bnk B no gmae 12 Jan", "Old Bank B ask for no match on 12 January."),
+        (
+            "Owl away 12 Jan (darts at home that night)",
+            "The Owl ask not to be at home on 12 January (darts at home that night).",
+        ),
+        (
+            "Old Bank B: we share the taproom with the A team so please not both at home on the same night",
+            "Old Bank B and Old Bank A ask to be never at home on one night (share the taproom).",
+        ),
+        (
+            "12 Jan – Owl away; 19 Jan – Bell away; 26 Jan – both at home",
+            "The Owl ask not to be at home on 12 January; The Bell ask not to be at home on 19 January; "
+            "The Owl ask to be at home on 26 January; The Bell ask to be at home on 26 January.",
+        ),
+        (
+            "Shut: Fleece 12 and 19 January, Swan 2 February",
+            "The Fleece is shut on 12 January and 19 January; The Swan is shut on 2 February.",
+        ),
         ("no match 22 December, Christmas", "No league matches in the week of 22 December (Christmas)."),
         (
             "No league games on 22 and 29 Dec",
@@ -165,6 +193,19 @@ def test_a_line_is_understood(line, understood):
             "Which days are meant? Choose before Christmas or after Christmas.",
         ),
         ("Owl not at home every other Tuesday", "which is the first? Choose from 15 September or from 22"),
+        ("Owl start at 8 rather than 7.30", "not the time of day: that stands on the page of the pub"),
+        ("Owl fancy Friday 8 January instead of Tuesday", "nights of its division. One match can be moved"),
+        (
+            "Owl and Bell share a car",
+            "Choose always at home together, never both away, never both at home or",
+        ),
+        ("Owl never three away in a row", "are a rule for everybody: “Longest run” in the boxes"),
+        (
+            "The season starts on 6 October",
+            "Choose Division One starts on 6 Oct, Division Two starts on 6 Oct",
+        ),
+        ("Owl would rather not meet Bell before Christmas", "Choose at least one match after 24 December"),
+        ("Owl play Bell on the last night", "The date of the last night follows from the plan"),
         ("Fleece not at home", "On which nights: The Fleece?"),
         ("Fleece wants a new carpet", "What is asked? Choose at home, not at home, not away or no match."),
         ("Swan both at home 5 January", "Which two teams are meant by “both”?"),

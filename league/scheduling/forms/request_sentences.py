@@ -77,6 +77,7 @@ def parse_lines(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> ParsedL
         line, _, answered = str(answer).partition(ANSWERED)
         if answered and line in lines:
             lines[lines.index(line)] = answered
+    lines = [line for line in lines if line]
     understood, questions = list[ParsedRequest](), list[SentenceQuestion]()
     for line in lines[:MOST_LINES]:
         try:

@@ -14,7 +14,6 @@ from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.vocabulary import (
     ASKING,
     REFUSING,
-    SEPARATORS,
     WHO_AND_WHEN,
     Word,
     word_kinds,
@@ -82,6 +81,13 @@ class AskingClause:
     whens: tuple[SentenceToken, ...] = ()
     has_own_days: bool = False
 
+    @property
+    def is_group(self) -> bool:
+        """Whether it says how the nights of several teams fall together."""
+        return (
+            bool(self.part.kinds & word_kinds("same_night apart")) and Word.THAT_NIGHT not in self.part.kinds
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestStrength:
@@ -140,6 +146,8 @@ class TaggedSentence:
         Raises:
             UnreadableSentence: a name or days cannot be given to one of them.
         """
+        if listed := self._listed():
+            return listed
         clauses: list[AskingClause] = []
         teams: tuple[SentenceToken, ...] = ()
         whens: tuple[SentenceToken, ...] = ()
@@ -167,7 +175,34 @@ class TaggedSentence:
         clauses = [replace(clause, teams=clause.teams or teams) for clause in clauses]
         every = self.of_kind(Word.DAYS)
         rest = whens or (every if len(every) == 1 else ())
-        return [replace(clause, whens=clause.whens or rest) for clause in clauses]
+        is_other = any(clause.has_own_days and clause.part.of_kind(Word.TEAM) for clause in clauses)
+        return [
+            replace(clause, whens=clause.whens or (() if is_other and clause.is_group else rest))
+            for clause in clauses
+        ]
+
+    def _listed(self) -> list[AskingClause]:
+        """Return the clauses of a list such as “Shut: Fleece 24 December, Owl 31 December”; else none."""
+        heads = [part for part in self.parts if part.is_asking]
+        entries = [part for part in self.parts if part not in heads]
+        if (
+            len(heads) != 1
+            or heads[0] is not self.parts[0]
+            or heads[0].kinds & WHO_AND_WHEN
+            or len(entries) < 2
+        ):
+            return []
+        if any(sorted(entry.order) != [Word.DAYS, Word.TEAM] for entry in entries):
+            return []
+        return [
+            AskingClause(
+                part=replace(entry, tokens=(*heads[0].tokens, *entry.tokens)),
+                teams=entry.of_kind(Word.TEAM),
+                whens=entry.of_kind(Word.DAYS),
+                has_own_days=True,
+            )
+            for entry in entries
+        ]
 
     def _same_days(self, some: Sequence[SentenceToken], others: Sequence[SentenceToken]) -> None:
         """Raise a question if days stand in two parts that are not the same days."""
@@ -200,31 +235,6 @@ class TaggedSentence:
                     line = f"{line[: other.start]}{line[other.end :]}"
             choices.append(AnswerChoice(words=token.text, line=" ".join(line.split())))
         return choices
-
-
-def divide(
-    line: str, tokens: Sequence[SentenceToken], finder: NameFinder, span: SeasonSpan
-) -> TaggedSentence:
-    """Return a sentence in parts."""
-    parts: list[SentencePart] = []
-    lead: Word | None = None
-    held: list[SentenceToken] = []
-    for token in tokens:
-        if token.kind not in SEPARATORS:
-            held.append(token)
-            continue
-        if held:
-            parts.append(SentencePart(lead=lead, tokens=tuple(held)))
-            lead, held = None, []
-        # Of “, because” or “and so” the word says more than the comma.
-        lead = (
-            token.kind
-            if lead in (None, Word.STOP, Word.JOINT) and token.kind is not Word.STOP
-            else lead or token.kind
-        )
-    if held:
-        parts.append(SentencePart(lead=lead, tokens=tuple(held)))
-    return TaggedSentence(line=line, parts=tuple(parts), finder=finder, span=span)
 
 
 def strength_of(sentence: TaggedSentence, kinds: frozenset[Word]) -> RequestStrength:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from difflib import get_close_matches
 
 from league.scheduling.planner.calendar import DAYS
 from league.scheduling.requests.day_phrases import DAY_RULES
@@ -11,11 +10,6 @@ from league.scheduling.requests.day_reader import AmbiguousDays, DayMention, Day
 from league.scheduling.requests.days import MONTHS, SeasonSpan, match_word
 
 MOST_WORDS = 14
-_NAMES = tuple(name.casefold() for name in (*MONTHS, *DAYS))
-_SHORT = {
-    "weds": "wednesday", "wed": "wednesday", "thurs": "thursday", "xmas": "christmas", "nite": "night",
-    "nites": "nights", "wk": "week", "wks": "weeks", "b4": "before", "crimbo": "christmas", "nt": "night",
-}  # fmt: skip
 _WORD = re.compile(r"[^\s,;()!?]+")
 _BEGINNINGS = """
     week w/c w/b w/e wc every all each any first second third fourth last final latter opening start finish
@@ -27,22 +21,8 @@ _BEGINNINGS = """
 _BEGINS = frozenset(_BEGINNINGS.split())
 
 
-def plain_days(text: str) -> str:
-    """Return a text in lower case with months and days of the week spelt out, as far as they are misspelt."""
-    return re.sub(r"[^\W\d_]+(?:\d\b)?", lambda word: _spelt(word[0]), text.casefold())
-
-
-def _spelt(word: str) -> str:
-    if word in _SHORT:
-        return _SHORT[word]
-    if len(word) < 6 or word in _NAMES or word.removesuffix("s") in _NAMES:
-        return word
-    near = get_close_matches(word, _NAMES, n=1, cutoff=0.84)
-    return near[0] if near and near[0][0] == word[0] else word
-
-
 def find_days(text: str, span: SeasonSpan, night: int) -> Iterator[DayMention]:
-    """Yield the days in a text that `plain_days` returned, longest first, in their order.
+    """Yield the days in a text that `spell_out` returned, longest first, in their order.
 
     Raises:
         AmbiguousDays: something could be more than one day.

@@ -47,7 +47,7 @@ def _rule(pattern: str) -> Callable[[Meaning], Meaning]:
 
 
 @_rule(
-    r"(?:the )?(?:very )?(?:(first|opening)|last|final) (?:match|game|night|fixture|evening)"
+    r"(?:the )?(?:very )?(?:(first|1st|opening)|last|final) (?:match|game|night|fixture|evening)"
     r"(?: of (?:the|their) season)?|(?:the )?(first) week of the season|week (1|one)"
     r"|(?:the )?(?:(start|begin|beginning|open|opening)|finish|end)(?: of)? the season"
 )
@@ -55,12 +55,14 @@ def _end_of_season(_: DayReader, match: re.Match[str]) -> DayMention:
     return DayMention(ends=(End.FIRST if any(match.groups()) else End.LAST,))
 
 
-@_rule(r"(?:the )?first and (?:the )?last (?:match|game|night|fixture)(?:e?s)?")
+@_rule(
+    r"(?:the )?(?:first|1st) (?:(?:match|game|night) )?and (?:the )?last (?:match|game|night|fixture)(?:e?s)?"
+)
 def _both_ends(_: DayReader, __: re.Match[str]) -> DayMention:
     return DayMention(ends=(End.FIRST, End.LAST))
 
 
-@_rule(rf"{_IN}(?:first|opening) {_LENGTH}(?: of the season)?")
+@_rule(rf"{_IN}(?:first|1st|opening) {_LENGTH}(?: of the season)?")
 def _beginning(reader: DayReader, match: re.Match[str]) -> DayMention | None:
     first = reader.span.first
     return reader.between(first, _later(first, match[1], match[2]))
@@ -172,11 +174,11 @@ def _weekday_near(reader: DayReader, match: re.Match[str]) -> Days:
     return [day for day in every_day(first, first + WEEK - DAY) if day.isoweekday() == weekday]
 
 
-@_rule(rf"{_IN}(first|last) (week|two weeks|fortnight|three weeks) (?:of|in) (.+)")
+@_rule(rf"{_IN}(first|1st|last) (week|two weeks|fortnight|three weeks) (?:of|in) (.+)")
 def _part_of_month(reader: DayReader, match: re.Match[str]) -> Days:
     length = 7 * {"two weeks": 2, "fortnight": 2, "three weeks": 3}.get(match[2], 1)
     days = reader.month(match[3])
-    return days[:length] if match[1] == "first" else days[-length:]
+    return days[:length] if match[1] != "last" else days[-length:]
 
 
 @_rule(rf"{_IN}(?:(first|1st)|second|2nd|latter|last|other) half (?:of|in) (.+)")
@@ -185,7 +187,7 @@ def _half_month(reader: DayReader, match: re.Match[str]) -> Days:
     return [day for day in days if (day.day < 16) == bool(match[1])]
 
 
-@_rule(r"(?:on )?(?:any|every|each|all(?: the)?)? ?(\w+day)s? (?:in|during|of) (lent|advent)")
+@_rule(rf"{_IN}(?:any|every|each)? ?(\w+day)s? (?:in|during|of) (lent|advent)")
 def _weekdays_of_fast(reader: DayReader, match: re.Match[str]) -> Days:
     weekday = match_word(match[1], DAYS)
     return [day for day in feast_days(match[2], reader.span) if day.isoweekday() == weekday]

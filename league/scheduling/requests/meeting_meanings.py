@@ -3,8 +3,8 @@
 import datetime
 from collections.abc import Sequence
 
-from league.scheduling.planner.calendar import DAY, short_day
-from league.scheduling.planner.task import MeetingRequest
+from league.scheduling.planner.calendar import DAY, WEEK, short_day
+from league.scheduling.planner.task import End, MeetingRequest
 from league.scheduling.requests.answers import (
     AnswerChoice,
     RequestMeaning,
@@ -13,11 +13,13 @@ from league.scheduling.requests.answers import (
 )
 from league.scheduling.requests.boxes import BoxRow, RowKind
 from league.scheduling.requests.clauses import AskingClause, TaggedSentence, all_teams, strength_of
+from league.scheduling.requests.day_reader import DayMention
 from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.unread_words import ask_name, refuse_rest
 from league.scheduling.requests.vocabulary import OPPONENTS, PLACES, TELLING, Word, word_kinds
 from league.shared.text import listed
 
+FOUR_WEEKS = 4 * WEEK
 _MEETING = OPPONENTS | PLACES | TELLING | word_kinds("team play days not cannot keep league both place")
 HOME_AGAINST, AWAY_AGAINST = ((Word.TEAM, place, Word.VERSUS) for place in (Word.HOME, Word.AWAY))
 
@@ -47,15 +49,19 @@ def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
         raise sentence.which_team()
     refuse_rest(clause.part.tokens, _MEETING)
     mentions = [when for token in clause.whens for when in token.whens]
-    if len(mentions) != 1 or mentions[0].ends:
+    when = mentions[0] if len(mentions) == 1 else DayMention()
+    is_refused = bool(kinds & word_kinds("not cannot"))
+    if is_refused and not (when.edge == "before" and _meet_once(sentence, teams[0])):
+        raise _not_to_meet(teams, when)
+    if when.ends:
+        raise _end_of_season(sentence, teams, when.ends[0])
+    if not when.days:
         raise UnreadableSentence(f"When should {listed(teams)} meet?")
-    when, days = mentions[0], mentions[0].days
+    days = when.days
     since: datetime.date | None = None if when.edge == "before" else days[0]
     until: datetime.date | None = None if when.edge == "after" else days[-1]
     own_ground = kinds & PLACES
-    if kinds & word_kinds("not cannot"):
-        if when.edge != "before" or own_ground:
-            raise UnreadableSentence(f"From which day may {listed(teams)} meet?")
+    if is_refused:
         since, until = days[-1] + DAY, None
     elif len(days) == 1 and not when.edge and Word.MEET not in kinds:
         return _fixed(clause, teams, host, days[0])
@@ -67,6 +73,48 @@ def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
         because=sentence.reason,
     )  # fmt: skip
     return meaning_of_requests([request], sentence.finder.known, sentence.span)
+
+
+def _meet_once(sentence: TaggedSentence, team: str) -> bool:
+    known = sentence.finder.known
+    name = known.division_of.get(team)
+    return all(division.meetings == 1 for division in known.league.divisions if division.name == name)
+
+
+def _not_to_meet(teams: tuple[str, str], when: DayMention) -> UnreadableSentence:
+    """Return the question for teams that should not meet, or not in some time: that is no request."""
+    names = listed(teams)
+    bounds = []
+    if when.days and when.edge != "after":
+        bounds.append(f"after {short_day(when.days[-1])}")
+    if when.days and when.edge != "before":
+        bounds.append(f"before {short_day(when.days[0])}")
+    nearest = (
+        "Nearest is that one of their matches falls outside it." if bounds else "Everybody meets everybody."
+    )
+    return UnreadableSentence(
+        f"The planner has no request that {names} do not meet. {nearest}",
+        [AnswerChoice(words=f"at least one match {bound}", line=f"{names} meet {bound}") for bound in bounds],
+    )
+
+
+def _end_of_season(sentence: TaggedSentence, teams: tuple[str, str], end: End) -> UnreadableSentence:
+    """Return the question for a match on the first or last night: its date follows from the plan."""
+    span, names = sentence.span, listed(teams)
+    day = span.first + FOUR_WEEKS if end is End.FIRST else span.last - FOUR_WEEKS
+    words = f"before {short_day(day)}" if end is End.FIRST else f"after {short_day(day)}"
+    return UnreadableSentence(
+        f"The date of the {end.value} night follows from the plan. Nothing is fixed on it. What is nearest?",
+        [
+            AnswerChoice(words=f"they meet {words}", line=f"{names} meet {words}"),
+            *(
+                AnswerChoice(
+                    words=f"{team} at home that night", line=f"{team} at home on the {end.value} night"
+                )
+                for team in teams
+            ),
+        ],
+    )
 
 
 def _follow(order: Sequence[Word], kinds: Sequence[Word]) -> bool:

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from itertools import combinations, groupby
+from itertools import combinations, groupby, product
 
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.resolving import KnownNames
@@ -29,6 +29,8 @@ _DIVISION = re.compile(
 )
 _THE = re.compile(r"\bth?['’](?=\w)", re.IGNORECASE)
 _SIBLING = re.compile(r"\s*(?:,|and|or|&|/)\s*(?:the\s+)?([A-D])\b(?!['’])")
+_OTHER_TEAM = re.compile(r"\b(?:the|our|their|with|and)\s+([A-D])(?:s\b|[-\s]+(?:team|side|lads|lot)\b)")
+_THEIRS = frozenset(("their", "our", "my", "his", "her", "your"))
 _NUMBERS = {
     "one": "1", "first": "1", "1st": "1", "i": "1", "two": "2", "second": "2", "2nd": "2", "ii": "2",
     "three": "3", "third": "3", "3rd": "3", "iii": "3", "four": "4", "fourth": "4", "4th": "4",
@@ -63,7 +65,7 @@ def plain_names(line: str) -> str:
     """Return a line with W.M.C. and Working Men's Club as WMC, & as and, and t'Owlet as the Owlet."""
     line = _THE.sub("the ", line)
     line = _DOTTED.sub(lambda dotted: dotted[1].replace(".", ""), line)
-    return _CLUB.sub("WMC", line).replace("&", "and")
+    return re.sub(r"(?<=\w)&(?=\w)", " and ", _CLUB.sub("WMC", line)).replace("&", "and")
 
 
 @dataclass(slots=True)
@@ -89,6 +91,7 @@ class NameFinder:
         self._divisions = {
             key: division.name for division in known.league.divisions for key in _division_keys(division.name)
         }
+        self._words = {word for words in self._whole for word in words}
         self._strong = {
             word
             for words in self._whole
@@ -110,9 +113,10 @@ class NameFinder:
         while place < len(words):
             mention, length = self._at(line, words, stems, place)
             place += length or 1
-            if mention:
+            if mention and not _is_word_of(mention, mentions):
                 mentions.append(mention)
                 mentions += self._siblings(line, mention)
+        mentions += self._other_teams(line, mentions)
         return sorted(mentions, key=lambda mention: mention.start)
 
     def _at(
@@ -120,12 +124,13 @@ class NameFinder:
     ) -> tuple[NameMention | None, int]:
         if stems[place] in ("the", "and"):
             return None, 0
-        if stems[place : place + 2] == ["bank", "holiday"]:
-            return None, 2
+        is_theirs = place and stems[place - 1] in _THEIRS and words[place][0].endswith(("'s", "’s"))
+        if is_theirs or stems[place : place + 2] == ["bank", "holiday"]:
+            return None, 1 if is_theirs else 2
         for length in range(min(self._longest, len(words) - place), 0, -1):
             last = words[place + length - 1]
             between = line[words[place].start() : last.end()]
-            if re.search(r"[,;()!?]|\. ", between):
+            if re.search(r"[,;:()!?]|\. ", between):
                 continue
             if stems[place + length - 1] == "a" and last[0] != "A":
                 continue
@@ -150,6 +155,8 @@ class NameFinder:
         if length > 1 and (meant := self._whole.get(key)):
             return meant, True
         meant = self._parts.get(key)
+        if length > 1 and not meant:
+            return self._abbreviated(stems[place : place + length]), False
         if meant and length == 1 and key[0] in _NEVER_ALONE:
             is_the = place and stems[place - 1] == "the" and key[0] in _KINDS_OF_HOUSE
             is_one = len(meant.teams) == 1 and len(meant.pubs) <= 1
@@ -157,6 +164,28 @@ class NameFinder:
         if meant and all(stem in _NEVER_ALONE for stem in key):
             return None, False
         return meant, False
+
+    def _abbreviated(self, typed: list[str]) -> _Meant | None:
+        """Return the only name that words can stand for, as Blk Bull, Top hse or Pack Horse B do."""
+        joined = [
+            [*typed[:place], "".join(typed[place : place + 2]), *typed[place + 2 :]]
+            for place in range(len(typed) - 1)
+        ]
+        for words in joined:
+            if meant := self._whole.get(tuple(words)) or self._parts.get(tuple(words)):
+                return meant
+        candidates = [[stem] if stem in self._words else self._longer(stem) for stem in typed]
+        if all(stem not in self._words for stem in typed) or not all(candidates):
+            return None
+        keys = [key for key in product(*candidates) if key in self._whole or key in self._parts]
+        return (self._whole.get(keys[0]) or self._parts.get(keys[0])) if len(keys) == 1 else None
+
+    def _longer(self, stem: str) -> list[str]:
+        """Return the words of names that a word without meaning abbreviates by leaving out letters."""
+        if len(stem) < SHORTEST_BEGINNING or _is_known(stem):
+            return []
+        letters = re.compile(stem[0] + "".join(f".*{re.escape(letter)}" for letter in stem[1:]))
+        return [word for word in self._words if len(word) > len(stem) and letters.match(word)]
 
     def _is_named(self, words: list[re.Match[str]], stems: list[str], place: int) -> bool:
         """Return whether a name must stand at a place: behind “the”, or before a team's letter."""
@@ -196,6 +225,17 @@ class NameFinder:
             )  # fmt: skip
             yield mention
 
+    def _other_teams(self, line: str, mentions: list[NameMention]) -> Iterator[NameMention]:
+        """Yield “the A team” behind another team of the same pub."""
+        for letter in _OTHER_TEAM.finditer(line):
+            before = [mention for mention in mentions if mention.end <= letter.start(1)]
+            name = f"{before[-1].teams[0][:-1]}{letter[1]}" if before and before[-1].teams else ""
+            if name in self.pub_of and not any(m.start <= letter.start(1) < m.end for m in mentions):
+                yield NameMention(
+                    start=letter.start(1), end=letter.end(), typed=name, teams=(name,), pubs=before[-1].pubs,
+                    is_whole=True,
+                )  # fmt: skip
+
     def _division_mentions(self, line: str) -> Iterator[NameMention]:
         for match in _DIVISION.finditer(line):
             word = (match[1] or match[2]).casefold()
@@ -209,6 +249,11 @@ class NameFinder:
         cut = words if len(words) <= MOST_PARTS else [*words[: MOST_PARTS - 1], words[-1]]
         for part in _parts(cut):
             getattr(self._parts.setdefault(part, _Meant()), what).add(name)
+
+
+def _is_word_of(mention: NameMention, before: list[NameMention]) -> bool:
+    """Return whether a word in small letters is only a word: cricket, behind Gomerthorpe Cricket Club."""
+    return mention.typed.islower() and any(set(mention.teams) <= set(other.teams) for other in before)
 
 
 def _parts(words: list[str]) -> Iterable[tuple[str, ...]]:

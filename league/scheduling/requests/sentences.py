@@ -14,14 +14,16 @@ from league.scheduling.requests.answers import (
     without_reason,
 )
 from league.scheduling.requests.boxes import RowKind
-from league.scheduling.requests.clauses import AskingClause, TaggedSentence, divide
+from league.scheduling.requests.clauses import AskingClause, TaggedSentence
 from league.scheduling.requests.days import SeasonSpan
+from league.scheduling.requests.dividing import divide, segments
 from league.scheduling.requests.division_meanings import division
 from league.scheduling.requests.name_mentions import NameFinder, plain_names
 from league.scheduling.requests.pub_meanings import is_room, room, shut
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.tagging import tag
 from league.scheduling.requests.team_meanings import TeamReader
+from league.scheduling.requests.unasked import nearest_question
 from league.scheduling.requests.unread_words import check_words
 from league.scheduling.requests.vocabulary import Word
 from league.scheduling.requests.week_meanings import week_off
@@ -42,14 +44,23 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
     finder = NameFinder(known)
     plain = plain_names(line.strip())
     sentence = divide(plain, tag(plain, finder, span), finder, span)
-    return parsed_request(line.strip(), _meanings(sentence))
+    try:
+        return parsed_request(line.strip(), _meanings(sentence))
+    except UnreadableSentence:
+        if question := nearest_question(sentence):
+            raise question from None
+        raise
 
 
 def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:
-    reader = TeamReader(sentence)
     for trap in sentence.of_kind(Word.TRAP):
-        reader.ask_without(trap)
-    check_words(sentence)
+        TeamReader(sentence).ask_without(trap)
+    for segment in segments(sentence):
+        check_words(segment)
+    return [meaning for segment in segments(sentence) for meaning in _of_segment(segment)]
+
+
+def _of_segment(sentence: TaggedSentence) -> list[RequestMeaning]:
     if sentence.of_kind(Word.DIVISION):
         return [division(sentence)]
     teams = sentence.of_kind(Word.TEAM)
@@ -57,6 +68,7 @@ def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:
         return [week_off(sentence)]
     if is_room(sentence):
         return [room(sentence)]
+    reader = TeamReader(sentence)
     clauses = sentence.clauses()
     if not clauses:
         return [reader.fact(teams, sentence.of_kind(Word.DAYS))]

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
-from league.scheduling.requests.day_mentions import find_days, plain_days
+from league.scheduling.requests.day_mentions import find_days
 from league.scheduling.requests.day_reader import AmbiguousDays, DayMention
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameFinder, NameMention
+from league.scheduling.requests.spelling import spell_out
 from league.scheduling.requests.vocabulary import Word, word_kinds
 
 NAME_MARK, DAY_MARK = "§", "¶"
@@ -93,7 +94,7 @@ def _plain(text: _Text) -> _Text:
     """Return a text in lower case, its months and days of the week spelt out."""
     signs, starts, ends = "", list[int](), list[int]()
     for word in _WORD.finditer(text.signs):
-        plain = plain_days(word[0]).replace("’", "'")
+        plain = spell_out(word[0]).replace("’", "'")
         begin, end = word.span()
         is_same = len(plain) == end - begin
         starts += text.starts[begin:end] if is_same else [text.starts[begin]] * len(plain)

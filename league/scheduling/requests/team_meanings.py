@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from league.scheduling.planner.task import (
     End,
@@ -77,12 +78,21 @@ class TeamReader:
         kinds = clause.part.kinds
         if not clause.teams:
             raise self.sentence.which_team()
+        if kinds & word_kinds("both same_night apart share") and Word.TEAM not in kinds:
+            clause = replace(clause, teams=self._both(clause))
         if len(clause.teams) > 1 or kinds & OPPONENTS:
             return meeting(self.sentence, clause)
         teams = self.subjects(clause)
         if not clause.whens and len(teams) > 1 and kinds & word_kinds("both same_night apart share"):
             return group(self.sentence, clause, teams)
         return self._requests(clause, teams)
+
+    def _both(self, clause: AskingClause) -> tuple[SentenceToken, ...]:
+        """Return the two teams that a clause means without naming them, as one token."""
+        names = {name.typed: name for token in self.sentence.of_kind(Word.TEAM) for name in token.names}
+        if len(clause.teams) != 1 or len(clause.teams[0].names) > 1 or len(names) != 2:
+            return clause.teams
+        return (replace(clause.teams[0], names=tuple(names.values())),)
 
     def fact(self, teams: Sequence[SentenceToken], whens: Sequence[SentenceToken]) -> RequestMeaning:
         """Return the meaning of a sentence that tells something and asks nothing."""

@@ -122,12 +122,13 @@ def _is_feast_of_days(sentence: TaggedSentence, part: SentencePart, token: Sente
 def _check_mood(sentence: TaggedSentence) -> None:
     """Raise a question for what asks or tells instead of requesting: is … at home? … can be at home."""
     tokens = list(sentence.tokens)
+    is_polite = sentence.line.rstrip().endswith("?")
     if tokens and tokens[0].text.casefold() in _ASKING_WORDS:
         raise UnreadableSentence("Is this a request, or a question to the secretary? Say what is to be.")
     for before, token in pairwise(tokens):
         if sentence.line[before.end : token.start].strip():
             continue
-        is_told = token.kind is Word.FILLER and token.text.casefold() in _TELLING_WORDS
+        is_told = not is_polite and token.kind is Word.FILLER and token.text.casefold() in _TELLING_WORDS
         part = next(part for part in sentence.parts if token in part.tokens)
         if is_told and before.kind is Word.TEAM and part.kinds & PLACES and not part.kinds & REFUSING:
             choice = AnswerChoice(words="it is a request", line=sentence.with_text(token, "to"))

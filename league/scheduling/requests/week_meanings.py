@@ -1,6 +1,7 @@
 """Read a sentence about the whole league: weeks off, weeks for the cup, weeks for postponed matches."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from league.scheduling.planner.calendar import WeekOff, monday_of, short_day
 from league.scheduling.requests.answers import AnswerChoice, RequestMeaning, UnreadableSentence
@@ -38,12 +39,17 @@ def week_off(sentence: TaggedSentence) -> RequestMeaning:
             "Which team or pub is it about?",
             [AnswerChoice(words=team, line=f"{team}: {sentence.line}") for team in teams],
         )
+    runs = _runs(asking)
+    if len(runs) > 1:
+        meanings = [week_off(replace(sentence, parts=run)) for run in runs]
+        return RequestMeaning(
+            rows=tuple(row for meaning in meanings for row in meaning.rows),
+            words="; ".join(meaning.words for meaning in meanings),
+        )
     refuse_rest([token for part in asking for token in part.tokens], _WEEK_OFF)
     days = sorted({day for token in sentence.of_kind(Word.DAYS) for when in token.whens for day in when.days})
     if not days or any(when.ends for token in sentence.of_kind(Word.DAYS) for when in token.whens):
         raise UnreadableSentence("Which week is it?")
-    if len({bool(part.kinds & KEPT) for part in asking if Word.DAYS in part.kinds}) > 1:
-        raise UnreadableSentence("Which of these weeks are free, and which are kept? Say each in a line.")
     everything = {token.kind for token in sentence.tokens}
     kind = WeekOff.BLANK
     if everything & KEPT:
@@ -66,6 +72,14 @@ def week_off(sentence: TaggedSentence) -> RequestMeaning:
     why = because or ("" if kind is WeekOff.BLANK else kind.value)
     words = f"no league matches in the week{'s' * (len(firsts) > 1)} of {listed(map(short_day, firsts))}"
     return RequestMeaning(rows=rows, words=f"{words} ({why})" if why else words)
+
+
+def _runs(asking: Sequence[SentencePart]) -> list[tuple[SentencePart, ...]]:
+    """Return parts that ask, as one, or each for itself if they have days of their own and differ in kind."""
+    is_each = all(Word.DAYS in part.kinds for part in asking)
+    if is_each and len({part.kinds & KEPT for part in asking}) > 1:
+        return [(part,) for part in asking]
+    return [tuple(asking)]
 
 
 def _is_bare(part: SentencePart) -> bool:

@@ -1,0 +1,126 @@
+"""What people ask for that the planner has no request for: an honest question, with what comes nearest."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
+from league.scheduling.requests.clauses import TaggedSentence, all_teams
+from league.scheduling.requests.days import format_nights
+from league.scheduling.requests.vocabulary import Word
+from league.shared.text import listed
+
+LEAVE_OUT = AnswerChoice(words="leave this line out", line="")
+_TIME = (
+    r"(?:\d{1,2}[.:]\d\d|\d{1,2} ?(?:pm|o'?clock)|half(?: past)? (?:six|seven|eight|nine|[6-9])"
+    r"|[6-9]\b(?! \w{3}))"
+)
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+
+Nearest = Callable[[TaggedSentence], Sequence[AnswerChoice]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnaskedTopic:
+    """Words that tell a topic, what there is instead, and the nearest requests."""
+
+    words: re.Pattern[str]
+    answer: str
+    nearest: Nearest
+
+
+def _nothing(_: TaggedSentence) -> Sequence[AnswerChoice]:
+    return ()
+
+
+def _no_match(sentence: TaggedSentence) -> Sequence[AnswerChoice]:
+    teams, days = _teams(sentence), _days(sentence)
+    if not teams or not days:
+        return ()
+    return [
+        AnswerChoice(words=f"{words} {days}", line=f"{listed(teams)} {words} {days}")
+        for words in ("no match", "not at home", "not away")
+    ]
+
+
+def _together(sentence: TaggedSentence) -> Sequence[AnswerChoice]:
+    teams = _teams(sentence)
+    if len(teams) < 2:
+        return ()
+    return [
+        AnswerChoice(words=words, line=f"{listed(teams)} {words}")
+        for words in ("always at home together", "never both away", "never both at home")
+    ]
+
+
+def _starts(sentence: TaggedSentence) -> Sequence[AnswerChoice]:
+    days = [when.days for token in sentence.of_kind(Word.DAYS) for when in token.whens if when.days]
+    if len(days) != 1:
+        return ()
+    day = format_nights(days[0][:1], (), sentence.span)
+    divisions = dict.fromkeys(sentence.finder.known.divisions.values())
+    return [
+        AnswerChoice(words=f"{name} starts on {day}", line=f"{name} starts on {day}") for name in divisions
+    ]
+
+
+TOPICS = tuple(
+    UnaskedTopic(words=re.compile(words, re.IGNORECASE), answer=answer, nearest=nearest)
+    for words, answer, nearest in (
+        (
+            rf"\b(?:start|begin|commence|kick|play|time)\w*\b.*\b{_TIME}|\b(?:earl|lat)(?:y|e|ier|er) start",
+            "A plan sets dates, not the time of day: that stands on the page of the pub.",
+            _nothing,
+        ),
+        (
+            r"double[- ]?headers?|two (?:games|matches) (?:for|each) ",
+            "Nobody plays twice on one night, so there is no request about it.",
+            _nothing,
+        ),
+        (
+            rf"\b{_DAY}s?\b.*\b(?:instead of|rather than|not)\b.*\b{_DAY}|instead of (?:the |a )?{_DAY}",
+            "A team plays on the nights of its division. One match can be moved when the plan is published.",
+            _no_match,
+        ),
+        (
+            r"\bshar\w* .*\b(?:lift|car|taxi|mini ?bus|bus|driver|transport|players?)\b"
+            r"|\b(?:car|lift) ?shar\w*|\b(?:same|one) (?:car|driver|mini ?bus|taxi)\b",
+            "That teams travel together is no request of its own. Which comes nearest?",
+            _together,
+        ),
+        (
+            r"\b(?:in a row|on the trot|on the bounce|back[- ]to[- ]back|consecutive|successive)\b"
+            r"|\b(?:two|three|four) \w+ (?:matches |games |weeks )?running\b",
+            "Long runs at home or away are a rule for everybody: “Longest run” in the boxes.",
+            _nothing,
+        ),
+        (
+            r"\bwithin (?:a |an |\w+ )?(?:fortnight|weeks?|months?|days)\b"
+            r"|\breturn (?:match|leg|fixture|game)",
+            "How soon two teams meet again is a rule for everybody: “No return within” in the boxes.",
+            _nothing,
+        ),
+        (
+            r"\bthe (?:season|league)\b.*\b(?:starts?|begins?|opens?|finish\w*|ends?)\b",
+            "The first and the last day of the season are boxes of their own. A division can start later.",
+            _starts,
+        ),
+    )
+)
+
+
+def nearest_question(sentence: TaggedSentence) -> UnreadableSentence | None:
+    """Return the question for a sentence about something that is no request; None if it is about none."""
+    for topic in TOPICS:
+        if topic.words.search(sentence.line):
+            return UnreadableSentence(topic.answer, [*topic.nearest(sentence), LEAVE_OUT])
+    return None
+
+
+def _teams(sentence: TaggedSentence) -> Sequence[str]:
+    return tuple(dict.fromkeys(team for token in sentence.of_kind(Word.TEAM) for team in all_teams(token)))
+
+
+def _days(sentence: TaggedSentence) -> str:
+    mentions = [when for token in sentence.of_kind(Word.DAYS) for when in token.whens]
+    return format_nights([day for when in mentions for day in when.days], (), sentence.span)
