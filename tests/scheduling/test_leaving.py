@@ -10,6 +10,7 @@ from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.task import MeetingCount, parse_plan
 from league.scheduling.selectors.initial_requests import ReplanStart
 from league.scheduling.selectors.movable import movable_matches
+from league.scheduling.selectors.plan_page import plan_page
 from league.scheduling.selectors.plans import task_of_season
 from league.scheduling.services.changes import plan_again
 from league.scheduling.services.publishing import Published
@@ -83,6 +84,17 @@ def test_a_team_may_take_its_place_though_its_matches_are_given(season):
     by = an_account(season.league, "fixtures")
     undo_publishing(plan=plan, by=by, now=NOW, began_from=plan.revision)
     assert dict(Match.objects.values_list("pk", "week")) == weeks
+
+
+@pytest.mark.parametrize("effect", list(WithdrawalEffect))
+def test_a_plan_published_before_a_team_left_is_judged_by_its_own_list(season, effect):
+    plan, start = planned_again(season)
+    publish(plan, start)
+    a_withdrawal(season.divisions.get(), LEAVING, effect=effect)
+    plan.refresh_from_db()
+    fairness = plan_page(plan).fairness
+    assert fairness
+    assert fairness.faults == ()
 
 
 def test_the_page_counts_what_stays_and_what_may_move(season, django_assert_num_queries):

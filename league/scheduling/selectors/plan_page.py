@@ -239,12 +239,13 @@ class PlanPage:
 
 def plan_page(plan: FixturePlan) -> PlanPage:
     """Return the page of a plan, which comes with its season, league, rule book. Eleven queries at most."""
-    nearest = plan.progress.get("nearest", {})
+    fixtures = parse_plan(plan.best)
+    published = fixtures if plan.state == FixturePlan.State.PUBLISHED else None
+    requests_text = plan.progress.get("nearest", {}).get("requests_text", plan.wishes)
     try:
-        task = task_of_season(plan.season, nearest.get("requests_text", plan.wishes))
+        task = task_of_season(plan.season, requests_text, published)
     except FixturingError as refused:
         return PlanPage(plan=plan, reasons=refused.reasons)
-    fixtures = parse_plan(plan.best)
     strangers = _strangers(task, fixtures)
     if strangers:
         return PlanPage(plan=plan, reasons=strangers)

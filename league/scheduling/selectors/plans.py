@@ -3,7 +3,7 @@
 import datetime
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import F, Q
@@ -102,12 +102,19 @@ def played_among(matches: Iterable[Match]) -> set[int]:
     return {*cards.values_list("match", flat=True), *ruling_query_set.values_list("match", flat=True)}
 
 
-def task_of_season(season: Season, requests_text: str) -> Task:
+def task_of_season(season: Season, requests_text: str, published: Plan | None = None) -> Task:
     """Return the task of a season and the text of a requests file.
+
+    A team that has left meets nobody more often than the present list has it, or, to judge a list that was
+    `published` before it left, than that list has it.
 
     Raises UnreadableRequests with every fault of the text.
     """
-    return task_of(parse_requests(requests_text), league_facts(season))
+    file, league = parse_requests(requests_text), league_facts(season)
+    if published is None:
+        return task_of(file, league)
+    task = task_of(file, replace(league, plan=published))
+    return replace(task, standing=league.plan) if task.standing else task
 
 
 def plan_of_address(league: League, public_id: str) -> FixturePlan | None:
