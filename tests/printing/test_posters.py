@@ -124,6 +124,13 @@ def test_a_division_stands_on_one_sheet_and_no_name_over_another(teams: int, pap
     assert len(rows) == teams * (teams - 1)
 
 
+def test_without_a_code_twelve_teams_stand_on_one_sheet_too() -> None:
+    """A site that does not know its own address prints none: the grounds have the whole width then."""
+    pages = pages_of(a_list(LONG[:12]), paper="a4", site="")
+    assert len(pages) == 1
+    assert_apart(pages[0], 210, 297)
+
+
 @pytest.mark.parametrize("paper", ["a4", "a3"])
 @pytest.mark.parametrize("names", [ARABIC, CHINESE], ids=["Arabic", "Chinese"])
 def test_names_in_other_scripts_stand_apart_too(names: tuple[str, ...], paper: str) -> None:
