@@ -291,13 +291,19 @@ def a_pub_link(pub: Pub, **fields: object) -> str:
 
 
 def a_drawn_cup(
-    season: Season, *teams: str, on: datetime.date | None = None, at: str = "", name: str = ""
+    season: Season,
+    *teams: str,
+    on: datetime.date | None = None,
+    at: str = "",
+    name: str = "",
+    **rules: object,
 ) -> Cup:
     """A cup of these teams with its first round drawn and, if a night is given, its ties on it, at a pub.
 
     The pubs need not have room: a match may have been planned there since.
     """
-    cup = make_cup(season=season, name=name or f"Cup of {teams[0]}", rules=CupRules(drawn_by=DrawnBy.BRACKET))
+    drawn_once = CupRules(drawn_by=DrawnBy.BRACKET, **rules)
+    cup = make_cup(season=season, name=name or f"Cup of {teams[0]}", rules=drawn_once)
     enter_teams(cup=cup, teams=[a_team(season.league, team) for team in teams])
     draw_round(cup=cup, round_number=1, lot="a wet Thursday", now=FRIDAY)
     if on:

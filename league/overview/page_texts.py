@@ -224,7 +224,9 @@ def _tie(page: TieOnPage, night: datetime.date | None) -> str:
     is_home = page.home_team is not None and page.venue == page.home_team.pub
     date = pub_date(page.date) if page.date != night else ""
     place = f"at {page.venue.name}" if page.venue and not is_home else ""
-    return ", ".join(filter(None, (f"{home} v {away}", page.note, date, pub_time(page.starts_at), place)))
+    second = f"second leg {pub_date(page.second.date)}" if page.second and page.second.date else ""
+    parts = (f"{home} v {away}", page.note, date, pub_time(page.starts_at), place, second)
+    return ", ".join(filter(None, parts))
 
 
 def _group_row(row: GroupRow) -> str:

@@ -83,7 +83,7 @@ def _cup_rows(team: Team, cups: QuerySet[Cup]) -> Iterator[TeamRow]:
         yield TeamRow(
             date=dated.date,
             starts_at=dated.on_page.starts_at,
-            is_home=own == 0,
+            is_home=own == tie.host(dated.on_page.leg),
             opponent=seats[1 - own].words,
             opponent_slug=opponent.slug if opponent else "",
             venue=_venue(dated.on_page),
@@ -95,5 +95,6 @@ def _cup_rows(team: Team, cups: QuerySet[Cup]) -> Iterator[TeamRow]:
 
 
 def _venue(tie: TieOnPage) -> str:
-    is_at_home = tie.venue is None or (tie.home_team is not None and tie.venue == tie.home_team.pub)
+    host = tie.teams[tie.tie.host(tie.leg)]
+    is_at_home = tie.venue is None or (host is not None and tie.venue == host.pub)
     return "" if is_at_home else str(tie.venue)

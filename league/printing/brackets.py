@@ -175,6 +175,8 @@ def tie_in_words(on_page: TieOnPage, each: RoundOnPage) -> list[str]:
         parts.append(f"no pub yet: {on_page.closed_pub.name} has closed")
     elif on_page.place and not each.venue:
         parts.append(f"at {on_page.place.name}")
+    if on_page.second and on_page.second.date:
+        parts.append(f"second leg {unbroken(pub_date(on_page.second.date))}")
     if on_page.note:
         # Why a tie was given is on the cup's page: a wall is no place for it.
         note = on_page.note if tie.verdict.score else on_page.note.partition(":")[0]

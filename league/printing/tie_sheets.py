@@ -10,7 +10,6 @@ from dataclasses import replace
 from django.utils.text import slugify
 
 from league.cups.selectors.cups import AND, CupOnPage, RoundOnPage, TieOnPage
-from league.models import Pub
 from league.printing.documents import Document, score_sheets
 from league.printing.forms_on_paper import BlankSheet, MatchOnPaper, SheetMatch, sheet_form
 from league.printing.selectors import squads_of
@@ -101,9 +100,9 @@ def _squad(tie: TieOnPage, side: int, players: tuple[str, ...] | None) -> tuple[
 
 def _meeting(page: CupOnPage, each: RoundOnPage, on_page: TieOnPage) -> SheetMatch:
     tie = on_page.tie
-    what, venue, is_first = _next_match(on_page)
+    what = _next_match(on_page)
     title = each.round.title
-    where = venue.name if venue else ""
+    where = on_page.venue.name if on_page.venue else ""
     start = f"start {tie.start[0]}–{tie.start[1]}" if tie.start and any(tie.start) else ""
     number = f"tie {tie.number}" if len(each.round.lines) > 1 else ""
     round_name = title.removesuffix("s") if title.endswith("finals") else title
@@ -118,22 +117,17 @@ def _meeting(page: CupOnPage, each: RoundOnPage, on_page: TieOnPage) -> SheetMat
         division=page.cup.name,
         week=tie.round,
         occasion=", ".join(filter(None, parts)),
-        date=on_page.date if is_first else None,
-        starts_at=on_page.starts_at if is_first else None,
+        date=on_page.date,
+        starts_at=on_page.starts_at,
     )
 
 
-def _next_match(on_page: TieOnPage) -> tuple[str, Pub | None, bool]:
-    """Return what of a tie is played next, at whose pub, and whether it is what the tie's date is for.
+def _next_match(on_page: TieOnPage) -> str:
+    """Return what of a tie is played next.
 
     The sides stand as they were drawn also where the second is at home: so their figures are entered.
     """
     tie, result = on_page.tie, on_page.tie.result
-    other = on_page.away_team.pub if on_page.away_team and not tie.is_neutral else on_page.venue
-    if result is None or not result.legs:
-        return ("first leg" if tie.legs > 1 else ""), on_page.venue, True
-    if len(result.legs) < tie.legs:
-        return "second leg", other, False
-    if "deciding" in tie.verdict.words:
-        return "deciding game", None, False
-    return "replay", on_page.venue if len(result.replays) % 2 else other, False
+    if result is None or len(result.legs) < tie.legs:
+        return ("second leg" if on_page.is_second_leg else "first leg") if tie.legs > 1 else ""
+    return "deciding game" if tie.verdict.next_leg is None else "replay"

@@ -20,7 +20,8 @@ from league.cups.services.cups import (
     undo_draw,
 )
 from league.cups.services.draw_nights import begin_draw_night, show_next_ball
-from league.cups.services.ties import enter_result, set_round
+from league.cups.services.nights import set_round
+from league.cups.services.ties import enter_result
 from league.models import Cup, Match, Season
 from league.results.services.scorecards import confirm_scorecard
 from league.scheduling.selectors.tie_nights import propose_tie_nights, round_without_nights

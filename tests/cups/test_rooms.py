@@ -18,7 +18,7 @@ from league.cups.services.cups import (
     set_date,
     set_finals,
 )
-from league.cups.services.ties import set_round, set_tie
+from league.cups.services.nights import set_round, set_tie
 from league.models import Cup, Division, Match, Season
 from league.records.kinds import PUBS
 from league.records.selectors.consequences import following

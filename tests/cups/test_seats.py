@@ -6,7 +6,8 @@ from league.cups.rules import CupRules
 from league.cups.selectors.cups import cup_on_page
 from league.cups.selectors.seats import cup_tallies, sides_of_tie
 from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup, undo_draw
-from league.cups.services.ties import CupSideNames, seat_players, set_round, undo_result
+from league.cups.services.nights import set_round
+from league.cups.services.ties import CupSideNames, seat_players, undo_result
 from league.models import Cup, CupSeat, Enrolment, Player, Season
 from league.registration.services.merges import merge_players, undo_merge
 from league.regulations.selectors.eligibility import match_remarks

@@ -21,7 +21,8 @@ from league.cups.services.cups import (
     strike_entry,
     undo_draw,
 )
-from league.cups.services.ties import enter_result, set_round, set_tie, undo_result
+from league.cups.services.nights import set_round, set_tie
+from league.cups.services.ties import enter_result, undo_result
 from league.matches.outcomes import AtFault
 from league.models import Cup, Season
 from league.shared.errors import Refused

@@ -12,10 +12,11 @@ from django.test import Client
 
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
-from league.cups.selectors.cups import TieOnPage, cup_on_page
+from league.cups.selectors.cups import TieOnPage, cup_on_page, dated_ties
 from league.cups.services import cups
 from league.cups.services.cups import draw_round, enter_teams, leave_cup, make_cup, undo_draw
-from league.cups.services.ties import enter_result, set_round, set_tie, undo_result
+from league.cups.services.nights import set_round, set_tie
+from league.cups.services.ties import enter_result, undo_result
 from league.matches import services
 from league.matches.outcomes import AtFault
 from league.matches.services import give_walkover, revoke_ruling
@@ -220,6 +221,57 @@ class TestEntering:
         result = replace(tie(cup).tie.result, deciding=(1, 0))
         enter_result(cup=cup, result=result, began_from=tie(cup).entered_at, now=FRIDAY)
         assert tie(cup).tie.is_over
+
+    def test_both_legs_are_matches_from_the_start_each_in_its_own_pub(self, season: Season, by: User) -> None:
+        cup = a_cup(season, legs=2)
+        set_round(cup=cup, round_number=1, date=NIGHT, starts_at=None, second_date=NIGHT + WEEK)
+        first, second = match_of(cup), match_of(cup, leg=2)
+        assert (second.home, second.away, second.venue) == (first.away, first.home, first.away.pub)
+        assert (first.date, second.date) == (NIGHT, NIGHT + WEEK)
+        assert tie(cup).match_id == first.public_id
+        assert tie(cup).second.match_id == second.public_id
+        assert {dated.date for dated in dated_ties(Cup.objects.all())} == {NIGHT, NIGHT + WEEK}
+        enter(first, by)
+        assert (tie(cup).date, tie(cup).venue, tie(cup).second) == (NIGHT + WEEK, second.venue, None)
+        enter(second, by)
+        assert tie(cup).tie.result.legs == ((54, 36), (36, 54))
+
+    def test_a_second_leg_that_is_played_first_waits_for_the_first(self, season: Season, by: User) -> None:
+        cup = a_cup(season, legs=2)
+        set_round(cup=cup, round_number=1, date=NIGHT, starts_at=None, second_date=NIGHT + WEEK)
+        postpone_match(match=match_of(cup), to=None, reason="Snow")
+        enter(match_of(cup, leg=2), by)
+        assert tie(cup).tie.result is None
+        set_tie(cup=cup, round_number=1, number=1, date=NIGHT + 2 * WEEK, starts_at=None, venue=None)
+        enter(match_of(cup), by, AWAY_WINS)
+        assert tie(cup).tie.result.legs == ((36, 54), (36, 54))
+        assert tie(cup).tie.is_over
+
+    def test_a_typed_first_leg_stands_beside_a_second_that_is_a_match(self, season: Season, by: User) -> None:
+        cup = a_cup(season, legs=2)
+        set_round(cup=cup, round_number=1, date=NIGHT, starts_at=None, second_date=NIGHT + WEEK)
+        typed = TieResult(round=1, number=1, legs=((50, 40),))
+        enter_result(cup=cup, result=typed, began_from=None, now=FRIDAY)
+        enter(match_of(cup, leg=2), by)
+        assert tie(cup).tie.result.legs == ((50, 40), (36, 54))
+
+    def test_each_leg_follows_its_own_match(self, season: Season) -> None:
+        cup = a_cup(season, legs=2)
+        set_round(cup=cup, round_number=1, date=NIGHT, starts_at=None, second_date=NIGHT + WEEK)
+        postpone_match(match=match_of(cup, leg=2), to=NIGHT + 2 * WEEK, reason="Snow")
+        assert (tie(cup).date, tie(cup).second.date) == (NIGHT, NIGHT + 2 * WEEK)
+        with pytest.raises(Refused, match="The second leg comes later"):
+            set_round(cup=cup, round_number=1, date=NIGHT, starts_at=None, second_date=NIGHT)
+
+    def test_a_level_tie_is_replayed_on_a_night_that_is_chosen_then(self, season: Season, by: User) -> None:
+        cup = a_cup(season, replays=1)
+        enter_result(
+            cup=cup, result=TieResult(round=1, number=1, legs=((45, 45),)), began_from=None, now=FRIDAY
+        )
+        assert (tie(cup).date, tie(cup).venue) == (None, tie(cup).away_team.pub)
+        assert not Match.with_ties.filter(tie__number=1).exists()
+        set_tie(cup=cup, round_number=1, number=1, date=NIGHT + WEEK, starts_at=None, venue=None)
+        assert match_of(cup, leg=2).home == tie(cup).away_team
 
     def test_totals_by_hand_stand_for_an_unplayed_match_but_not_against_a_played_one(
         self, season: Season, by: User

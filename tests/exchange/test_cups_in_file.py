@@ -12,6 +12,7 @@ from django.test import Client
 
 from league.cups.pairs_nights import PairedBy
 from league.cups.services.cups import draw_round, enter_teams, make_cup
+from league.cups.services.nights import set_round
 from league.cups.services.pairs_nights import (
     draw_night_round,
     enter_at_door,
@@ -19,7 +20,6 @@ from league.cups.services.pairs_nights import (
     make_night,
     send_home,
 )
-from league.cups.services.ties import set_round
 from league.exchange.league_file.reading import FileRefused, import_league
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text

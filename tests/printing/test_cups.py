@@ -11,8 +11,9 @@ from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cups import cup_on_page
 from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup, set_finals
+from league.cups.services.nights import set_round
 from league.cups.services.pairs_nights import draw_night_round, enter_at_door, make_night
-from league.cups.services.ties import enter_result, set_round
+from league.cups.services.ties import enter_result
 from league.models import Cup, Season
 from league.printing.bracket_layout import bracket_sheets
 from league.printing.brackets import brackets_on_paper, paper_bracket

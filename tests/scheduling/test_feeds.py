@@ -10,7 +10,8 @@ from league.competition.services import bump_revision
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.services.cups import draw_round, enter_teams, make_cup
-from league.cups.services.ties import enter_result, follow_match, set_round, set_tie
+from league.cups.services.nights import set_round, set_tie
+from league.cups.services.ties import enter_result, follow_match
 from league.matches.services import give_walkover, revoke_ruling, withdraw_team
 from league.models import Cup, League, Match, Pub, Ruling
 from league.scheduling.services.moves import move_venue, postpone_match
@@ -230,7 +231,10 @@ def test_a_tie_stays_the_same_entry_with_its_match_and_each_leg_has_its_own(clie
     set_tie(cup=cup, round_number=1, number=1, date=NIGHT + 2 * WEEK, starts_at=None, venue=first.away.pub)
     nights = {uid: event["DTSTART"].dt for uid, event in entries().items()}
     assert nights == {uid: NIGHT + WEEK, f"{cup.public_id}-1-1-2@pegboard": NIGHT + 2 * WEEK}
-    assert {event["DESCRIPTION"] for event in entries().values()} == {"Bowl, Final."}
+    assert [event["DESCRIPTION"] for event in entries().values()] == [
+        "Bowl, Final.",
+        "Bowl, Final, second leg.",
+    ]
 
 
 def test_it_is_never_written_later_than_now(client, match):

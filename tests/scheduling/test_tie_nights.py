@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.cups.selectors.cups import cup_on_page
+from league.cups.services.nights import set_round
 from league.models import Cup, Division, FixturePlan, Match
 from league.scheduling.selectors.tie_nights import TieNight, play_by, propose_tie_nights
 from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_drawn_cup, a_match, a_pub, a_secretary, a_team
@@ -89,3 +90,14 @@ def test_one_button_takes_all_that_were_shown(
     assert all(tie.date and tie.starts_at for tie in cup.ties.all())
     assert cup.ties.count() == 2
     assert "Spare nights" not in markup(client.get(address))
+
+
+@pytest.mark.usefixtures("match")
+def test_a_second_leg_gets_a_later_night_at_the_other_pub(division: Division) -> None:
+    cup = a_drawn_cup(division.season, "The Fleece", "The Shears", legs=2)
+    first, second = proposed(cup, NIGHT + 4 * WEEK)
+    assert (first.date, second.date) == (NIGHT + WEEK, NIGHT + 2 * WEEK)
+    assert (first.each.venue, second.each.venue) == tuple(team.pub for team in first.each.teams)
+    set_round(cup=cup, round_number=1, date=NIGHT + 3 * WEEK, starts_at=None)
+    (second,) = proposed(cup, NIGHT + 5 * WEEK)
+    assert second.date == NIGHT + 4 * WEEK

@@ -9,7 +9,8 @@ from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cups import TieOnPage, cup_on_page
 from league.cups.selectors.lists import cups_at
 from league.cups.services.cups import draw_round, enter_teams, make_cup, set_finals, set_seeds
-from league.cups.services.ties import enter_result, set_tie, undo_result
+from league.cups.services.nights import set_tie
+from league.cups.services.ties import enter_result, undo_result
 from league.cups.ties import Tie
 from league.models import Cup, Division, League, Match, Pub, RecordChange, Side, Team, User
 from league.records.kinds import PUBS, TEAMS

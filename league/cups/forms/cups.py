@@ -21,7 +21,7 @@ from league.cups.rules import (
 )
 from league.cups.selectors.fees import EntryFees
 from league.cups.serialization import MOST_GROUPS, MOST_THROUGH
-from league.cups.services.ties import NIGHTS_CHANGED
+from league.cups.services.nights import NIGHTS_CHANGED
 from league.models import Cup, CupEntry, Pub, Team
 from league.scheduling.selectors.tie_nights import TieNight
 from league.shared.fields import PENCE_A_POUND, Pounds, PubDate, PubTime, Whole
@@ -152,8 +152,12 @@ class TieNightsForm(forms.Form):
         starts_at: datetime.time | None = None,
         **options: Any,
     ) -> None:
-        self.nights = {each.each.tie.number: each.date for each in proposals if each.date}
-        self._shown = " ".join(f"{number}:{date}" for number, date in self.nights.items())
+        self.nights = {
+            (each.each.tie.number, each.each.is_second_leg): each.date for each in proposals if each.date
+        }
+        self._shown = " ".join(
+            f"{number}{'b' if is_second else ''}:{date}" for (number, is_second), date in self.nights.items()
+        )
         super().__init__(*arguments, **{"initial": {"shown": self._shown, "starts_at": starts_at}, **options})
 
     def clean(self) -> dict[str, Any]:
@@ -164,10 +168,16 @@ class TieNightsForm(forms.Form):
 
 
 class NightOfRoundForm(NumberForm):
-    """When a round is played."""
+    """When a round is played, and its second legs where it has those."""
 
     date = PubDate(label="Date", required=True)
+    second_date = PubDate(label="Second legs", help_text="At the other pub. Empty: they stay as they are.")
     starts_at = PubTime(label="Time")
+
+    def __init__(self, *arguments: Any, legs: int, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        if legs == 1:
+            del self.fields["second_date"]
 
 
 class CupWithdrawalForm(forms.Form):
@@ -331,7 +341,6 @@ class CupForm(forms.Form):
         label="In a group everybody meets everybody",
         coerce=int,
         required=False,
-        empty_value=1,
         choices=[(1, "Once"), (2, "Twice, at home and away")],
     )
     each = Whole(
@@ -394,7 +403,7 @@ def _groups(cleaned: dict[str, Any]) -> GroupRules | None:
             number=cleaned["groups"],
             through=cleaned["through"] or 2,
             best=cleaned["best"] or 0,
-            meetings=cleaned["meetings"],
+            meetings=cleaned["meetings"] or 1,
         )
     if cleaned["through"] or cleaned["best"]:
         raise ValueError("say how many groups there are before the knock-out; or empty these boxes")

@@ -3,7 +3,7 @@
 import datetime
 import re
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.forms import BoundField
@@ -14,6 +14,7 @@ from league.cups.entries import TieResult
 from league.cups.rules import CupRules
 from league.cups.selectors.cups import TieOnPage
 from league.cups.selectors.seats import SideOfTie
+from league.cups.services.nights import LegNight
 from league.cups.services.ties import CupSideNames
 from league.cups.ties import Tie
 from league.matches.outcomes import AtFault, Pair
@@ -116,33 +117,54 @@ class ResultForm(forms.Form):
 
 
 class WhenForm(forms.Form):
-    """When and where a tie is played."""
+    """When and where a tie is played; before the first leg, where there are two, both of them."""
 
     date = PubDate(label="Date")
     starts_at = PubTime(label="Time")
-    venue = forms.ChoiceField(
-        label="Where",
-        required=False,
-        error_messages={"invalid_choice": "Choose one of the league’s pubs."},
-    )
+    second_date = PubDate(label="Date of the second leg")
+    second_starts_at = PubTime(label="Its time")
 
     def __init__(self, *arguments: Any, each: TieOnPage, pubs: list[Pub], **options: Any) -> None:
-        initial = {
-            "date": each.date,
-            "starts_at": each.starts_at,
-            "venue": each.named_pub.slug if each.named_pub else "",
-        }
-        super().__init__(*arguments, **{"initial": initial, **options})
         self._pubs = {pub.slug: pub for pub in pubs}
-        usual = [("", "As usual: at the first drawn’s, or where the finals are")]
-        cast(forms.ChoiceField, self.fields["venue"]).choices = [
-            *usual,
-            *((slug, pub.name) for slug, pub in self._pubs.items()),
-        ]
+        initial = {"date": each.date, "starts_at": each.starts_at, "venue": _slug(each.named_pub)}
+        if each.second:
+            initial["second_date"], initial["second_starts_at"] = each.second.date, each.second.starts_at
+            initial["second_venue"] = _slug(each.second.named_pub)
+        super().__init__(*arguments, **{"initial": initial, **options})
+        usual = "the second drawn’s" if each.is_second_leg else "the first drawn’s"
+        self.fields["venue"] = self._where("Where", f"As usual: at {usual}, or where the finals are")
+        if each.second:
+            self.fields["date"].label = "Date of the first leg"
+            self.fields["second_venue"] = self._where("Where", "As usual: at the second drawn’s")
+        else:
+            del self.fields["second_date"], self.fields["second_starts_at"]
+
+    def _where(self, label: str, usual: str) -> forms.ChoiceField:
+        return forms.ChoiceField(
+            label=label,
+            required=False,
+            choices=[("", usual), *((slug, pub.name) for slug, pub in self._pubs.items())],
+            error_messages={"invalid_choice": "Choose one of the league’s pubs."},
+        )
 
     @property
     def pub(self) -> Pub | None:
         return self._pubs.get(self.cleaned_data["venue"])
+
+    @property
+    def second(self) -> LegNight | None:
+        """When and where the second leg is played; None where it is not asked for."""
+        if "second_date" not in self.fields:
+            return None
+        return LegNight(
+            date=self.cleaned_data["second_date"],
+            starts_at=self.cleaned_data["second_starts_at"],
+            venue=self._pubs.get(self.cleaned_data["second_venue"]),
+        )
+
+
+def _slug(pub: Pub | None) -> str:
+    return pub.slug if pub else ""
 
 
 def _walkover_field(tie: Tie, result: TieResult | None) -> forms.ChoiceField:

@@ -23,6 +23,7 @@ from league.models import Cup, CupDraw, CupEntry, CupTie, League, Match, Pub, Se
 from league.people.names import KeptBack, shown_name
 
 AND = " & "
+SECOND_LEG = ", second leg"
 
 
 def cups_of_season(season: Season) -> tuple[Cup, ...]:
@@ -188,6 +189,9 @@ class TieOnPage:
     `named_pub` was chosen for this tie; without one it is played where the first drawn side is at home, or
     where the finals are. `closed_pub` is where it would have been played, had the pub not closed.
     `match_id` is the public id of its match, of the latest of several; empty if it has none.
+
+    Of several matches all this is of the one to be played next, `leg`, or of the last. Before the first leg
+    `second` is the same tie at its second.
     """
 
     tie: Tie
@@ -200,6 +204,12 @@ class TieOnPage:
     away_team: Team | None
     entered_at: datetime.datetime | None
     match_id: str = ""
+    leg: int = 1
+    second: "TieOnPage | None" = None
+
+    @property
+    def is_second_leg(self) -> bool:
+        return self.leg == 2 <= self.tie.legs
 
     @property
     def is_match(self) -> bool:
@@ -234,28 +244,46 @@ class TieOnPage:
     @property
     def place(self) -> Pub | None:
         """The pub, where it is worth saying: before the tie, and after it if it was not the home side's."""
-        is_home = self.home_team is not None and self.venue == self.home_team.pub
-        return None if self.tie.is_over and is_home else self.venue
+        host = self.teams[self.tie.host(self.leg)]
+        return None if self.tie.is_over and host is not None and self.venue == host.pub else self.venue
 
 
 def _tie_on_page(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team | None]) -> TieOnPage:
+    played = len(tie.result.legs) if tie.result else 0
+    leg = tie.verdict.next_leg or max(min(played, tie.legs), 1)
+    first = _at_leg(cup, tie, row, teams, leg)
+    has_second = leg < tie.legs and not tie.is_over
+    return replace(
+        first,
+        match_id=first.match_id or getattr(row, "match_id", "") or "",
+        second=_at_leg(cup, tie, row, teams, leg + 1) if has_second else None,
+    )
+
+
+def _at_leg(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team | None], leg: int) -> TieOnPage:
     home, away = sides = tuple(_team(seat, teams) for seat in (tie.home, tie.away))
-    host = sides[tie.host(tie.verdict.next_leg or 1)]
-    date = (row.date if row else None) or (cup.finals_on if tie.is_neutral else None)
-    named = row.venue if row else None
+    host = sides[tie.host(leg)]
+    is_second = leg == 2 <= tie.legs
+    date, starts_at, named = None, None, None
+    if row is not None and is_second:
+        date, starts_at, named = row.second_date, row.second_starts_at, row.second_venue
+    elif row is not None:
+        date, starts_at, named = row.date, row.starts_at, row.venue
+    date = date or (cup.finals_on if tie.is_neutral else None)
     venue = named or (cup.finals_at if tie.is_neutral else host.pub if host else None)
     has_closed = venue is not None and not tie.is_over and is_closed(venue, date)
     return TieOnPage(
         tie=tie,
         date=date,
-        starts_at=row.starts_at if row else None,
+        starts_at=starts_at,
         venue=None if has_closed else venue,
         named_pub=named,
         closed_pub=venue if has_closed else None,
         home_team=home,
         away_team=away,
         entered_at=row.entered_at if row else None,
-        match_id=getattr(row, "match_id", "") or "",
+        match_id=getattr(row, "second_match_id" if is_second else "first_match_id", "") or "",
+        leg=leg,
     )
 
 
@@ -276,12 +304,21 @@ class DatedTie(TieOfCup):
 
 
 def dated_ties(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[DatedTie, ...]:
-    """Return the ties of these knock-outs of one league that have a date. Queries: those of `ties_of`."""
+    """Return the ties of these knock-outs of one league that have a date, and second legs by themselves.
+
+    Queries: those of `ties_of`.
+    """
     ties = ties_of(cups, to_secretary=to_secretary)
     return tuple(
-        DatedTie(cup=tie.cup, title=tie.title, on_page=tie.on_page, date=tie.on_page.date)
+        DatedTie(
+            cup=tie.cup,
+            title=f"{tie.title}{SECOND_LEG}" if each.is_second_leg else tie.title,
+            on_page=each,
+            date=each.date,
+        )
         for tie in ties
-        if tie.on_page.date
+        for each in (tie.on_page, tie.on_page.second)
+        if each is not None and each.date
     )
 
 
@@ -350,6 +387,11 @@ class RoundOnPage:
     def starts_at(self) -> datetime.time | None:
         """When most of its ties begin."""
         return _of_most([each.starts_at for each in self.ties])
+
+    @property
+    def second_date(self) -> datetime.date | None:
+        """The night of most of its second legs."""
+        return _of_most([each.second.date if each.second else None for each in self.ties])
 
     @property
     def venue(self) -> Pub | None:
@@ -518,9 +560,16 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
 
 
 def with_matches(ties: Manager[CupTie]) -> QuerySet[CupTie]:
-    """Return rows of ties with their pubs, and the public id of their latest match as `match_id`."""
-    latest = Match.with_ties.filter(tie=OuterRef("pk")).order_by("-leg").values("public_id")[:1]
-    return ties.select_related("venue").annotate(match_id=Subquery(latest))
+    """Return rows of ties with their pubs, and the public id of their latest match as `match_id`.
+
+    Those of the matches of both legs are `first_match_id` and `second_match_id`.
+    """
+    ids = Match.with_ties.filter(tie=OuterRef("pk")).values("public_id")
+    return ties.select_related("venue", "second_venue").annotate(
+        match_id=Subquery(ids.order_by("-leg")[:1]),
+        first_match_id=Subquery(ids.filter(leg=1)[:1]),
+        second_match_id=Subquery(ids.filter(leg=2)[:1]),
+    )
 
 
 def rounds_on_page(

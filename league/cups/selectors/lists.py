@@ -10,7 +10,14 @@ from django.db.models import Prefetch, Q
 
 from league.cups.brackets import bracket_of
 from league.cups.pairs_nights import night_winners
-from league.cups.selectors.cups import CupOnPage, TieOnPage, cup_on_page, cup_played_as, entry_name
+from league.cups.selectors.cups import (
+    SECOND_LEG,
+    CupOnPage,
+    TieOnPage,
+    cup_on_page,
+    cup_played_as,
+    entry_name,
+)
 from league.cups.selectors.pairs_nights import night_played_as
 from league.cups.words import night_in_words, standing_in_words
 from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
@@ -139,13 +146,15 @@ class MovingCup:
     def key(self) -> str:
         """A key that is unique among all there are to move."""
         place = f"-{self.tie.tie.round}-{self.tie.tie.number}" if self.tie else ""
-        return f"{self.cup.public_id}{place}"
+        leg = "-2" if self.tie and self.tie.is_second_leg else ""
+        return f"{self.cup.public_id}{place}{leg}"
 
     @property
     def words(self) -> str:
         """The Fleece v The Shears; the finals; of a pairs night all of it."""
         if self.tie:
-            return f"{self.tie.tie.home.words} v {self.tie.tie.away.words}"
+            leg = SECOND_LEG if self.tie.is_second_leg else ""
+            return f"{self.tie.tie.home.words} v {self.tie.tie.away.words}{leg}"
         return "the finals" if self.is_knock_out else "the whole night"
 
     @property
@@ -163,7 +172,9 @@ def cups_at(pub: Pub, since: datetime.date) -> tuple[MovingCup, ...]:
     Those without a day are among them; ties that are played where their first drawn side is at home are not:
     they follow its team. Only seasons under way count. Four queries for each cup that names the pub.
     """
-    names_it = Cup.objects.filter(Q(finals_at=pub) | Q(ties__venue=pub), season__league=pub.league_id)
+    names_it = Cup.objects.filter(
+        Q(finals_at=pub) | Q(ties__venue=pub) | Q(ties__second_venue=pub), season__league=pub.league_id
+    )
     cups = Cup.objects.filter(pk__in=names_it.values("pk"), season__is_finished=False)
     moving_cups: list[MovingCup] = []
     for cup in cups.select_related("season__league", "finals_at").order_by("name", "id"):
@@ -178,7 +189,8 @@ def _cups_moving_of_cup(page: CupOnPage, pub: Pub, since: datetime.date) -> list
     cup = page.cup
     waits = not page.bracket.is_over and (cup.finals_on is None or cup.finals_on >= since)
     cups = [MovingCup(cup=cup)] if cup.finals_at_id == pub.pk and waits else []
-    ties = [each for round_on_page in page.rounds for each in round_on_page.ties if each.named_pub == pub]
+    legs = [leg for each in page.rounds for tie in each.ties for leg in (tie, tie.second) if leg]
+    ties = [each for each in legs if each.named_pub == pub]
     return cups + [
         MovingCup(cup=cup, tie=each)
         for each in ties

@@ -137,5 +137,5 @@ def _free(tie: DatedTie, pubs: Iterable[Pub], nights: Nights) -> str:
     return f"Free that night: {listed(names)}."
 
 
-def _place(tie: TieOfCup) -> tuple[int, int, int]:
-    return tie.cup.pk, tie.on_page.tie.round, tie.on_page.tie.number
+def _place(tie: TieOfCup) -> tuple[int, int, int, int]:
+    return tie.cup.pk, tie.on_page.tie.round, tie.on_page.tie.number, tie.on_page.leg

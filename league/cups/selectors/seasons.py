@@ -36,7 +36,9 @@ def cups_played_in(season: Season) -> tuple[CupOfSeason, ...]:
         Cup.objects.filter(season=season)
         .select_related("finals_at")
         .prefetch_related(
-            Prefetch("entries", entries), "draws", Prefetch("ties", CupTie.objects.select_related("venue"))
+            Prefetch("entries", entries),
+            "draws",
+            Prefetch("ties", CupTie.objects.select_related("venue", "second_venue")),
         )
         .order_by("name", "id")
     )

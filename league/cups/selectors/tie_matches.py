@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from league.cups.selectors.cups import TieOnPage, cup_on_page, ties_of, title_of
+from league.cups.selectors.cups import TieOfCup, TieOnPage, cup_on_page, ties_of, title_of
 from league.cups.ties import HOME, Tie
 from league.matches.outcomes import AtFault, Pair
 from league.models import Cup, CupTie, Match
+from league.shared.text import uncapitalised
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 TURNED = {AtFault.HOME: AtFault.AWAY, AtFault.AWAY: AtFault.HOME, AtFault.BOTH: AtFault.BOTH}
@@ -54,20 +55,27 @@ def match_ids_of_ties(cup: Cup) -> dict[tuple[int, int], list[str]]:
 def ties_in_words(lines: Iterable[MatchLine]) -> dict[str, str]:
     """Return what each match of a cup is, by public id: "Knock-out Cup, semi-final, start 4–0".
 
-    Four queries; none where no match is of a cup. Of a tie of several matches only the latest is there.
+    Four queries; none where no match is of a cup. Of a tie of several matches only those to come and the
+    latest are there.
     """
     by_id = {line.public_id: line for line in lines if line.division.cup}
     cups = {line.division.cup.pk for line in by_id.values() if line.division.cup}
     texts = {}
     for tie in ties_of(Cup.objects.filter(pk__in=cups)) if cups else ():
-        if line := by_id.get(tie.on_page.match_id):
-            home, away = tie.on_page.tie.start or (0, 0)
-            if tie.on_page.home_team is not None and tie.on_page.home_team.pk != line.home.key:
-                home, away = away, home
-            title = tie.title.removesuffix("s") if tie.title.endswith("finals") else tie.title
-            start = f", start {home}–{away}" if home or away else ""
-            texts[line.public_id] = f"{tie.cup.name}, {title.lower()}{start}"
+        for each in filter(None, (tie.on_page, tie.on_page.second)):
+            if line := by_id.get(each.match_id):
+                texts[line.public_id] = _tie_in_words(tie, each, line)
     return texts
+
+
+def _tie_in_words(tie: TieOfCup, each: TieOnPage, line: MatchLine) -> str:
+    home, away = each.tie.start or (0, 0)
+    if each.home_team is not None and each.home_team.pk != line.home.key:
+        home, away = away, home
+    title = tie.title.removesuffix("s") if tie.title.endswith("finals") else tie.title
+    leg = ", second leg" if each.is_second_leg else ""
+    start = f", start {home}–{away}" if home or away else ""
+    return f"{tie.cup.name}, {uncapitalised(title)}{leg}{start}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

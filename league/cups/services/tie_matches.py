@@ -45,8 +45,8 @@ def matches_of_cup(cup: Cup) -> Matches:
 def plan_matches(cup: Cup) -> None:
     """Create, move and delete matches of a locked cup, until they are those its ties want next.
 
-    A tie of two teams has a match once both are known, with date and pub; its second leg and each replay once
-    they have theirs. Raises Refused if a match would have to go of which something is entered.
+    A tie of two teams has a match once both are known, with date and pub, and so has its second leg; a replay
+    once it is wanted and has its own. Raises Refused if a match that has begun would have to go.
     """
     page = cup_on_page(cup, to_secretary=True)
     matches = matches_of_cup(cup)
@@ -57,9 +57,9 @@ def plan_matches(cup: Cup) -> None:
     for place, legs in matches.items():
         matches[place] = _without_unplanned(planned_by_place.get(place), legs)
     for place, each in planned_by_place.items():
-        leg = each.tie.verdict.next_leg
-        if leg and (planned := planned_match(each, leg)):
-            _plan(page, each, leg, planned, matches.get(place, {}).get(leg))
+        for at in filter(None, (each, each.second)):
+            if each.tie.verdict.next_leg and (planned := planned_match(at)):
+                _plan(page, at, planned, matches.get(place, {}).get(at.leg))
 
 
 def plan_all_matches(league_id: int) -> None:
@@ -74,9 +74,9 @@ def plan_all_matches(league_id: int) -> None:
         plan_matches(cup)
 
 
-def planned_match(each: TieOnPage, leg: int) -> PlannedMatch | None:
+def planned_match(each: TieOnPage) -> PlannedMatch | None:
     """Return the match that a tie wants on its night; None if it is no match of two teams, or not yet."""
-    sides = each.teams if each.tie.host(leg) == HOME else each.teams[::-1]
+    sides = each.teams if each.tie.host(each.leg) == HOME else each.teams[::-1]
     home, away = sides
     if home is None or away is None or not each.tie.is_open or each.date is None or each.venue is None:
         return None
@@ -117,19 +117,21 @@ def _stays(each: TieOnPage, match: Match) -> bool:
     played = len(tie.result.legs) + len(tie.result.replays) if tie.result else 0
     if leg <= played:
         return True
-    is_postponed = match.date is None
-    has_night = each.date is not None or is_postponed or leg != tie.verdict.next_leg
+    at = each if leg == each.leg else each.second
+    has_night = at is None or at.date is not None or match.date is None
     return tie.is_open and has_night and leg <= max(tie.verdict.next_leg or 0, tie.legs)
 
 
-def _plan(page: CupOnPage, each: TieOnPage, leg: int, planned: PlannedMatch, match: Match | None) -> None:
+def _plan(page: CupOnPage, each: TieOnPage, planned: PlannedMatch, match: Match | None) -> None:
     if match is None:
-        _create(page, each, leg, planned)
+        _create(page, each, planned)
         return
     if match.date is None and match.postponed_from == planned.date:
         return  # finals night is the cup's own date, and this final was postponed from it
     now = (match.date, match.starts_at, match.venue_id)
-    if now != (planned.date, planned.starts_at, planned.venue.pk):
+    wanted = (planned.date, planned.starts_at, planned.venue.pk)
+    # A second leg that was played before the first stays where it was played.
+    if now != wanted and not match.scorecards.confirmed().exists():
         match.date, match.starts_at, match.venue = planned.date, planned.starts_at, planned.venue
         match.venue_because = "" if match.venue_id == planned.home.pub_id else page.cup.name
         match.sequence += 1
@@ -137,12 +139,12 @@ def _plan(page: CupOnPage, each: TieOnPage, leg: int, planned: PlannedMatch, mat
         match.save(update_fields=["date", "starts_at", "venue", "venue_because", "sequence"])
 
 
-def _create(page: CupOnPage, each: TieOnPage, leg: int, planned: PlannedMatch) -> None:
+def _create(page: CupOnPage, each: TieOnPage, planned: PlannedMatch) -> None:
     row, _ = CupTie.objects.get_or_create(cup=page.cup, round=each.tie.round, number=each.tie.number)
     match = Match(
         division=_division(page.cup),
         tie=row,
-        leg=leg,
+        leg=each.leg,
         week=each.tie.round,
         home=planned.home,
         away=planned.away,

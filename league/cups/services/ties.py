@@ -1,8 +1,9 @@
-"""Services of cup ties: date and place, result, undoing a result, and who played."""
+"""Services of cup ties: result, undoing a result, what a match gives, and who played."""
 
 import datetime
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from django.utils import timezone
 
@@ -13,10 +14,11 @@ from league.cups.progress import plate_entrants, with_result, without_result
 from league.cups.rules import CupRefused
 from league.cups.selectors.cups import played_cup, result_of
 from league.cups.selectors.seats import tie_remarks
-from league.cups.selectors.tie_matches import match_results
-from league.cups.services.cups import changed, refused_by_rules, verify_not_closed, verify_room
+from league.cups.selectors.tie_matches import MatchOfTie, match_results
+from league.cups.services.cups import changed, refused_by_rules
 from league.cups.services.tie_matches import delete_unplayed
 from league.cups.ties import Tie
+from league.matches.outcomes import Pair
 from league.models import Cup, CupEntry, CupSeat, CupTie, Match, Player, Pub, Scorecard, Seat, Side
 from league.registration.services.registrations import make_player
 from league.shared.errors import GONE, Refused, refused_by, verify
@@ -25,91 +27,8 @@ CHANGED = (
     "Somebody else has entered or changed this tie since you opened the page. Your text is still here. "
     "Open the tie again to see the present entry."
 )
-NIGHTS_CHANGED = "These ties have changed since you opened the page. Look at the nights again."
 OF_A_MATCH = "This score was entered as a match, table by table. Correct or undo it on the page of the match."
 NO_TIE = "This tie is no longer in the cup. Open the cup again."
-
-
-def set_round(
-    *, cup: Cup, round_number: int, date: datetime.date | None, starts_at: datetime.time | None
-) -> None:
-    """Set the night of a whole round, drawn or not. A tie keeps its own pub.
-
-    Raises Refused if a tie has no room that night.
-    """
-    with changed(cup) as held:
-        numbers = [
-            tie.number
-            for cup_round in bracket_of(played_cup(held)).rounds
-            if cup_round.number == round_number
-            for tie in cup_round.ties
-        ]
-        if not numbers:
-            raise Refused(NO_TIE)
-        _save_nights(held, round_number, dict.fromkeys(numbers, date), starts_at)
-
-
-def set_nights(
-    *,
-    cup: Cup,
-    round_number: int,
-    nights: Mapping[int, datetime.date],
-    starts_at: datetime.time | None,
-) -> None:
-    """Set the night of ties of a round by their numbers. A tie keeps its own pub.
-
-    Raises Refused if a tie has no room on its night, or has got another night or a result meanwhile.
-    """
-    with changed(cup) as held:
-        bracket = bracket_of(played_cup(held))
-        ties = {number: bracket.tie(round_number, number) for number in nights}
-        dated = held.ties.filter(round=round_number, number__in=nights, date__isnull=False)
-        if dated.exists() or not all(tie is not None and tie.is_open for tie in ties.values()):
-            raise Refused(NIGHTS_CHANGED)
-        _save_nights(held, round_number, nights, starts_at)
-
-
-def _save_nights(
-    cup: Cup,
-    round_number: int,
-    nights: Mapping[int, datetime.date | None],
-    starts_at: datetime.time | None,
-) -> None:
-    rows = [
-        CupTie(cup=cup, round=round_number, number=number, date=date, starts_at=starts_at)
-        for number, date in nights.items()
-    ]
-    CupTie.objects.bulk_create(
-        rows,
-        update_conflicts=True,
-        unique_fields=["cup", "round", "number"],
-        update_fields=["date", "starts_at"],
-    )
-    verify_room(cup, lambda tie: tie.round == round_number and tie.number in nights)
-
-
-def set_tie(
-    *,
-    cup: Cup,
-    round_number: int,
-    number: int,
-    date: datetime.date | None,
-    starts_at: datetime.time | None,
-    venue: Pub | None,
-) -> None:
-    """Set when and where a tie is played.
-
-    Without a pub it is at the first drawn's, or where the finals are. Raises Refused if the pub has closed by
-    then, or has too few tables free that night.
-    """
-    with changed(cup) as held:
-        _verify_tie(played_cup(held), round_number, number)
-        verify_not_closed(venue, date)
-        row = tie_row(held, round_number, number)
-        row.date, row.starts_at, row.venue = date, starts_at, venue
-        verify(row)
-        row.save()
-        verify_room(held, lambda tie: (tie.round, tie.number) == (round_number, number))
 
 
 def enter_result(
@@ -168,8 +87,8 @@ def follow_match(match: Match) -> None:
 def _follow_result(cup: Cup, before: PlayedCup, row: CupTie, tie: Tie) -> None:
     played = match_results(row, tie)
     ended = next((match for match in played.values() if match.at_fault is not None), None)
-    scores = [match.score for leg, match in sorted(played.items()) if match.score is not None]
     stood = result_of(row)
+    scores = list(_in_order(row, played, stood))
     typed = stood.deciding if stood else None
     result = TieResult(
         round=row.round,
@@ -185,6 +104,22 @@ def _follow_result(cup: Cup, before: PlayedCup, row: CupTie, tie: Tie) -> None:
             _save_result(cup, before, row, result, timezone.now())
     elif stood is not None:
         _delete_result(cup, before, row)
+
+
+def _in_order(row: CupTie, played: Mapping[int, MatchOfTie], stood: TieResult | None) -> Iterator[Pair]:
+    """Yield the scores of a tie's matches; a second leg played early waits for the first.
+
+    A total that was typed has no match, and stands.
+    """
+    typed = (*stood.legs, *stood.replays) if stood else ()
+    with_match = set(Match.with_ties.filter(tie=row).values_list("leg", flat=True))
+    for leg in count(1):
+        if leg not in with_match and leg <= len(typed):
+            yield typed[leg - 1]
+        elif leg in played and (score := played[leg].score):
+            yield score
+        else:
+            return
 
 
 def _follow_players(row: CupTie) -> None:
@@ -208,18 +143,31 @@ def _follow_players(row: CupTie) -> None:
 
 
 def _follow_night(cup: Cup, row: CupTie) -> None:
-    """Write when and where the tie is played: that of the match to come, or else of the last one."""
+    """Write when and where the tie is played: that of the match to come, or else of the last one.
+
+    The second leg has its own.
+    """
     tie = bracket_of(played_cup(cup)).tie(row.round, row.number)
     legs = {match.leg: match for match in Match.with_ties.filter(tie=row).select_related("venue")}
     if tie is None or not legs:
         return
-    match = legs.get(tie.verdict.next_leg or max(legs))
-    row.date = match.date if match else None
-    row.starts_at = match.starts_at if match else row.starts_at
-    # As long as it is to be played, a tie follows a team that moves; what was played stays where it was.
-    usual = None if tie.is_over else _usual_pub(cup, played_cup(cup), row)
-    row.venue = None if match is None or match.venue == usual else match.venue
-    row.save(update_fields=["date", "starts_at", "venue"])
+    played = played_cup(cup)
+    second = legs.pop(2, None) if tie.legs > 1 else None
+    if second is not None:
+        row.second_date, row.second_starts_at = second.date, second.starts_at
+        usual = None if tie.is_over else _usual_pub(cup, played, row, leg=2)
+        row.second_venue = None if second.venue == usual else second.venue
+    is_replayed = (tie.verdict.next_leg or 0) > tie.legs or max(legs, default=1) > tie.legs
+    if legs or is_replayed:
+        leg = tie.verdict.next_leg if is_replayed else 1
+        leg = leg or max(legs)
+        match = legs.get(leg)
+        row.date = match.date if match else None
+        row.starts_at = match.starts_at if match else row.starts_at
+        # As long as it is to be played, a tie follows a team that moves; what was played stays where it was.
+        usual = None if tie.is_over else _usual_pub(cup, played, row, leg=leg)
+        row.venue = None if match is None or match.venue == usual else match.venue
+    row.save(update_fields=["date", "starts_at", "venue", "second_date", "second_starts_at", "second_venue"])
 
 
 def _verify_typed(cup: Cup, before: PlayedCup, row: CupTie, result: TieResult) -> None:
@@ -248,17 +196,31 @@ def _save_result(cup: Cup, before: PlayedCup, row: CupTie, result: TieResult, no
     row.given, row.reason = str(result.at_fault or ""), result.reason
     row.entered_at = now
     # Store where it was played: the team or the finals may move afterwards.
-    row.venue = row.venue or (None if result.at_fault else _usual_pub(cup, after, row))
+    if not result.at_fault:
+        row.venue = row.venue or _usual_pub(cup, after, row, leg=1)
+        if len(result.legs) > 1:
+            row.second_venue = row.second_venue or _usual_pub(cup, after, row, leg=2)
+    _clear_night_of_replay(before, after, row)
     verify(row)
     row.save()
+
+
+def _clear_night_of_replay(before: PlayedCup, after: PlayedCup, row: CupTie) -> None:
+    """Delete when and where a level tie was played: what follows is another match."""
+    was, tie = (bracket_of(played).tie(row.round, row.number) for played in (before, after))
+    if tie is None or was is None or (tie.verdict.next_leg or 0) <= tie.legs:
+        return
+    if tie.verdict.next_leg != was.verdict.next_leg:
+        row.date, row.starts_at, row.venue = None, None, None
 
 
 def _delete_result(cup: Cup, before: PlayedCup, row: CupTie) -> None:
     with refused_by_rules():
         after = without_result(before, row.round, row.number)
     _verify_plate(cup, before, after)
-    usual = _usual_pub(cup, after, row)
-    row.venue = None if row.venue == usual else row.venue
+    for field, leg in (("venue", 1), ("second_venue", 2)):
+        if getattr(row, field) == _usual_pub(cup, after, row, leg=leg):
+            setattr(row, field, None)
     row.legs, row.replays, row.deciding = [], [], None
     row.given, row.reason, row.entered_at = "", "", None
     row.save()
@@ -270,22 +232,16 @@ def tie_row(cup: Cup, round_number: int, number: int) -> CupTie:
     return row or CupTie(cup=cup, round=round_number, number=number)
 
 
-def _usual_pub(cup: Cup, played: PlayedCup, row: CupTie) -> Pub | None:
-    """Return the pub where a tie is played if none is chosen for it."""
+def _usual_pub(cup: Cup, played: PlayedCup, row: CupTie, *, leg: int) -> Pub | None:
+    """Return the pub where a match of a tie is played if none is chosen for it."""
     tie = bracket_of(played).tie(row.round, row.number)
     if tie is None or tie.home.entrant is None or tie.away.entrant is None:
         return None
     if tie.is_neutral:
         return cup.finals_at
-    host = (tie.home.entrant, tie.away.entrant)[tie.host(tie.verdict.next_leg or 1)]
+    host = (tie.home.entrant, tie.away.entrant)[tie.host(leg)]
     entry = cup.entries.select_related("team__pub").get(number=host.key)
     return entry.team.pub if entry.team else None
-
-
-def _verify_tie(played: PlayedCup, round_number: int, number: int) -> None:
-    tie = bracket_of(played).tie(round_number, number)
-    if tie is None or tie.is_bye:
-        raise Refused(NO_TIE)
 
 
 def _verify_plate(cup: Cup, before: PlayedCup, after: PlayedCup) -> None:

@@ -59,7 +59,8 @@ from league.cups.services.cups import (
     strike_entry,
     undo_draw,
 )
-from league.cups.services.ties import enter_result, seat_players, set_nights, set_round, set_tie, undo_result
+from league.cups.services.nights import set_nights, set_round, set_tie
+from league.cups.services.ties import enter_result, seat_players, undo_result
 from league.cups.views.pairs_nights import show_pairs_night
 from league.installation.page_cache import same_until_changed
 from league.models import Cup, League, Pub, User
@@ -205,7 +206,7 @@ def _forms(
         "seeds": SeedsForm(entries=page.entries, **options("seeds")),
         "draw": DrawForm(**options("draw")),
         "undraw": NumberForm(**options("undraw")),
-        "night": NightOfRoundForm(**options("night")),
+        "night": NightOfRoundForm(legs=page.played.rules.legs, **options("night")),
         "nights": TieNightsForm(
             proposals=spare.nights if spare else (),
             starts_at=next((each.starts_at for each in page.rounds if each.starts_at), None),
@@ -246,6 +247,7 @@ def _acts(
             round_number=typed("night", "number"),
             date=typed("night", "date"),
             starts_at=typed("night", "starts_at"),
+            second_date=forms["night"].cleaned_data.get("second_date"),
         ),
         "nights": lambda: set_nights(
             cup=cup,
@@ -346,6 +348,7 @@ def _cup_ties_acts(
             date=when.cleaned_data["date"],
             starts_at=when.cleaned_data["starts_at"],
             venue=when.pub,
+            second=when.second,
         ),
         "back": lambda: undo_result(**place),
     }

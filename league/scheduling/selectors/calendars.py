@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Q, QuerySet
 
 from league.competition.selectors import current_season, division_place, seasons_of
-from league.cups.selectors.cups import DatedTie, dated_ties
+from league.cups.selectors.cups import SECOND_LEG, DatedTie, dated_ties
 from league.cups.ties import Tie
 from league.models import Cup, CupTie, League, Match, Pub, Season, Team
 from league.standings.selectors.match_lists import MatchLine, match_lines
@@ -113,7 +113,10 @@ def _calendar(
 ) -> CalendarFeed:
     rows = {match.public_id: match for match in matches.select_related("venue", "tie__cup")}
     zone = zoneinfo.ZoneInfo(league.time_zone)
-    rounds = {_place_of(dated.cup, dated.on_page.tie): _round(dated) for dated in ties}
+    rounds: dict[str, str] = {}
+    for dated in ties:
+        rounds.setdefault(_place_of(dated.cup, dated.on_page.tie), _round(dated).removesuffix(SECOND_LEG))
+        rounds[_tie_uid(dated)] = _round(dated)
     entries = [_match(line, rows[line.public_id], rounds, zone) for line in match_lines(matches)]
     known = {entry.uid for entry in entries}
     without_match = [
@@ -133,13 +136,16 @@ def _match(line: MatchLine, row: Match, rounds: Mapping[str, str], zone: zoneinf
     day = line.date or line.postponed_from or line.division.season.starts_on
     tie = row.tie
     place = _place_of(tie.cup, tie) if tie else ""
+    # A tie may be in calendars before it is a match, and stays the same entry.
+    uid = _uid(place, row.leg) if tie else line.public_id
     return CalendarEntry(
-        # A tie may be in calendars before it is a match, and stays the same entry.
-        uid=_uid(place, row.leg) if tie else line.public_id,
+        uid=uid,
         page="match",
         key=line.public_id,
         title=f"{line.home.name} v {line.away.name}",
-        remarks=_remarks(line, rounds.get(place) or f"{line.division.name}, {row.week_words}"),
+        remarks=_remarks(
+            line, rounds.get(uid) or rounds.get(place) or f"{line.division.name}, {row.week_words}"
+        ),
         place=_place(row.venue),
         starts=_starts(day, line.starts_at, zone),
         is_off=_is_off(line),
@@ -171,8 +177,7 @@ def _place_of(cup: Cup, tie: Tie | CupTie) -> str:
 
 def _tie_uid(dated: DatedTie) -> str:
     """Return the id of what is played next of a tie."""
-    tie = dated.on_page.tie
-    return _uid(_place_of(dated.cup, tie), tie.verdict.next_leg or 1)
+    return _uid(_place_of(dated.cup, dated.on_page.tie), dated.on_page.leg)
 
 
 def _uid(place: str, leg: int) -> str:

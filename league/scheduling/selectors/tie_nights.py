@@ -87,6 +87,7 @@ def propose_tie_nights(
 ) -> tuple[TieNight, ...]:
     """Return the first spare night for each tie of a round without one, the ties one after the other.
 
+    Second legs follow, each after its first leg.
     A night in a cup week comes first, then other usual nights, then other days from Monday to Friday; less
     than a week ahead only if there is no other. Six queries, or three more with other cups.
     """
@@ -95,9 +96,9 @@ def propose_tie_nights(
     last = min(by, season.ends_on)
     days = [first + number * DAY for number in range((last - first).days + 1)]
     taken, calendar = _taken(page.cup), _calendar(season)
-    proposals = []
+    proposals: list[TieNight] = []
     for tie in _undated(each):
-        earlier = _last_night_before(page, tie)
+        earlier = _last_night_before(page, tie, proposals)
         in_order = [day for day in days if earlier is None or day > earlier]
         proposal = _night(
             tie, in_order, taken, calendar, tables=_tables(page.cup, tie), today=today, last=last
@@ -109,8 +110,14 @@ def propose_tie_nights(
     return tuple(proposals)
 
 
-def _last_night_before(page: CupOnPage, tie: TieOnPage) -> datetime.date | None:
-    """Return the last night of its sides in an earlier round: in groups that may still be to come."""
+def _last_night_before(
+    page: CupOnPage, tie: TieOnPage, proposals: Iterable[TieNight]
+) -> datetime.date | None:
+    """Return the last night of its sides before it: its first leg, or in groups an earlier round."""
+    if tie.is_second_leg:
+        first = page.tie(tie.tie.round, tie.tie.number)
+        nights = (night.date for night in proposals if night.each.tie == tie.tie)
+        return first.date if first and not first.is_second_leg and first.date else next(nights, None)
     sides = {tie.tie.home.entrant, tie.tie.away.entrant}
     ties = [other for each in page.rounds if each.round.number < tie.tie.round for other in each.ties]
     return max(
@@ -124,7 +131,8 @@ def _last_night_before(page: CupOnPage, tie: TieOnPage) -> datetime.date | None:
 
 
 def _undated(each: RoundOnPage) -> list[TieOnPage]:
-    return [tie for tie in each.ties if tie.tie.is_open and tie.date is None and tie.venue]
+    firsts, seconds = each.ties, (tie.second for tie in each.ties if tie.second)
+    return [tie for tie in (*firsts, *seconds) if tie.tie.is_open and tie.date is None and tie.venue]
 
 
 def _tables(cup: Cup, tie: TieOnPage) -> int:

@@ -211,8 +211,9 @@ def _rehouse_cups(cups: Iterable[MovingCup], places: CupPlaces, effects: Effects
             effects.shift(Cup, "finals_at", [cup.cup.pk], old=cup.cup.finals_at_id, new=key)
         else:
             place = {"round": cup.tie.tie.round, "number": cup.tie.tie.number}
-            for tie, venue in cup.cup.ties.filter(**place).values_list("pk", "venue"):
-                effects.shift(CupTie, "venue", [tie], old=venue, new=key)
+            field = "second_venue" if cup.tie.is_second_leg else "venue"
+            for tie, venue in cup.cup.ties.filter(**place).values_list("pk", field):
+                effects.shift(CupTie, field, [tie], old=venue, new=key)
 
 
 def _with_room(to: Pub, match: Match, rooms: Rooms) -> Pub:
