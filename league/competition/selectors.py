@@ -4,6 +4,7 @@ import datetime
 import zoneinfo
 from dataclasses import dataclass
 
+from django.db import connection
 from django.db.models import Exists, Min, OuterRef
 from django.utils import timezone
 
@@ -13,6 +14,14 @@ from league.models import Division, Enrolment, League, Match, Season
 def league_today(league: League, now: datetime.datetime | None = None) -> datetime.date:
     """Return the day it is where the league plays."""
     return timezone.localdate(now, timezone=zoneinfo.ZoneInfo(league.time_zone))
+
+
+def reads_committed() -> bool:
+    """Return whether what is read now may be stored under the league's revision.
+
+    Inside a transaction it may be what is rolled back, and the revision with it.
+    """
+    return not connection.in_atomic_block
 
 
 MORNING = datetime.timedelta(hours=5)

@@ -10,9 +10,9 @@ import threading
 from collections.abc import Callable
 
 from django.conf import settings
-from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
+from league.competition.selectors import reads_committed
 from league.installation.page_cache import STAMPS, Storable
 from league.installation.page_store import StoredPage, find_page, save_page
 from league.models import League
@@ -42,7 +42,7 @@ def stored_pages(get_response: Answer) -> Answer:
     """Answer from the store where it has the page as it still is; store what is made meanwhile."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if not _is_for_anybody(request) or settings.DEBUG or is_in_transaction():
+        if not _is_for_anybody(request) or settings.DEBUG or not reads_committed():
             return get_response(request)
         address = _address(request)
         page = find_page(address)
@@ -72,11 +72,6 @@ def stored_pages(get_response: Answer) -> Answer:
         return response
 
     return answer
-
-
-def is_in_transaction() -> bool:
-    """Return whether what is read now may yet be rolled back, as in tests."""
-    return connection.in_atomic_block
 
 
 def _is_for_anybody(request: HttpRequest) -> bool:

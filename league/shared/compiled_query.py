@@ -4,6 +4,7 @@ Django takes longer to build a query of thirty columns anew than the database ta
 still Django's own, made from the models for the database in use.
 """
 
+import datetime
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,11 +12,12 @@ from typing import Any
 from django.db import connection
 from django.db.models import QuerySet
 
-# Stand for the values while a query is compiled; no row has such a key.
+# Stand for the values while a query is compiled: no row has such a key or day.
 FIRST_KEY = -(2**40)
 TEXT = "~stands for text "
+FIRST_DAY = datetime.datetime(1, 2, 1, tzinfo=datetime.UTC)
 
-Value = int | str
+Value = int | str | datetime.date
 Row = tuple[Any, ...]
 
 
@@ -34,10 +36,10 @@ class _Compiled:
 
 
 class CompiledQuery:
-    """A `values_list` filtered by keys and texts.
+    """A `values_list` filtered by keys, texts, days and moments.
 
-    `queryset_of` takes the values and returns the queryset; what it filters by them must reach the SQL
-    unchanged, as keys and texts do and dates do not. It is called once for every number of values.
+    `queryset_of` takes the values and returns the queryset; what it filters by them must reach the SQL as it
+    is: a day it reckons from another does not. It is called once for every number of values.
     """
 
     def __init__(self, queryset_of: Callable[..., QuerySet[Any, Any]]) -> None:
@@ -50,21 +52,21 @@ class CompiledQuery:
         compiled = self._by_shape.get(shape)
         if compiled is None:
             compiled = self._by_shape[shape] = self._compile(values)
-        parameters = [values[part.at] if type(part) is _Place else part for part in compiled.parameters]
+        parameters = [
+            _adapted(values[part.at]) if type(part) is _Place else part for part in compiled.parameters
+        ]
         with connection.cursor() as cursor:
             cursor.execute(compiled.sql, parameters)
             rows = cursor.fetchall()
         return _converted(rows, compiled.converters) if compiled.converters else rows
 
     def _compile(self, values: Sequence[Value]) -> _Compiled:
-        stand_ins = [
-            f"{TEXT}{at}" if isinstance(value, str) else FIRST_KEY - at for at, value in enumerate(values)
-        ]
-        places = {stand_in: _Place(at) for at, stand_in in enumerate(stand_ins)}
+        stand_ins = [_stand_in(value, at) for at, value in enumerate(values)]
+        places = {_adapted(stand_in): _Place(at) for at, stand_in in enumerate(stand_ins)}
         compiler = self._queryset_of(*stand_ins).query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
         template = tuple(
-            places.get(parameter, parameter) if isinstance(parameter, int | str) else parameter
+            places.get(parameter, parameter) if isinstance(parameter, Value) else parameter
             for parameter in parameters
         )
         if {part for part in template if isinstance(part, _Place)} != set(places.values()):
@@ -78,6 +80,24 @@ class CompiledQuery:
                 for at, (functions, column) in compiler.get_converters(columns).items()
             ),
         )
+
+
+def _stand_in(value: Value, at: int) -> Value:
+    if isinstance(value, str):
+        return f"{TEXT}{at}"
+    if isinstance(value, datetime.date):
+        moment = FIRST_DAY + datetime.timedelta(days=at)
+        return moment if isinstance(value, datetime.datetime) else moment.date()
+    return FIRST_KEY - at
+
+
+def _adapted(value: Value) -> Any:
+    """Return a value as the database's driver takes it."""
+    if isinstance(value, datetime.datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    if isinstance(value, datetime.date):
+        return connection.ops.adapt_datefield_value(value)
+    return value
 
 
 def _chain(functions: Sequence[Callable[..., Any]], column: Any) -> Callable[[Any], Any]:

@@ -1,7 +1,7 @@
 """The parts of the standings page with hundreds of cells, written without the template engine.
 
-A cell takes the engine thirty to fifty microseconds, these functions two. All words and addresses are escaped.
-What is read is the same, and what stands around these parts is in `templates/standings`.
+A cell takes the engine thirty to fifty microseconds, these functions two. All words and addresses are
+escaped. What is read is the same, and what stands around these parts is in `templates/standings`.
 """
 
 from collections.abc import Sequence

@@ -31,7 +31,7 @@ ENCODINGS = ["br, gzip", "gzip", ""]
 def store(settings, tmp_path, monkeypatch):
     """A store of its own; what a test writes counts as committed."""
     settings.PAGE_STORE = tmp_path / "pages.sqlite3"
-    monkeypatch.setattr(stored_pages, "is_in_transaction", lambda: False)
+    monkeypatch.setattr(stored_pages, "reads_committed", lambda: True)
 
 
 @pytest.fixture
@@ -195,7 +195,7 @@ def test_what_is_no_page_of_a_league_is_not_stored(client, match, made, address)
 
 
 def test_nothing_is_stored_of_a_transaction(client, match, made, monkeypatch):
-    monkeypatch.setattr(stored_pages, "is_in_transaction", lambda: True)
+    monkeypatch.setattr(stored_pages, "reads_committed", lambda: False)
     client.get(STANDINGS)
     assert not made
 

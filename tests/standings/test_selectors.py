@@ -10,13 +10,15 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.competition.services import bump_revision
 from league.matches.outcomes import Pair, TableOutcome
 from league.models import Division, Game, Match, MatchTable, RuleBook, Scorecard
 from league.standings.pages import standings_page
 from league.standings.prospects import Fate
+from league.standings.selectors import standings
 from league.standings.selectors.lines import standings_lines
 from league.standings.selectors.matches import match_outcomes
-from league.standings.selectors.standings import division_table
+from league.standings.selectors.standings import division_table, tables_of
 from tests.builders import (
     FRIDAY,
     NIGHT,
@@ -261,3 +263,74 @@ def test_a_card_is_read_as_its_rows_say(numbered):
     expected = tuple(rows.outcome(number) for number, rows in sorted(numbered.items()))
     assert (outcome.tables or ()) == expected
     assert (outcome.tables is None) == (not numbered)
+
+
+@pytest.fixture
+def committed(monkeypatch):
+    """What a test writes counts as committed."""
+    monkeypatch.setattr(standings, "reads_committed", lambda: True)
+
+
+def queries_of(read):
+    with CaptureQueriesContext(connection) as queries:
+        read()
+    return len(queries)
+
+
+def test_a_table_is_made_once_for_a_revision_and_a_day(committed):
+    match = a_match(week=1)
+    a_card(match, *WON_8_2)
+    league, division = match.division.season.league, match.division
+
+    def of(as_of=None, revision=league.revision):
+        return queries_of(lambda: division_table(division, as_of, revision=revision))
+
+    assert [of(), of(), of(NIGHT), of(NIGHT), of()] == [2, 0, 2, 0, 0]
+    assert [of(revision=league.revision + 1), of(revision=league.revision + 1)] == [2, 0]
+    assert queries_of(lambda: division_table(division)) == 2
+
+
+def test_a_page_read_after_a_result_shows_it(committed):
+    match = a_match(week=1)
+    a_card(match, *WON_8_2)
+    league, points = match.division.season.league, []
+    for won in ((15, 1), (1, 15)):
+        table = tables_of([match.division], revision=league.revision)[0]
+        points.append({row.record.team: row.record.match_points for row in table.rows})
+        correct(match, won)
+        league.refresh_from_db()
+    table = tables_of([match.division], revision=league.revision)[0]
+    assert points[0] != points[1] != {row.record.team: row.record.match_points for row in table.rows}
+
+
+def correct(match, won):
+    """Write the result anew, as services do: the league's revision goes up with it."""
+    match.scorecards.all().delete()
+    a_card(match, won, won, won, won)
+    bump_revision(league_id=match.division.season.league_id)
+
+
+def test_a_table_read_in_a_transaction_is_not_kept():
+    match = a_match(week=1)
+    assert [queries_of(lambda: division_table(match.division, revision=1)) for _ in range(2)] == [2, 2]
+
+
+def test_divisions_of_which_some_are_known_come_in_their_order(committed):
+    season = a_season()
+    first, second = a_division(season, "One"), a_division(season, "Two", teams=0)
+    division_table(second, revision=3)
+    tables = tables_of([first, second], revision=3)
+    assert [table.division for table in tables] == [first, second]
+
+
+def test_only_so_many_tables_are_kept(committed, monkeypatch):
+    monkeypatch.setattr(standings, "_known", standings.KnownTables(most=2))
+    division = a_division()
+    days = [NIGHT + number * datetime.timedelta(days=1) for number in range(3)]
+    for day in days:
+        division_table(division, day, revision=1)
+    assert [queries_of(lambda day=day: division_table(division, day, revision=1)) for day in days] == [
+        2,
+        2,
+        2,
+    ]

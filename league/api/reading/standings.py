@@ -72,7 +72,9 @@ def _tables(
     for division in divisions:
         division.season = season  # with its rule book, once for all
     kept_back = KeptBack.of(request.league)
-    return [_table(table, kept_back) for table in tables_of(divisions, as_of)]
+    return [
+        _table(table, kept_back) for table in tables_of(divisions, as_of, revision=request.league.revision)
+    ]
 
 
 def _table(table: DivisionTable, kept_back: KeptBack) -> StandingsShape:

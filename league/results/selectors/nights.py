@@ -10,6 +10,7 @@ from django.db.models import Count, F, Max, Q, QuerySet
 from league.competition.selectors import league_today
 from league.matches.selectors import has_result, league_clock, without_result
 from league.models import League, Match, Notice, Scorecard, TableEntry
+from league.shared.compiled_query import CompiledQuery
 
 # Nights that became complete longer ago are not announced.
 RECENT = datetime.timedelta(days=14)
@@ -71,13 +72,24 @@ def being_played(league: League, now: datetime.datetime) -> frozenset[str]:
     One query.
     """
     today = league_today(league, now)
-    tonight = Q(match__date__range=(today - A_DAY, today + A_DAY)) | Q(match__date=None)
+    rows = _BEING_PLAYED.rows(league.pk, today - A_DAY, today + A_DAY, now - SILENCE)
+    return frozenset(public_id for (public_id,) in rows)
+
+
+def _being_played(
+    league: int, yesterday: datetime.date, tomorrow: datetime.date, since: datetime.datetime
+) -> QuerySet[TableEntry, tuple[str]]:
+    tonight = Q(match__date__range=(yesterday, tomorrow)) | Q(match__date=None)
     moved = TableEntry.objects.counting().filter(
-        tonight, match__division__season__league=league, received_at__gte=now - SILENCE
+        tonight, match__division__season__league=league, received_at__gte=since
     )
     done = Scorecard.objects.confirmed().filter(match__division__season__league=league)
     playing = moved.exclude(match__in=done.values("match"))
-    return frozenset(playing.order_by().values_list("match__public_id", flat=True).distinct())
+    return playing.order_by().values_list("match__public_id").distinct()
+
+
+# Every visitor of a league's home asks it.
+_BEING_PLAYED = CompiledQuery(_being_played)
 
 
 def movement(entries: QuerySet[TableEntry]) -> str:

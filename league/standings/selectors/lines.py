@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from league.competition.tie_breaks import Criterion, Figure
@@ -105,12 +106,13 @@ class StandingsLine:
         return None if certainty is Certainty.SAFE and not self.is_open else certainty
 
 
+@lru_cache(maxsize=32)
 def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tuple[StandingsLine, ...]:
     """Return the rows of a table as a page shows them: the lines of going up and down, and why each stands
     there.
 
-    With prospects also where each team can still finish, how likely, and how it moved in the latest week;
-    what takes long of that is worked out once for every table.
+    With prospects also where each team can still finish, how likely, and how it moved in the latest week.
+    They are made once for a table.
     """
     division, rows = table.division, table.rows
     fate = fates(rows, promoted=division.promoted, relegated=division.relegated)

@@ -4,6 +4,7 @@ import datetime
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from league.matches.outcomes import MatchOutcome, TeamKey
 from league.models import Match
@@ -68,8 +69,12 @@ class SeasonGrid:
         return tuple(match for match in self.matches if slug in (match.home.slug, match.away.slug))
 
 
+@lru_cache(maxsize=16)
 def season_grid(table: DivisionTable) -> SeasonGrid:
-    """Return the grid of a division as its table stands. One query, for the addresses of the matches."""
+    """Return the grid of a division as its table stands, made once for a table.
+
+    One query, for the addresses of the matches.
+    """
     ids = dict(Match.objects.filter(division=table.division).values_list("pk", "public_id"))
     counted = {match.outcome.match: match for match in table.season.counted}
     matches = []

@@ -4,12 +4,15 @@ Two queries, however many teams, matches and seasons there are.
 """
 
 import datetime
-from collections import defaultdict
+import threading
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from django.db.models import F, FilteredRelation, Q
 
+from league.competition.selectors import reads_committed
 from league.matches.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal, WithdrawalEffect
 from league.models import Division, Enrolment, Ruling
 from league.shared.compiled_query import CompiledQuery
@@ -20,9 +23,13 @@ from league.standings.selectors.match_lists import NamedLink
 from league.standings.selectors.matches import match_outcomes, scheme_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class DivisionTable:
-    """A division's standings with what they were made of."""
+    """A division's standings with what they were made of.
+
+    One is made for each revision of its league and asked by many pages: what follows from it is worked out
+    once.
+    """
 
     division: Division
     rows: tuple[StandingsRow, ...]
@@ -32,64 +39,64 @@ class DivisionTable:
     rulings: tuple[Adjustment | Withdrawal, ...]
     as_of: datetime.date | None
 
-    @property
+    @cached_property
     def scheme(self) -> Scheme:
         """The season's rules it was made by."""
         return scheme_of(self.division)
 
-    @property
+    @cached_property
     def names(self) -> dict[TeamKey, str]:
         """Every team by its name."""
         return {key: entrant.name for key, entrant in self.entrants.items()}
 
-    @property
+    @cached_property
     def counted(self) -> tuple[MatchOutcome, ...]:
         """The matches that gave something."""
         return tuple(match.outcome for match in self.season.counted)
 
-    @property
+    @cached_property
     def played(self) -> tuple[MatchOutcome, ...]:
         """Those of the counted matches that were played: a walkover can be given before its night."""
         return tuple(outcome for outcome in self.counted if outcome.has_card)
 
-    @property
+    @cached_property
     def open_season(self) -> CountedSeason:
         """The season with what can still change its table: nothing, where the tables are final."""
         is_final = self.division.season.is_finished and self.as_of is None
         return replace(self.season, to_come=()) if is_final else self.season
 
-    @property
+    @cached_property
     def has_rulings(self) -> bool:
         """Whether anything was ever ruled in the division, in force or taken back."""
         return bool(self.rulings) or any(outcome.walkovers or outcome.voids for outcome in self.outcomes)
 
-    @property
+    @cached_property
     def nights(self) -> dict[int, datetime.date]:
         """The last day of each week that was played, by week. A postponed match belongs to none."""
         return _nights(self.played)
 
-    @property
+    @cached_property
     def all_nights(self) -> dict[int, datetime.date]:
         """The same of everything played to this day, whatever day the table is of."""
         return _nights(outcome for outcome in self.outcomes if outcome.has_card)
 
-    @property
+    @cached_property
     def week(self) -> int:
         """The latest week anything was played in; 0 before the season."""
         return max((outcome.week for outcome in self.played), default=0)
 
-    @property
+    @cached_property
     def weeks(self) -> int:
         """How many weeks the season's list has."""
         return max((outcome.week for outcome in self.outcomes if not outcome.is_play_off), default=0)
 
-    @property
+    @cached_property
     def night_before(self) -> datetime.date | None:
         """The last day of the week before the latest; None while only one was played."""
         nights = sorted(self.nights.values())
         return nights[-2] if len(nights) > 1 else None
 
-    @property
+    @cached_property
     def moves(self) -> dict[TeamKey, int]:
         """By how many places each team rose since then: fewer than none is a fall."""
         if self.night_before is None:
@@ -102,12 +109,12 @@ class DivisionTable:
             if not row.record.is_withdrawn
         }
 
-    @property
+    @cached_property
     def latest(self) -> datetime.date | None:
         """The day of the latest match that was played."""
         return max((outcome.day for outcome in self.played if outcome.day), default=None)
 
-    @property
+    @cached_property
     def in_hand(self) -> tuple[MatchOutcome, ...]:
         """Matches still to be played whose first date has passed."""
         latest = self.latest
@@ -127,23 +134,65 @@ def _nights(played: Iterable[MatchOutcome]) -> dict[int, datetime.date]:
     return dict(sorted((week, day) for week, day in on_time if day is not None))
 
 
-def division_table(division: Division, as_of: datetime.date | None = None) -> DivisionTable:
+def division_table(
+    division: Division, as_of: datetime.date | None = None, *, revision: int | None = None
+) -> DivisionTable:
     """Return the standings of a division under its season's rule book, as they stood at the end of a day.
 
-    The division must come with its season and rule book (`select_related`), or they cost a query each.
+    The division must come with its season and rule book (`select_related`), or they cost a query each. Two
+    queries; none with the revision of its league as it was read before, if its table was made for that.
     """
-    return tables_of([division], as_of)[0]
+    return tables_of([division], as_of, revision=revision)[0]
 
 
-def tables_of(divisions: Iterable[Division], as_of: datetime.date | None = None) -> list[DivisionTable]:
-    """Return the standings of several divisions, in the two queries that one takes."""
+def tables_of(
+    divisions: Iterable[Division], as_of: datetime.date | None = None, *, revision: int | None = None
+) -> list[DivisionTable]:
+    """Return the standings of several divisions of a league, in the two queries that one takes."""
     divisions = list(divisions)
+    if revision is None or not reads_committed():
+        return _tables(divisions, as_of)
+    known = {division.pk: _known.find(division, as_of, revision) for division in divisions}
+    for table in _tables([division for division in divisions if known[division.pk] is None], as_of):
+        known[table.division.pk] = table
+        _known.add(table, revision)
+    return [table for table in known.values() if table is not None]
+
+
+def _tables(divisions: list[Division], as_of: datetime.date | None) -> list[DivisionTable]:
     entrants, rulings = entrants_and_rulings(divisions)
     outcomes = match_outcomes(divisions)
     return [
         _table(division, entrants[division.pk], outcomes[division.pk], rulings[division.pk], as_of)
         for division in divisions
     ]
+
+
+class KnownTables:
+    """The tables of this process by division and day, each with the revision of its league it was made for.
+
+    The revision is read before the matches are, so a table is never older than its revision; in whichever
+    process a result is confirmed, the next reader comes with another one.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._tables: OrderedDict[tuple[int, datetime.date | None], tuple[int, DivisionTable]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, division: Division, as_of: datetime.date | None, revision: int) -> DivisionTable | None:
+        made_for, table = self._tables.get((division.pk, as_of), (None, None))
+        return table if made_for == revision else None
+
+    def add(self, table: DivisionTable, revision: int) -> None:
+        with self._lock:
+            self._tables[table.division.pk, table.as_of] = revision, table
+            self._tables.move_to_end((table.division.pk, table.as_of))
+            if len(self._tables) > self._most:
+                self._tables.popitem(last=False)
+
+
+_known = KnownTables(most=64)
 
 
 def _table(

@@ -123,7 +123,7 @@ def what_if_page(
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
-    table = division_table(place.division)
+    table = division_table(place.division, revision=league.revision)
     ids = dict(Match.objects.filter(division=place.division).values_list("pk", "public_id"))
     form = table.scheme.form
     to_come = [
