@@ -30,7 +30,8 @@ CARIBBEAN: dict[str, Any] = {
     "game_won": 2,
     "aggregate": 0,
 }
-GAMES = [(table, game) for table, count in ((1, 7), (2, 7), (3, 8)) for game in range(1, count + 1)]
+# A sheet of two games is quicker to show than one of twenty-two, and says as much.
+SHORT = CARIBBEAN | {"tables": 1, "games_a_table": 2, "games_at_each_table": []}
 # Away deals hand 1: the six is theirs. A gift in hand 2, a run in hand 3, the jack hung in hand 4.
 HANDS = (
     {"marks": "hhhh", "turned": "6S", "said": "-"},
@@ -42,7 +43,14 @@ HANDS = (
 
 @pytest.fixture
 def match(db: None) -> Match:
-    return a_match(a_division(a_season(rule_book=RuleBook.objects.create(**CARIBBEAN))))
+    return a_match(a_division(a_season(rule_book=RuleBook.objects.create(**SHORT))))
+
+
+@pytest.fixture
+def whole(match: Match) -> Match:
+    """The same of three tables, two of seven games and one of eight."""
+    RuleBook.objects.update(**CARIBBEAN)
+    return match
 
 
 @pytest.fixture
@@ -61,15 +69,21 @@ def at(match: Match) -> str:
 
 
 def a_night(**fields: str) -> dict[str, str]:
-    """Every game by its final score but the first of table 1, which has its hands."""
-    finals = {
-        f"t{table}-g{game}-{side}-final": score
-        for table, game in GAMES[1:]
-        for side, score in (("home", "9"), ("away", "17" if game % 2 else "14"))
-    }
+    """The second game by its final score; the first has its hands."""
+    finals = {"t1-g2-home-final": "9", "t1-g2-away-final": "14"}
     hands = game_fields(list(HANDS), "t1-g1")
     typed = {name.replace("_", "-"): text for name, text in fields.items()}
     return {**finals, **hands, "t1-g1-first-pitch": "h", "version": "0", "confirm": "yes", **typed}
+
+
+def final_scores(*tables: int) -> dict[str, str]:
+    """All games of these tables, told how many each has, by their final scores."""
+    return {
+        f"t{table}-g{game}-{side}-final": score
+        for table, games in enumerate(tables, start=1)
+        for game in range(1, games + 1)
+        for side, score in (("home", "9"), ("away", "17" if game % 2 else "14"))
+    }
 
 
 def alerts(answer: Any) -> dict[str, str]:
@@ -78,8 +92,8 @@ def alerts(answer: Any) -> dict[str, str]:
     return {field: " ".join(re.sub(r"<[^>]+>", " ", said).split()) for field, said in found}
 
 
-def test_the_sheet_has_the_fields_of_its_game(desk: Client, match: Match) -> None:
-    page = markup(desk.get(at(match)))
+def test_the_sheet_has_the_fields_of_its_game(desk: Client, whole: Match) -> None:
+    page = markup(desk.get(at(whole)))
     for name in ("t1-g1-h1-turnup", "t2-g7-h3-beg", "t3-g8-h1-hung", "t3-g8-p1-kind", "t1-g4-first-pitch"):
         assert f'name="{name}"' in page
     assert 'name="t1-g8-h1-high"' not in page
@@ -110,7 +124,12 @@ def test_a_night_is_confirmed_as_it_was_pegged(desk: Client, match: Match) -> No
     ]
     assert game.notes[2] == HandNotes(turned="6H TC", call="r")
     assert [hand.hung for hand in game.hands] == [False, False, False, True]
-    assert len(sheet_of(Scorecard.objects.get()).tables[2].games) == 8
+
+
+def test_every_table_has_its_own_number_of_games(desk: Client, whole: Match) -> None:
+    finals = final_scores(7, 7, 8)
+    assert desk.post(at(whole), {**finals, "version": "0", "confirm": "yes"}).status_code == 303
+    assert [len(table.games) for table in sheet_of(Scorecard.objects.get()).tables] == [7, 7, 8]
 
 
 def test_it_comes_back_into_the_fields_it_was_typed_in(desk: Client, match: Match) -> None:
@@ -151,8 +170,8 @@ def test_points_of_the_deal_want_to_know_who_led(desk: Client, match: Match) -> 
         ({"t1_g1_h1_turnup": "J"}, "t1-g1-h1-jack", "the jack was turned up, so nobody can have taken it"),
         ({"t1_g1_h2_hung": "y"}, "t1-g1-h2-hung", "cannot be hanged when nobody took it"),
         ({"t1_g1_h1_high": "-"}, "t1-g1-h1-high", "High and Low go together"),
-        ({"t2_g2_home_final": ""}, "t2-g2-away-final", "has only the winner’s score, 14"),
-        ({"t2_g2_away_final": "20"}, "t2-g2-home-final", "the winner has 14 to 19"),
+        ({"t1_g2_home_final": ""}, "t1-g2-away-final", "has only the winner’s score, 14"),
+        ({"t1_g2_away_final": "20"}, "t1-g2-home-final", "the winner has 14 to 19"),
         (
             {"t1_g1_h1_record": "deal nothing"},
             "t1-g1-h1-high",

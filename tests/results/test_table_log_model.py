@@ -38,6 +38,7 @@ from league.shared.errors import Refused
 from scoring import AWAY, HOME
 from tests.builders import FRIDAY, a_division, a_league, a_match, a_season, a_secretary
 from tests.builders_tables import finals
+from tests.examples import examples
 from tests.results.table_phones import Phone
 
 TARGET = 5
@@ -310,9 +311,9 @@ def pegged(hands: Any) -> tuple[int, int]:
     return score[0], score[1]
 
 
-def run(examples: int, steps: int) -> None:
+def run(number: int, steps: int) -> None:
     many = settings(
-        max_examples=examples,
+        max_examples=number,
         stateful_step_count=steps,
         deadline=None,
         suppress_health_check=list(HealthCheck),
@@ -323,12 +324,12 @@ def run(examples: int, steps: int) -> None:
 
 @pytest.mark.django_db
 def test_whatever_happens_at_the_tables_nothing_is_lost() -> None:
-    run(examples=15, steps=25)
+    run(examples(24), steps=25)
 
 
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_whatever_happens_at_the_tables_in_ten_thousand_steps() -> None:
     before = Tables.steps
-    run(examples=200, steps=60)
+    run(200, steps=60)
     assert Tables.steps - before >= TEN_THOUSAND
