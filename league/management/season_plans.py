@@ -17,7 +17,7 @@ from league.scheduling.planner.task import Task, format_plan
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.nearest import nearest_requests
 from league.scheduling.selectors.initial_requests import from_today
-from league.scheduling.selectors.plans import league_facts
+from league.scheduling.selectors.plans import league_facts, with_last_places
 
 
 def planned_season(
@@ -34,7 +34,7 @@ def planned_season(
     try:
         file = parse_requests(from_today(season, requests_text, league_today(season.league)))
         nearest = nearest_requests(file, league_facts(season))
-        task = nearest.task
+        task = with_last_places(nearest.task, season)
         progress = best_plan(task, steps=MOST_STEPS, is_over=lambda: time.monotonic() > until)
     except FixturingError as unreadable:
         raise CommandError("\n".join(unreadable.reasons)) from None

@@ -20,7 +20,7 @@ from league.scheduling.forms.request_sentences import (
 )
 from league.scheduling.planner.calendar import DAYS, WeekOff
 from league.scheduling.planner.circle import least_breaks
-from league.scheduling.planner.task import SecondHalf, TeamGroup, Where
+from league.scheduling.planner.task import SeasonPart, SecondHalf, TeamGroup, Where
 from league.scheduling.requests.box_reading import ParsedBoxes, parse_boxes
 from league.scheduling.requests.boxes import (
     ADDED,
@@ -65,6 +65,12 @@ SECOND_HALVES = {
     SecondHalf.ENGLISH: "English: the last week comes first",
     SecondHalf.FREE: "free: as it falls best",
 }
+PARTS = (
+    ("", "between days"),
+    (SeasonPart.EARLY, "early in the season"),
+    (SeasonPart.LATE, "late in the season"),
+)
+HOW_MUCH = (("", "not weighed"), (str(LITTLE), "some"), (str(NORMAL), "much"))
 STRENGTHS = (
     (str(NORMAL), "normal"),
     (str(LITTLE), "low"),
@@ -87,6 +93,8 @@ class RequestChoices:
     companies: OptionGroups = (("", COMPANIES),)
     meetings: OptionGroups = (("", MEETINGS),)
     times: OptionGroups = (("", MEETINGS_OF_SOME),)
+    parts: OptionGroups = (("", PARTS),)
+    how_much: OptionGroups = (("", HOW_MUCH),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

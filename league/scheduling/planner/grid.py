@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from league.scheduling.planner.optional_fairness import OpponentFacts, opponent_facts
 from league.scheduling.planner.task import (
     End,
     GroupConstraint,
@@ -79,6 +80,7 @@ class SearchGrid:
     dates: tuple[Date, ...]
     locked: frozenset[tuple[int, int]]
     standing: tuple[tuple[int, ...], ...] | None
+    opponents: tuple[OpponentFacts, ...]
 
     @property
     def first_to_come(self) -> int:
@@ -127,6 +129,7 @@ def grid_of(task: Task) -> SearchGrid:
         dates=tuple(_dates(task, number, pools, pool_of, nights)),
         locked=frozenset(_locked(task, number, pools)),
         standing=tuple(map(tuple, standing)) if standing else None,
+        opponents=opponent_facts(task),
     )
 
 

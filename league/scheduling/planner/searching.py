@@ -121,7 +121,10 @@ class _Search:
 
     @property
     def _repair_every(self) -> int:
-        needs_repair = self.grid.task.fair_draw or not self.keeps_conditions
+        task = self.grid.task
+        # An assignment does not see who meets whom last, and keeps to its template.
+        is_weighed = bool(self.grid.opponents or task.weights.ends)
+        needs_repair = task.fair_draw or is_weighed or not self.keeps_conditions
         return REPAIR_OFTEN if needs_repair else REPAIR_EVERY
 
     def take_step(self) -> None:

@@ -80,6 +80,13 @@ def _both_ways(first: str, second: str) -> tuple[tuple[str, str], tuple[str, str
     return (first, second), (second, first)
 
 
+class SeasonPart(StrEnum):
+    """The first and the last third of a season."""
+
+    EARLY = "early"
+    LATE = "late"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedDivision:
     """Teams that all meet each other one to four times, on nights of their own.
@@ -102,6 +109,14 @@ class PlannedDivision:
         """Return how often two teams meet."""
         own = (count.times for count in reversed(self.differing) if count.is_about(first, second))
         return next(own, self.meetings)
+
+    def days_of(self, part: SeasonPart) -> tuple[datetime.date | None, datetime.date | None]:
+        """Return the first and the last day of a part of the season; None is no limit."""
+        nights = self.nights[: self.rounds]
+        third = -(-len(nights) // 3)
+        if not nights:
+            return None, None
+        return (None, nights[third - 1]) if part is SeasonPart.EARLY else (nights[-third], None)
 
     @property
     def leg(self) -> int:
@@ -137,13 +152,17 @@ class Weights:
     """What unfairness weighs against requests: a break, a match too many at home or away at any point of the
     season, a unit of carry-over, a match of the standing list that is moved.
 
-    A published list is changed for conditions and requests, not for the sake of a few breaks.
+    A published list is changed for conditions and requests, not for the sake of a few breaks. The last three
+    are weighed only where somebody chose them (`optional_fairness`).
     """
 
     breaks: int = 10
     balance: int = 2
     carry_over: int = 0
     change: int = 15
+    run_in: int = 0
+    travel: int = 0
+    ends: int = 0
 
 
 DEFAULT_WEIGHT = 30
@@ -203,9 +222,13 @@ class GroupConstraint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeetingRequest:
-    """Two teams of a division want to meet at least once between two days; None is no limit."""
+    """Two teams of a division want to meet at least once between two days; None is no limit.
+
+    With a `part` of the season the days follow from it.
+    """
 
     teams: tuple[str, str]
+    part: SeasonPart | None = None
     since: datetime.date | None = None
     until: datetime.date | None = None
     weight: int = DEFAULT_WEIGHT

@@ -62,7 +62,8 @@ def _request_clause(request: PlanRequest, names: Mapping[str, str]) -> str:
     since = f" from {short_day(request.since)}" if request.since else ""
     by = "to" if request.since else "by"
     until = f" {by} {short_day(request.until)}" if request.until else ""
-    return f"{teams} {verb} meet{since}{until}"
+    part = f" {request.part.value}{',' if since or until else ''}" if request.part else ""
+    return f"{teams} {verb} meet{part}{since}{until}"
 
 
 def nights_phrase(days: Iterable[datetime.date], ends: Iterable[End] = ()) -> str:

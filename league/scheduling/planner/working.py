@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from league.scheduling.planner.circle import carry_over
 from league.scheduling.planner.grid import HARD, Date, Party, Rows, SearchGrid
+from league.scheduling.planner.optional_fairness import ends_cost, run_in_cost, travel_cost
 from league.scheduling.planner.task import TeamGroup
 
 # Home and away may be this far apart at any point of the season before it costs.
@@ -42,7 +43,7 @@ class Working:
             self._dates_of[date.teams[0]].append(number)
             self._dates_of[date.teams[1]].append(number)
         self._nights = [grid.pools[pool].nights for pool in grid.pool_of]
-        self._team_costs = [team_cost(grid, team, row) for team, row in enumerate(self.rows)]
+        self._team_costs = [self._team_cost(team) for team in range(len(self.rows))]
         self._party_costs = [party_cost(grid, party, self.rows) for party in grid.parties]
         self._date_costs = [date_cost(date, self.rows) for date in grid.dates]
         self._pool_costs = [self._pool_cost(number) for number in range(len(grid.pools))]
@@ -79,9 +80,7 @@ class Working:
             total=before,
             rows=tuple(old),
             homes=tuple(homes),
-            teams=self._recount(
-                self._team_costs, teams, lambda number: team_cost(self.grid, number, rows[number])
-            ),
+            teams=self._recount(self._team_costs, teams, self._team_cost),
             parties=self._recount(
                 self._party_costs,
                 parties,
@@ -128,6 +127,14 @@ class Working:
             self.total += costs[number] - old[number]
         return old
 
+    def _team_cost(self, number: int) -> int:
+        row, weights = self.rows[number], self.grid.task.weights
+        cost = team_cost(self.grid, number, row)
+        if self.grid.opponents:
+            facts = self.grid.opponents[number]
+            cost += run_in_cost(weights, facts, row) + travel_cost(weights, facts, row)
+        return cost
+
     def _pool_cost(self, number: int) -> int:
         weight = self.grid.task.weights.carry_over
         if not weight:
@@ -141,7 +148,7 @@ class Working:
 
 
 def team_cost(grid: SearchGrid, team: int, row: Sequence[int]) -> int:
-    """Return what one team's season costs: breaks, runs, balance, requests, returns that come too soon."""
+    """Return what one team's season costs, whoever it meets: breaks, runs, balance, requests, returns."""
     weights, rules = grid.task.weights, grid.task.rules
     break_cost, balance_cost, longest = weights.breaks, weights.balance, rules.longest_run or len(row)
     cost = last = run = ahead = 0
@@ -167,6 +174,8 @@ def team_cost(grid: SearchGrid, team: int, row: Sequence[int]) -> int:
             cost += balance_cost * (abs(ahead) - MOST_APART)
     if rules.return_after:
         cost += _soon_returns(team, row, rules.return_after)
+    if weights.ends:
+        cost += ends_cost(weights, row)
     if grid.standing:
         moved = sum(number != other for number, other in zip(row, grid.standing[team], strict=True))
         cost += weights.change * moved

@@ -22,6 +22,7 @@ from league.scheduling.planner.task import (
     MeetingRequest,
     PlanRequest,
     PlanRules,
+    SeasonPart,
     SecondHalf,
     TeamGroup,
     TeamRequest,
@@ -210,6 +211,9 @@ def _weights(box: _Box) -> Weights:
         "balance": box.number("balance", "Balance", 0, MOST),
         "carry_over": box.number("carry_over", "Carry-over", 0, MOST),
         "change": box.number("change", "A match moved", 0, MOST),
+        "run_in": box.number("run_in", "The run-in", 0, MOST),
+        "travel": box.number("travel", "Travel", 0, MOST),
+        "ends": box.number("ends", "The first and last match", 0, MOST),
     }
     return replace(usual, **{key: number for key, number in numbers.items() if number is not None})
 
@@ -306,8 +310,11 @@ def _group_constraint(box: _Box) -> GroupConstraint:
 
 def _meeting_request(box: _Box) -> MeetingRequest | None:
     teams, since, until = box.teams(), box.day("since"), box.day("until")
+    part = box.choice("part", SeasonPart, SeasonPart.EARLY) if box.row.text("part") else None
     weight, must, because = box.strength_and_reason()
-    if not since and not until:
+    if part and (since or until):
+        box.refuse("part", "Choose early or late, or enter days; not both.")
+    if not (part or since or until):
         box.refuse("until", "Say from which day, or until which, they are to meet.")
     if since and until and until < since:
         box.refuse("until", "That is before the day from which they are to meet.")
@@ -316,5 +323,11 @@ def _meeting_request(box: _Box) -> MeetingRequest | None:
         return None
     _meet(box, "teams", *teams)
     return MeetingRequest(
-        teams=(teams[0], teams[1]), since=since, until=until, weight=weight, must=must, because=because
+        teams=(teams[0], teams[1]),
+        part=part,
+        since=since,
+        until=until,
+        weight=weight,
+        must=must,
+        because=because,
     )

@@ -21,7 +21,7 @@ from league.scheduling.planner.task import (
     Weights,
 )
 from league.scheduling.requests.days import SeasonSpan, format_nights
-from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.file import WEIGHT_KEYS, DivisionRequests, PubRequests, RequestsFile
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts
 
 LITTLE, NORMAL, MUCH = 10, DEFAULT_WEIGHT, 90
@@ -43,7 +43,7 @@ class RowKind(StrEnum):
 
 SEASON = (
     "first", "last", "no_return_within", "longest_run", "fair_draw", "keep_before",
-    "breaks", "balance", "carry_over", "change",
+    *WEIGHT_KEYS,
 )  # fmt: skip
 STRENGTH_KEYS = ("strength", "because")
 KEYS: Mapping[RowKind, tuple[str, ...]] = {
@@ -54,7 +54,7 @@ KEYS: Mapping[RowKind, tuple[str, ...]] = {
     RowKind.FIXED: ("home", "away", "date"),
     RowKind.TEAM: ("team", "where", "on", *STRENGTH_KEYS),
     RowKind.COMPANY: ("company", *STRENGTH_KEYS),
-    RowKind.MEETING: ("since", "until", *STRENGTH_KEYS),
+    RowKind.MEETING: ("part", "since", "until", *STRENGTH_KEYS),
 }
 """The boxes of a row; requests of several teams have one more for each, team-1 and so on."""
 OF_TEAMS = (RowKind.DIFFERING, RowKind.COMPANY, RowKind.MEETING)
@@ -132,7 +132,8 @@ def row_of_request(request: PlanRequest, known: KnownNames, span: SeasonSpan) ->
     teams = tuple(known.team(team) for team in request.teams)
     if isinstance(request, GroupConstraint):
         return RowKind.COMPANY, row_of_teams(teams, {"company": request.company.value} | strength_texts)
-    dates = {"since": _day(request.since), "until": _day(request.until)}
+    part = request.part.value if request.part else ""
+    dates = {"part": part, "since": _day(request.since), "until": _day(request.until)}
     return RowKind.MEETING, row_of_teams(teams, dates | strength_texts)
 
 
@@ -147,7 +148,7 @@ def _season(file: RequestsFile) -> BoxRow:
     usual = Weights()
     weights = {
         key: "" if getattr(file.weights, key) == getattr(usual, key) else str(getattr(file.weights, key))
-        for key in ("breaks", "balance", "carry_over", "change")
+        for key in WEIGHT_KEYS
     }
     texts = {
         "first": _day(file.first),

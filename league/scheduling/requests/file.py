@@ -24,6 +24,7 @@ from league.scheduling.planner.task import (
     MeetingRequest,
     PlanRequest,
     PlanRules,
+    SeasonPart,
     SecondHalf,
     TeamGroup,
     TeamRequest,
@@ -73,6 +74,7 @@ class RequestsFile:
 
 Choice = TypeVar("Choice", bound=StrEnum)
 MOST = 1_000
+WEIGHT_KEYS = ("breaks", "balance", "carry_over", "change", "run_in", "travel", "ends")
 LONGEST = 200
 
 
@@ -285,12 +287,7 @@ class _Reading:
 
     def _weights(self) -> Weights:
         entry, usual = self._section("weights"), Weights()
-        weights = Weights(
-            breaks=entry.number("breaks", usual.breaks),
-            balance=entry.number("balance", usual.balance),
-            carry_over=entry.number("carry_over", usual.carry_over),
-            change=entry.number("change", usual.change),
-        )
+        weights = Weights(**{key: entry.number(key, getattr(usual, key)) for key in WEIGHT_KEYS})
         entry.finish()
         return weights
 
@@ -363,7 +360,7 @@ def _fixed(entry: RequestSection) -> Fixed | None:
 
 
 def _request(entry: RequestSection) -> PlanRequest | None:
-    """Return a request; its keys tell the kind: `where`, `together`, or `meet_from` and `meet_by`."""
+    """Return a request; its keys tell the kind: `where`, `together`, `meet`, or `meet_from` and `meet_by`."""
     weight = entry.number("weight", DEFAULT_WEIGHT, 1)
     must, because = entry.yes("must"), entry.text("because")
     if entry.has("where"):
@@ -382,10 +379,19 @@ def _request(entry: RequestSection) -> PlanRequest | None:
     if entry.has("together"):
         company = entry.choice("together", TeamGroup, TeamGroup.NEVER_ALL_AWAY)
         return GroupConstraint(teams=teams, company=company, weight=weight, must=must, because=because)
-    since, until = entry.day("meet_from"), entry.day("meet_by")
-    if len(teams) != 2 or not (since or until):
-        entry.refuse("teams", "with teams, a request has together, or for two teams meet_from or meet_by")
+    part = entry.choice("meet", SeasonPart, SeasonPart.EARLY) if entry.has("meet") else None
+    since, until = (None, None) if part else (entry.day("meet_from"), entry.day("meet_by"))
+    if len(teams) != 2 or not (part or since or until):
+        entry.refuse(
+            "teams", "with teams, a request has together, or for two teams meet, meet_from or meet_by"
+        )
         return None
     return MeetingRequest(
-        teams=(teams[0], teams[1]), since=since, until=until, weight=weight, must=must, because=because
+        teams=(teams[0], teams[1]),
+        part=part,
+        since=since,
+        until=until,
+        weight=weight,
+        must=must,
+        because=because,
     )

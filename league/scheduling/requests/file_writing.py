@@ -22,7 +22,13 @@ from league.scheduling.planner.task import (
     Weights,
 )
 from league.scheduling.planner.words import fixed_sentence, request_sentence
-from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile, parse_requests
+from league.scheduling.requests.file import (
+    WEIGHT_KEYS,
+    DivisionRequests,
+    PubRequests,
+    RequestsFile,
+    parse_requests,
+)
 from league.scheduling.requests.resolving import LeagueFacts, folded, task_of
 
 
@@ -73,11 +79,7 @@ def _season(file: RequestsFile) -> Mapping[str, Any]:
 
 def _weights(weights: Weights) -> Mapping[str, Any]:
     usual = Weights()
-    return {
-        key: getattr(weights, key)
-        for key in ("breaks", "balance", "carry_over", "change")
-        if getattr(weights, key) != getattr(usual, key)
-    }
+    return {key: getattr(weights, key) for key in WEIGHT_KEYS if getattr(weights, key) != getattr(usual, key)}
 
 
 def _off(off: Off) -> Mapping[str, Any]:
@@ -126,6 +128,8 @@ def _request(request: PlanRequest) -> Mapping[str, Any]:
         } | weighed
     if isinstance(request, GroupConstraint):
         return {"teams": request.teams, "together": request.company} | weighed
+    if request.part:
+        return {"teams": request.teams, "meet": request.part} | weighed
     return {"teams": request.teams, "meet_from": request.since, "meet_by": request.until} | weighed
 
 

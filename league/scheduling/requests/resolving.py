@@ -14,6 +14,7 @@ from league.scheduling.planner.task import (
     Fixed,
     GroupConstraint,
     MeetingCount,
+    MeetingRequest,
     Plan,
     PlannedDivision,
     PlannedTeam,
@@ -50,15 +51,16 @@ def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
     """
     names = _KeyResolver(league)
     calendar = SeasonCalendar(first=file.first or league.first, last=file.last or league.last, off=file.off)
+    divisions = tuple(_divisions(league, names, file, calendar))
     task = Task(
         teams=league.teams,
         venues=tuple(_venues(league, names, file.pubs)),
-        divisions=tuple(_divisions(league, names, file, calendar)),
+        divisions=divisions,
         fixed=tuple(
             Fixed(home=names.team(fixed.home), away=names.team(fixed.away), date=fixed.date)
             for fixed in file.fixed
         ),
-        requests=tuple(_request(request, names) for request in file.requests),
+        requests=tuple(_request(request, names, divisions) for request in file.requests),
         rules=file.rules,
         weights=file.weights,
         fair_draw=file.fair_draw,
@@ -227,10 +229,14 @@ def _of_those_who_left(league: LeagueFacts, division: PlannedDivision) -> Iterat
             yield MeetingCount(teams=(team,), others=tuple(others), times=times)
 
 
-def _request(request: PlanRequest, names: _KeyResolver) -> PlanRequest:
+def _request(request: PlanRequest, names: _KeyResolver, divisions: Iterable[PlannedDivision]) -> PlanRequest:
     if isinstance(request, TeamRequest):
         return replace(request, team=names.team(request.team))
     teams = tuple(names.team(team) for team in request.teams)
+    if isinstance(request, MeetingRequest) and request.part:
+        own = next((division for division in divisions if teams[0] in division.teams), None)
+        since, until = own.days_of(request.part) if own else (None, None)
+        request = replace(request, since=since, until=until)
     return replace(request, teams=teams)  # type: ignore[arg-type]
 
 
@@ -291,6 +297,10 @@ class _Carrying:
                 teams = tuple(team for team in request.teams if folded(team) in self.known.teams)
                 if len(teams) > 1:
                     yield replace(request, teams=teams)
+            elif isinstance(request, MeetingRequest) and request.part:
+                first, second = map(self.known.team, request.teams)
+                if {first, second} <= self.known.division_of.keys() and self.known.meet(first, second):
+                    yield request
 
     def left(self, file: RequestsFile, carried_file: RequestsFile) -> Iterator[str]:
         pubs = sum(bool(pub.closed) for pub in file.pubs) - sum(bool(pub.closed) for pub in carried_file.pubs)

@@ -26,7 +26,7 @@ KINDS = (
         title="Miles",
         sentence="The way to all away matches, in miles as the crow flies.",
         figure=lambda team: team.miles,
-        unknown="Not known: type where the pubs are under Requests, Pubs.",
+        unknown="Not known: the places of some pubs are missing. Enter them under Requests, Pubs.",
     ),
     FairnessKind(
         title="Away running",

@@ -1,8 +1,8 @@
 """A plan as its pages show it: its matches by name, how fair it is, and the list in some figures."""
 
 import datetime
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
@@ -16,6 +16,7 @@ from league.scheduling.planner.fairness import (
     TeamFairness,
     fairness_of,
 )
+from league.scheduling.planner.optional_fairness import optional_costs
 from league.scheduling.planner.shortages import shortages_of
 from league.scheduling.planner.task import (
     Meeting,
@@ -26,7 +27,7 @@ from league.scheduling.planner.task import (
     format_plan,
     parse_plan,
 )
-from league.scheduling.selectors.plans import last_places, standing_list, task_of_season
+from league.scheduling.selectors.plans import standing_list, task_of_season, with_last_places
 
 NO_LIST = Plan(meetings=())
 STANDING = "standing"
@@ -159,7 +160,9 @@ class PlanPage:
     @cached_property
     def figures(self) -> tuple[PlanFigure, ...]:
         """The figures of the list; none without a list."""
-        return figures_of(self.fairness) if self.fairness else ()
+        if self.fairness is None or self.task is None:
+            return ()
+        return (*figures_of(self.fairness), *figures_weighed(self.task, self.fixtures))
 
     @cached_property
     def rearranged(self) -> tuple[RearrangedMatch, ...]:
@@ -192,6 +195,14 @@ class PlanPage:
     def shortages(self) -> tuple[str, ...]:
         """Why some matches cannot be played at home, as counted; none in mid-season."""
         return shortages_of(self.task) if self.task else ()
+
+    @property
+    def pubs_without_place(self) -> list[str]:
+        """The pubs of teams whose place is missing, so that no miles are known."""
+        if self.task is None:
+            return []
+        own = {team.venue for team in self.task.teams}
+        return [venue.name for venue in self.task.venues if venue.key in own and venue.place is None]
 
     @property
     def by_hand(self) -> list[str]:
@@ -249,9 +260,7 @@ def plan_page(plan: FixturePlan) -> PlanPage:
     strangers = _strangers(task, fixtures)
     if strangers:
         return PlanPage(plan=plan, reasons=strangers)
-    places = last_places(plan.season) if plan.best else {}
-    teams = (replace(team, last_place=places.get(team.key)) for team in task.teams)
-    task = replace(task, teams=tuple(teams))
+    task = with_last_places(task, plan.season) if plan.best else task
     fairness = fairness_of(task, fixtures) if plan.best else None
     return PlanPage(plan=plan, task=task, fixtures=fixtures, fairness=fairness)
 
@@ -382,8 +391,21 @@ def _miles(teams: Sequence[TeamFairness]) -> PlanFigure:
     return PlanFigure(
         title="Miles to away matches",
         value=round(sum(miles), 1) if is_known else None,
-        note=_most_miles(teams) if is_known else "pubs’ places are not in the requests",
+        note=_most_miles(teams) if is_known else "places of pubs are missing: see Fairness by team",
     )
+
+
+WEIGHED = {
+    "run_in": "Cost of uneven run-ins",
+    "travel": "Cost of uneven travel",
+    "ends": "Cost of neither first nor last match at home",
+}
+
+
+def figures_weighed(task: Task, fixtures: Plan) -> Iterator[PlanFigure]:
+    """Yield what a list costs by the kinds of fairness that the search weighs only if chosen."""
+    for kind, weight, cost in optional_costs(task, fixtures):
+        yield PlanFigure(title=WEIGHED[kind], value=cost, note=f"weighed {weight} a unit; a break costs 10")
 
 
 def _against(breaks: int, least: int) -> str:

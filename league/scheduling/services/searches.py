@@ -21,7 +21,7 @@ from league.scheduling.planner.task import Plan, Task, format_plan
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.file_writing import format_requests
 from league.scheduling.requests.nearest import nearest_requests
-from league.scheduling.selectors.plans import league_facts, silent_before
+from league.scheduling.selectors.plans import league_facts, silent_before, with_last_places
 from league.scheduling.services.plans import hold_league
 from league.shared.errors import written_whole
 
@@ -74,7 +74,8 @@ def _possible_task(plan: FixturePlan) -> Task:
             "changes": list(nearest.changes),
             "requests_text": format_requests(nearest.file),
         }
-    return nearest.task
+    task = nearest.task
+    return with_last_places(task, plan.season) if task.weights.run_in else task
 
 
 def claim_search(*, plan_id: int, now: datetime.datetime) -> FixturePlan | None:

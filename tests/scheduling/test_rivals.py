@@ -1,0 +1,50 @@
+"""Rivals are named once for a season, with the wish to meet early or late in it."""
+
+import pytest
+
+from league.scheduling.planner.checker import nights_against
+from league.scheduling.planner.searching import best_plan
+from league.scheduling.planner.words import request_sentence
+from league.scheduling.requests.box_reading import parse_boxes
+from league.scheduling.requests.boxes import RowKind, boxes_of_file, row_of_teams
+from league.scheduling.requests.days import SeasonSpan
+from league.scheduling.requests.file import RequestsFile, parse_requests
+from league.scheduling.requests.file_writing import format_requests, without_condition
+from league.scheduling.requests.resolving import KnownNames, carried, task_of
+from tests.scheduling.test_nearest import league
+
+RIVALS = '[[wish]]\nteams = ["The Owl", "The Bell"]\nmeet = "{}"\nweight = 90\n'
+
+
+@pytest.mark.parametrize(
+    ("part", "days"), [("early", "meet early, by 24 September"), ("late", "meet late, from 15 October")]
+)
+def test_they_meet_in_that_third_of_the_season(part, days):
+    task = task_of(parse_requests(RIVALS.format(part)), league())
+    (request,) = task.requests
+    assert request_sentence(request, task) == f"The Owl and The Bell ask to {days}"
+    assert nights_against(request, best_plan(task, steps=4).plan) == []
+
+
+def test_they_go_through_the_boxes_and_can_be_dropped():
+    text = RIVALS.format("late")
+    file, known = parse_requests(text), KnownNames(league())
+    assert parse_boxes(boxes_of_file(file, known), known).file == file
+    assert parse_requests(format_requests(file)) == file
+    sentence = "The Owl and The Bell ask to meet late, from 15 October"
+    assert without_condition(text, league(), sentence) == ""
+
+
+def test_they_are_rivals_next_season_too():
+    file = parse_requests(RIVALS.format("early") + RIVALS.format("late").replace("The Bell", "The Gone"))
+    before = SeasonSpan(first=league().first, last=league().last)
+    kept = carried(file, before, league())
+    assert kept.file.requests == file.requests[:1]
+
+
+def test_a_part_of_the_season_and_days_are_too_much():
+    known = KnownNames(league())
+    boxes = boxes_of_file(RequestsFile(), known)
+    row = row_of_teams(("The Owl", "The Bell"), {"part": "early", "until": "2026-10-01", "strength": "30"})
+    read = parse_boxes(type(boxes)(season=boxes.season, rows={**boxes.rows, RowKind.MEETING: (row,)}), known)
+    assert list(read.boxes.faults) == ["Choose early or late, or enter days; not both."]
