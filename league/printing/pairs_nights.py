@@ -173,7 +173,8 @@ def _document(
     )
 
 
-def _heading(cup: Cup, *more: str) -> Heading:
+def night_heading(cup: Cup, *more: str) -> Heading:
+    """Return the heading of a paper of a night, with these lines or with where and when it is."""
     at = cup.finals_at.name if cup.finals_at else ""
     when = ", ".join(filter(None, (at, pub_date_year(cup.finals_on))))
     league = cup.season.league.name
@@ -193,7 +194,7 @@ def _about(words: str) -> tuple[str, ...]:
 
 
 def _tables(page: NightOnPage, drawn: TablesOfRound) -> dict[str, object]:
-    heading = _heading(page.cup)
+    heading = night_heading(page.cup)
     bye = _name(f"Bye in this round: {drawn.free}", WIDE, BYE_SIZES) if drawn.free else None
     room = HIGH - heading.height - TABLE_HEAD - SLACK
     pages = _pages_of_tables(drawn.tables, room, bye)
@@ -299,7 +300,7 @@ def _split(
 
 
 def _slips(page: NightOnPage, drawn: TablesOfRound) -> dict[str, object]:
-    heading = _heading(page.cup)
+    heading = night_heading(page.cup)
     slips = [_table(table, SLIP_NAME_ROOM, SLIP_NAME_SIZES, LEAST_SIZE) for table in drawn.tables]
     sheets = tuple(tuple(slips[first : first + SLIPS_A_PAGE]) for first in range(0, len(slips), SLIPS_A_PAGE))
     over = tuple(_name(line, SLIP_ROOM, SLIP_LINE_SIZES) for line in (heading.name, heading.when) if line)
@@ -318,9 +319,9 @@ def _standings(page: NightOnPage, printed_on: datetime.date) -> dict[str, object
     elif played:
         how_far = f"As it stood after round {played} of {page.night.rounds}."
     cup = page.cup
-    when = _heading(cup).when
+    when = night_heading(cup).when
     first = f"{when}. {cup.season.league.name}" if when else cup.season.league.name
-    heading = _heading(cup, first, f"{how_far} Printed on {pub_date_year(printed_on)}.")
+    heading = night_heading(cup, first, f"{how_far} Printed on {pub_date_year(printed_on)}.")
     title = fitted([cup.name], WIDE - 30, STANDINGS_TITLES, Face.SLAB).size
     winners = _winners(page.won_by) if page.won_by else None
     above = winners.height + AROUND_WINNERS if winners else 0.0

@@ -2,11 +2,13 @@
 
 from league.accounts.powers import Power
 from league.cups.selectors.cups import CupOnPage, cup_on_page, cups_of_season, pairs_nights_of_season
+from league.cups.selectors.fees import door_list
 from league.cups.selectors.pairs_nights import NightOnPage, TablesOfRound, night_on_page
 from league.models import Cup
 from league.printing.brackets import brackets_on_paper
 from league.printing.cup_draws import draws_on_paper, round_at_hand
 from league.printing.documents import Document
+from league.printing.door_lists import door_lists_on_paper
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
 from league.printing.registry.values import DocumentGroup, DocumentKind, Input, Order, PaperSize
 from league.printing.tie_sheets import open_ties, tie_sheets
@@ -60,6 +62,15 @@ def _night_standings(order: Order) -> Document | None:
     return standings_on_paper(nights, printed_on=order.today) if nights else None
 
 
+def _door(order: Order) -> Document | None:
+    """Return the door list of each cup and pairs night of the season that has a fee, or of the one chosen."""
+    if order.cup is not None:
+        cups: tuple[Cup, ...] = (order.cup,)
+    else:
+        cups = (*cups_of_season(order.season), *pairs_nights_of_season(order.season))
+    return door_lists_on_paper([door_list(cup) for cup in cups if cup.fee], printed_on=order.today)
+
+
 DOCUMENTS = (
     DocumentKind(
         name="cup-brackets",
@@ -109,6 +120,15 @@ DOCUMENTS = (
         about="every pair with its wins, and at the end the winners",
         group=DocumentGroup.CUPS,
         make=_night_standings,
+        inputs=(Input.CUP,),
+    ),
+    DocumentKind(
+        name="cup-door-lists",
+        title="Door lists of entry fees",
+        about="who has paid the fee of a cup or pairs night and who owes it, to tick off",
+        group=DocumentGroup.CUPS,
+        make=_door,
+        power=Power.SECRETARY,
         inputs=(Input.CUP,),
     ),
 )
