@@ -12,6 +12,7 @@ from league.installation.environment import (
     mail_server,
     make_own_folder,
     secret,
+    whole_number,
 )
 from league.installation.local_secrets import secret_key
 
@@ -30,6 +31,10 @@ if PRODUCTION and DEBUG:
 
 # Whether every visitor may open a league here, with an account of their own.
 OPEN_FOUNDING = flag("PEGBOARD_OPEN_FOUNDING")
+
+# Processes of the web server, and threads of each that make pages; None: as the machine has room for.
+WORKERS = whole_number("PEGBOARD_WORKERS", at_least=1, at_most=64)
+THREADS = whole_number("PEGBOARD_THREADS", at_least=1, at_most=64)
 
 # --- Who we are -------------------------------------------------------------------------------
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")

@@ -105,6 +105,18 @@ def make_own_folder(path: Path, *, name: str) -> None:
         raise BadSetting(f"{path} cannot be written to by this user: set {name} to a folder that can.")
 
 
+def whole_number(
+    name: str, *, at_least: int, at_most: int, environ: Mapping[str, str] = os.environ
+) -> int | None:
+    """Return a number, or None when it is not set."""
+    text = environ.get(name)
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and at_least <= int(text) <= at_most):
+        raise BadSetting(f"{name} is {text!r}: write a number from {at_least} to {at_most}.")
+    return int(text)
+
+
 def secret(name: str, *, at_least: int, environ: Mapping[str, str] = os.environ) -> str | None:
     """Return a long random text, or None when it is not set. Never repeated in a message."""
     text = environ.get(name)

@@ -19,12 +19,13 @@ from typing import Any
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
-from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from django.utils.autoreload import DJANGO_AUTORELOAD_ENV
+from django.utils.module_loading import import_string
 from gunicorn.app.base import BaseApplication
 
 from league.installation.page_store import forget_pages
+from league.installation.site_worker import SiteWorker
 from league.printing.pdf import warm_up
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104  (recognised, not used)
@@ -34,8 +35,12 @@ LAST_PORT = 65535
 # A machine without a route still knows its own address; nothing is sent to this one (RFC 5737).
 SOMEWHERE_ELSE = ("192.0.2.1", 9)
 
-WORKERS = 2
-THREADS_EACH = 4
+# Two at least: while one is busy, or has died, another answers.
+FEWEST_WORKERS, THREADS_EACH = 2, 4
+# Bytes that are for the database and the system, and that a busy worker takes beside what all share.
+FOR_OTHERS, FOR_A_WORKER = 256 * 1024 * 1024, 128 * 1024 * 1024
+# Seconds for which a connection stays open: a phone sends several hands, a reader looks at several pages.
+KEPT_OPEN = 20
 PAUSE = 0.05
 
 
@@ -160,14 +165,19 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
             self.cfg.set(name, value)
 
     def load(self) -> WSGIHandler:
-        return get_wsgi_application()
+        application: WSGIHandler = import_string(settings.WSGI_APPLICATION)
+        # What was loaded stays: a worker that looked through it for garbage would make its own copy of it.
+        gc.collect()
+        gc.freeze()
+        return application
 
     def settings(self) -> dict[str, Any]:
         return {
             "bind": f"{_bracketed(self.address.host)}:{self.address.port}",
-            "workers": WORKERS,
-            "worker_class": "gthread",
-            "threads": THREADS_EACH,
+            "workers": settings.WORKERS or workers_for(os.cpu_count() or 1, _memory()),
+            "worker_class": SiteWorker,
+            "threads": settings.THREADS or THREADS_EACH,
+            "keepalive": KEPT_OPEN,
             "preload_app": True,
             "loglevel": "warning",
             "control_socket_disable": True,
@@ -196,6 +206,15 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
         # What stands by now stays: looking through it for garbage stops a worker for a tenth of a second.
         gc.collect()
         gc.freeze()
+
+
+def workers_for(cores: int, memory: int) -> int:
+    """Return how many processes a machine has room for, one for each core, by its memory in bytes."""
+    return max(1, min(max(cores, FEWEST_WORKERS), (memory - FOR_OTHERS) // FOR_A_WORKER))
+
+
+def _memory() -> int:
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def answers(address: Address) -> bool:

@@ -43,7 +43,12 @@ class Server:
         """Start, and come back when it answers."""
         command = [
             *(sys.executable, "-m", "gunicorn", self.application, f"--bind=127.0.0.1:{self.port}"),
-            *(f"--workers={workers}", "--worker-class=gthread", "--threads=4", "--log-level=critical"),
+            *(
+                f"--workers={workers}",
+                "--worker-class=league.installation.site_worker.SiteWorker",
+                "--threads=4",
+                "--log-level=critical",
+            ),
             "--no-control-socket",
         ]
         self.process = subprocess.Popen(

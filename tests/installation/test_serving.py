@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from league.installation import serving
-from league.installation.serving import Address, CannotServe, answers, verify_free
+from league.installation.serving import Address, CannotServe, answers, verify_free, workers_for
+from league.installation.site_worker import is_from_tables
 
 
 @pytest.fixture
@@ -73,3 +74,34 @@ def test_it_answers_when_something_speaks_http():
 
 def test_it_does_not_answer_before_anything_listens():
     assert not answers(Address(host="127.0.0.1", port=free_port()))
+
+
+GIGABYTE = 1024**3
+
+
+@pytest.mark.parametrize(
+    ("cores", "memory", "workers"),
+    [(1, GIGABYTE, 2), (2, 8 * GIGABYTE, 2), (8, 16 * GIGABYTE, 8), (8, GIGABYTE, 6), (1, GIGABYTE // 4, 1)],
+)
+def test_a_machine_has_as_many_workers_as_cores_and_memory_allow(
+    cores: int, memory: int, workers: int
+) -> None:
+    assert workers_for(cores, memory) == workers
+
+
+@pytest.mark.parametrize(
+    ("request_line", "is_for_tables"),
+    [
+        (b"POST /s/abcd2345/log/ HTTP/1.1", True),
+        (b"POST /s/abcd2345/tables/1/ HTTP/1.1", True),
+        (b"POST /c/token/matches/abc/log/ HTTP/1.1", True),
+        (b"POST /c/token/matches/abc/ HTTP/1.1", True),
+        (b"POST /c/token/matches/abc/photographs/ HTTP/1.1", False),
+        (b"POST /s/abcd2345/photographs/ HTTP/1.1", False),
+        (b"GET /s/abcd2345/log/ HTTP/1.1", False),
+        (b"POST /sign-in/ HTTP/1.1", False),
+        (b"", False),
+    ],
+)
+def test_hands_and_signatures_have_threads_of_their_own(request_line: bytes, is_for_tables: bool) -> None:
+    assert is_from_tables(request_line) is is_for_tables

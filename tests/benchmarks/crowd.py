@@ -1,0 +1,185 @@
+"""A crowd on a match night: phones that post a hand a second, readers who open a page every few seconds.
+
+Everybody has a connection of their own and a time at which they ask next. What is measured runs from that
+time, so that an answer that comes late makes the next one late as well, as it would be for people.
+"""
+
+import asyncio
+import datetime
+import gzip
+import json
+import random
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import brotli
+
+PHONE_EVERY, READER_EVERY = 1.0, 5.0
+PATIENCE = 30.0
+BODIES = (
+    {"high": "h", "low": "a", "jack": "-", "game": "h"},
+    {"high": "a", "low": "a", "jack": "h", "game": "-"},
+)
+MOST_HANDS = 15
+
+
+@dataclass
+class Seen:
+    """What the crowd saw: seconds of each hand and page, hands that were accepted, what went wrong."""
+
+    hands: list[float] = field(default_factory=list)
+    pages: list[float] = field(default_factory=list)
+    entered: list[str] = field(default_factory=list)
+    unchanged: int = 0
+    errors: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def content(answer: Answer) -> bytes:
+    """Return what an answer says, unpacked."""
+    coding = answer.headers.get("content-encoding", "")
+    if coding == "br":
+        return bytes(brotli.decompress(answer.body))
+    return gzip.decompress(answer.body) if coding == "gzip" else answer.body
+
+
+class Line:
+    """A connection that stays open and is opened again when the server has closed it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
+        for is_last in (False, True):
+            try:
+                return await asyncio.wait_for(self._ask(method, path, body, headers), PATIENCE)
+            except (OSError, asyncio.IncompleteReadError):
+                # Closed while nobody spoke; a hand has an id, so that it may be sent again.
+                await self.close()
+                if is_last:
+                    raise
+        raise AssertionError
+
+    async def _ask(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> Answer:
+        if self.streams is None:
+            self.streams = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self.streams
+        named = {
+            "Host": "127.0.0.1",
+            "Accept-Encoding": "br, gzip",
+            "Content-Length": str(len(body)),
+            **headers,
+        }
+        lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in named.items())
+        writer.write(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        first, *rest = head.rstrip().split("\r\n")
+        found = {name.lower(): value for name, _, value in (line.partition(": ") for line in rest)}
+        content = b""
+        if found.get("transfer-encoding") == "chunked":
+            while size := int(await reader.readline(), 16):
+                content += (await reader.readexactly(size + 2))[:-2]
+            await reader.readexactly(2)
+        elif length := int(found.get("content-length", 0)):
+            content = await reader.readexactly(length)
+        if found.get("connection") == "close":
+            await self.close()
+        return Answer(int(first.split()[1]), found, content)
+
+    async def close(self) -> None:
+        if self.streams is not None:
+            self.streams[1].close()
+            self.streams = None
+
+
+def crowd(
+    port: int,
+    *,
+    tables: Sequence[tuple[str, int]],
+    pages: Sequence[str],
+    readers: int,
+    seconds: float,
+    seed: int = 20261121,
+) -> Seen:
+    """Return what was seen: one phone at each table (address of its log, number), readers of pages."""
+    seen, chance = Seen(), random.Random(seed)
+
+    async def all_of_them() -> None:
+        begin = time.monotonic() + 0.2
+        end = begin + seconds
+        phones = [
+            _phone(Line(port), address, table, begin + chance.random() * PHONE_EVERY, end, seen, chance)
+            for address, table in tables
+        ]
+        visitors = [
+            _reader(Line(port), pages, begin + chance.random() * READER_EVERY, end, seen, chance)
+            for _ in range(readers)
+        ]
+        await asyncio.gather(*phones, *visitors)
+
+    asyncio.run(all_of_them())
+    return seen
+
+
+async def _phone(
+    line: Line, address: str, table: int, at: float, end: float, seen: Seen, chance: random.Random
+) -> None:
+    phone, since, hand = str(uuid.UUID(int=chance.getrandbits(128))), 0, 0
+    last_at: dict[str, str] = {}
+    while at < end:
+        await asyncio.sleep(max(0.0, at - time.monotonic()))
+        # After the last hand of a game it corrects them one by one.
+        place = f"h{hand % MOST_HANDS + 1}"
+        entry = {
+            "id": str(uuid.UUID(int=chance.getrandbits(128))),
+            "table": table,
+            "game": 1,
+            "place": place,
+            "body": chance.choice(BODIES),
+            "follows": [last_at[place]] if place in last_at else [],
+            "at": datetime.datetime.now(datetime.UTC).isoformat(),
+        }
+        message = {"v": 1, "phone": phone, "since": since, "brief": True, "entries": [entry]}
+        try:
+            answer = await line.ask(
+                "POST", address, json.dumps(message).encode(), Content_Type="application/json"
+            )
+            if answer.status == 200:
+                seen.hands.append(time.monotonic() - at)
+                seen.entered.append(entry["id"])
+                since, hand, last_at[place] = json.loads(content(answer))["next"], hand + 1, entry["id"]
+            else:
+                seen.errors.append(f"{answer.status} {address}")
+        except (OSError, TimeoutError, asyncio.IncompleteReadError) as fault:
+            seen.errors.append(f"{fault!r} {address}")
+        at += PHONE_EVERY
+
+
+async def _reader(
+    line: Line, pages: Sequence[str], at: float, end: float, seen: Seen, chance: random.Random
+) -> None:
+    tags: dict[str, str] = {}
+    while at < end:
+        await asyncio.sleep(max(0.0, at - time.monotonic()))
+        page = chance.choice(pages)
+        known = {"If_None_Match": tags[page]} if page in tags else {}
+        try:
+            answer = await line.ask("GET", page, **known)
+            seen.pages.append(time.monotonic() - at)
+            seen.unchanged += answer.status == 304
+            if answer.status not in (200, 304):
+                seen.errors.append(f"{answer.status} {page}")
+            if "etag" in answer.headers:
+                tags[page] = answer.headers["etag"]
+        except (OSError, TimeoutError, asyncio.IncompleteReadError) as fault:
+            seen.errors.append(f"{fault!r} {page}")
+        at += READER_EVERY
