@@ -3,11 +3,12 @@
 import datetime
 
 import pytest
+from django.db.models import Q
 
 from league.models import FixturePlan, Match, Notice, Season
 from league.scheduling.planner.by_hand import Act, ChangeByHand
 from league.scheduling.planner.task import Meeting, parse_plan
-from league.scheduling.selectors.initial_requests import ReplanStart, lost_nights
+from league.scheduling.selectors.initial_requests import ReplanStart, lost_nights, requests_for_replan
 from league.scheduling.services.changes import change_by_hand, drop_request, plan_again, undo_change
 from league.scheduling.services.publishing import publish_plan
 from league.scheduling.services.publishing_letters import TeamAddresses
@@ -210,3 +211,44 @@ def test_nobody_is_told_of_a_match_against_a_team_that_has_left(season):
     published(searched(season, seed=5, requests_text="[[week_off]]\nday = 2026-09-03\n"))
     (letter,) = Notice.objects.all()
     assert "The Shears" not in letter.body
+
+
+def test_a_week_that_is_lost_needs_a_night_that_is_not_half_full():
+    division = a_division(teams=6)
+    season = division.season
+    published(searched(season))
+    own = Match.objects.filter(division=division)
+    nights = sorted(set(own.values_list("date", flat=True)))
+    spare = nights[-1] + WEEK
+    Season.objects.update(ends_on=spare)
+    start, thaw = nights[1], nights[2]
+
+    def last_night():
+        return requests_for_replan(season, ReplanStart(start=start, until=thaw)).last
+
+    season.refresh_from_db()
+    assert last_night() == spare, "the week lost has the spare night"
+    late = own.filter(date=nights[-1]).first()
+    Match.objects.filter(pk=late.pk).update(date=spare)
+    assert last_night() == spare, "a single match there can make way"
+    teams = (late.home, late.away)
+    other = own.filter(date=nights[-2]).exclude(Q(home__in=teams) | Q(away__in=teams)).first()
+    Match.objects.filter(pk=other.pk).update(date=spare)
+    assert last_night() == spare + WEEK
+
+
+def test_a_match_fixed_for_a_night_that_was_lost_is_fixed_no_longer(season):
+    published(searched(season))
+    first, lost, following = sorted(set(Match.objects.values_list("date", flat=True)))[:3]
+    fixed = '[[fixed]]\nhome = "{}"\naway = "{}"\ndate = {}\n'
+    FixturePlan.objects.update(
+        wishes="".join(
+            fixed.format(match.home, match.away, match.date)
+            for match in Match.objects.filter(date__in=(first, lost, following)).order_by("date")
+        )
+    )
+    requests = requests_for_replan(season, ReplanStart(start=lost, until=following))
+    assert requests.text.count("[[fixed]]") == 2
+    assert [reason.split(" was fixed on ")[1] for reason in requests.dropped] == [
+        "10 September, a night without play: it is planned as any other match."
+    ] * 2

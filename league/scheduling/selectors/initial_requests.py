@@ -9,9 +9,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from league.models import FixturePlan, Match, Season
-from league.scheduling.planner.calendar import FixturingError, Off, UnreadableRequests
+from league.scheduling.planner.calendar import FixturingError, Off, UnreadableRequests, short_day
+from league.scheduling.planner.grid import usual_nights
 from league.scheduling.planner.impossible import verify_task
-from league.scheduling.planner.task import MeetingCount, PlanRequest, TeamRequest
+from league.scheduling.planner.task import (
+    Fixed,
+    MeetingCount,
+    PlannedDivision,
+    PlanRequest,
+    Task,
+    TeamRequest,
+)
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.file import RequestsFile, parse_requests
 from league.scheduling.requests.file_writing import format_requests
@@ -20,6 +28,8 @@ from league.scheduling.requests.resolving import KnownNames, LeagueFacts, carrie
 from league.scheduling.selectors.plans import LISTS, league_facts, played_among, standing_list
 
 LATEST, BEFORE = "latest", "before"
+# So many matches of a division on a night of their own leave no room for a whole week.
+MANY_MATCHES = 2
 _SEASON = re.compile(r"^\s*\[\s*season\s*\][^\n]*", re.MULTILINE)
 
 
@@ -153,7 +163,7 @@ def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequest
     old = _old_requests(season)
     if beginning.off is not None:
         old = replace(old, off=beginning.off)
-    file, dropped = _still_true(old, league, beginning.start)
+    file, dropped = _still_true(old, league, beginning)
     requests_file = replace(
         file,
         keep_before=beginning.start,
@@ -180,9 +190,12 @@ def _old_requests(season: Season) -> RequestsFile:
 
 
 def _still_true(
-    file: RequestsFile, league: LeagueFacts, start: datetime.date
+    file: RequestsFile, league: LeagueFacts, beginning: ReplanStart
 ) -> tuple[RequestsFile, tuple[str, ...]]:
-    """Return the requests without unknown names and without matches fixed for a past day, and the reasons."""
+    """Return the requests without unknown names and without matches fixed for a day gone by, and the reasons.
+
+    A match fixed for a night that is lost is named; the fixed matches that were played are not.
+    """
     dropped: list[str] = []
 
     def is_known(**section: object) -> bool:
@@ -202,12 +215,20 @@ def _still_true(
         dropped.extend(f"{team} have left, so their request is dropped." for team in own)
         return not own
 
+    def is_to_come(fixed: Fixed) -> bool:
+        if beginning.start <= fixed.date < beginning.until:
+            dropped.append(
+                f"{fixed.home} v {fixed.away} was fixed on {short_day(fixed.date)}, a night without play: "
+                "it is planned as any other match."
+            )
+        return fixed.date >= beginning.until
+
     left = replace(
         file,
         divisions=tuple(division for division in file.divisions if is_known(divisions=(division,))),
         differing=tuple(count for count in file.differing if is_known(differing=(count,))),
         pubs=tuple(pub for pub in file.pubs if is_known(pubs=(pub,))),
-        fixed=tuple(fixed for fixed in file.fixed if fixed.date >= start and is_known(fixed=(fixed,))),
+        fixed=tuple(fixed for fixed in file.fixed if is_to_come(fixed) and is_known(fixed=(fixed,))),
         requests=tuple(
             request for request in file.requests if is_known(requests=(request,)) and is_playing(request)
         ),
@@ -233,14 +254,37 @@ def _week(day: datetime.date) -> tuple[int, int]:
 
 
 def _last_night(file: RequestsFile, league: LeagueFacts) -> datetime.date:
-    """Return the earliest end that leaves enough nights; the season's own if that does, or if none does."""
+    """Return the earliest end that leaves enough nights; the season's own if that does, or if none does.
+
+    A night on which several matches stand already has no room for a whole week, unless none else can be had.
+    """
     own = file.last or league.last
+    enough: list[datetime.date] = []
     for weeks in range(MOST_WEEKS_MORE + 1):
+        last = own + weeks * WEEK
         try:
-            verify_task(task_of(replace(file, last=own + weeks * WEEK), league))
+            task = task_of(replace(file, last=last), league)
+            verify_task(task)
         except FixturingError as refused:
             if not any("without a night" in reason for reason in refused.reasons):
-                return own
-        else:
-            return own + weeks * WEEK
-    return own
+                break
+            continue
+        if all(_has_room(division, task) for division in task.divisions):
+            return last
+        enough.append(last)
+    return enough[0] if enough else own
+
+
+def _has_room(division: PlannedDivision, task: Task) -> bool:
+    """Return whether the weeks to come of a division have a night each that few of its matches have already."""
+    start, standing = task.keep_before, task.standing
+    if start is None or standing is None:
+        return True
+    usual = usual_nights(standing, division.key)
+    own = [match.date for match in standing.of_division(division.key) if match.date != usual[match.round]]
+    nights = [
+        night
+        for night in division.nights
+        if night >= start and (night in usual.values() or own.count(night) < MANY_MATCHES)
+    ]
+    return len(nights) >= sum(night >= start for night in usual.values())
