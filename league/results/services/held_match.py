@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from league.competition.services import FINISHED
+from league.competition.services import FINISHED, hold_cups_of
 from league.models import Match, User
 from league.shared.errors import GONE, Refused
 from league.shared.sql import rows_of
@@ -45,10 +45,11 @@ def hold_match(match: int) -> None:
 
 
 def hold_with_cards(match: Match, *, user: User) -> CardsSoFar:
-    """Lock a match until the transaction ends; return the facts about its cards. One query, and the lock.
+    """Lock a match, and before it its cup; return the facts about its cards. One query, and the lock.
 
     Raises Refused if it has been deleted or its season is closed.
     """
+    hold_cups_of(match)
     hold_match(match.pk)
     return card_facts(match, user=user)
 
