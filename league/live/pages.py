@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Sequence
+from math import ceil
 
 from django.urls import reverse
 
@@ -16,7 +17,14 @@ ROOMY = 5
 """So many matches have room for the largest figures."""
 
 FEW_TIES, MANY_TIES = 4, 8
-"""So many ties of a draw have room for large type; so many have room in one column."""
+"""So many ties of a draw stand in four rows; so many have room in one column of eight."""
+
+DRAW_TYPES = (32, 28, 24, 21, 19, 17, 15, 13, 11)
+"""Sizes of type on the board of a draw in tenths of a rem; `live-draw.css` has a rule for each."""
+LEAST_WHOLE = 19
+"""Down to this size of type names stand on one line; smaller than that they may take two."""
+LETTER, LEADING, LONG_WORD = 0.47, 1.25, 14
+"""The width of a letter and the height of a line, in the size of the type; words longer are set smaller."""
 
 Link = tuple[str, str]
 
@@ -126,15 +134,51 @@ def draw_page(league: League, draw: ShownDraw) -> LivePage:
     # A ball by its own name is a new element, which the stylesheet lets appear.
     ball = render_part(f"ball-{len(draw.balls)}", "live/_draw_ball.html", context)
     ties = render_part("ties", "live/_draw_ties.html", context)
-    size = "few" if len(draw.ties) <= FEW_TIES else "many" if len(draw.ties) > MANY_TIES else "some"
     return LivePage(
         title=f"{draw.cup.name}: draw",
-        layout=f"draw {size}" if draw.balls else "draw hat",
+        layout=_draw_layout(draw),
         head=_head(league, draw.cup.name, f"Draw: {draw.title.lower()}" if draw.title else "Draw"),
         foot=_foot(league, **foot),
         rows=(ball, ties) if draw.balls else (ball,),
         next_page=next_page,
     )
+
+
+def _draw_layout(draw: ShownDraw) -> str:
+    """Return how a draw is laid out, and its type: the largest in which all names have room.
+
+    Names still in the hat count, so that no ball changes the type.
+    """
+    names = [entrant.name for entrant in (*draw.balls, *draw.left)]
+    size = "few" if len(draw.ties) <= FEW_TIES else "many" if len(draw.ties) > MANY_TIES else "some"
+    size = "hat" if not draw.balls else "groups" if draw.is_of_groups else size
+    fitting = [tenths for tenths in DRAW_TYPES if _has_room(draw, size, names, tenths / 10)]
+    whole = [tenths for tenths in fitting if _most_lines(size, names, tenths / 10) == 1]
+    tenths = whole[0] if whole and whole[0] >= LEAST_WHOLE else (*fitting, DRAW_TYPES[-1])[0]
+    words = " long-word" if any(len(word) > LONG_WORD for name in names for word in name.split()) else ""
+    return f"draw {size} type-{tenths}{words}"
+
+
+def _has_room(draw: ShownDraw, size: str, names: Sequence[str], em: float) -> bool:
+    """Return whether the names have room below each other. The board is 120 rem wide and 67.5 high."""
+    lines = sorted((_lines(size, name, em) for name in names), reverse=True)
+    if size == "hat":
+        below = -(-len(names) // 3)
+        return (sum(lines[:below]) + 0.6 * below) * LEADING * em <= 42
+    if size == "groups":
+        rows = -(-len(draw.ties) // 2)
+        below = rows * max(len(tie.sides) for tie in draw.ties)
+        return (sum(lines[:below]) + 0.8 * rows) * LEADING * em <= 56
+    return (sum(lines[:2]) + 0.4) * LEADING * em <= 56 / (4 if size == "few" else 8)
+
+
+def _most_lines(size: str, names: Sequence[str], em: float) -> int:
+    return max((_lines(size, name, em) for name in names), default=1)
+
+
+def _lines(size: str, name: str, em: float) -> int:
+    width = {"hat": 36.0, "few": 67.0, "some": 67.0}.get(size, 37.0)
+    return ceil(len(name) * LETTER * em / (width - 2.5 * em))
 
 
 def _numbers(targets: Sequence[int]) -> str:

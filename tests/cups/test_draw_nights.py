@@ -1,12 +1,14 @@
 """A draw night: nothing is known before its ball, and the last ball makes the draw that the lot gives."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from league.cups.rules import CupRules
 from league.cups.selectors.draw_nights import shown_draw
-from league.cups.services.cups import draw_round, enter_teams, make_cup
+from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup
 from league.cups.services.draw_nights import begin_draw_night, show_next_ball, stop_draw_night
 from league.models import Cup, CupDraw
 from league.shared.errors import Refused
@@ -73,3 +75,24 @@ def test_a_late_entry_spoils_the_draw_and_a_stopped_one_leaves_nothing(cup: Cup)
     assert not CupDraw.objects.exists()
     with pytest.raises(Refused, match="No draw is being shown"):
         show_next_ball(cup=cup, shown=0, now=FRIDAY)
+
+
+def type_of(client: Client, cup: Cup) -> int:
+    """The size of type on the board of a draw, in tenths of a rem."""
+    page = client.get(reverse("draw-board", args=[cup.season.league.slug, cup.slug])).content.decode()
+    return int(re.search(r'data-layout="draw [a-z]+ type-([0-9]+)', page)[1])
+
+
+def test_long_names_are_set_smaller_and_no_ball_changes_the_type(client: Client) -> None:
+    season = a_season()
+    sizes = {}
+    for name, second in (("Short", "Jo"), ("Long", "Wilhelmina Hebblethwaite-Ackroyd")):
+        cup = make_cup(season=season, name=name)
+        for number in range(12):
+            enter_pair(cup=cup, names=(f"Bartholomew Pell {number}", f"{second} {number}"))
+        begin_draw_night(cup=cup, lot="fog")
+        show_next_ball(cup=cup, shown=0, now=FRIDAY)
+        sizes[name] = type_of(client, cup)
+        show_next_ball(cup=cup, shown=1, now=FRIDAY)
+        assert type_of(client, cup) == sizes[name]
+    assert sizes["Long"] < sizes["Short"]

@@ -9,7 +9,7 @@ from league.cups.selectors.cups import CupOnPage, cup_on_page
 from league.cups.ties import Round, TieSeat
 from league.models import Cup
 
-MOST_TIES = 16
+MOST_TIES, MOST_GROUPS = 16, 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class ShownDraw:
 
     Args:
         balls: who is out of the hat, in that order.
-        ties: those of one page, at most MOST_TIES; while balls are drawn the page with the newest.
+        ties: those of one page, at most MOST_TIES, or groups; while balls are drawn the page with the newest.
         left: who is still in the hat.
     """
 
@@ -43,6 +43,7 @@ class ShownDraw:
     ties: tuple[ShownTie, ...]
     page: int = 1
     pages: int = 1
+    is_of_groups: bool = False
     left: tuple[Entrant, ...] = ()
 
     @property
@@ -79,18 +80,20 @@ def _shown(on_page: CupOnPage, state: CupState, draw: RoundDraw, shown: int, pag
     balls = tuple(state.entrant(key) for key in draw.order[:shown])
     is_of_groups = draw == state.group_draw
     ties = _groups(state, draw, balls) if is_of_groups else _ties(cup_round, balls)
-    pages = -(-len(ties) // MOST_TIES)
+    most = MOST_GROUPS if is_of_groups else MOST_TIES
+    pages = -(-len(ties) // most)
     newest = next((place for place, tie in enumerate(ties) if tie.is_newest), 0)
-    at = min(max(page, 1), pages) - 1 if shown == len(draw.order) else newest // MOST_TIES
+    at = min(max(page, 1), pages) - 1 if shown == len(draw.order) else newest // most
     return ShownDraw(
         cup=on_page.cup,
         title="Groups" if is_of_groups else cup_round.title,
         lot=draw.lot,
         balls=balls,
         total=len(draw.order),
-        ties=tuple(ties[at * MOST_TIES : (at + 1) * MOST_TIES]),
+        ties=tuple(ties[at * most : (at + 1) * most]),
         page=at + 1,
         pages=pages,
+        is_of_groups=is_of_groups,
         left=tuple(state.entrant(key) for key in sorted(draw.order[shown:])),
     )
 
