@@ -39,6 +39,28 @@ SHORT = {
 }  # fmt: skip
 
 
+WOOLLEN_FIRST = (
+    "Liversedge W.M.C. A", "Liversedge W.M.C. B", "The Black Bull (Birstall)", "Old Colonial",
+    "The Saville Arms", "Junction Inn",
+)  # fmt: skip
+WOOLLEN_SECOND = (
+    "The Beck Inn", "Hunsworth Cricket Club", "Ravensthorpe Trades Club", "The Flowerpot", "The Navigation A",
+    "The Navigation B", "Smiths Arms",
+)  # fmt: skip
+WOOLLEN_PUBS = {
+    "Liversedge W.M.C. A": "Liversedge W.M.C.", "Liversedge W.M.C. B": "Liversedge W.M.C.",
+    "The Navigation A": "The Navigation", "The Navigation B": "The Navigation",
+}  # fmt: skip
+WOOLLEN_SHORT = {
+    "Liversedge W.M.C. A": "Liversedge A", "Liversedge W.M.C. B": "Liversedge B",
+    "Liversedge W.M.C.": "Liversedge", "The Black Bull (Birstall)": "Bull", "Old Colonial": "Colonial",
+    "The Saville Arms": "Saville", "Junction Inn": "Junction", "The Beck Inn": "Beck",
+    "Hunsworth Cricket Club": "Hunsworth", "Ravensthorpe Trades Club": "Trades",
+    "The Flowerpot": "Flowerpot", "The Navigation A": "Navigation A", "The Navigation B": "Navigation B",
+    "The Navigation": "Navigation", "Smiths Arms": "Smiths",
+}  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
     """Sentences with their expected meanings, about one league."""
@@ -137,6 +159,15 @@ def village() -> Corpus:
     pubs = {team: PUBS.get(team, team) for team in FIRST + SECOND}
     known = _league({"Division One": FIRST, "Division Two": SECOND}, pubs, datetime.date(2026, 9, 10))
     return Corpus(known=known, built_with=built_with, held_out=held_out, short={})
+
+
+def woollen() -> Corpus:
+    """Return the corpus about a league whose names people shorten."""
+    built_with, held_out = _sentences("requests_woollen_corpus.txt", "# held out")
+    pubs = {team: WOOLLEN_PUBS.get(team, team) for team in WOOLLEN_FIRST + WOOLLEN_SECOND}
+    divisions = {"Division One": WOOLLEN_FIRST, "Division Two": WOOLLEN_SECOND}
+    known = _league(divisions, pubs, datetime.date(2026, 9, 10))
+    return Corpus(known=known, built_with=built_with, held_out=held_out, short=WOOLLEN_SHORT)
 
 
 def demo() -> Corpus:

@@ -13,12 +13,14 @@ from league.scheduling.requests.name_mentions import NameFinder
 from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.vocabulary import (
     ASKING,
+    OPPONENTS,
     REFUSING,
     WHO_AND_WHEN,
     Word,
     word_kinds,
 )
 
+_ADDRESS = word_kinds("team us teams")
 _IDLE_AHEAD = re.compile(
     r"r|there|is|there's|it|it's|they|they've|have|has|had|got|of|on|we|we've|are|been|their|the|to|that"
 )
@@ -31,6 +33,7 @@ class SentencePart:
 
     lead: Word | None
     tokens: tuple[SentenceToken, ...]
+    is_told: bool = False
 
     @property
     def order(self) -> tuple[Word, ...]:
@@ -69,7 +72,11 @@ class SentencePart:
         is_capacity = word_kinds("room number") <= kinds and kinds & word_kinds("play league same_night")
         is_pair = Word.PLAY in kinds and self.order.count(Word.TEAM) > 1
         is_end = kinds & word_kinds("start finish") and kinds & WHO_AND_WHEN
-        return not self.is_reason and bool(kinds & ASKING or is_refused or is_capacity or is_pair or is_end)
+        return (
+            not self.is_reason
+            and not self.is_told
+            and bool(kinds & ASKING or is_refused or is_capacity or is_pair or is_end)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,10 +158,16 @@ class TaggedSentence:
         clauses: list[AskingClause] = []
         teams: tuple[SentenceToken, ...] = ()
         whens: tuple[SentenceToken, ...] = ()
+        is_plain = False
         for part in self.parts:
             own, days = part.of_kind(Word.TEAM), part.of_kind(Word.DAYS)
             if part.is_asking:
-                teams = own or teams[-1:]
+                is_against = part.kinds & OPPONENTS and part.order.count(Word.TEAM) == 1 and is_plain
+                teams = (
+                    (*teams[-1:], *own)
+                    if is_against and not _names(own) <= _names(teams)
+                    else own or teams[-1:]
+                )
                 self._same_days(whens, days)
                 clauses.append(
                     AskingClause(part=part, teams=teams, whens=days or whens, has_own_days=bool(days))
@@ -166,7 +179,7 @@ class TaggedSentence:
             if own and clauses and len(clauses[-1].teams) == 2 and part.order == (Word.TEAM,):
                 clauses[-1] = replace(clauses[-1], teams=(*clauses[-1].teams, *own))
             if own:
-                teams = own
+                teams, is_plain = own, part.kinds <= _ADDRESS
             if days and clauses and clauses[-1].whens:
                 self._same_days(clauses[-1].whens, days)
             elif days:

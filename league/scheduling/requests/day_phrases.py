@@ -16,6 +16,7 @@ from league.scheduling.requests.day_reader import (
     DayRule,
     Days,
     Meaning,
+    are_one_week,
     every_day,
     week_of,
 )
@@ -82,6 +83,8 @@ def _half_season(reader: DayReader, _: re.Match[str]) -> None:
 def _every_other(reader: DayReader, match: re.Match[str]) -> Days:
     nights = reader.span.weekdays(match_word(match[1], DAYS) or reader.night)
     start = reader.days(match[2]) if match[2] else []
+    if match[2] and not start:
+        return []
     if start and start[0] in nights:
         return nights[nights.index(start[0]) :: 2]
     choices = [
@@ -104,6 +107,14 @@ def _christmas_time(reader: DayReader, _: re.Match[str]) -> None:
     both = [(short_day(mondays[0]), short_day(mondays[-1] + WEEK - DAY))] if len(mondays) == 2 else []
     phrases = [(f"from {first} to {last}",) * 2 for first, last in both]
     raise AmbiguousDays("Which weeks at Christmas?", (*_weeks(mondays), *phrases), may_be_reason=True)
+
+
+@_rule(r"(?:in|over|during|at|for) (?:the )?new year")
+def _new_year(reader: DayReader, match: re.Match[str]) -> None:
+    days = feast_days("new year", reader.span)
+    phrases = ("from the new year", "all January")
+    choices = (*_weeks(days), *(((phrase,) * 2) for phrase in phrases))
+    raise AmbiguousDays(f"Which days are “{match[0]}”?", choices)
 
 
 @_rule(rf"{_IN}(?:(?:all|any|every|each|the) )*bank holidays?(?: weeks?| weekends?)?")
@@ -162,7 +173,7 @@ def _for_from(reader: DayReader, match: re.Match[str]) -> Days:
 @_rule(r"(?:in )?(?:the )?week (after|before) (.+)")
 def _next_week(reader: DayReader, match: re.Match[str]) -> Days:
     days = reader.days(match[2])
-    return week_of(days[0] + (WEEK if match[1] == "after" else -WEEK)) if _are_one_week(days) else []
+    return week_of(days[0] + (WEEK if match[1] == "after" else -WEEK)) if are_one_week(days) else []
 
 
 @_rule(r"(?:on |the )*(\w+day) (before|after|following) (.+)")
@@ -223,7 +234,7 @@ def _weekly(reader: DayReader, match: re.Match[str]) -> Days:
 def _week(reader: DayReader, match: re.Match[str]) -> Days:
     text = match[1] or match[2]
     days = reader.days(text) or reader.days(f"in {text}")
-    return week_of(days[0]) if _are_one_week(days) else []
+    return week_of(days[0]) if are_one_week(days) else []
 
 
 @_rule(r"(?:(?:in |during )?(?:the )?week ending|w/e) (.+)")
@@ -271,10 +282,6 @@ def _plain_dates(text: str) -> str:
 
 def _turned(match: re.Match[str]) -> str:
     return f"{match[2]} {match[1]}" if match_word(match[1], MONTHS) else match[0]
-
-
-def _are_one_week(days: Days) -> bool:
-    return bool(days) and monday_of(days[0]) == monday_of(days[-1])
 
 
 def _nth(days: Days, ordinal: str, weekday: int) -> Days:

@@ -106,3 +106,8 @@ def week_of(day: datetime.date) -> Days:
     """Return the days of a week from its Monday."""
     monday = monday_of(day)
     return every_day(monday, monday + WEEK - DAY)
+
+
+def are_one_week(days: Days) -> bool:
+    """Return whether days begin and end in the same week."""
+    return bool(days) and monday_of(days[0]) == monday_of(days[-1])

@@ -280,9 +280,12 @@ def _date(year: int, month: int, day: int) -> datetime.date:
 
 
 def _season(span: SeasonSpan) -> str:
-    return (
-        f", which runs from {_in_full(span.first)} to {_in_full(span.last)}; give its year if that is meant"
-    )
+    return f", which {runs(span)}; give its year if that is meant"
+
+
+def runs(span: SeasonSpan) -> str:
+    """Return from when to when a season runs, in words."""
+    return f"runs from {_in_full(span.first)} to {_in_full(span.last)}"
 
 
 def _in_full(day: datetime.date) -> str:

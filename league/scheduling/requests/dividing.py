@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
 from league.scheduling.requests.clauses import SentencePart, TaggedSentence
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.name_mentions import NameFinder
@@ -12,6 +13,9 @@ from league.scheduling.requests.vocabulary import PLACES, REFUSING, SEPARATORS, 
 
 A_COUPLE = 2
 _EVENTS = word_kinds("event occasion leaves unknown")
+_TAIL = _EVENTS | word_kinds("filler us place teams")
+_UNWANTED = REFUSING | word_kinds("away free shut unavailable")
+_SMALL = frozenset(("the", "a", "an", "of", "do", "please", "pls", "thanks", "ta"))
 _NO_ASIDE = WHO_AND_WHEN | word_kinds("must little much trap only cup reserve free shut")
 _WITHOUT_DAYS = word_kinds("same_night apart start finish")
 _OF_LEAGUE = word_kinds("nobody everybody cup reserve league")
@@ -41,7 +45,34 @@ def divide(
         )
     if held:
         parts.append(SentencePart(lead=lead, tokens=tuple(held)))
-    return TaggedSentence(line=line, parts=tuple(parts), finder=finder, span=span)
+    parts = [piece for part in parts for piece in _without_tail(part)]
+    return TaggedSentence(line=line, parts=_told(parts), finder=finder, span=span)
+
+
+def _without_tail(part: SentencePart) -> Sequence[SentencePart]:
+    """Return a part that asks something, and as a reason what stands behind its days: 5 November bonfire."""
+    end = len(part.tokens)
+    while end and part.tokens[end - 1].kind in _TAIL:
+        end -= 1
+    head, tail = replace(part, tokens=part.tokens[:end]), part.tokens[end:]
+    # A word nobody knows may turn a wish about: at home on 5 November is a disaster.
+    is_known = all(token.kind is not Word.UNKNOWN for token in tail) or head.kinds & _UNWANTED
+    is_plain = all(token.kind is not Word.FILLER or token.text.casefold() in _SMALL for token in tail)
+    is_reason = any(token.kind in _EVENTS for token in tail) and is_known and is_plain
+    if not is_reason or not head.is_asking or head.tokens[-1].kind is not Word.DAYS:
+        return [part]
+    return [head, SentencePart(lead=Word.BECAUSE, tokens=tail)]
+
+
+def _told(parts: Sequence[SentencePart]) -> tuple[SentencePart, ...]:
+    """Return parts with those that only tell why the part behind “so” asks: the heating is off, so ..."""
+    so = next((place for place, part in enumerate(parts) if part.lead is Word.SO and part.is_asking), 0)
+    return tuple(
+        replace(part, is_told=True)
+        if place < so and part.kinds & _EVENTS and not part.kinds & PLACES
+        else part
+        for place, part in enumerate(parts)
+    )
 
 
 def _with_asides(tokens: Sequence[SentenceToken]) -> Sequence[SentenceToken]:
@@ -91,16 +122,30 @@ def _is_complete(statement: TaggedSentence) -> bool:
     return is_asking and bool(statement.kinds & (_WITHOUT_DAYS | {Word.DAYS}))
 
 
+def _whose(statement: TaggedSentence, team: SentenceToken) -> UnreadableSentence:
+    """Return the question whether a statement such as “No matches on 24 December” is about a team or all."""
+    line, start = statement.line, statement.parts[0].tokens[0].start
+    choice = AnswerChoice(words=team.text, line=f"{line[:start]}{team.text}: {line[start:]}")
+    return UnreadableSentence(
+        f"Is “{line[start:]}” about {team.text}? A week off for the whole league needs a line of its own.",
+        [choice],
+    )
+
+
 def _with_team(statement: TaggedSentence, before: Sequence[TaggedSentence]) -> TaggedSentence | None:
-    """Return a statement with the teams it is about; None if they might be those before it or all."""
+    """Return a statement with the teams it is about; None if “both” are not two.
+
+    Raises:
+        UnreadableSentence: it might be about the team before it or about all.
+    """
     if statement.of_kind(Word.TEAM) or statement.of_kind(Word.DIVISION) or statement.kinds & _OF_LEAGUE:
         return statement
     tokens = [token for earlier in before for token in earlier.of_kind(Word.TEAM)]
     if not tokens:
         return statement
-    if not statement.kinds & _OF_TEAM:
-        return None
     team = tokens[-1]
+    if not statement.kinds & _OF_TEAM:
+        raise _whose(statement, team)
     if Word.BOTH in statement.kinds:
         names = {name.teams: name for token in tokens for name in token.names}
         if len(names) != A_COUPLE:

@@ -29,7 +29,13 @@ def division(sentence: TaggedSentence) -> RequestMeaning:
             "Which division is it?", [AnswerChoice(words=name, line=name) for name in divisions]
         )
     name, kinds = names[0], sentence.kinds
-    tokens = [token for part in sentence.parts if not part.is_reason for token in part.tokens]
+    tokens = [
+        token
+        for part in sentence.parts
+        if not part.is_reason
+        for token in part.tokens
+        if token.kind is not Word.TRAP
+    ]
     if not {token.kind for token in tokens} <= _OF_DIVISION:
         raise UnreadableSentence(
             f"What is asked for {name}?",
@@ -58,7 +64,8 @@ def division(sentence: TaggedSentence) -> RequestMeaning:
         texts["night"] = str(min(weekdays))
         words = f"{name} plays on {DAYS[min(weekdays) - 1]}s"
     elif len(times) == 1 and not days and kinds & word_kinds("play meet"):
-        text = times[0].text.casefold()
+        text = " ".join(times[0].text.casefold().split(" with ")[0].split(" against ")[0].split())
+        text = text.removesuffix(" each").removesuffix(" apiece")
         texts["meetings"] = str(_TIMES.get(text) or int(text[0]))
         words = f"{name} meets {text}"
     else:

@@ -5,6 +5,8 @@ what each clause asks (`clauses`), and what it means (the modules of meanings). 
 used, beside a reason, makes one question of the sentence; nothing is guessed.
 """
 
+import re
+
 from league.scheduling.requests.answers import (
     AnswerChoice,
     ParsedRequest,
@@ -18,7 +20,8 @@ from league.scheduling.requests.clauses import AskingClause, TaggedSentence
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.dividing import divide, segments
 from league.scheduling.requests.division_meanings import division
-from league.scheduling.requests.name_mentions import NameFinder, plain_names
+from league.scheduling.requests.name_index import plain_names
+from league.scheduling.requests.name_mentions import NameFinder
 from league.scheduling.requests.pub_meanings import is_room, room, shut
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.tagging import tag
@@ -29,6 +32,9 @@ from league.scheduling.requests.vocabulary import Word
 from league.scheduling.requests.week_meanings import week_off
 
 LONGEST_LINE = 300
+_OTHER_NIGHT = re.compile(
+    r"(?:instead of|rather than) \S*(?:on )?\w*(?:day|days|thurs|tues|weds?|mon|fri)", re.IGNORECASE
+)
 
 
 def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequest:
@@ -54,6 +60,8 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
 
 def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:
     for trap in sentence.of_kind(Word.TRAP):
+        if sentence.of_kind(Word.DIVISION) and _OTHER_NIGHT.fullmatch(trap.text):
+            continue
         TeamReader(sentence).ask_without(trap)
     for segment in segments(sentence):
         check_words(segment)

@@ -20,6 +20,11 @@ _SHORT = {
     "tmrw": "tomorrow", "m8": "mate", "cud": "could", "wud": "would", "betw": "between", "btwn": "between",
     "gd": "good", "w/out": "without", "w'end": "weekend", "mtch": "match", "2nite": "tonight",
 }  # fmt: skip
+_ORDINALS = (
+    "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth",
+    "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
+)  # fmt: skip
+_SHORT |= {word: f"{number}th" for number, word in enumerate(_ORDINALS, 5)}
 _MISSPELT = (
     "home", "away", "match", "matches", "game", "games", "fixture", "fixtures", "night", "nights", "closed",
     "shut", "play", "playing", "please", "presentation", "possible", "available", "unavailable", "before",

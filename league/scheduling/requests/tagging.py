@@ -25,6 +25,11 @@ _NO_REASONS = word_kinds(
 )
 
 
+# Whoever is named before a team, as in “Jean from the Owl”.
+_SPEAKERS = word_kinds("unknown filler event teams place us")
+_ON_BEHALF = frozenset(("of", "from", "for", "known as"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentenceToken:
     """A phrase of a sentence: its kind, where it stands, and the names or days it means."""
@@ -76,7 +81,7 @@ def tag(line: str, finder: NameFinder, span: SeasonSpan) -> list[SentenceToken]:
     marked = text.masked([(when.start, when.end) for when in whens], DAY_MARK)
     days = {text.starts[when.start]: when for when in whens}
     tokens = list(_tokens(line, marked, {name.start: name for name in names}, days))
-    return _without_idle_for(_joined(tokens))
+    return _without_idle_for(_without_speakers(_joined(tokens)))
 
 
 def _question(line: str, text: _Text, ambiguous: AmbiguousDays) -> UnreadableSentence:
@@ -180,6 +185,20 @@ def _both(token: SentenceToken, other: SentenceToken, between: Sequence[Sentence
         names=(*token.names, *other.names),
         whens=whens,
     )
+
+
+def _without_speakers(tokens: list[SentenceToken]) -> list[SentenceToken]:
+    """Return tokens with those who speak for a team as filler: the ladies of the Owl, Jean from the Bell."""
+    kept = list(tokens)
+    for place, token in enumerate(tokens):
+        begin = place
+        while token.kind is Word.TEAM and begin and kept[begin - 1].kind in _SPEAKERS:
+            begin -= 1
+        run = kept[begin:place]
+        is_start = not begin or kept[begin - 1].kind is Word.STOP
+        if is_start and any(other.text.casefold() in _ON_BEHALF for other in run):
+            kept[begin:place] = [replace(other, kind=Word.FILLER) for other in run]
+    return kept
 
 
 def _without_idle_for(tokens: list[SentenceToken]) -> list[SentenceToken]:

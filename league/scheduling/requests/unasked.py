@@ -89,8 +89,8 @@ TOPICS = tuple(
             _together,
         ),
         (
-            r"\b(?:in a row|on the trot|on the bounce|back[- ]to[- ]back|consecutive|successive)\b"
-            r"|\b(?:two|three|four) \w+ (?:matches |games |weeks )?running\b",
+            r"(?<!years )\b(?:in a row|on the trot|on the bounce|back[- ]to[- ]back|consecutive|successive)\b"
+            r"|\b(?:two|three|four) (?!years)\w+ (?:matches |games |weeks )?running\b",
             "Long runs at home or away are a rule for everybody: “Longest run” in the boxes.",
             _nothing,
         ),

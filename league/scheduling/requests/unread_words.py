@@ -8,11 +8,11 @@ from itertools import pairwise
 from league.scheduling.planner.calendar import DAYS, WEEK
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
 from league.scheduling.requests.clauses import SentencePart, TaggedSentence, all_teams
-from league.scheduling.requests.days import MONTHS, UnreadableDays, format_day, match_word, parse_nights
+from league.scheduling.requests.days import MONTHS, UnreadableDays, format_day, match_word, parse_nights, runs
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameMention, nearest_names
 from league.scheduling.requests.tagging import SentenceToken
-from league.scheduling.requests.vocabulary import PLACES, REFUSING, Word, word_kinds
+from league.scheduling.requests.vocabulary import MATCHES, PLACES, REFUSING, Word, word_kinds
 from league.shared.text import listed
 
 FEASTS = {"christmas": (12, 25), "xmas": (12, 25), "new year": (1, 1)}
@@ -20,9 +20,16 @@ ALSO_VERBS = ("mar", "march", "may")
 """Beginnings of months that are other words as well."""
 _DAY_BEFORE = re.compile(r"(\d{1,2}(?:st|nd|rd|th)?)\s+(?:of\s+)?$")
 _DAY_OF_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+_BARE_DAY = re.compile(r"\b(?:on|the) \d{1,2}$", re.IGNORECASE)
+_WEEK_BEFORE = re.compile(
+    r"\b(?:w/c|w/b|wc|week (?:commencing|beginning|starting)) (?:the )?$", re.IGNORECASE
+)
+MONDAY = 1
+_COUNTED = MATCHES | {Word.ROOM}
 _ASKING_WORDS = frozenset(("is", "are", "when", "why", "who", "where", "what", "which", "how", "does", "has"))
 _TELLING_WORDS = frozenset(("can", "could", "will", "may"))
-_LETTER = re.compile(r"[A-Z1-9]")
+_POLITE_WORDS = frozenset(("can", "could", "may"))
+_LETTER = re.compile(r"[A-HJ-Z1-9]")
 _BETWEEN_NAMES = word_kinds("joint or versus")
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
 
@@ -50,7 +57,8 @@ def check_words(sentence: TaggedSentence) -> None:
                 raise UnreadableSentence(f"Which dates does “{token.text}” mean?")
             if token.kind is Word.THAT_NIGHT and not sentence.of_kind(Word.DAYS):
                 raise UnreadableSentence(f"Which date is meant by “{token.text}”?")
-            if token.kind is Word.UNKNOWN:
+            is_day = token.kind is Word.NUMBER and _BARE_DAY.search(sentence.line[: token.end])
+            if token.kind is Word.UNKNOWN or (is_day and not sentence.kinds & _COUNTED):
                 _check_date(sentence, token)
     _check_names(sentence)
     _check_mood(sentence)
@@ -123,12 +131,14 @@ def _check_mood(sentence: TaggedSentence) -> None:
     """Raise a question for what asks or tells instead of requesting: is … at home? … can be at home."""
     tokens = list(sentence.tokens)
     is_polite = sentence.line.rstrip().endswith("?")
-    if tokens and tokens[0].text.casefold() in _ASKING_WORDS:
+    first = tokens[0].text.casefold() if tokens else ""
+    if first in _ASKING_WORDS or (is_polite and first == "will"):
         raise UnreadableSentence("Is this a request, or a question to the secretary? Say what is to be.")
     for before, token in pairwise(tokens):
         if sentence.line[before.end : token.start].strip():
             continue
-        is_told = not is_polite and token.kind is Word.FILLER and token.text.casefold() in _TELLING_WORDS
+        telling = _TELLING_WORDS - _POLITE_WORDS if is_polite else _TELLING_WORDS
+        is_told = token.kind is Word.FILLER and token.text.casefold() in telling
         part = next(part for part in sentence.parts if token in part.tokens)
         if is_told and before.kind is Word.TEAM and part.kinds & PLACES and not part.kinds & REFUSING:
             choice = AnswerChoice(words="it is a request", line=sentence.with_text(token, "to"))
@@ -141,23 +151,35 @@ def _check_date(sentence: TaggedSentence, token: SentenceToken) -> None:
     if match_word(word.removesuffix("s"), (*DAYS, *MONTHS)) and word not in ALSO_VERBS:
         if day := _DAY_BEFORE.search(sentence.line[: token.start]):
             _check_day(f"{day[1]} {word}", sentence)
+        if match_word(word, MONTHS):
+            _check_day(word, sentence)
         raise UnreadableSentence(f"Which dates does “{token.text}” mean?")
     if not re.match(r"\d", word):
         return
-    figures, _, behind = sentence.line[token.start :].casefold().partition(" ")
-    month = re.match(r"[a-z]{3,}", behind)
-    if month and longest(month[0], 0)[0] is Word.UNKNOWN:
+    figures, _, behind = sentence.line[token.start :].partition(" ")
+    month = re.match(r"[A-Za-z]{3,}", behind)
+    if month and (month[0].istitle() or longest(month[0].casefold(), 0)[0] is Word.UNKNOWN):
         _check_day(f"{figures} {month[0]}", sentence)
-    number = _DAY_OF_MONTH.fullmatch(word)
-    nights = [
-        night
-        for night in sentence.span.weekdays(sentence.finder.known.league.night)
-        if number and night.day == int(number[1])
+    raise _which_month(sentence, token)
+
+
+def _which_month(sentence: TaggedSentence, token: SentenceToken) -> UnreadableSentence:
+    """Return the question for a day without its month; its choices are nights of play, if it is any."""
+    number = _DAY_OF_MONTH.fullmatch(token.text.casefold())
+    span = sentence.span
+    days = [
+        day
+        for weekday in range(1, len(DAYS) + 1)
+        for day in span.weekdays(weekday)
+        if number and day.day == int(number[1])
     ]
-    days = [format_day(night, sentence.span) for night in nights]
-    raise UnreadableSentence(
-        f"Which date does “{token.text}” mean?",
-        [AnswerChoice(words=day, line=sentence.with_text(token, day)) for day in days],
+    is_week = _WEEK_BEFORE.search(sentence.line[: token.start])
+    weekday = MONDAY if is_week else sentence.finder.known.league.night
+    nights = [day for day in days if day.isoweekday() == weekday]
+    texts = [format_day(day, span) for day in sorted(nights or days)]
+    return UnreadableSentence(
+        f"Which date does “{token.text}” mean? The season {runs(span)}.",
+        [AnswerChoice(words=text, line=sentence.with_text(token, text)) for text in texts],
     )
 
 
