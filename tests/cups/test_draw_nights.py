@@ -88,7 +88,7 @@ def test_long_names_are_set_smaller_and_no_ball_changes_the_type(client: Client)
     sizes = {}
     for name, second in (("Short", "Jo"), ("Long", "Wilhelmina Hebblethwaite-Ackroyd")):
         cup = make_cup(season=season, name=name)
-        for number in range(12):
+        for number in range(6):
             enter_pair(cup=cup, names=(f"Bartholomew Pell {number}", f"{second} {number}"))
         begin_draw_night(cup=cup, lot="fog")
         show_next_ball(cup=cup, shown=0, now=FRIDAY)
