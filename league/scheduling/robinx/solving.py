@@ -29,7 +29,7 @@ def solve_instance(
     began = lap()
     plain = _Model(instance, soft="none")
     building = lap() - began
-    left = max(seconds * HARD_SHARE - lap(), seconds / 2)  # late is better than nothing
+    left = max(seconds * HARD_SHARE - lap(), seconds)  # late is better than nothing
     answer = solve(plain.problem, seconds=left, seed=seed)
     placed = plain.placed(answer)
     if placed is None or judge(instance, placed).objective == 0:

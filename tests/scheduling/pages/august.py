@@ -21,6 +21,10 @@ def made(assistant: Client, wishes: str = "") -> str:
 def searched(assistant: Client, wishes: str = "") -> str:
     page = made(assistant, wishes)
     assistant.post(page, {"search": ""})
-    moments = (NOW + number * datetime.timedelta(seconds=1) for number in itertools.count())
-    run_search(plan_id=FixturePlan.objects.get().pk, clock=lambda: next(moments))
+    search_now(FixturePlan.objects.get())
     return page
+
+
+def search_now(plan: FixturePlan) -> None:
+    moments = (NOW + number * datetime.timedelta(seconds=1) for number in itertools.count())
+    run_search(plan_id=plan.pk, clock=lambda: next(moments))

@@ -9,7 +9,6 @@ from html.parser import HTMLParser
 
 import openpyxl
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from icalendar import Calendar
 
@@ -23,7 +22,7 @@ from league.scheduling.selectors.plan_page import plan_page
 from league.scheduling.selectors.plans import last_places
 from tests.builders import a_captain, a_card, a_division, a_match, a_season, an_account
 from tests.reading import markup
-from tests.scheduling.pages.august import PLANS, searched
+from tests.scheduling.pages.august import PLANS, search_now, searched
 
 pytestmark = pytest.mark.django_db
 REQUEST = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nbecause = "{}"\n'
@@ -232,7 +231,7 @@ def test_what_cannot_be_planned_again_comes_with_the_nearest_that_can(assistant,
     too_short = {"start": first, "last": first + datetime.timedelta(days=7), "seconds": 5}
     to = assistant.post(f"{PLANS}again/", too_short).headers["Location"]
     again = FixturePlan.objects.get(name__startswith="Again from")
-    call_command("search_fixtures", again.pk)
+    search_now(again)
     shown = read(assistant, to)
     assert "Not possible as requested" in shown
     assert f"and {last.day} {last:%B}." in shown
