@@ -279,3 +279,17 @@ def test_two_clocks_begin_one_search(season):
     claims: list[object] = []
     at_once(*[lambda: claims.append(claim_search(plan_id=plan.pk, now=NOW))] * 3)
     assert sum(claim is not None for claim in claims) == 1
+
+
+def test_what_single_matches_meet_by_moving_is_no_conflict(season):
+    """No round of matches leaves a team out, so nobody can have that night off: but one match can move."""
+    wish = '[[wish]]\nteam = "{}"\nwhere = "{}"\non = [2026-09-{}]\nmust = {}\n'
+    plan = searched(
+        season,
+        requests_text=wish.format("The Fleece", "no match", "03", "true")
+        + wish.format("The Shears", "home", "10", "false")
+        + wish.format("The Shears", "not home", "10", "false"),
+    )
+    assert plan.progress["keeps_conditions"]
+    (conflict,) = plan.progress["conflicts"]
+    assert "The Fleece" not in conflict["sentence"]

@@ -60,12 +60,16 @@ class WayOut:
 
 
 def conflicts_of(
-    task: Task, *, most: int = MOST_CONFLICTS, is_over: Callable[[], bool] = lambda: False
+    task: Task,
+    *,
+    most: int = MOST_CONFLICTS,
+    is_over: Callable[[], bool] = lambda: False,
+    is_met: Callable[[Conflict], bool] = lambda conflict: False,
 ) -> tuple[Conflict, ...]:
     """Return conflicts among conditions and requests, each of them proved.
 
     After each one its lightest request is left out to look for the next. What is not proved when `is_over()`
-    is left out. Where teams do not all meet as often no list has this skeleton, so nothing is proved.
+    is left out, and so is what `is_met()`: no round of matches can meet it, but a list of which matches moved. Where teams do not all meet as often no list has this skeleton, so nothing is proved.
     """
     if not task.is_regular:
         return ()
@@ -77,7 +81,11 @@ def conflicts_of(
         if smallest is None or is_over():
             break
         conditions = tuple(condition for condition, _ in smallest)
-        conflicts.append(Conflict(conditions=tuple(_with_joined_rooms(task, conditions))))
+        conflict = Conflict(conditions=tuple(_with_joined_rooms(task, conditions)))
+        if is_met(conflict):
+            left.remove(smallest[-1])
+            continue
+        conflicts.append(conflict)
         requests = [
             (condition, add)
             for condition, add in smallest

@@ -13,11 +13,11 @@ from league.models import FixturePlan
 from league.scheduling.planner.alternatives import Alternatives, list_figures
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.checker import nights_against
-from league.scheduling.planner.conflicts import WayOut, conflicts_of, ways_out
+from league.scheduling.planner.conflicts import Conflict, WayOut, conflicts_of, ways_out
 from league.scheduling.planner.hindrances import hindrance_of, nearest_plans
 from league.scheduling.planner.rearranging import Rearranged
 from league.scheduling.planner.searching import Progress, search
-from league.scheduling.planner.task import Plan, Task, format_plan
+from league.scheduling.planner.task import Plan, PlanRequest, Task, format_plan
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.file_writing import format_requests
 from league.scheduling.requests.nearest import nearest_requests
@@ -204,6 +204,14 @@ def _meets_everything(task: Task, progress: Progress) -> bool:
     return is_met and progress.keeps_conditions
 
 
+def _is_met(conflict: Conflict, progress: Progress) -> bool:
+    """Return whether the list meets all of a conflict, as no round of matches can: single matches moved."""
+    requests = (condition.source for condition in conflict.conditions)
+    return progress.keeps_conditions and not any(
+        nights_against(request, progress.plan) for request in requests if isinstance(request, PlanRequest)
+    )
+
+
 def _conflicts(
     plan: FixturePlan, task: Task, progress: Progress | None, clock: Clock
 ) -> Iterator[dict[str, Any]]:
@@ -219,7 +227,10 @@ def _conflicts(
         if hindrance := hindrance_of(task, progress, is_over=is_over):
             yield _conflict_values(hindrance.sentence, nearest_plans(task, hindrance, is_over=is_over))
         return
-    for conflict in conflicts_of(task, is_over=is_over):
+    def is_met(conflict: Conflict) -> bool:
+        return progress is not None and _is_met(conflict, progress)
+
+    for conflict in conflicts_of(task, is_over=is_over, is_met=is_met):
         ways = ways_out(
             task,
             conflict.conditions,
