@@ -4,24 +4,16 @@ import datetime
 import zoneinfo
 from dataclasses import dataclass
 
-from django.db import connection
 from django.db.models import Exists, Min, OuterRef
 from django.utils import timezone
 
 from league.models import Division, Enrolment, League, Match, Season
+from league.shared.revisions import KnownByRevision, reads_committed
 
 
 def league_today(league: League, now: datetime.datetime | None = None) -> datetime.date:
     """Return the day it is where the league plays."""
     return timezone.localdate(now, timezone=zoneinfo.ZoneInfo(league.time_zone))
-
-
-def reads_committed() -> bool:
-    """Return whether what is read now may be stored under the league's revision.
-
-    Inside a transaction it may be what is rolled back, and the revision with it.
-    """
-    return not connection.in_atomic_block
 
 
 MORNING = datetime.timedelta(hours=5)
@@ -132,13 +124,29 @@ class DivisionPlace:
     coming: Coming | None = None
 
 
+_known_places: KnownByRevision[DivisionPlace] = KnownByRevision(most=256)
+
+
 def division_place(
     league: League, season_slug: str, division_slug: str, *, today: datetime.date | None = None
 ) -> DivisionPlace | None:
     """Return the division of that address. None if there is none. Two queries.
 
-    With `today`, `coming` is the next season while this one is the last played; one query more then.
+    With `today`, `coming` is the next season while this one is the last played; one query more then. None
+    where it was asked before under the same revision of the league.
     """
+    key = league.pk, season_slug, division_slug, today
+    place = _known_places.find(key, league.revision) if reads_committed() else None
+    if place is None:
+        place = _division_place(league, season_slug, division_slug, today)
+        if place is not None and reads_committed():
+            _known_places.add(key, league.revision, place)
+    return place
+
+
+def _division_place(
+    league: League, season_slug: str, division_slug: str, today: datetime.date | None
+) -> DivisionPlace | None:
     seasons = seasons_of(league)
     position = next((place for place, season in enumerate(seasons) if season.slug == season_slug), None)
     if position is None:

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
-from league.competition.selectors import reads_committed
 from league.installation.page_cache import STAMPS, Storable
 from league.installation.page_store import StoredPage, find_page, save_page
 from league.models import League
 from league.shared.compiled_query import CompiledQuery
+from league.shared.revisions import reads_committed
 
 Answer = Callable[[HttpRequest], HttpResponse]
 

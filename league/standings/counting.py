@@ -23,9 +23,12 @@ from league.standings.shares import shares_of
 from scoring.matches import MatchFormat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Counted:
-    """A match that gave something. A side whose team was set to nothing has no share of it."""
+    """A match that gave something. A side whose team was set to nothing has no share of it.
+
+    Compared by identity: what is worked out of the same matches is known again without comparing them.
+    """
 
     outcome: MatchOutcome
     home: TeamMatchResult | None
@@ -69,8 +72,12 @@ def season_of(
     counted: list[Counted] = []
     play_offs: list[Counted] = []
     to_come: list[MatchOutcome] = []
+    is_plain = as_of is None and averages is None and not left
     for outcome in standing:
-        counted_match = _counted(outcome, scheme, as_of, averages, left)
+        if is_plain and not (outcome.walkovers or outcome.voids):
+            counted_match = _settled(outcome, scheme)
+        else:
+            counted_match = _counted(outcome, scheme, as_of, averages, left)
         if counted_match:
             (play_offs if outcome.is_play_off else counted).append(counted_match)
         elif not outcome.is_play_off and not left.keys() & {outcome.home, outcome.away}:
@@ -103,7 +110,7 @@ def seasons_of(
         yield from (season_of(outcomes, rulings, scheme, day) for day in days)
         return
     settled = {
-        outcome.match: _counted(outcome, scheme, None, None, {})
+        outcome.match: _settled(outcome, scheme)
         for outcome in outcomes
         if not (outcome.walkovers or outcome.voids)
     }
@@ -171,6 +178,24 @@ def _is_void(
     if WithdrawalEffect.ALL_VOID in effects:
         return True
     return WithdrawalEffect.SECOND_HALF_VOID in effects and 2 * outcome.week > weeks
+
+
+# Of a season's matches one or two have changed since its table was last made, and the others are the same
+# objects. They are known by identity: to compare two matches takes longer than to count one.
+_KNOWN: dict[int, tuple[MatchOutcome, Scheme, Counted | None]] = {}
+_MOST_KNOWN = 8192
+
+
+def _settled(outcome: MatchOutcome, scheme: Scheme) -> Counted | None:
+    """Return what a match about which nothing was ruled gives now."""
+    known = _KNOWN.get(id(outcome))
+    if known is not None and known[0] is outcome and known[1] is scheme:
+        return known[2]
+    counted = _counted(outcome, scheme, None, None, {})
+    if len(_KNOWN) >= _MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[id(outcome)] = outcome, scheme, counted
+    return counted
 
 
 def _counted(

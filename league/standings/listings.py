@@ -246,7 +246,7 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
     def _cell_of(self, column: Any) -> Callable[[StandingsLine], str]:
         """Return what writes the cells of a column."""
         value_of = attrgetter(str(column.accessor).replace("__", "."))
-        render: Callable[..., object] = column.render
+        render: Callable[..., str] = column.render
         wanted = frozenset(signature(render).parameters)
         css = conditional_escape(column.column.attrs["td"]["class"])
         head, tail = (

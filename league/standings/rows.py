@@ -4,12 +4,14 @@ Also contains every team's position after each week, and the table with results 
 """
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from league.competition.tie_breaks import Among, Criterion, Figure
 from league.matches.outcomes import Adjustment, MatchOutcome, Pair, TableOutcome, TeamKey, Withdrawal
-from league.standings.counting import CountedSeason, season_of, seasons_of
+from league.standings.counting import Counted, CountedSeason, season_of, seasons_of
 from league.standings.ranking import CriterionFigures, Level, ranked
 from league.standings.records import TeamMatchResult, TeamRecord, add_up
 from league.standings.scheme import Scheme
@@ -202,17 +204,43 @@ def positions(
 
     Teams on a shared place stand on rows of their own, in the order of the page, so that lines can be drawn.
     """
+    named = tuple(teams.items())
     orders = [
-        {record.team: number for number, record in enumerate(_in_order(season, teams, scheme), start=1)}
+        _order(
+            season.counted,
+            season.play_offs,
+            tuple(season.withdrawals.items()),
+            tuple(season.adjustments.items()),
+            named,
+            scheme,
+        )
         for season in seasons_of(outcomes, rulings, scheme, days)
     ]
     return {team: tuple(order[team] for order in orders) for team in teams}
 
 
-def _in_order(season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme) -> Iterator[TeamRecord]:
-    for levels in _levels(season, teams, scheme):
-        for level in levels:
-            yield from level.records
+# The weeks before a result do not change with it.
+@lru_cache(maxsize=1024)
+def _order(
+    counted: tuple[Counted, ...],
+    play_offs: tuple[Counted, ...],
+    withdrawals: tuple[tuple[TeamKey, Withdrawal], ...],
+    adjustments: tuple[tuple[TeamKey, tuple[Adjustment, ...]], ...],
+    teams: tuple[tuple[TeamKey, str], ...],
+    scheme: Scheme,
+) -> Mapping[TeamKey, int]:
+    """Return each team's row in the table of a season, from 1."""
+    season = CountedSeason(
+        counted=counted,
+        to_come=(),
+        play_offs=play_offs,
+        withdrawals=dict(withdrawals),
+        adjustments=dict(adjustments),
+        averages=None,
+    )
+    levels = itertools.chain(*_levels(season, dict(teams), scheme))
+    records = itertools.chain.from_iterable(level.records for level in levels)
+    return {record.team: number for number, record in enumerate(records, start=1)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

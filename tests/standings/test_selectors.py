@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from league.competition.services import bump_revision
 from league.matches.outcomes import Pair, TableOutcome
 from league.models import Division, Game, Match, MatchTable, RuleBook, Scorecard
+from league.shared.revisions import KnownByRevision
 from league.standings.pages import standings_page
 from league.standings.prospects import Fate
 from league.standings.selectors import standings
@@ -324,7 +325,7 @@ def test_divisions_of_which_some_are_known_come_in_their_order(committed):
 
 
 def test_only_so_many_tables_are_kept(committed, monkeypatch):
-    monkeypatch.setattr(standings, "_known", standings.KnownTables(most=2))
+    monkeypatch.setattr(standings, "_known", KnownByRevision(most=2))
     division = a_division()
     days = [NIGHT + number * datetime.timedelta(days=1) for number in range(3)]
     for day in days:

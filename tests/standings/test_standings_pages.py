@@ -302,3 +302,18 @@ def test_tables_of_which_the_games_won_are_known_were_played(client, tmp_path):
     results = words(client.get("/legs/2026-27/division-one/results/"))
     assert "Tables 2–1, games 9–6." in results
     assert "not played" not in results
+
+
+def test_a_name_is_never_taken_for_markup(client):
+    """The cells are written without the template engine, which would escape by itself."""
+    division = a_division(teams=4, promoted=1)
+    for number, enrolment in enumerate(division.enrolments.select_related("team")):
+        team = enrolment.team
+        team.name, team.short_name = f"<i>Tup & “Bell” {number}</i>", f"<b>T&B'{number}"
+        team.save()
+    a_round_robin(division, played=10)
+    page = client.get(f"{DIVISION}standings/").content.decode()
+    assert "<i>Tup" not in page
+    assert "<b>T&B" not in page
+    assert "&lt;i&gt;Tup &amp; “Bell” 1&lt;/i&gt;" in page
+    assert "&lt;b&gt;T&amp;B&#x27;1" in page

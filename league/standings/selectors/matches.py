@@ -79,7 +79,7 @@ class GamesOfCard(Func):
 
     output_field = TextField()
     template = f"""(
-        SELECT %(gathered)s(CAST(
+        SELECT %(function)s(CAST(
             CAST(t.number AS bigint) * {1 << 3 * BITS} + CASE WHEN t.is_played THEN
                 CAST(COALESCE(g.number + 1, 0) AS bigint) * {1 << 2 * BITS}
                 + COALESCE(g.home_score, t.home_games + 1, 0) * {1 << BITS}
@@ -89,11 +89,10 @@ class GamesOfCard(Func):
         WHERE t.scorecard_id = %(expressions)s
     )"""  # noqa: S608  (made of our own names alone)
 
-    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:
-        return super().as_sql(compiler, connection, gathered="GROUP_CONCAT")
+    function = "GROUP_CONCAT"
 
     def as_postgresql(self, compiler: Any, connection: Any, **_: Any) -> Any:
-        return super().as_sql(compiler, connection, gathered="STRING_AGG")
+        return self.as_sql(compiler, connection, function="STRING_AGG")
 
 
 def rows_by_match(matches: QuerySet[Match], facts: tuple[str, ...] = ()) -> Iterable[Rows]:
@@ -205,4 +204,10 @@ def scheme_of(division: Division) -> Scheme:
         points=book.walkover_points,
         in_aggregate=book.walkover_in_aggregate,
     )
-    return Scheme.of(book.match_format(), tie_breaks=book.tie_breaks, award=award)
+    return _same(Scheme.of(book.match_format(), tie_breaks=book.tie_breaks, award=award))
+
+
+@functools.lru_cache(maxsize=256)
+def _same(scheme: Scheme) -> Scheme:
+    """Return the scheme that was first like this one: what is known of matches under it is known again."""
+    return scheme

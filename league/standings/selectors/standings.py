@@ -4,18 +4,17 @@ Two queries, however many teams, matches and seasons there are.
 """
 
 import datetime
-import threading
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import F, FilteredRelation, Q
 
-from league.competition.selectors import reads_committed
 from league.matches.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal, WithdrawalEffect
 from league.models import Division, Enrolment, Ruling
 from league.shared.compiled_query import CompiledQuery
+from league.shared.revisions import KnownByRevision, reads_committed
 from league.standings.counting import CountedSeason, season_of
 from league.standings.rows import StandingsRow, table_of
 from league.standings.scheme import Scheme
@@ -152,10 +151,10 @@ def tables_of(
     divisions = list(divisions)
     if revision is None or not reads_committed():
         return _tables(divisions, as_of)
-    known = {division.pk: _known.find(division, as_of, revision) for division in divisions}
+    known = {division.pk: _known.find((division.pk, as_of), revision) for division in divisions}
     for table in _tables([division for division in divisions if known[division.pk] is None], as_of):
         known[table.division.pk] = table
-        _known.add(table, revision)
+        _known.add((table.division.pk, as_of), revision, table)
     return [table for table in known.values() if table is not None]
 
 
@@ -168,31 +167,8 @@ def _tables(divisions: list[Division], as_of: datetime.date | None) -> list[Divi
     ]
 
 
-class KnownTables:
-    """The tables of this process by division and day, each with the revision of its league it was made for.
-
-    The revision is read before the matches are, so a table is never older than its revision; in whichever
-    process a result is confirmed, the next reader comes with another one.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._tables: OrderedDict[tuple[int, datetime.date | None], tuple[int, DivisionTable]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def find(self, division: Division, as_of: datetime.date | None, revision: int) -> DivisionTable | None:
-        made_for, table = self._tables.get((division.pk, as_of), (None, None))
-        return table if made_for == revision else None
-
-    def add(self, table: DivisionTable, revision: int) -> None:
-        with self._lock:
-            self._tables[table.division.pk, table.as_of] = revision, table
-            self._tables.move_to_end((table.division.pk, table.as_of))
-            if len(self._tables) > self._most:
-                self._tables.popitem(last=False)
-
-
-_known = KnownTables(most=64)
+# By division and day.
+_known: KnownByRevision[DivisionTable] = KnownByRevision(most=64)
 
 
 def _table(
