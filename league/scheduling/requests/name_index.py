@@ -11,6 +11,7 @@ from league.scheduling.requests.lexicon import longest
 
 # So many words of a name can be left out one by one; a longer one keeps its last, perhaps a team's letter.
 MOST_PARTS = 6
+_FIGURES = {"2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight"}
 FEWEST_INITIALS = 3
 SHORTEST_BEGINNING, SHORTEST_MISSPELT, LIKENESS = 3, 5, 0.8
 NAME_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
@@ -21,7 +22,7 @@ _THE = re.compile(r"\bth?['’](?=\w)", re.IGNORECASE)
 KINDS_OF_HOUSE = frozenset({"inn", "club", "tavern", "hotel", "arm", "park", "bar", "social", "wmc", "house"})
 # Words that mean something else as often as a part of a name.
 NEVER_ALONE = KINDS_OF_HOUSE | {
-    "the", "and", "of", "at", "a", "b", "c", "d", "e", "i", "1", "2", "3", "4", "one", "two", "first",
+    "the", "and", "of", "at", "a", "b", "c", "d", "e", "i", "1", "2", "3", "4", "one", "two", "three", "four", "five", "six", "seven", "eight", "first",
     "second", "third", "old", "new", "st", "home", "away", "cup", "week", "night", "last", "no", "not",
     "team", "friend", "men", "working", "north", "south", "east", "west", "upper", "lower", "great",
     "little", "big", "royal", "live", "in", "off", "free", "play", "share", "board", "table", "match",
@@ -127,6 +128,7 @@ def stem_of(word: str) -> str:
     letters = unicodedata.normalize(
         "NFKD", word.casefold().replace("’", "'").removesuffix("'s").replace("'", "")
     )
+    letters = _FIGURES.get(letters, letters)
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") else plain
 
