@@ -119,29 +119,35 @@ def test_a_file_from_before_there_was_a_history_comes_in(match: Match, tmp_path:
     assert Match.objects.get().disputed_because == "The Shears say 13."
 
 
-def test_a_file_from_before_there_were_periods_keeps_everything(match: Match, tmp_path: Path) -> None:
-    def without_periods(tables: dict[str, Any]) -> None:
-        league = tables["league"]
-        kept = [index for index, name in enumerate(league["fields"]) if not name.endswith("_kept_for")]
-        league["fields"] = [league["fields"][index] for index in kept]
-        league["rows"] = [[row[index] for index in kept] for row in league["rows"]]
+def without_periods(tables: dict[str, Any]) -> None:
+    league = tables["league"]
+    kept = [index for index, name in enumerate(league["fields"]) if not name.endswith("_kept_for")]
+    league["fields"] = [league["fields"][index] for index in kept]
+    league["rows"] = [[row[index] for index in kept] for row in league["rows"]]
 
+
+def test_a_file_from_before_there_were_periods_keeps_everything(match: Match, tmp_path: Path) -> None:
     text = changed(text_of(league_of(match)), without_periods)
     cleared(league_of(match))
     league = import_league(file_with(tmp_path, text)).league
     assert (league.photographs_kept_for, league.entries_kept_for, league.letters_kept_for) == (60, 60, 60)
 
 
-def test_the_name_of_a_minor_comes_in_hidden(match: Match, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("is_old", "minor"), [(True, "hidden"), (False, "full")])
+def test_a_minor_is_hidden_unless_somebody_chose_to_show_them(
+    match: Match, tmp_path: Path, is_old: bool, minor: str
+) -> None:
+    """A file of today hides every minor by itself: one that is shown was asked. An old file never hid any."""
     years = {"Young Nobody": 17, "Grown Nobody": 19}
     for name, age in years.items():
         born = datetime.date(timezone.localdate().year - age, 1, 1)
         a_player(match.home, name, born_on=born)
     text = text_of(league_of(match))
+    text = changed(text, without_periods) if is_old else text
     cleared(league_of(match))
     import_league(file_with(tmp_path, text))
     shown = dict(Player.objects.filter(name__in=years).values_list("name", "shown"))
-    assert shown == {"Young Nobody": "hidden", "Grown Nobody": "full"}
+    assert shown == {"Young Nobody": minor, "Grown Nobody": "full"}
 
 
 def test_the_demo_comes_back_with_the_same_pages(tmp_path: Path, client: Client) -> None:

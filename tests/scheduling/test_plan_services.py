@@ -9,7 +9,9 @@ from django.db.models import Count
 from league.competition.services import close_season
 from league.models import FixturePlan, Match, Notice, Season
 from league.scheduling.planner.task import parse_plan
+from league.scheduling.selectors.initial_requests import ReplanStart
 from league.scheduling.selectors.plans import SILENCE, searches_due
+from league.scheduling.services.changes import plan_again
 from league.scheduling.services.plans import (
     change_requests,
     delete_plan,
@@ -293,3 +295,19 @@ def test_what_single_matches_meet_by_moving_is_no_conflict(season):
     assert plan.progress["keeps_conditions"]
     (conflict,) = plan.progress["conflicts"]
     assert "The Fleece" not in conflict["sentence"]
+
+
+def test_a_request_about_a_night_gone_by_is_no_conflict_any_more(season):
+    missed = (
+        '[[wish]]\nteam = "The Fleece"\nwhere = "home"\non = [2026-09-03]\n'
+        '[[wish]]\nteam = "The Fleece"\nwhere = "not home"\non = [2026-09-03]\n'
+    )
+    plan = searched(season, requests_text=missed)
+    assert plan.progress["conflicts"]
+    published(plan)
+    begin = datetime.date(2026, 9, 8)
+    beginning = ReplanStart(start=begin, until=begin)
+    again = plan_again(season=season, beginning=beginning, seconds=1, by=None, now=NOW).plan
+    assert run_search(plan_id=again.pk, clock=clock())
+    again.refresh_from_db()
+    assert again.progress["conflicts"] == []

@@ -177,6 +177,7 @@ def _content(file: Path) -> dict[str, Any]:
 def _write(tables: dict[str, Any]) -> Keys:
     """Write every table, a thousand rows at a time, and return the keys of the rows."""
     keys: Keys = {}
+    is_old = False
     for table in TABLES:
         written = keys[table.model] = []
         fields, file_rows = _heads_and_rows(table, tables.get(table.name, {"fields": [], "rows": []}))
@@ -188,9 +189,11 @@ def _write(tables: dict[str, Any]) -> Keys:
                 _row(table, number, fields, row, keys)
                 for number, row in enumerate(file_rows[start : start + ROWS_AT_ONCE], start + 1)
             ]
-            if table.model is League and not KEPT_FOR_LONGEST.keys() & {field.name for field in fields}:
+            if table.model is League:
+                is_old = not KEPT_FOR_LONGEST.keys() & {field.name for field in fields}
+            if is_old:
                 for row in rows:
-                    vars(row.made).update(KEPT_FOR_LONGEST)
+                    _settle_in_old_file(row.made)
             _settle_and_check([row.made for row in rows], keys, with_model_checks=len(file_rows) <= FEW)
             table.model._base_manager.bulk_create([row.made for row in rows])
             written += [row.made.pk for row in rows]
@@ -254,11 +257,19 @@ def _settle_and_check(rows: list[models.Model], keys: Keys, *, with_model_checks
             row.full_clean(validate_unique=False, validate_constraints=False, exclude=_relations(type(row)))
 
 
-def _settle_in(row: models.Model, keys: Keys) -> None:
-    """Set what depends on this installation: unused sign-in names, the revision, keys in a merge.
+def _settle_in_old_file(row: models.Model) -> None:
+    """Set what a file from before there were retention periods does not know.
 
-    Names of minors are hidden: whoever agreed to show one was asked elsewhere.
+    Names of minors are hidden, which they were not then. Where a later file shows one somebody chose it.
     """
+    if isinstance(row, League):
+        vars(row).update(KEPT_FOR_LONGEST)
+    elif isinstance(row, Player):
+        hide_minor(row, timezone.localdate())
+
+
+def _settle_in(row: models.Model, keys: Keys) -> None:
+    """Set what depends on this installation: unused sign-in names, the revision, keys in a merge."""
     if isinstance(row, User):
         row.set_unusable_password()
         if User.objects.filter(username=row.username).exists():
@@ -269,8 +280,6 @@ def _settle_in(row: models.Model, keys: Keys) -> None:
                 f"a league with the address /{row.slug}/ is here already; give that one another address first"
             )
         row.revision = (League.objects.aggregate(highest=Max("revision"))["highest"] or 0) + 1
-    elif isinstance(row, Player):
-        hide_minor(row, timezone.localdate())
     elif isinstance(row, Merge):
         row.moved = _moved_here(row.moved, keys)
 

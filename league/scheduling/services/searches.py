@@ -204,12 +204,16 @@ def _meets_everything(task: Task, progress: Progress) -> bool:
     return is_met and progress.keeps_conditions
 
 
-def _is_met(conflict: Conflict, progress: Progress) -> bool:
-    """Return whether the list meets all of a conflict, as no round of matches can: single matches moved."""
-    requests = (condition.source for condition in conflict.conditions)
-    return progress.keeps_conditions and not any(
-        nights_against(request, progress.plan) for request in requests if isinstance(request, PlanRequest)
-    )
+def _is_met(conflict: Conflict, progress: Progress, start: datetime.date) -> bool:
+    """Return whether the list meets all of a conflict from a day on.
+
+    No round of matches can, but single matches may have moved; nights that have gone by are past help.
+    """
+    requests = [
+        condition.source for condition in conflict.conditions if isinstance(condition.source, PlanRequest)
+    ]
+    nights = (night for request in requests for night in nights_against(request, progress.plan))
+    return progress.keeps_conditions and all(night is not None and night < start for night in nights)
 
 
 def _conflicts(
@@ -228,7 +232,7 @@ def _conflicts(
             yield _conflict_values(hindrance.sentence, nearest_plans(task, hindrance, is_over=is_over))
         return
     def is_met(conflict: Conflict) -> bool:
-        return progress is not None and _is_met(conflict, progress)
+        return progress is not None and _is_met(conflict, progress, task.keep_before or datetime.date.min)
 
     for conflict in conflicts_of(task, is_over=is_over, is_met=is_met):
         ways = ways_out(
