@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.text import slugify
 
-from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage
+from league.cups.selectors.cups import CupOnPage, GroupOnPage, RoundOnPage, TieOnPage
 from league.cups.ties import Tie, TieSeat
 from league.printing.bracket_layout import (
+    MARGIN,
     PAPERS,
     BracketSheet,
     PaperBracket,
@@ -21,6 +22,7 @@ from league.printing.documents import Document
 from league.printing.drawing import Face, broken, fitted
 from league.shared.text import capitalised
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
+from league.templatetags.words import points, signed
 
 # The heading: sizes of the cup's name and of the words below it (points), and their heights in mm.
 TITLE_SIZES, TITLE_HEIGHT = (26, 24, 22, 20, 18, 16, 14, 12), 12.5
@@ -41,12 +43,24 @@ class CupHeading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GroupOnPaper:
+    """A group: its table, and its matches with when and where, home, score if there is one, and away."""
+
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+    matches: tuple[tuple[str, str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CupOnPaper:
-    """The sheets of a cup's bracket, each with its heading."""
+    """The sheets of a cup's bracket, each with its heading, after a page with its groups if it has those."""
 
     name: str
     season: str
     sheets: tuple[tuple[CupHeading, BracketSheet], ...]
+    paper: str
+    head: CupHeading
+    groups: tuple[GroupOnPaper, ...] = ()
 
 
 def brackets_on_paper(
@@ -83,7 +97,35 @@ def _cup(page: CupOnPage, paper: str, printed_on: datetime.date) -> CupOnPaper:
         name=cup.name,
         season=cup.season.name,
         sheets=tuple((heading(sheet.width), sheet) for sheet in sheets),
+        paper=paper,
+        head=heading(PAPERS[paper][0] - 2 * MARGIN),
+        groups=tuple(map(_group, page.groups)),
     )
+
+
+def _group(group: GroupOnPage) -> GroupOnPaper:
+    return GroupOnPaper(
+        title=f"Group {group.group.letter}",
+        rows=tuple(
+            (
+                str(row.place),
+                row.entrant.name,
+                *map(str, (record.played, record.won, record.drawn, record.lost)),
+                signed(record.score_difference),
+                points(record.match_points),
+            )
+            for row in group.group.rows
+            for record in (row.row.record,)
+        ),
+        matches=tuple(map(_group_match, group.ties)),
+    )
+
+
+def _group_match(each: TieOnPage) -> tuple[str, str, str, str]:
+    tie, score = each.tie, each.tie.verdict.score
+    when = ", ".join(filter(None, map(unbroken, (pub_date(each.date), pub_time(each.starts_at)))))
+    played = f"{score[0]}–{score[1]}" if score else each.note.partition(":")[0] if tie.is_over else ""
+    return when or f"Round {tie.round}", tie.home.words, played, tie.away.words
 
 
 def cup_heading(name: str, about: str, room: float) -> CupHeading:

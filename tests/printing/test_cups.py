@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.cups.entries import TieResult
-from league.cups.rules import CupRules, DrawnBy
+from league.cups.rules import CupRules, DrawnBy, GroupRules
 from league.cups.selectors.cups import cup_on_page
 from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup, set_finals
 from league.cups.services.nights import set_round
@@ -80,6 +80,19 @@ def test_every_name_of_forty_letters_stands_whole_inside_the_page(
         assert entry.name in whole
     assert "Final" in texts[-1]
     assert "Winner" in texts[-1]
+
+
+@pytest.mark.slow
+def test_groups_stand_on_a_page_before_the_bracket_with_every_name_whole() -> None:
+    cup = a_cup(8, groups=GroupRules(number=2, through=2))
+    page = cup_on_page(cup)
+    document = a_bracket(cup)
+    groups, bracket = texts_inside(document)
+    assert all(entry.name in groups for entry in page.entries)
+    assert "To be drawn: 4 go through, 2 ties." in bracket
+    (paper,) = document.context["cups"]
+    assert [len(group.matches) for group in paper.groups] == [6, 6]
+    assert paper.groups[0].matches[0][0].startswith("Thu")
 
 
 def test_short_names_of_thirty_two_stand_on_one_sheet() -> None:
