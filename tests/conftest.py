@@ -152,7 +152,7 @@ def live_server(site_server: Any, collected_files: Path, settings: Any) -> Any:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> Iterator[None]:
-    """After tests with transactions of their own, empty the tables that are full; what Django filled stays."""
+    """After tests with transactions of their own, empty full tables; what Django filled itself stays."""
     from django.db import connection
 
     with pytest.MonkeyPatch.context() as patch:

@@ -1,6 +1,7 @@
 """Entry follows the game the season plays: a Caribbean league of several games a table, by its plain form."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -30,6 +31,7 @@ CARIBBEAN: dict[str, Any] = {
     "game_won": 2,
     "aggregate": 0,
 }
+GAMES = [(table, game) for table, count in ((1, 7), (2, 7), (3, 8)) for game in range(1, count + 1)]
 # A sheet of two games is quicker to show than one of twenty-two, and says as much.
 SHORT = CARIBBEAN | {"tables": 1, "games_a_table": 2, "games_at_each_table": []}
 # Away deals hand 1: the six is theirs. A gift in hand 2, a run in hand 3, the jack hung in hand 4.
@@ -68,22 +70,20 @@ def at(match: Match) -> str:
     return f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/entry/"
 
 
-def a_night(**fields: str) -> dict[str, str]:
-    """The second game by its final score; the first has its hands."""
-    finals = {"t1-g2-home-final": "9", "t1-g2-away-final": "14"}
+def a_night(games: Sequence[tuple[int, int]] = GAMES, **fields: str) -> dict[str, str]:
+    """Every game by its final score but the first of table 1, which has its hands."""
+    finals = {
+        f"t{table}-g{game}-{side}-final": score
+        for table, game in games[1:]
+        for side, score in (("home", "9"), ("away", "17" if game % 2 else "14"))
+    }
     hands = game_fields(list(HANDS), "t1-g1")
     typed = {name.replace("_", "-"): text for name, text in fields.items()}
     return {**finals, **hands, "t1-g1-first-pitch": "h", "version": "0", "confirm": "yes", **typed}
 
 
-def final_scores(*tables: int) -> dict[str, str]:
-    """All games of these tables, told how many each has, by their final scores."""
-    return {
-        f"t{table}-g{game}-{side}-final": score
-        for table, games in enumerate(tables, start=1)
-        for game in range(1, games + 1)
-        for side, score in (("home", "9"), ("away", "17" if game % 2 else "14"))
-    }
+def a_short_night(**fields: str) -> dict[str, str]:
+    return a_night(GAMES[:2], **fields)
 
 
 def alerts(answer: Any) -> dict[str, str]:
@@ -113,7 +113,7 @@ def test_other_games_are_not_asked_for_it(client: Client) -> None:
 
 
 def test_a_night_is_confirmed_as_it_was_pegged(desk: Client, match: Match) -> None:
-    assert desk.post(at(match), a_night()).status_code == 303
+    assert desk.post(at(match), a_short_night()).status_code == 303
     game = sheet_of(Scorecard.objects.get()).tables[0].games[0]
     assert (game.home_score, game.away_score) == (14, 10)
     assert [hand.before for hand in game.hands] == [
@@ -127,25 +127,24 @@ def test_a_night_is_confirmed_as_it_was_pegged(desk: Client, match: Match) -> No
 
 
 def test_every_table_has_its_own_number_of_games(desk: Client, whole: Match) -> None:
-    finals = final_scores(7, 7, 8)
-    assert desk.post(at(whole), {**finals, "version": "0", "confirm": "yes"}).status_code == 303
+    assert desk.post(at(whole), a_night()).status_code == 303
     assert [len(table.games) for table in sheet_of(Scorecard.objects.get()).tables] == [7, 7, 8]
 
 
 def test_it_comes_back_into_the_fields_it_was_typed_in(desk: Client, match: Match) -> None:
-    desk.post(at(match), a_night())
+    desk.post(at(match), a_short_night())
     page = markup(desk.get(at(match)))
     for name, value in (("t1-g1-h3-turnup", "6H TC"), ("t1-g1-h2-beg", "g"), ("t1-g1-h1-beg", "-")):
         assert f'name="{name}" value="{value}"' in page
     assert re.search(r'name="t1-g1-h4-hung" value="y"[^>]* checked', page)
-    again = {**a_night(), "version": "1", "reason": "looked at once more", "remarks": "all well"}
+    again = {**a_short_night(), "version": "1", "reason": "looked at once more", "remarks": "all well"}
     before = sheet_of(Scorecard.objects.get())
     assert desk.post(at(match), again).status_code == 303
     assert sheet_of(Scorecard.objects.get(is_confirmed=True)).tables == before.tables
 
 
 def test_turned_round_its_points_change_sides(desk: Client, match: Match, secretary: User) -> None:
-    desk.post(at(match), a_night())
+    desk.post(at(match), a_short_night())
     card = Scorecard.objects.get()
     before = sheet_of(card)
     turned = turn_round(match=match, by=secretary, began_from=1, reason="the wrong way", now=FRIDAY)
@@ -154,7 +153,7 @@ def test_turned_round_its_points_change_sides(desk: Client, match: Match, secret
 
 
 def test_points_of_the_deal_want_to_know_who_led(desk: Client, match: Match) -> None:
-    answer = desk.post(at(match), a_night(t1_g1_first_pitch=""))
+    answer = desk.post(at(match), a_short_night(t1_g1_first_pitch=""))
     assert answer.status_code == 422
     assert alerts(answer)["t1-g1-first-pitch"].startswith("Say which side led the first hand")
     assert 'name="t1-g1-h3-turnup" value="6h 10c"' in markup(answer)
@@ -183,7 +182,7 @@ def test_points_of_the_deal_want_to_know_who_led(desk: Client, match: Match) -> 
 def test_what_cannot_be_is_refused_at_its_field(
     desk: Client, match: Match, fields: dict[str, str], field: str, says: str
 ) -> None:
-    answer = desk.post(at(match), a_night(**fields))
+    answer = desk.post(at(match), a_short_night(**fields))
     assert answer.status_code == 422
     found = alerts(answer)
     assert says in found.get(field, ""), found
@@ -198,7 +197,7 @@ def test_reneges_and_misdeals_by_the_penalty_lines(desk: Client, match: Match) -
         "t1_g1_p2_kind": "renege",
         "t1_g1_p2_side": "h",
     }
-    assert desk.post(at(match), a_night(**given, t1_g1_h2_game="-")).status_code == 303
+    assert desk.post(at(match), a_short_night(**given, t1_g1_h2_game="-")).status_code == 303
     first, second = sheet_of(Scorecard.objects.get()).tables[0].games[0].hands[:2]
     assert first.before == (Peg("misdeal", HOME, 1), Peg("turnup", AWAY, 2))
     assert second.penalties == (scoring_hands.HandPenalty(HOME, 1, "renege, no Game"),)
@@ -211,7 +210,7 @@ def test_reneges_and_misdeals_by_the_penalty_lines(desk: Client, match: Match) -
 def test_a_renege_can_cost_the_whole_game(desk: Client, match: Match) -> None:
     lost = {"t1_g1_p1_hand": "4", "t1_g1_p1_kind": "game", "t1_g1_p1_side": "a"}
     none = {f"t1_g1_h4_{mark}": "" for mark in ("high", "low", "jack", "game", "hung")}
-    assert desk.post(at(match), a_night(**lost, **none)).status_code == 303
+    assert desk.post(at(match), a_short_night(**lost, **none)).status_code == 303
     game = sheet_of(Scorecard.objects.get()).tables[0].games[0]
     assert (game.home_score, game.away_score) == (7, 14)
 
@@ -222,7 +221,7 @@ def test_a_game_lost_by_a_renege_is_short_of_what_the_card_turned_up_left(
 ) -> None:
     lost = {"t1_g1_p1_hand": "4", "t1_g1_p1_kind": "game", "t1_g1_p1_side": side, "t1_g1_h4_turnup": "6S"}
     none = {f"t1_g1_h4_{mark}": "" for mark in ("high", "low", "jack", "game", "hung")}
-    assert desk.post(at(match), a_night(**lost, **none)).status_code == 303
+    assert desk.post(at(match), a_short_night(**lost, **none)).status_code == 303
     game = sheet_of(Scorecard.objects.get()).tables[0].games[0]
     assert (game.home_score, game.away_score) == final
 
@@ -239,13 +238,13 @@ def test_a_penalty_line_that_lacks_something(
     desk: Client, match: Match, fields: dict[str, str], field: str
 ) -> None:
     typed = {f"t1_g1_p1_{part}": text for part, text in {"hand": "1", **fields}.items()}
-    assert f"t1-g1-p1-{field}" in alerts(desk.post(at(match), a_night(**typed)))
+    assert f"t1-g1-p1-{field}" in alerts(desk.post(at(match), a_short_night(**typed)))
 
 
 def test_the_page_asks_as_often_however_much_is_written(desk: Client, match: Match) -> None:
     other = a_match(match.division, "The Shears", "The Fleece", date=match.date + WEEK)  # type: ignore[operator]
-    desk.post(at(match), a_night())
-    scores = {name: text for name, text in a_night().items() if not name.startswith("t1-g1-h")}
+    desk.post(at(match), a_short_night())
+    scores = {name: text for name, text in a_short_night().items() if not name.startswith("t1-g1-h")}
     answer = desk.post(at(other), {**scores, "t1-g1-home-final": "14", "t1-g1-away-final": "2"})
     assert answer.status_code == 303, alerts(answer)
     counts = []
@@ -258,14 +257,14 @@ def test_the_page_asks_as_often_however_much_is_written(desk: Client, match: Mat
 
 def test_a_hand_nobody_held_a_trump_in_is_kept(desk: Client, match: Match) -> None:
     later = game_fields([*HANDS[:3], "nnnh", "hhhh"], "t1-g1")
-    fields = {name: text for name, text in a_night().items() if not name.startswith("t1-g1-h4")}
+    fields = {name: text for name, text in a_short_night().items() if not name.startswith("t1-g1-h4")}
     answer = desk.post(at(match), {**fields, **later})
     assert answer.status_code == 303, alerts(answer)
     assert sheet_of(Scorecard.objects.get()).tables[0].games[0].hands[3].high is NOBODY
 
 
 def test_anonymous_and_strangers_are_kept_out(client: Client, match: Match) -> None:
-    assert client.post(at(match), a_night()).status_code == 303
+    assert client.post(at(match), a_short_night()).status_code == 303
     assert not Scorecard.objects.exists()
     client.force_login(User.objects.create_user(username="stranger", password="password"))
-    assert client.post(at(match), a_night()).status_code == 403
+    assert client.post(at(match), a_short_night()).status_code == 403
