@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from league.models import FixturePlan, Match
 from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.grid import round_nights
 from league.scheduling.planner.hindrances import conditions_to_drop, hindrance_of, nearest_plans
 from league.scheduling.planner.proofs import FreeSeason, smallest_set
 from league.scheduling.planner.searching import best_plan
@@ -63,6 +64,15 @@ def test_the_reason_is_named_and_nothing_else(task):
     )
 
 
+def test_home_and_not_home_on_one_night_is_proved_to_be_too_much(task):
+    musts = (must("Owl 1", Where.HOME, 9), must("Bell 1", Where.HOME, 9), must("Owl 1", Where.NOT_HOME, 9))
+    task = replace(task, fixed=(), requests=musts)
+    hindrance = hindrance_of(task, best_plan(task, steps=2))
+    assert hindrance
+    assert hindrance.is_proved
+    assert [condition.source for condition in hindrance.conditions] == [musts[0], musts[2]]
+
+
 def test_what_no_proof_reaches_is_judged_by_the_search_and_says_so():
     """Runs depend on the order of all matches, which a proof leaves out."""
     task = again(league_of(6, spare=1), rules=PlanRules(longest_run=2))
@@ -97,7 +107,9 @@ def test_nothing_is_proved_of_what_a_list_keeps_and_a_proved_set_is_smallest(mus
     proved = smallest_set(list(conditions_to_drop(task)), season.is_impossible)
     if proved is None:
         return
-    assert faults_of(task, best_plan(task, steps=3).plan)
+    found = best_plan(task, steps=3).plan
+    nights = {meeting.date for meeting in found.meetings}
+    assert faults_of(task, found) or not set(round_nights(task.divisions[0], task).values()) <= nights
     assert season.is_impossible(proved)
     for condition in proved:
         assert not season.is_impossible([other for other in proved if other != condition])

@@ -42,12 +42,14 @@ class Conflict:
     conditions: tuple[Condition, ...]
 
     @property
+    def claim(self) -> str:
+        """What is proved of the conditions, without the full stop."""
+        return "no list can do that" if len(self.conditions) == 1 else "no list can meet these together"
+
+    @property
     def sentence(self) -> str:
         """The conflict in one sentence."""
-        together = "; ".join(condition.sentence for condition in self.conditions)
-        if len(self.conditions) == 1:
-            return f"{together}: no list can do that."
-        return f"{together}: no list can meet these together."
+        return f"{'; '.join(condition.sentence for condition in self.conditions)}: {self.claim}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

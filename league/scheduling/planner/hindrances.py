@@ -31,19 +31,21 @@ class Hindrance:
     is_proved: bool = False
 
     @property
+    def claim(self) -> str:
+        """What is proved or was found of the conditions, without the full stop."""
+        is_one = len(self.conditions) == 1
+        if self.is_proved:
+            return f"no list can do {'that' if is_one else 'all of this'}, as is proved"
+        if not self.is_smallest:
+            return "no list was found that keeps all of these. A few of them may be the reason"
+        if is_one:
+            return "no list was found that keeps it"
+        return "no list was found that keeps these together. Without any one of them there is one"
+
+    @property
     def sentence(self) -> str:
         """The hindrance in one sentence."""
-        together = "; ".join(condition.sentence for condition in self.conditions)
-        if self.is_proved:
-            what = "that" if len(self.conditions) == 1 else "all of this"
-            return f"{together}: no list can do {what}, as is proved."
-        if not self.is_smallest:
-            return f"{together}: no list was found that keeps all of these. A few of them may be the reason."
-        if len(self.conditions) == 1:
-            return f"{together}: no list was found that keeps it."
-        return (
-            f"{together}: no list was found that keeps these together. Without any one of them there is one."
-        )
+        return f"{'; '.join(condition.sentence for condition in self.conditions)}: {self.claim}."
 
 
 def hindrance_of(

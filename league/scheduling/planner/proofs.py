@@ -1,7 +1,8 @@
 """Proofs that conditions of a season in progress are too many together.
 
 Every match to come is left free: any night, either side at home, any pub. Rules about runs and returns are
-left out. What cannot be then cannot be at all; what can be may still be found by no search.
+left out. What cannot be then cannot be at all, unless a division plays on none of the night of a round; what
+can be may still be found by no search.
 """
 
 import datetime
@@ -11,6 +12,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from league.scheduling.planner.conditions import Closed, Condition
+from league.scheduling.planner.grid import round_nights
 from league.scheduling.planner.skeleton import add_company
 from league.scheduling.planner.solver import Problem, SolverVerdict, solve
 from league.scheduling.planner.task import (
@@ -65,6 +67,10 @@ class FreeSeason:
         for meeting in standing:
             if meeting.date >= self.start and not (task.calendar and task.calendar.off_on(meeting.date)):
                 self.own_nights[meeting.pair].add(meeting.date)
+        self.rounds = {
+            division.key: {night for night in round_nights(division, task).values() if night >= self.start}
+            for division in task.divisions
+        }
         self.at: dict[tuple[str, str, datetime.date], int] = {}
         self.home: dict[tuple[str, datetime.date], list[int]] = defaultdict(list)
         self.away: dict[tuple[str, datetime.date], list[int]] = defaultdict(list)
@@ -150,14 +156,15 @@ class FreeSeason:
             self.problem.row([choice for choice in choices if choice is not None], at_least=1)
 
     def _add_team(self, request: TeamRequest) -> None:
-        """Add rows for the days a team names; the first and the last night depend on the list."""
+        """Add rows for the days a team names; the first and the last night depend on the list.
+
+        A team is to be at home on those nights only on which its division plays: all those of its rounds.
+        """
         division = self.task.division_of()[request.team]
         for night in request.days:
             home, away = self.home[request.team, night], self.away[request.team, night]
-            if request.where is Where.HOME:  # only where the division plays
-                matches = [choice for team in division.teams for choice in self.home[team, night]]
-                pardon = dict.fromkeys(home, 1 - len(division.teams) // 2)
-                self.problem.row(dict.fromkeys(matches, 1) | pardon, at_most=0)
+            if request.where is Where.HOME and night in self.rounds[division.key]:
+                self.problem.row(home, at_least=1)
             if request.where in (Where.NOT_HOME, Where.NO_MATCH):
                 self.problem.row(home, at_most=0)
             if request.where in (Where.NOT_AWAY, Where.NO_MATCH):

@@ -4,7 +4,7 @@ Counted before anything is searched, so each is proved. A list is possible all t
 lend its room for single matches.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from league.scheduling.planner.task import PlannedDivision, Task, Venue
 from league.shared.text import count
@@ -14,18 +14,22 @@ def shortages_of(task: Task) -> tuple[str, ...]:
     """Return a sentence for each team and pub with more home matches than places; none in mid-season."""
     if task.standing is not None:
         return ()
-    return (*_closed_too_often(task), *_shared_by_too_many(task))
+    shared = dict(_shared_by_too_many(task))
+    return (*_closed_too_often(task, shared.keys()), *shared.values())
 
 
-def _closed_too_often(task: Task) -> Iterator[str]:
-    """Yield the teams whose pub is open on too few of the nights they may play on, spare ones included."""
+def _closed_too_often(task: Task, besides: Collection[str]) -> Iterator[str]:
+    """Yield the teams whose pub is open on too few of the nights they may play on, spare ones included.
+
+    Pubs that are short for all their teams together are left out.
+    """
     teams, venues = task.teams_by_key(), task.venues_by_key()
     for division in task.divisions:
         needed = _least_homes(division)
         for team in division.teams:
             venue = venues[teams[team].venue]
             open_nights = sum(night not in venue.closed for night in division.nights)
-            if open_nights < needed:
+            if open_nights < needed and venue.key not in besides:
                 yield (
                     f"{teams[team].name} need {needed} home nights; {venue.name} is open on {open_nights} of "
                     f"the {len(division.nights)} nights: open {count(needed - open_nights)} more, or lend "
@@ -38,15 +42,15 @@ def _least_homes(division: PlannedDivision) -> int:
     return (len(division.teams) - 1) * (division.meetings // 2)
 
 
-def _shared_by_too_many(task: Task) -> Iterator[str]:
-    """Yield the pubs without room for the home matches of all their teams together."""
+def _shared_by_too_many(task: Task) -> Iterator[tuple[str, str]]:
+    """Yield the pubs without room for all home matches of their teams, each with its sentence."""
     teams, divisions = task.teams_by_key(), task.division_of()
     for venue in task.venues:
         here = [team for team in divisions if teams[team].venue == venue.key]
         nights = {night for team in here for night in divisions[team].nights} - venue.closed
         needed = sum(_least_homes(divisions[team]) for team in here)
         if len(here) > 1 and needed > venue.capacity * len(nights):
-            yield _too_many(venue, len(here), needed, len(nights))
+            yield venue.key, _too_many(venue, len(here), needed, len(nights))
 
 
 def _too_many(venue: Venue, teams: int, needed: int, nights: int) -> str:

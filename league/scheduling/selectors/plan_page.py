@@ -27,6 +27,7 @@ from league.scheduling.planner.task import (
     format_plan,
     parse_plan,
 )
+from league.scheduling.selectors.plan_conflicts import PlanConflict, conflicts_shown
 from league.scheduling.selectors.plans import standing_list, task_of_season, with_last_places
 
 NO_LIST = Plan(meetings=())
@@ -195,6 +196,11 @@ class PlanPage:
     def shortages(self) -> tuple[str, ...]:
         """Why some matches cannot be played at home, as counted; none in mid-season."""
         return shortages_of(self.task) if self.task else ()
+
+    @cached_property
+    def conflicts(self) -> list[PlanConflict]:
+        """The requests that conflict, as the search found them."""
+        return conflicts_shown(self.plan)
 
     @property
     def pubs_without_place(self) -> list[str]:
@@ -405,7 +411,7 @@ WEIGHED = {
 def figures_weighed(task: Task, fixtures: Plan) -> Iterator[PlanFigure]:
     """Yield what a list costs by the kinds of fairness that the search weighs only if chosen."""
     for kind, weight, cost in optional_costs(task, fixtures):
-        yield PlanFigure(title=WEIGHED[kind], value=cost, note=f"weighed {weight} a unit; a break costs 10")
+        yield PlanFigure(title=WEIGHED[kind], value=cost, note=f"each unit weighs {weight}; a break costs 10")
 
 
 def _against(breaks: int, least: int) -> str:

@@ -14,7 +14,7 @@ from league.scheduling.planner.alternatives import Alternatives, list_figures
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.checker import nights_against
 from league.scheduling.planner.conflicts import Conflict, WayOut, conflicts_of, ways_out
-from league.scheduling.planner.hindrances import hindrance_of, nearest_plans
+from league.scheduling.planner.hindrances import Hindrance, hindrance_of, nearest_plans
 from league.scheduling.planner.rearranging import Rearranged
 from league.scheduling.planner.searching import Progress, search
 from league.scheduling.planner.task import Plan, PlanRequest, Task, format_plan
@@ -229,8 +229,9 @@ def _conflicts(
         return
     if progress is not None and task.standing is not None and not progress.keeps_conditions:
         if hindrance := hindrance_of(task, progress, is_over=is_over):
-            yield _conflict_values(hindrance.sentence, nearest_plans(task, hindrance, is_over=is_over))
+            yield _conflict_values(hindrance, nearest_plans(task, hindrance, is_over=is_over))
         return
+
     def is_met(conflict: Conflict) -> bool:
         return progress is not None and _is_met(conflict, progress, task.keep_before or datetime.date.min)
 
@@ -242,12 +243,14 @@ def _conflicts(
             known=progress,
             is_over=is_over,
         )
-        yield _conflict_values(conflict.sentence, ways)
+        yield _conflict_values(conflict, ways)
 
 
-def _conflict_values(sentence: str, ways: Iterable[WayOut]) -> dict[str, Any]:
+def _conflict_values(conflict: Conflict | Hindrance, ways: Iterable[WayOut]) -> dict[str, Any]:
     return {
-        "sentence": sentence,
+        "sentence": conflict.sentence,
+        "claim": conflict.claim,
+        "conditions": [condition.sentence for condition in conflict.conditions],
         "ways": [
             {
                 "given_up": way.dropped.sentence,

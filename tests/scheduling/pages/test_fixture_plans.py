@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.models import FixturePlan, Match, Notice
+from league.models import FixturePlan, Match, Notice, Team
 from tests.builders import a_captain, a_division, an_account
 from tests.reading import markup, words
 from tests.scheduling.pages.august import PLANS, made, searched
@@ -34,13 +34,24 @@ def test_publishing_says_first_what_moves_and_writes_nothing(assistant, season):
     assert "Published: 12 matches made, 0 moved, 0 as they were; 1 e-mail to captains." in done
 
 
-def test_what_cannot_be_is_said_and_nothing_typed_is_lost(assistant, season):
-    wishes = "[season]\nlast = 2026-09-12 # a short one\n"
+def test_what_means_nothing_is_said_and_nothing_typed_is_lost(assistant, season):
+    wishes = '[season]\nlast = "September" # a short one\n'
     answer = assistant.post(PLANS, {"name": "Short", "seconds": 5, "wishes": wishes})
     assert answer.status_code == 422
     said = answer.content.decode()
-    assert "need 6 nights; the dates allow 2" in said
+    assert "line 2: last is “September”; it is a date" in said
     assert "a short one" in said
+
+
+def test_conflicting_requests_stand_one_by_one_with_what_dropping_them_costs(assistant):
+    wish = '[[wish]]\nteam = "{}"\nwhere = "home"\non = [2026-09-03]\n'
+    teams = Team.objects.values_list("name", flat=True)
+    page = searched(assistant, "".join(map(wish.format, teams)))
+    said = words(assistant.get(page))
+    assert "No list can meet these together:" in said
+    assert said.count("ask to be at home on 3 September Without it the best list costs") == 6
+    assert "1 more conflict" in said
+    assert "Drop request : " in said
 
 
 def test_a_request_not_met_is_named(assistant):
