@@ -1,13 +1,20 @@
 """Long work in processes of their own: one can take a core, or die, and the site notices only its row."""
 
+import logging
 import os
 import resource
+import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
 
 from django.conf import settings
 
 BEHIND_EVERYBODY = 10
+
+log = logging.getLogger(__name__)
 
 
 class ChildProcesses:
@@ -28,6 +35,54 @@ class ChildProcesses:
             command = [sys.executable, manage, self._command, str(row), *self._options]
             self.running[row] = subprocess.Popen(command, stdin=subprocess.DEVNULL, cwd=settings.BASE_DIR)
         return len(new)
+
+
+class ForkedProcess:
+    """A process forked from this one, which shares what it has loaded. It ends when this one does.
+
+    Its standard input is a pipe from this process: however this ends, the pipe ends too. Fork before there
+    are threads, with no connection to a database open.
+    """
+
+    def __init__(self, act: Callable[[], object]) -> None:
+        ended, self._open = os.pipe()
+        self._process = os.fork()
+        if self._process == 0:
+            os.dup2(ended, 0)
+            os.close(self._open)
+            _run_and_exit(act)
+        os.close(ended)
+
+    def stop(self) -> None:
+        """End it and wait for that."""
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.kill(self._process, signal.SIGTERM)
+            os.waitpid(self._process, 0)
+
+
+def _run_and_exit(act: Callable[[], object]) -> None:
+    """Never return: what stands behind in the stack is the other process's."""
+    status = 1
+    try:
+        signal.set_wakeup_fd(-1)
+        for number in (signal.SIGTERM, signal.SIGQUIT, signal.SIGHUP, signal.SIGCHLD, signal.SIGUSR1):
+            signal.signal(number, signal.SIG_DFL)
+        act()
+        status = 0
+    except Exception:
+        log.exception("%s went wrong", act)
+    finally:
+        os._exit(status)
+
+
+def exit_with_parent() -> None:
+    """End this forked process as soon as the one it was forked from has ended."""
+
+    def wait() -> None:
+        os.read(0, 1)
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def limit_this_process(*, memory: int, seconds: int) -> None:

@@ -24,9 +24,10 @@ from django.utils.autoreload import DJANGO_AUTORELOAD_ENV
 from django.utils.module_loading import import_string
 from gunicorn.app.base import BaseApplication
 
+from league.installation.child_processes import ForkedProcess
 from league.installation.page_store import forget_pages
 from league.installation.site_worker import SiteWorker
-from league.printing.pdf import warm_up
+from league.printing.press import Press
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104  (recognised, not used)
 LOOPBACK = "127.0.0.1"
@@ -157,7 +158,7 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
     def __init__(self, address: Address, once_it_answers: Callable[[], None]) -> None:
         self.address = address
         self.once_it_answers = once_it_answers
-        self.clock: subprocess.Popen[bytes] | None = None
+        self.clock: ForkedProcess | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -182,16 +183,20 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
             "loglevel": "warning",
             "control_socket_disable": True,
             "post_worker_init": self.announce,
-            "when_ready": self.start_clock,
-            "on_exit": self.stop_clock,
+            "when_ready": self.fork_beside,
+            "on_exit": self.stop_beside,
         }
 
-    def start_clock(self, _: Any) -> None:
-        self.clock = start_clock()
+    def fork_beside(self, arbiter: Any) -> None:
+        """Start the press and the clock before the workers, of which each will know where the press is."""
+        listeners = [listener.sock for listener in arbiter.LISTENERS]
+        Press.start(*listeners)
+        self.clock = ForkedProcess(lambda: _tick(listeners))
 
-    def stop_clock(self, _: Any) -> None:
+    def stop_beside(self, _: Any) -> None:
         if self.clock is not None:
-            stop_clock(self.clock)
+            self.clock.stop()
+        Press.stop()
 
     def announce(self, worker: Any) -> None:
         """Every worker waits for the site's first answer, its own or another's; the first one tells."""
@@ -202,10 +207,12 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
             time.sleep(PAUSE)
         if is_first:
             self.once_it_answers()
-        warm_up()
-        # What stands by now stays: looking through it for garbage stops a worker for a tenth of a second.
-        gc.collect()
-        gc.freeze()
+
+
+def _tick(listeners: list[socket.socket]) -> None:
+    for listener in listeners:
+        listener.close()
+    call_command("jobs", beside_server=True)
 
 
 def workers_for(cores: int, memory: int) -> int:

@@ -1,5 +1,7 @@
 """Every document of the registry in leagues of every kind: PDF/UA, places of letters, codes, readers."""
 
+import pickle
+
 import pypdfium2 as pdfium
 import pytest
 
@@ -62,7 +64,8 @@ def printed(
     )
     document = kind.make(order)
     assert document is not None
-    content = pdf(document)
+    # As it comes to the press.
+    content = pdf(pickle.loads(pickle.dumps(document)))
     if paper not in NOT_TAGGED:
         assert proofs.faults_of_accessibility(content) == []
     return pdfium.PdfDocument(content)
