@@ -1,11 +1,14 @@
 """Opening the site on a machine: tables, static files, the demo league, and what to look at first."""
 
 import datetime
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+import django
 from django.conf import settings
 from django.contrib.auth import authenticate
+from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -70,8 +73,29 @@ def make_tables() -> None:
 
 
 def gather_static_files() -> None:
-    """Copies the static files to where they are served from, under names that change with what is in them."""
+    """Copy the static files to where they are served from, under names that change with what is in them.
+
+    Not if they lie there as they are now: to hash, rewrite and compress them is half of a start.
+    """
+    stamp = Path(settings.STATIC_ROOT) / ".gathered-from"
+    state = _state_of_static_files()
+    if stamp.is_file() and stamp.read_text() == state:
+        return
+    stamp.unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(state)
+
+
+def _state_of_static_files() -> str:
+    """Return what changes with any static file, and with how they are gathered."""
+    found = (each for finder in get_finders() for each in finder.list(ignore_patterns=[]))
+    files = [Path(storage.path(name)) for name, storage in found]
+    tools = (settings.BASE_DIR / "league" / "installation").glob("*.py")
+    state = hashlib.sha256(f"{django.__version__} {settings.STORAGES}".encode())
+    for file in sorted((*files, *tools)):
+        known = file.stat()
+        state.update(f"{file} {known.st_size} {known.st_mtime_ns}\n".encode())
+    return state.hexdigest()
 
 
 def trouble_with_database(fault: DatabaseError) -> str:

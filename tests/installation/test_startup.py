@@ -6,13 +6,22 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.staticfiles.finders import get_finder
 
 from league.demo.services import demo_is_loaded
+from league.installation import startup
 from league.installation.local_secrets import SignIn, keep_demo_sign_in
-from league.installation.startup import is_empty, load_the_demo, migrations_waiting, welcome
+from league.installation.startup import (
+    gather_static_files,
+    is_empty,
+    load_the_demo,
+    migrations_waiting,
+    welcome,
+)
 from tests.builders import a_league
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +87,27 @@ def test_commands_load_no_library_that_only_some_of_them_use():
         [sys.executable, "-c", program], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert not slow & set(ended.stdout.split())
+
+
+def test_static_files_are_gathered_again_only_when_one_has_changed(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "source" / "a.css"
+    source.parent.mkdir()
+    source.write_text("a {}")
+    settings.STATICFILES_DIRS, settings.STATIC_ROOT = [source.parent], tmp_path / "static"
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    get_finder.cache_clear()
+    gathered = []
+
+    def collect(*_: object, **__: object) -> None:
+        settings.STATIC_ROOT.mkdir(exist_ok=True)
+        gathered.append(source.read_text())
+
+    monkeypatch.setattr(startup, "call_command", collect)
+    for text in ("a {}", "a {}", "a { color: red }"):
+        if text != source.read_text():
+            source.write_text(text)
+        gather_static_files()
+    get_finder.cache_clear()
+    assert gathered == ["a {}", "a { color: red }"]
