@@ -66,7 +66,7 @@ def sides(tie):
 
 class TestGroups:
     @given(group_cups(), st.text(min_size=1).filter(str.strip))
-    @settings(max_examples=examples(24), deadline=None)
+    @settings(max_examples=examples(40), deadline=None)
     def test_everybody_of_a_group_meets_everybody_and_is_at_home_as_often_as_away(self, cup, lot):
         drawn = with_draw(cup, lot)
         bracket, rules = bracket_of(drawn), cup.rules.groups
@@ -85,7 +85,7 @@ class TestGroups:
             assert max(Counter(key for tie in one.ties for key in sides(tie)).values()) == 1
 
     @given(group_cups(), chances)
-    @settings(max_examples=examples(24), deadline=None)
+    @settings(max_examples=examples(40), deadline=None)
     def test_the_right_number_goes_through_and_the_first_of_each_group_is_among_them(self, cup, chance):
         cup = played(with_draw(cup, "a lot"), chance)
         rules = cup.rules.groups
@@ -102,7 +102,7 @@ class TestGroups:
         assert len(first.byes) == 2 * len(first.lines) - rules.places
 
     @given(group_cups(), chances)
-    @settings(max_examples=examples(24), deadline=None)
+    @settings(max_examples=examples(40), deadline=None)
     def test_nobody_of_one_group_meets_in_the_first_round_where_that_can_be(self, cup, chance):
         cup = with_draw(played(with_draw(cup, "a lot"), chance), "another")
         bracket = bracket_of(cup)
@@ -191,6 +191,37 @@ class TestGoingOn:
         with pytest.raises(CupRefused, match="The next round follows"):
             without_result(cup, 1, 1)
         assert with_result(without_draw(cup), result(tie, (0, 15)))
+
+    @pytest.mark.parametrize("way", DrawnBy)
+    def test_winners_of_groups_meet_those_placed_second_in_other_groups(self, way):
+        cup = home_wins(four_groups(drawn_by=way))
+        row_of = {
+            row.entrant.key: (group.letter, row.place)
+            for group in bracket_of(cup).groups
+            for row in group.rows
+        }
+        draws = set()
+        for lot in range(12):
+            first = bracket_of(with_draw(cup, f"lot {lot}")).knock_out[0]
+            for home, away in map(sides, first.ties):
+                assert (row_of[home][1], row_of[away][1]) == (1, 2)
+                assert row_of[home][0] != row_of[away][0]
+            draws.add(frozenset(map(sides, first.ties)))
+        assert len(draws) > 3
+
+    def test_the_best_of_other_groups_fill_the_places_of_a_group_that_most_have_left(self):
+        cup = four_groups()
+        leaving = [row.entrant.key for row in bracket_of(cup).groups[0].rows[:2]]
+        for key in leaving:
+            cup = with_scratch(cup, key)
+        results = home_wins(cup).results
+        cup = replace(
+            cup,
+            results=tuple(one for one in results if not bracket_of(cup).tie(one.round, one.number).is_over),
+        )
+        going = [row for group in bracket_of(cup).groups for row in group.rows if row.goes_through]
+        assert len(going) == 8
+        assert [row.place for row in going].count(3) == 1
 
     def test_a_level_match_of_a_group_has_no_replay(self):
         cup = four_groups()
