@@ -56,8 +56,15 @@ def test_all_pages_of_named_tests():
     assert all(included(*[Item(["db", "client"])] * 9, sample_pages=False))
 
 
-def test_all_pages_that_send_what_postgresql_refuses():
-    assert all(included(*[Item(["db", "client", "garbage"], path=Path("tests/hostile/test_garbage.py"))] * 9))
+def test_pages_of_an_administrator_are_pages():
+    opened = [Item(["db", "admin_client"])] * (PAGES_SAMPLED + 1)
+    assert included(*opened) == [True] * PAGES_SAMPLED + [False]
+
+
+def test_of_pages_that_are_sent_garbage_all_that_send_what_postgresql_refuses():
+    hostile = Path("tests/hostile/test_garbage.py")
+    assert all(included(*[Item(["db", "client", "garbage"], path=hostile)] * 9))
+    assert included(Item(["db", "client"], path=hostile), Item(["db"], path=hostile)) == [False, True]
 
 
 def test_of_each_file_of_paper_a_sample():

@@ -131,7 +131,7 @@ def test_without_a_code_twelve_teams_stand_on_one_sheet_too() -> None:
     assert_apart(pages[0], 210, 297)
 
 
-@pytest.mark.parametrize("paper", ["a4", "a3"])
+@pytest.mark.parametrize("paper", ["a4", pytest.param("a3", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("names", [ARABIC, CHINESE], ids=["Arabic", "Chinese"])
 def test_names_in_other_scripts_stand_apart_too(names: tuple[str, ...], paper: str) -> None:
     pages = pages_of(a_list(names), paper=paper)

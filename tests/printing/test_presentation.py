@@ -143,7 +143,9 @@ def test_the_running_order_is_one_page_with_every_winner() -> None:
 
 
 @pytest.mark.parametrize("name", ["The Fleece", LONG_NAME, LONG_PLAYER, f"{LONG_PLAYER} & {LONG_PLAYER}"])
-@pytest.mark.parametrize("league", ["Three Valleys All Fours League", LONG_LEAGUE])
+@pytest.mark.parametrize(
+    "league", [pytest.param("Three Valleys All Fours League", marks=pytest.mark.slow), LONG_LEAGUE]
+)
 def test_every_winner_has_a_certificate_with_room_for_their_name(name: str, league: str) -> None:
     document = certificates(some_prizes(name, league))
     pages = read(document).pages
