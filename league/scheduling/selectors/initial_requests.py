@@ -276,7 +276,7 @@ def _last_night(file: RequestsFile, league: LeagueFacts) -> datetime.date:
 
 
 def _has_room(division: PlannedDivision, task: Task) -> bool:
-    """Return whether the weeks to come of a division have a night each that few of its matches have already."""
+    """Return whether the weeks to come have a night each that few matches of a division have already."""
     start, standing = task.keep_before, task.standing
     if start is None or standing is None:
         return True
