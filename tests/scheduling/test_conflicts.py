@@ -73,7 +73,10 @@ def test_fixed_matches_and_company_conflict_with_room():
     both = GroupConstraint(teams=("Fleece 1", "Shears 1"), company=TeamGroup.HOME_TOGETHER)
     task = league_of(8, fixed=(derby,), requests=[both], sharing=SHARED)
     (conflict,) = conflicts_of(task)
-    assert "Fleece 1 and Shears 1 ask to be at home together or away together" in conflict.sentence
+    assert (
+        "Fleece 1 and Shears 1 ask to be at home on the same nights and away on the same nights"
+        in conflict.sentence
+    )
 
 
 def test_home_on_a_night_and_on_the_night_of_its_return_conflict_with_a_mirrored_list():

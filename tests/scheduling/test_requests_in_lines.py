@@ -80,27 +80,27 @@ NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
         ("SWAN ARE OFF 5 JAN.", "The Swan ask for no match on 5 January."),
         (
             "Shears and Fleece never both at home",
-            "The Shears and The Fleece ask to be never at home on one night.",
+            "The Shears and The Fleece ask never to be both at home on the same night.",
         ),
         (
             "Old Bank A and Old Bank B must never be at home on the same night, one room",
-            "Old Bank A and Old Bank B must be never at home on one night (one room).",
+            "Old Bank A and Old Bank B must never be both at home on the same night (one room).",
         ),
         (
             "Old Bank A, Old Bank B never both away",
-            "Old Bank A and Old Bank B ask to be never all away on one night.",
+            "Old Bank A and Old Bank B ask never to be both away on the same night.",
         ),
         (
             "Fleece and Shears home together",
-            "The Fleece and The Shears ask to be at home together or away together.",
+            "The Fleece and The Shears ask to be at home on the same nights and away on the same nights.",
         ),
         (
             "Owl, Bell and Shears never all away",
-            "The Owl, The Bell and The Shears ask to be never all away on one night.",
+            "The Owl, The Bell and The Shears ask never to be all away on the same night.",
         ),
         (
             "Owl, Bell and Shears never all at home",
-            "The Owl, The Bell and The Shears ask to be never all at home on one night.",
+            "The Owl, The Bell and The Shears ask never to be all at home on the same night.",
         ),
         (
             "Owl, Bell and Shears never home together",
@@ -147,7 +147,7 @@ NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
         ),
         (
             "Old Bank B: we share the taproom with the A team so please not both at home on the same night",
-            "Old Bank B and Old Bank A ask to be never at home on one night (share the taproom).",
+            "Old Bank B and Old Bank A ask never to be both at home on the same night (share the taproom).",
         ),
         (
             "12 Jan – Owl away; 19 Jan – Bell away; 26 Jan – both at home",

@@ -12,6 +12,7 @@ from league.scheduling.requests.boxes import LITTLE, NORMAL, Boxes, BoxRow, RowK
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.sentences import parse_sentence
+from league.scheduling.requests.unasked import LEAVE_OUT
 from league.shared.text import capitalised
 
 MOST_LINES, MOST_BUTTONS = 100, 8
@@ -74,8 +75,8 @@ def parse_lines(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> ParsedL
     """Return the lines of a submission that are not empty, parsed, with the answers to their questions."""
     lines = [" ".join(line.split()) for line in str(sent.get("lines", "")).splitlines() if line.strip()]
     for answer in (*sent.getlist(ANSWER), *sent.getlist(CHOICE)):
-        line, _, answered = str(answer).partition(ANSWERED)
-        if answered and line in lines:
+        line, arrow, answered = map(str.strip, str(answer).partition(ANSWERED.strip()))
+        if arrow and line in lines:
             lines[lines.index(line)] = answered
     lines = [line for line in lines if line]
     understood, questions = list[ParsedRequest](), list[SentenceQuestion]()
@@ -96,7 +97,7 @@ def parse_lines(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> ParsedL
 def _question(line: str, unread: UnreadableSentence) -> SentenceQuestion:
     choices = (
         SentenceChoice(words=choice.words, value=f"{line}{ANSWERED}{choice.line}")
-        for choice in unread.choices
+        for choice in dict.fromkeys((*unread.choices, LEAVE_OUT))
     )
     return SentenceQuestion(line=line, question=unread.question, choices=tuple(choices))
 

@@ -26,10 +26,10 @@ WANTS = {
     Where.NO_MATCH: ("ask for no match", "cannot play"),
 }
 TOGETHER = {
-    TeamGroup.NEVER_ALL_AWAY: "never all away on one night",
-    TeamGroup.HOME_TOGETHER: "at home together or away together",
-    TeamGroup.NEVER_ALL_HOME: "never all at home on one night",
-    TeamGroup.NEVER_HOME_TOGETHER: "never at home on one night",
+    TeamGroup.NEVER_ALL_AWAY: "never to be {all} away on the same night",
+    TeamGroup.HOME_TOGETHER: "to be at home on the same nights and away on the same nights",
+    TeamGroup.NEVER_ALL_HOME: "never to be {all} at home on the same night",
+    TeamGroup.NEVER_HOME_TOGETHER: "never to be {all} at home on the same night",
 }
 
 
@@ -58,7 +58,10 @@ def _request_clause(request: PlanRequest, names: Mapping[str, str]) -> str:
     if isinstance(request, GroupConstraint):
         if request.company is TeamGroup.NEVER_HOME_TOGETHER and len(request.teams) > A_COUPLE:
             return f"{teams} {verb} be at home one at a time, no two on one night"
-        return f"{teams} {verb} be {TOGETHER[request.company]}"
+        together = TOGETHER[request.company].format(all="all" if len(request.teams) > A_COUPLE else "both")
+        return (
+            f"{teams} must {together.replace('to be', 'be')}" if request.must else f"{teams} ask {together}"
+        )
     since = f" from {short_day(request.since)}" if request.since else ""
     by = "to" if request.since else "by"
     until = f" {by} {short_day(request.until)}" if request.until else ""

@@ -5,28 +5,35 @@ What could be two days is asked back, never guessed. Dates themselves are read b
 
 import datetime
 import re
-from collections.abc import Callable, Iterable
+from functools import partial
 
-from league.scheduling.planner.calendar import DAY, DAYS, WEEK, monday_of, short_day
+from league.scheduling.planner.calendar import DAY, DAYS, WEEK, short_day
 from league.scheduling.planner.task import End
+from league.scheduling.requests.day_questions import IN_TIME, QUESTION_RULES
 from league.scheduling.requests.day_reader import (
     AmbiguousDays,
     DayMention,
     DayReader,
-    DayRule,
     Days,
-    Meaning,
     are_one_week,
     every_day,
+    rule,
     week_of,
 )
-from league.scheduling.requests.days import MONTHS, UnreadableDays, format_nights, match_word, parse_nights
-from league.scheduling.requests.feasts import BANK_HOLIDAYS, feast_days, half_terms
+from league.scheduling.requests.days import (
+    MONTHS,
+    UnreadableDays,
+    WrongWeekday,
+    format_nights,
+    match_word,
+    parse_nights,
+)
+from league.scheduling.requests.feasts import feast_days
 
-DAY_RULES: list[DayRule] = []
+DAY_RULES = [*QUESTION_RULES]
+_rule = partial(rule, DAY_RULES)
 # Months that are no other word, also without “in”.
 _PLAIN_MONTHS = frozenset(name.casefold() for name in MONTHS) - {"march", "may"} | {"sept"}
-_IN = r"(?:(?:in|on|during|over|throughout|for|at|all|all of|the whole of|the|month of) )*"
 _ORDINALS = {
     "first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "last": -1,
 }  # fmt: skip
@@ -37,14 +44,6 @@ _LENGTH = r"(?:(?:the |a )?(couple of|one|two|three|four|five|six|\d+|) ?(day|we
 _AFTER = r"from|since|after|starting"
 _BEFORE = r"up until|up to|until|till|til|while|before|by"
 _BOUNDS = r"(?:the )?(?:(end|finish)|start|beginning) of "
-
-
-def _rule(pattern: str) -> Callable[[Meaning], Meaning]:
-    def register(meaning: Meaning) -> Meaning:
-        DAY_RULES.append(DayRule(re.compile(pattern), meaning))
-        return meaning
-
-    return register
 
 
 @_rule(
@@ -63,16 +62,10 @@ def _both_ends(_: DayReader, __: re.Match[str]) -> DayMention:
     return DayMention(ends=(End.FIRST, End.LAST))
 
 
-@_rule(rf"{_IN}(?:first|1st|opening) {_LENGTH}(?: of the season)?")
+@_rule(rf"{IN_TIME}(?:first|1st|opening) {_LENGTH}(?: of the season)?")
 def _beginning(reader: DayReader, match: re.Match[str]) -> DayMention | None:
     first = reader.span.first
     return reader.between(first, _later(first, match[1], match[2]))
-
-
-@_rule(rf"{_IN}(?:first|1st|second|2nd|latter|other) half(?: of (?:the|our|their) season)?")
-def _half_season(reader: DayReader, _: re.Match[str]) -> None:
-    halves = (("before Christmas", "before the new year"), ("after Christmas", "from the new year"))
-    raise AmbiguousDays("A season has no half by the calendar. Which days are meant?", halves)
 
 
 @_rule(
@@ -92,40 +85,6 @@ def _every_other(reader: DayReader, match: re.Match[str]) -> Days:
         for place, night in enumerate(nights[:2])
     ]
     raise AmbiguousDays("Which weeks: which is the first?", choices)
-
-
-@_rule(r"(?:at |over |in |during |the )*easter(?: week| time)?")
-def _easter(reader: DayReader, _: re.Match[str]) -> None:
-    fridays = feast_days("good friday", reader.span)
-    weeks = [friday + later for friday in fridays for later in (0 * WEEK, WEEK)]
-    raise AmbiguousDays("Which week at Easter?", _weeks(weeks))
-
-
-@_rule(rf"{_IN}(?:christmas|festive) (?:time|period|holidays?|season)|{_IN}christmas and new year")
-def _christmas_time(reader: DayReader, _: re.Match[str]) -> None:
-    mondays = [monday_of(day) for name in ("christmas", "new year") for day in feast_days(name, reader.span)]
-    both = [(short_day(mondays[0]), short_day(mondays[-1] + WEEK - DAY))] if len(mondays) == 2 else []
-    phrases = [(f"from {first} to {last}",) * 2 for first, last in both]
-    raise AmbiguousDays("Which weeks at Christmas?", (*_weeks(mondays), *phrases), may_be_reason=True)
-
-
-@_rule(r"(?:in|over|during|at|for) (?:the )?new year")
-def _new_year(reader: DayReader, match: re.Match[str]) -> None:
-    days = feast_days("new year", reader.span)
-    phrases = ("from the new year", "all January")
-    choices = (*_weeks(days), *(((phrase,) * 2) for phrase in phrases))
-    raise AmbiguousDays(f"Which days are “{match[0]}”?", choices)
-
-
-@_rule(rf"{_IN}(?:(?:all|any|every|each|the) )*bank holidays?(?: weeks?| weekends?)?")
-def _bank_holidays(reader: DayReader, _: re.Match[str]) -> None:
-    days = [day for name in BANK_HOLIDAYS for day in feast_days(name, reader.span)]
-    raise AmbiguousDays("The week of which bank holiday is meant?", _weeks(days), may_be_reason=True)
-
-
-@_rule(rf"{_IN}half[- ]terms?(?: week| holidays?)?")
-def _half_term(reader: DayReader, _: re.Match[str]) -> None:
-    raise AmbiguousDays("Which week is half term?", _weeks(half_terms(reader.span)), may_be_reason=True)
 
 
 @_rule(rf"({_AFTER}|{_BEFORE})(?: after)? (.+?)(?: (?:onwards?|on))?")
@@ -185,20 +144,20 @@ def _weekday_near(reader: DayReader, match: re.Match[str]) -> Days:
     return [day for day in every_day(first, first + WEEK - DAY) if day.isoweekday() == weekday]
 
 
-@_rule(rf"{_IN}(first|1st|last) (week|two weeks|fortnight|three weeks) (?:of|in) (.+)")
+@_rule(rf"{IN_TIME}(first|1st|last) (week|two weeks|fortnight|three weeks) (?:of|in) (.+)")
 def _part_of_month(reader: DayReader, match: re.Match[str]) -> Days:
     length = 7 * {"two weeks": 2, "fortnight": 2, "three weeks": 3}.get(match[2], 1)
     days = reader.month(match[3])
     return days[:length] if match[1] != "last" else days[-length:]
 
 
-@_rule(rf"{_IN}(?:(first|1st)|second|2nd|latter|last|other) half (?:of|in) (.+)")
+@_rule(rf"{IN_TIME}(?:(first|1st)|second|2nd|latter|last|other) half (?:of|in) (.+)")
 def _half_month(reader: DayReader, match: re.Match[str]) -> Days:
     days = reader.month(match[2])
     return [day for day in days if (day.day < 16) == bool(match[1])]
 
 
-@_rule(rf"{_IN}(?:any|every|each)? ?(\w+day)s? (?:in|during|of) (lent|advent)")
+@_rule(rf"{IN_TIME}(?:any|every|each)? ?(\w+day)s? (?:in|during|of) (lent|advent)")
 def _weekdays_of_fast(reader: DayReader, match: re.Match[str]) -> Days:
     weekday = match_word(match[1], DAYS)
     return [day for day in feast_days(match[2], reader.span) if day.isoweekday() == weekday]
@@ -252,7 +211,7 @@ def _feast(reader: DayReader, match: re.Match[str]) -> Days:
     return days if match[1] or match[2] not in ("new year", "lent", "advent") else []
 
 
-@_rule(rf"({_IN})(.+)")
+@_rule(rf"({IN_TIME})(.+)")
 def _dates(reader: DayReader, match: re.Match[str]) -> Days:
     text = match[2].removesuffix(" night").removesuffix(" nights")
     is_month = bool(reader.month(text)) and (match[1] or text in _PLAIN_MONTHS)
@@ -261,9 +220,15 @@ def _dates(reader: DayReader, match: re.Match[str]) -> Days:
         return []
     try:
         nights = parse_nights(_plain_dates(text), reader.span)
-    except UnreadableDays as refused:
-        if str(refused).endswith(tuple(f"is no {day}." for day in DAYS)) and "or" not in text.split():
-            raise AmbiguousDays(f"{refused} Which day is it?") from None
+    except WrongWeekday as refused:
+        if "or" in text.split():
+            return []
+        near = every_day(refused.day - 3 * DAY, refused.day + 3 * DAY)
+        days = (refused.day, *(day for day in near if day.isoweekday() == refused.weekday))
+        choices = [(f"{DAYS[day.isoweekday() - 1]} {short_day(day)}", short_day(day)) for day in days]
+        is_one = not re.search(r",|\band\b|\bto\b", text)
+        raise AmbiguousDays(f"{refused} Which day is it?", choices if is_one else ()) from None
+    except UnreadableDays:
         return []
     return list(nights.days) if not nights.ends else []
 
@@ -295,8 +260,3 @@ def _later(day: datetime.date, number: str, unit: str) -> datetime.date:
         return day + times * {"day": 1, "week": 7, "fortnight": 14}[unit] * DAY - DAY
     years, month = divmod(day.month - 1 + times, len(MONTHS))
     return datetime.date(day.year + years, month + 1, min(day.day, 28)) - DAY
-
-
-def _weeks(days: Iterable[datetime.date]) -> list[tuple[str, str]]:
-    firsts = {monday_of(day): day for day in reversed(list(days))}
-    return [(f"the week of {short_day(firsts[week])}",) * 2 for week in sorted(firsts)]

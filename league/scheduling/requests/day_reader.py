@@ -56,6 +56,16 @@ class DayRule:
     meaning: Meaning
 
 
+def rule(rules: list[DayRule], pattern: str) -> Callable[[Meaning], Meaning]:
+    """Return a decorator that adds a function to rules as the meaning of a pattern."""
+
+    def register(meaning: Meaning) -> Meaning:
+        rules.append(DayRule(re.compile(pattern), meaning))
+        return meaning
+
+    return register
+
+
 class DayReader:
     """Reads phrases in a season whose usual night is `night`, Monday 1."""
 

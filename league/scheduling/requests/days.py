@@ -34,6 +34,14 @@ class UnreadableDays(ValueError):
     """Raised for a text that is no day. The message is a sentence."""
 
 
+class WrongWeekday(UnreadableDays):
+    """Raised for a day that is not on the day of the week it is said to be on, Monday 1."""
+
+    def __init__(self, day: datetime.date, weekday: int) -> None:
+        super().__init__(f"{day_in_words(day)} is no {DAYS[weekday - 1]}.")
+        self.day, self.weekday = day, weekday
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonSpan:
     """The season within which a day needs no year."""
@@ -212,7 +220,7 @@ def _day(part: str, span: SeasonSpan, month: _Month | None) -> tuple[datetime.da
     number = match_word(weekday.rstrip(","), DAYS)
     day, own = _bare_day((bare if number else part).strip(), span, month)
     if number and day.isoweekday() != number:
-        raise UnreadableDays(f"{day_in_words(day)} is no {DAYS[number - 1]}.")
+        raise WrongWeekday(day, number)
     return day, own
 
 

@@ -22,11 +22,12 @@ _THE = re.compile(r"\bth?['’](?=\w)", re.IGNORECASE)
 KINDS_OF_HOUSE = frozenset({"inn", "club", "tavern", "hotel", "arm", "park", "bar", "social", "wmc", "house"})
 # Words that mean something else as often as a part of a name.
 NEVER_ALONE = KINDS_OF_HOUSE | {
-    "the", "and", "of", "at", "a", "b", "c", "d", "e", "i", "1", "2", "3", "4", "one", "two", "three", "four", "five", "six", "seven", "eight", "first",
-    "second", "third", "old", "new", "st", "home", "away", "cup", "week", "night", "last", "no", "not",
-    "team", "friend", "men", "working", "north", "south", "east", "west", "upper", "lower", "great",
-    "little", "big", "royal", "live", "in", "off", "free", "play", "share", "board", "table", "match",
-    "game", "spare", "short", "long", "corner", "station", "road", "end",
+    "the", "and", "of", "at", "a", "b", "c", "d", "e", "i", "1", "2", "3", "4", "one", "two", "three",
+    "four", "five", "six", "seven", "eight", "first", "second", "third", "old", "new", "st", "home", "away",
+    "cup", "week", "night", "last", "no", "not", "team", "friend", "men", "working", "north", "south",
+    "east", "west", "upper", "lower", "great", "little", "big", "royal", "live", "in", "off", "free",
+    "play", "share", "board", "table", "match", "game", "spare", "short", "long", "corner", "station",
+    "road", "end",
 }  # fmt: skip
 
 

@@ -49,8 +49,9 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
         )
     finder = NameFinder(known)
     plain = plain_names(line.strip())
-    sentence = divide(plain, tag(plain, finder, span), finder, span)
+    sentence = divide(plain, (), finder, span)
     try:
+        sentence = divide(plain, tag(plain, finder, span), finder, span)
         return parsed_request(line.strip(), _meanings(sentence))
     except UnreadableSentence:
         if question := nearest_question(sentence):

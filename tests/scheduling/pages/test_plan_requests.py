@@ -204,7 +204,7 @@ def test_a_choice_answers_the_question_of_a_sentence(assistant, plan):
     )
     assert asked.status_code == 422
     choices = buttons(asked, "answer")
-    assert list(choices) == ["At home", "Not at home", "Not away", "No match"]
+    assert list(choices) == ["At home", "Not at home", "Not away", "No match", "Leave this line out"]
     answered = assistant.post(page_of(plan), shown(asked).said | {"answer": choices["Not at home"]})
     assert answered.status_code == 200
     boxes = shown(answered).said
@@ -212,6 +212,16 @@ def test_a_choice_answers_the_question_of_a_sentence(assistant, plan):
     assert "The Shears ask not to be at home on 12 November (darts)." in markup(answered)
     assert "The Fleece ask to be at home on 5 November." in markup(answered)
     assert kept(plan) == REQUESTS
+
+
+def test_a_line_that_asks_for_what_cannot_be_asked_is_left_out_by_a_button(assistant, plan):
+    boxes = shown(assistant.get(page_of(plan))).said
+    lines = "Shears start at 8 rather than 7.30\nFleece home 5 Nov"
+    asked = assistant.post(page_of(plan), boxes | {"lines": lines, "read": ""})
+    assert "A plan sets dates, not the time of day" in markup(asked)
+    choices = buttons(asked, "answer")
+    answered = assistant.post(page_of(plan), shown(asked).said | {"answer": choices["Leave this line out"]})
+    assert (answered.status_code, shown(answered).said["lines"].strip()) == (200, "")
 
 
 def test_how_much_a_sentence_matters_is_one_button(assistant, plan):

@@ -1,0 +1,59 @@
+"""Phrases about days that always make a question, with the weeks they can mean: half term, bank holidays."""
+
+import datetime
+import re
+from collections.abc import Iterable
+from functools import partial
+
+from league.scheduling.planner.calendar import DAY, WEEK, monday_of, short_day
+from league.scheduling.requests.day_reader import AmbiguousDays, DayReader, DayRule, rule
+from league.scheduling.requests.feasts import BANK_HOLIDAYS, feast_days, half_terms
+
+QUESTION_RULES: list[DayRule] = []
+IN_TIME = r"(?:(?:in|on|during|over|throughout|for|at|all|all of|the whole of|the|month of) )*"
+_rule = partial(rule, QUESTION_RULES)
+
+
+@_rule(rf"{IN_TIME}(?:first|1st|second|2nd|latter|other) half(?: of (?:the|our|their) season)?")
+def _half_season(reader: DayReader, _: re.Match[str]) -> None:
+    halves = (("before Christmas", "before the new year"), ("after Christmas", "from the new year"))
+    raise AmbiguousDays("A season has no half by the calendar. Which days are meant?", halves)
+
+
+@_rule(r"(?:at |over |in |during |the )*easter(?: week| time)?")
+def _easter(reader: DayReader, _: re.Match[str]) -> None:
+    fridays = feast_days("good friday", reader.span)
+    weeks = [friday + later for friday in fridays for later in (0 * WEEK, WEEK)]
+    raise AmbiguousDays("Which week at Easter?", _weeks(weeks))
+
+
+@_rule(rf"{IN_TIME}(?:christmas|festive) (?:time|period|holidays?|season)|{IN_TIME}christmas and new year")
+def _christmas_time(reader: DayReader, _: re.Match[str]) -> None:
+    mondays = [monday_of(day) for name in ("christmas", "new year") for day in feast_days(name, reader.span)]
+    both = [(short_day(mondays[0]), short_day(mondays[-1] + WEEK - DAY))] if len(mondays) == 2 else []
+    phrases = [(f"from {first} to {last}",) * 2 for first, last in both]
+    raise AmbiguousDays("Which weeks at Christmas?", (*_weeks(mondays), *phrases), may_be_reason=True)
+
+
+@_rule(r"(?:in|over|during|at|for) (?:the )?new year")
+def _new_year(reader: DayReader, match: re.Match[str]) -> None:
+    days = feast_days("new year", reader.span)
+    phrases = ("from the new year", "all January")
+    choices = (*_weeks(days), *(((phrase,) * 2) for phrase in phrases))
+    raise AmbiguousDays(f"Which days are “{match[0]}”?", choices)
+
+
+@_rule(rf"{IN_TIME}(?:(?:all|any|every|each|the) )*bank holidays?(?: weeks?| weekends?)?")
+def _bank_holidays(reader: DayReader, _: re.Match[str]) -> None:
+    days = [day for name in BANK_HOLIDAYS for day in feast_days(name, reader.span)]
+    raise AmbiguousDays("The week of which bank holiday is meant?", _weeks(days), may_be_reason=True)
+
+
+@_rule(rf"{IN_TIME}half[- ]terms?(?: week| holidays?)?")
+def _half_term(reader: DayReader, _: re.Match[str]) -> None:
+    raise AmbiguousDays("Which week is half term?", _weeks(half_terms(reader.span)), may_be_reason=True)
+
+
+def _weeks(days: Iterable[datetime.date]) -> list[tuple[str, str]]:
+    firsts = {monday_of(day): day for day in reversed(list(days))}
+    return [(f"the week of {short_day(firsts[week])}",) * 2 for week in sorted(firsts)]
