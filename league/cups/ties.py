@@ -222,11 +222,23 @@ class Tie:
         """Whether it can be played, or has been in part."""
         return self.is_ready and not self.is_over
 
+    @property
+    def deciding_leg(self) -> int | None:
+        """The number of the match of its deciding games, after legs and replays; None if none are played."""
+        result = self.result
+        if result is None or not result.legs:
+            return None
+        is_due = self.is_open and self.verdict.next_leg is None
+        return len(result.legs) + len(result.replays) + 1 if is_due or result.deciding else None
+
     def host(self, leg: int) -> int:
         """Return which side is at home in a match of the tie, HOME or AWAY, by the number of the match.
 
-        A second leg is at the away side's, and so is the first replay; replays go to and fro.
+        A second leg is at the away side's, and so is the first replay; replays go to and fro. Deciding games
+        follow where the last match was played.
         """
+        if leg == self.deciding_leg:
+            leg -= 1
         turned = leg == 2 if leg <= self.legs else (leg - self.legs) % 2 == 1
         return AWAY if turned and not self.is_neutral else HOME
 

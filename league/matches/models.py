@@ -28,8 +28,9 @@ class LeagueMatches(models.Manager["Match"]):
 class Match(models.Model):
     """Two teams meet, all their tables together. What was played stands in its scorecards.
 
-    A tie of a cup between teams is a match, too, or one for each leg and replay (`leg`, from 1). Its division
-    is that of the cup. `objects`, and every relation to matches, leaves it out; `with_ties` has all.
+    A tie of a cup between teams is a match, too, or one for each leg and replay (`leg`, from 1); its play-off
+    is the deciding games of a level tie. Its division is that of the cup. `objects`, and every relation to
+    matches, leaves it out; `with_ties` has all.
     """
 
     division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="matches")
@@ -107,6 +108,8 @@ class Match(models.Model):
     def week_words(self) -> str:
         """Where it stands in its division or cup: week 3; play-off; round 2, match 2 of the tie."""
         if self.tie_id:
+            if self.is_play_off:
+                return f"round {self.week}, deciding games"
             return (
                 f"round {self.week}" if self.leg == 1 else f"round {self.week}, match {self.leg} of the tie"
             )

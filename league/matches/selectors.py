@@ -37,11 +37,27 @@ def without_result(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def exempt_from_deadlines() -> Q:
-    """Return the condition of matches without deadlines: void, of a withdrawn team, or in dispute."""
+    """Return the condition of matches without deadlines: void, of a withdrawn team, or in dispute.
+
+    Deciding games of a tie come with the match before.
+    """
     void = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"), kind=Ruling.Kind.VOID)
     card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
     disputed = ~Q(disputed_because="") & ~Q(Exists(card))
-    return Q(Exists(void)) | Q(Exists(_withdrawals())) | disputed
+    decides = Q(is_play_off=True, tie__isnull=False)
+    return Q(Exists(void)) | Q(Exists(_withdrawals())) | disputed | decides
+
+
+def idle_tables(match: Match) -> range:
+    """Return the tables that a match has no use for: deciding games of a tie take one table each.
+
+    No query but for deciding games that were read without their cup.
+    """
+    if not match.is_play_off or match.tie is None:
+        return range(0)
+    book = match.division.season.rule_book
+    games: int = match.tie.cup.rules.get("deciding_games", 1)
+    return range(games + 1, book.tables + 1)
 
 
 def _withdrawals() -> QuerySet[Ruling]:

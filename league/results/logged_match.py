@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from league.matches.selectors import idle_tables
 from league.matches.sheet.finals import counting_final
 from league.matches.sheet.values import Sheet
 from league.models import Match
@@ -85,8 +86,9 @@ class LoggedMatch:
     def checked(self) -> CheckedSheet:
         """The checked sheet; a table given without play counts as not played."""
         rule_book = self.match.division.season.rule_book
+        not_played = {*self.walkover_tables, *idle_tables(self.match)}
         parsed = sheet_from_log(
-            self.bodies, self.layout, rule_book.rules(), roster=self.roster, not_played=self.walkover_tables
+            self.bodies, self.layout, rule_book.rules(), roster=self.roster, not_played=not_played
         )
         return CheckedSheet(parsed, rule_book=rule_book, home=self.match.home.name, away=self.match.away.name)
 

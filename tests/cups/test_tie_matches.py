@@ -16,9 +16,10 @@ from league.cups.selectors.cups import TieOnPage, cup_on_page, dated_ties
 from league.cups.services import cups
 from league.cups.services.cups import draw_round, enter_teams, leave_cup, make_cup, undo_draw
 from league.cups.services.nights import set_round, set_tie
-from league.cups.services.ties import enter_result, undo_result
+from league.cups.services.ties import enter_result, follow_match, undo_result
 from league.matches import services
 from league.matches.outcomes import AtFault
+from league.matches.selectors import exempt_from_deadlines
 from league.matches.services import give_walkover, revoke_ruling
 from league.matches.sheet.values import SeatName, Sheet
 from league.models import (
@@ -37,6 +38,8 @@ from league.models import (
 )
 from league.records.services.records import undo_change
 from league.results.jobs import accept_silent_reports
+from league.results.logged_match import LoggedMatch
+from league.results.selectors.log import log_of
 from league.results.services import scorecards
 from league.results.services.scorecards import confirm_scorecard
 from league.scheduling.jobs import propose_offences
@@ -62,11 +65,12 @@ from tests.builders import (
 )
 from tests.builders_leagues import TINY, a_whole_league, public_pages
 from tests.builders_tables import a_report, an_entry, finals
-from tests.moments import WAIT, assert_done_or_refused, at_once
+from tests.moments import WAIT, after, assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db
 DAY, WEEK = datetime.timedelta(days=1), datetime.timedelta(weeks=1)
 HOME_WINS = ((15, 9), (15, 9), (9, 15), (15, 3))
+LEVEL = ((15, 9), (9, 15), (15, 9), (9, 15))
 AWAY_WINS = tuple((away, home) for home, away in HOME_WINS)
 
 
@@ -387,6 +391,83 @@ def test_a_tie_with_every_hand_changes_no_page_of_the_league(client: Client) -> 
                 a_seat(game, signed.player, side, place)
     after = pages()
     assert {name for name in before if before[name] != after[name]} <= SHOW_CUPS
+
+
+class TestDecidingGames:
+    @pytest.fixture
+    def cup(self, season: Season, by: User) -> Cup:
+        """A bracket of four whose first tie is level, the final dated."""
+        cup = a_cup(season)
+        set_round(cup=cup, round_number=2, date=NIGHT + WEEK, starts_at=None)
+        enter(match_of(cup), by, LEVEL)
+        return cup
+
+    def test_a_level_tie_has_a_match_of_its_deciding_game_the_same_night(self, cup: Cup, by: User) -> None:
+        first, deciding = match_of(cup), match_of(cup, leg=2)
+        assert (deciding.home, deciding.venue, deciding.date) == (first.home, first.venue, NIGHT)
+        assert deciding.week_words == "round 1, deciding games"
+        enter_result(
+            cup=cup, result=TieResult(round=1, number=2, legs=((50, 40),)), began_from=None, now=FRIDAY
+        )
+        enter(deciding, by, ((9, 15),))
+        assert tie(cup).tie.verdict.words == "0-1 in a deciding game, after 48-48."
+        assert match_of(cup, 2).home == first.away
+
+    def test_its_hands_come_from_phones_and_the_sheet_has_one_table(
+        self, cup: Cup, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        after(monkeypatch, NIGHT)
+        deciding = match_of(cup, leg=2)
+        for number in range(1, 6):
+            an_entry(deciding, f"h{number}", {"high": "h", "low": "h", "jack": "h", "game": "a"})
+        sheet = LoggedMatch(deciding, log_of(deciding)).sheet
+        assert [table.is_played for table in sheet.tables] == [True, False, False, False]
+        assert (sheet.tables[0].games[0].home_score, sheet.tables[0].games[0].away_score) == (15, 4)
+        client.force_login(User.objects.get())
+        address = f"/{deciding.division.season.league.slug}/secretary/matches/{deciding.public_id}/entry/"
+        sent = {"version": "0", "confirm": "yes", "t1-away-final": "4"}
+        assert client.post(address, sent).status_code == HTTPStatus.SEE_OTHER
+        assert tie(cup).tie.winner.name == deciding.home.name
+
+    def test_it_goes_with_the_level_score_and_stays_where_it_is_played(self, cup: Cup, by: User) -> None:
+        correct = {"began_from": 1, "reason": "Columns"}
+        enter(match_of(cup, leg=2), by, ((15, 9),))
+        with pytest.raises(Refused, match="The tie was won already"):
+            enter(match_of(cup), by, HOME_WINS, **correct)
+        deciding = match_of(cup, leg=2)
+        deciding.scorecards.all().delete()
+        follow_match(deciding)
+        assert tie(cup).tie.verdict.words == "Level at 48-48: one deciding game is to be played."
+        enter(match_of(cup), by, HOME_WINS, **correct)
+        assert not Match.with_ties.filter(is_play_off=True).exists()
+        assert tie(cup).tie.result.deciding is None
+
+    def test_totals_can_be_typed_instead_and_not_against_it(self, cup: Cup, by: User) -> None:
+        level = tie(cup)
+        typed = replace(level.tie.result, deciding=(1, 0))
+        enter_result(cup=cup, result=typed, began_from=level.entered_at, now=FRIDAY)
+        assert tie(cup).tie.is_over
+        assert not Match.with_ties.filter(is_play_off=True).exists()
+        enter_result(cup=cup, result=level.tie.result, began_from=tie(cup).entered_at, now=FRIDAY)
+        enter(match_of(cup, leg=2), by, ((15, 9),))
+        against = replace(level.tie.result, deciding=(0, 1))
+        with pytest.raises(Refused, match="entered as a match"):
+            enter_result(cup=cup, result=against, began_from=tie(cup).entered_at, now=FRIDAY)
+
+    def test_it_can_be_given_without_play_and_captains_have_its_pages(
+        self, cup: Cup, by: User, client: Client
+    ) -> None:
+        deciding = match_of(cup, leg=2)
+        own = a_captains_link(a_division(cup.season), deciding.home)
+        for part in ("", "score/", "score/tables/1/"):
+            answer = client.get(f"{own}matches/{deciding.public_id}/{part}")
+            assert answer.status_code == HTTPStatus.OK, part
+        give_walkover(match=deciding, at_fault="h", reason="They had gone home.", by=by, on=NIGHT)
+        assert tie(cup).tie.verdict.words == "0-1 in a deciding game, after 48-48."
+
+    def test_nobody_owes_it_by_a_deadline(self, cup: Cup) -> None:
+        exempt = Match.with_ties.filter(exempt_from_deadlines())
+        assert [match.leg for match in exempt] == [2]
 
 
 class TestFromCaptains:

@@ -16,9 +16,13 @@ TURNED = {AtFault.HOME: AtFault.AWAY, AtFault.AWAY: AtFault.HOME, AtFault.BOTH: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchOfTie:
-    """What a match gives its tie, the first drawn first: a score, or who was at fault where it was given."""
+    """What a match gives its tie, the first drawn first: a score, or who was at fault where it was given.
+
+    `games` are the games won, which count where it decides.
+    """
 
     score: Pair | None = None
+    games: Pair = (0, 0)
     at_fault: AtFault | None = None
     reason: str = ""
 
@@ -118,4 +122,8 @@ def _result(line: MatchLine, *, is_turned: bool) -> MatchOfTie | None:
     if line.home_share is None or line.away_share is None:
         return None
     home, away = line.home_share.half_points // 2, line.away_share.half_points // 2
-    return MatchOfTie(score=(away, home) if is_turned else (home, away))
+    played = [pair for table in line.outcome.tables or () for pair in table.games]
+    won = sum(pair[0] > pair[1] for pair in played), sum(pair[1] > pair[0] for pair in played)
+    return MatchOfTie(
+        score=(away, home) if is_turned else (home, away), games=won[::-1] if is_turned else won
+    )

@@ -60,6 +60,30 @@ def plan_matches(cup: Cup) -> None:
         for at in filter(None, (each, each.second)):
             if each.tie.verdict.next_leg and (planned := planned_match(at)):
                 _plan(page, at, planned, matches.get(place, {}).get(at.leg))
+        if page.played.rules.deciding_games in _games_that_fit(cup):
+            _plan_deciding_games(each, matches.get(place, {}))
+
+
+def _games_that_fit(cup: Cup) -> range:
+    """Return how many deciding games have a table each; none where a table plays several games."""
+    form = cup.season.rule_book.match_format()
+    is_one_each = form.race_to is None and all(form.games_at(table) == 1 for table in range(form.tables))
+    return range(1, form.tables + 1) if is_one_each else range(0)
+
+
+def _plan_deciding_games(each: TieOnPage, legs: dict[int, Match]) -> None:
+    """Create the match of the deciding games, which follow the last match at once.
+
+    Of a tie whose last match was typed as a total, they are typed too.
+    """
+    leg = each.tie.deciding_leg
+    last = legs.get(leg - 1) if leg and each.tie.is_open and leg not in legs else None
+    if leg is None or last is None or not last.scorecards.confirmed().exists():
+        return
+    copied = ("division", "tie", "week", "home", "away", "venue", "venue_because", "date", "starts_at")
+    match = Match(leg=leg, is_play_off=True, **{field: getattr(last, field) for field in copied})
+    verify(match)
+    match.save()
 
 
 def plan_all_matches(league_id: int) -> None:
@@ -114,6 +138,8 @@ def _stays(each: TieOnPage, match: Match) -> bool:
     sides = each.teams if tie.host(leg) == HOME else each.teams[::-1]
     if sides != (match.home, match.away):
         return False
+    if match.is_play_off:
+        return tie.is_open and leg == tie.deciding_leg
     played = len(tie.result.legs) + len(tie.result.replays) if tie.result else 0
     if leg <= played:
         return True

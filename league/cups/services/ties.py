@@ -18,7 +18,7 @@ from league.cups.selectors.tie_matches import MatchOfTie, match_results
 from league.cups.services.cups import changed, refused_by_rules
 from league.cups.services.tie_matches import delete_unplayed
 from league.cups.ties import Tie
-from league.matches.outcomes import Pair
+from league.matches.outcomes import AtFault, Pair
 from league.models import Cup, CupEntry, CupSeat, CupTie, Match, Player, Pub, Scorecard, Seat, Side
 from league.registration.services.registrations import make_player
 from league.shared.errors import GONE, Refused, refused_by, verify
@@ -86,16 +86,16 @@ def follow_match(match: Match) -> None:
 
 def _follow_result(cup: Cup, before: PlayedCup, row: CupTie, tie: Tie) -> None:
     played = match_results(row, tie)
+    decided = _deciding_games(row, tie, played, before.rules.deciding_games)
     ended = next((match for match in played.values() if match.at_fault is not None), None)
     stood = result_of(row)
     scores = list(_in_order(row, played, stood))
-    typed = stood.deciding if stood else None
     result = TieResult(
         round=row.round,
         number=row.number,
         legs=() if ended else tuple(scores[: tie.legs]),
         replays=() if ended else tuple(scores[tie.legs :]),
-        deciding=None if ended else typed,
+        deciding=None if ended else decided,
         at_fault=ended.at_fault if ended else None,
         reason=ended.reason if ended else "",
     )
@@ -104,6 +104,18 @@ def _follow_result(cup: Cup, before: PlayedCup, row: CupTie, tie: Tie) -> None:
             _save_result(cup, before, row, result, timezone.now())
     elif stood is not None:
         _delete_result(cup, before, row)
+
+
+def _deciding_games(row: CupTie, tie: Tie, played: dict[int, MatchOfTie], games: int) -> Pair | None:
+    """Return the deciding games won: by their match, which is taken out of `played`, or else as typed."""
+    leg = tie.deciding_leg
+    match = played.pop(leg, None) if leg else None
+    if match is None:
+        is_match = Match.with_ties.filter(tie=row, is_play_off=True).exists()
+        return None if is_match or tie.result is None else tie.result.deciding
+    most = games // 2 + 1
+    awarded: dict[AtFault | None, Pair] = {AtFault.HOME: (0, most), AtFault.AWAY: (most, 0)}
+    return awarded.get(match.at_fault, match.games)
 
 
 def _in_order(row: CupTie, played: Mapping[int, MatchOfTie], stood: TieResult | None) -> Iterator[Pair]:
@@ -178,10 +190,14 @@ def _verify_typed(cup: Cup, before: PlayedCup, row: CupTie, result: TieResult) -
     entered = match_results(row, tie)
     typed = (*result.legs, *result.replays)
     for leg, match in entered.items():
-        if match.at_fault != result.at_fault or (match.score and typed[leg - 1 : leg] != (match.score,)):
+        if leg == tie.deciding_leg:
+            if result.deciding != match.games:
+                raise Refused(OF_A_MATCH)
+        elif match.at_fault != result.at_fault or (match.score and typed[leg - 1 : leg] != (match.score,)):
             raise Refused(OF_A_MATCH)
     unplayed = Match.with_ties.filter(tie=row).exclude(leg__in=entered)
-    delete_unplayed(unplayed if result.at_fault else unplayed.filter(leg__lte=len(typed)))
+    through = len(typed) + bool(result.deciding)
+    delete_unplayed(unplayed if result.at_fault else unplayed.filter(leg__lte=through))
 
 
 def _save_result(cup: Cup, before: PlayedCup, row: CupTie, result: TieResult, now: datetime.datetime) -> None:

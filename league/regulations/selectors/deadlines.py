@@ -65,7 +65,11 @@ def clocks_of(
     In public each sentence says what every offence costs, not which one it would be for the team. Three
     queries, in public two; none where no season asks for anything.
     """
-    match_lines = [line for line in lines if line.division.season.rule_book.regulations and not line.void]
+    match_lines = [
+        line
+        for line in lines
+        if line.division.season.rule_book.regulations and not (line.void or line.decides_tie)
+    ]
     if not match_lines:
         return {}
     facts = facts_of(match_lines)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from league.matches.outcomes import Pair, TableOutcome, Walkover
+from league.matches.selectors import idle_tables
 from league.matches.sheet.values import SheetGame
 from league.results.pages.before_confirming import REPLACES, REVISION, is_behind
 from league.results.parsing.fields import YES, layout_of, whole_number, writable
@@ -100,8 +101,9 @@ class MatchFinals:
         self.was_sent = sent is not None
         self.sent = dict(sent or {})
         self.typed = drafted | self._sheet_fields(drafted) if self.was_sent else drafted
+        unused = (*entry.walkover_tables, *idle_tables(entry.match))
         self.sheet_form = TypedSheet(
-            self.typed | {f"t{table}-{NOT_PLAYED}": YES for table in entry.walkover_tables},
+            self.typed | {f"t{table}-{NOT_PLAYED}": YES for table in unused},
             rule_book=book,
             roster=roster,
             home=entry.match.home.name,

@@ -5,14 +5,16 @@ Also ends reports: once there is a result, those that wait are set aside and eve
 
 import datetime
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.db.models import DateTimeField, Value
 from django.db.models.functions import Coalesce
 
 from league.competition.services import bump_revision, hold_cups_of, verify_open
+from league.matches.selectors import idle_tables
 from league.matches.services import follow_tie, set_date_played
 from league.matches.sheet.faults import sheet_faults
-from league.matches.sheet.values import Sheet, SheetFault, completed, mirrored
+from league.matches.sheet.values import Sheet, SheetFault, SheetTable, completed, mirrored
 from league.models import Draft, Match, Objection, Scorecard, Side, User
 from league.regulations.selectors.eligibility import blocking
 from league.results.selectors.reports import WAITS
@@ -76,6 +78,7 @@ def confirm_scorecard(
     """
     rule_book = match.division.season.rule_book
     rules = rule_book.rules()
+    sheet = _with_idle_tables(match, sheet)
     faults = sheet_faults(sheet, rules, rule_book.match_format(), home=match.home.name, away=match.away.name)
     if faults:
         raise SheetRefused(faults)
@@ -164,6 +167,13 @@ def move_card(
         follow_tie(to)
         bump_revision(league_id=match.division.season.league_id)
     return card
+
+
+def _with_idle_tables(match: Match, sheet: Sheet) -> Sheet:
+    """Return a sheet on which the tables that the match has no use for are not played."""
+    on_sheet = {table.number for table in sheet.tables}
+    idle = [SheetTable(number=n, is_played=False) for n in idle_tables(match) if n not in on_sheet]
+    return replace(sheet, tables=(*sheet.tables, *idle)) if idle else sheet
 
 
 def _met(match: Match) -> str:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
-from league.matches.selectors import league_zone
+from league.matches.selectors import idle_tables, league_zone
 from league.models import Draft, League, Match
 from league.regulations.selectors.eligibility import match_remarks
 from league.results.forms.matches import PLAYED_ON, PlayedOnForm
@@ -113,7 +113,8 @@ def _entry_or_404(request: HttpRequest, league: League, match_id: str) -> SheetT
 
 
 def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> TypedSheet:
-    texts = {f"t{table}-not-played": YES for table in entry.walkover_tables}
+    unused = (*entry.walkover_tables, *idle_tables(entry.match))
+    texts = {f"t{table}-not-played": YES for table in unused}
     return TypedSheet(
         {**typed, **texts},
         rule_book=entry.match.division.season.rule_book,

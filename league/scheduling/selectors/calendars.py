@@ -13,6 +13,8 @@ from league.cups.ties import Tie
 from league.models import Cup, CupTie, League, Match, Pub, Season, Team
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
+SAME_EVENING = Q(is_play_off=True, tie__isnull=False)
+"""Deciding games of a tie, which follow its match at once."""
 A_MATCH = datetime.timedelta(hours=3)
 """How long an evening takes."""
 
@@ -65,6 +67,7 @@ def calendar_of_team(league: League, slug: str, today: datetime.date) -> Calenda
         return None
     seasons = _followed(league, today)
     matches = Match.with_ties.filter(Q(home=team) | Q(away=team), division__season__in=seasons)
+    matches = matches.exclude(SAME_EVENING)
     ties = [tie for tie in _ties(seasons) if team in tie.on_page.teams]
     return _calendar(league, team.name, matches, ties)
 
@@ -75,7 +78,7 @@ def calendar_of_pub(league: League, slug: str, today: datetime.date) -> Calendar
     if pub is None:
         return None
     seasons = _followed(league, today)
-    matches = Match.with_ties.filter(venue=pub, division__season__in=seasons)
+    matches = Match.with_ties.filter(venue=pub, division__season__in=seasons).exclude(SAME_EVENING)
     ties = [tie for tie in _ties(seasons) if tie.on_page.venue == pub]
     return _calendar(league, f"At {pub.name}", matches, ties)
 

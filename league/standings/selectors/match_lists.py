@@ -59,6 +59,11 @@ class MatchLine:
         return self.home_share is not None
 
     @property
+    def decides_tie(self) -> bool:
+        """Whether these are the deciding games of a level tie: they belong to the match before."""
+        return self.outcome.is_play_off and self.division.cup is not None
+
+    @property
     def given(self) -> Walkover | None:
         """The ruling by which the whole match was given without play, if it was."""
         return next((walkover for walkover in self.walkovers if walkover.table is None), None)
