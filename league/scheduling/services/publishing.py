@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max
 
 from league.competition.services import FINISHED, bump_revision, hold_season
 from league.matches.services import IN_CALENDARS
@@ -55,13 +55,18 @@ def _by_team(matches: Iterable[Match]) -> Counter[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """What a publication did. `unchanged` are matches already as in the plan, or played."""
+    """What a publication did. `unchanged` are matches already as in the plan, or played.
+
+    `ended_on` is the last night of the fixtures until then, None without any; `ends_on` that of the new ones.
+    """
 
     made: tuple[Match, ...]
     moved: tuple[Match, ...]
     unchanged: int
     taken_out: tuple[Match, ...]
     letters: int
+    ended_on: datetime.date | None
+    ends_on: datetime.date
 
     @property
     def deleted(self) -> int:
@@ -124,6 +129,7 @@ def publish_plan(
             raise Refused("This plan is already published.")
         task, meetings = _verified(plan, despite_faults)
         work, left = _matched(season, meetings, task.keep_before, today)
+        ended_on = Match.objects.filter(division__season=season, **LISTS).aggregate(last=Max("date"))["last"]
         aside = set_aside(work.given, (*work.rewritten, *work.made, *work.unchanged))
         moved = [match.pk for match in (*work.rewritten, *aside)]
         publication = Publication.of(plan=plan, season=season, moved=moved, deleted=left)
@@ -146,6 +152,8 @@ def publish_plan(
         unchanged=len(work.unchanged),
         taken_out=tuple(left),
         letters=len(letters),
+        ended_on=ended_on,
+        ends_on=max(meeting.date for meeting in meetings),
     )
 
 

@@ -1,5 +1,7 @@
 """The pages on which a season's list is planned: by a fixtures assistant, without a script."""
 
+import datetime
+
 import pytest
 
 from league.models import FixturePlan, Match, Notice, Team
@@ -32,6 +34,18 @@ def test_publishing_says_first_what_moves_and_writes_nothing(assistant, season):
     assert not Notice.objects.exists()
     done = words(assistant.post(page, sent | {"publish": "sure"}, follow=True))
     assert "Published: 12 matches made, 0 moved, 0 as they were; 1 e-mail to captains." in done
+
+
+def test_publishing_says_first_when_the_season_will_end_if_that_changes(assistant):
+    page = searched(assistant)
+    sent = {"publish": "yes", "revision": FixturePlan.objects.get().revision}
+    assert "The last night" not in words(assistant.post(page, sent)), "there were no fixtures"
+    assistant.post(page, sent | {"publish": "sure"})
+    nights = Match.objects.order_by("date").values_list("date", flat=True)
+    Match.objects.filter(date=nights.last()).update(date=nights.last() - datetime.timedelta(days=1))
+    FixturePlan.objects.update(state=FixturePlan.State.DONE)
+    preview = words(assistant.post(page, sent | {"revision": FixturePlan.objects.get().revision}))
+    assert "The last night is Thu 8 Oct 2026 ; now it is Wed 7 Oct 2026." in preview
 
 
 def test_what_means_nothing_is_said_and_nothing_typed_is_lost(assistant, season):
