@@ -23,7 +23,7 @@ class PairedBy(StrEnum):
 
     LOT = "lot"  # everybody plays so many, whoever comes
     STANDING = "standing"  # those who stand next to each other, from the top
-    SWISS = "swiss"  # points as equal as can be over all tables, floats shared out
+    SWISS = "swiss"  # points as equal as can be over all tables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

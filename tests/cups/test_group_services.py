@@ -181,3 +181,16 @@ class TestPages:
         draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
         play_groups(cup)
         assert len(on_page(cup).hat) == 2
+
+    def test_a_match_of_a_group_takes_one_score_and_can_end_level(
+        self, season: Season, client: Client
+    ) -> None:
+        cup = a_cup(season, replays=1)
+        client.force_login(a_secretary(season.league))
+        address = reverse("keep-tie", args=[season.league.slug, cup.public_id, 1, 1])
+        page = client.get(address).content.decode()
+        assert "group A, round 1" in page
+        assert "Deciding games" not in page
+        assert "Lost by both" in page
+        client.post(address, {"result": "", "leg0-0": "12", "leg0-1": "12"})
+        assert [row.row.record.drawn for row in on_page(cup).groups[0].group.rows].count(1) == 2

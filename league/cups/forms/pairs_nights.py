@@ -37,7 +37,7 @@ class HowPlayedForm(forms.Form):
         choices=[
             (PairedBy.LOT.value, "By lot: anybody meets anybody"),
             (PairedBy.STANDING.value, "By standing: those who have won as often meet"),
-            (PairedBy.SWISS.value, "Swiss: as equal as can be over all tables, floats shared out"),
+            (PairedBy.SWISS.value, "Swiss: opponents as equal as possible at every table"),
         ],
         error_messages={"required": "Choose one.", "invalid_choice": "Choose one of the list."},
     )

@@ -44,9 +44,10 @@ class ResultForm(forms.Form):
         for number in range(tie.legs):
             self._add(f"leg{number}", LEG[number] if tie.legs > 1 else "Score", legs[number : number + 1])
         most = rules.replays if rules.deciding_games else len(replays) + 1
+        most = 0 if tie.group else most
         for number in range(most):
             self._add(f"replay{number}", f"Replay {number + 1}", replays[number : number + 1])
-        if rules.deciding_games:
+        if rules.deciding_games and not tie.group:
             deciding = (result.deciding,) if result and result.deciding else ()
             self._add("deciding", "Deciding games won", deciding)
         self.fields["given"] = _walkover_field(tie, result)
@@ -175,7 +176,7 @@ def _walkover_field(tie: Tie, result: TieResult | None) -> forms.ChoiceField:
             ("", "Played"),
             (AtFault.AWAY.value, f"Given to {tie.home.words}"),
             (AtFault.HOME.value, f"Given to {tie.away.words}"),
-            (AtFault.BOTH.value, "Nobody goes through"),
+            (AtFault.BOTH.value, "Lost by both" if tie.group else "Nobody goes through"),
         ],
         initial=str(result.at_fault or "") if result else "",
         error_messages={"invalid_choice": "Choose one of the list."},

@@ -37,6 +37,7 @@ from league.cups.selectors.cups import (
     cup_by_public_id,
     cup_on_page,
     in_two_pairs,
+    title_of,
 )
 from league.cups.selectors.fees import fees_of
 from league.cups.selectors.lists import cup_lines
@@ -293,6 +294,7 @@ def cup_tie(
     shown = {
         "page": page,
         "each": each,
+        "title": title_of(page.rounds[round_number - 1].round, each.tie),
         "forms": forms,
         "matches": matches_of_tie(cup, each),
         "waiting": [
