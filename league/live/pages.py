@@ -11,6 +11,7 @@ from league.live.nights import ComingNight, NightBoard
 from league.live.parts import LivePage, LivePart, render_part
 from league.live.tables import BoardMatch
 from league.models import League
+from league.shared.text import capitalised
 from league.templatetags.dates import pub_date
 
 ROOMY = 5
@@ -65,8 +66,7 @@ def night_page(league: League, board: NightBoard, *, today: datetime.date, query
 
 def match_page(league: League, match: BoardMatch, date: datetime.date | None) -> LivePage:
     """Return one match, as large as the screen allows."""
-    outcome = match.line.outcome
-    week = "Play-off" if outcome.is_play_off else f"Week {outcome.week}"
+    week = capitalised(match.line.week_words)
     about = "The result" if match.is_final else "About the match"
     links = [(reverse("match", args=[league.slug, match.line.public_id]), about)]
     if date:

@@ -9,6 +9,7 @@ from http import HTTPStatus
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
@@ -66,6 +67,7 @@ from tests.builders import (
 from tests.builders_leagues import TINY, a_whole_league, public_pages
 from tests.builders_tables import a_report, an_entry, finals
 from tests.moments import WAIT, after, assert_done_or_refused, at_once
+from tests.reading import words
 
 pytestmark = pytest.mark.django_db
 DAY, WEEK = datetime.timedelta(days=1), datetime.timedelta(weeks=1)
@@ -462,6 +464,8 @@ class TestDecidingGames:
         for part in ("", "score/", "score/tables/1/"):
             answer = client.get(f"{own}matches/{deciding.public_id}/{part}")
             assert answer.status_code == HTTPStatus.OK, part
+        live = reverse("match-live", args=[cup.season.league.slug, deciding.public_id])
+        assert "Deciding games, Thu 14 Jan" in words(client.get(live))
         give_walkover(match=deciding, at_fault="h", reason="They had gone home.", by=by, on=NIGHT)
         assert tie(cup).tie.verdict.words == "0-1 in a deciding game, after 48-48."
 

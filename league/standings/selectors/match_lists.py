@@ -64,6 +64,13 @@ class MatchLine:
         return self.outcome.is_play_off and self.division.cup is not None
 
     @property
+    def week_words(self) -> str:
+        """Where it stands in its division or cup: week 3; play-off; round 2; deciding games."""
+        if self.division.cup is not None:
+            return "deciding games" if self.outcome.is_play_off else f"round {self.outcome.week}"
+        return "play-off" if self.outcome.is_play_off else f"week {self.outcome.week}"
+
+    @property
     def given(self) -> Walkover | None:
         """The ruling by which the whole match was given without play, if it was."""
         return next((walkover for walkover in self.walkovers if walkover.table is None), None)
