@@ -1,5 +1,6 @@
 """The site as a process of its own: started on the test's database, killed without a word, started again."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -72,6 +73,18 @@ class Server:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
             self.process = None
+
+    def processor_seconds(self) -> float:
+        """Return the seconds of a processor that all its processes have taken so far."""
+        assert self.process is not None
+        group = os.getpgid(self.process.pid)
+        ticks = 0
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                fields = file.read_text().rpartition(")")[2].split()
+                if int(fields[2]) == group:
+                    ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def _answers(self) -> bool:
         try:
