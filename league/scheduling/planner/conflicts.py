@@ -71,7 +71,7 @@ def conflicts_of(
     """Return conflicts among conditions and requests, each of them proved.
 
     After each one its lightest request is left out to look for the next. What is not proved when `is_over()`
-    is left out, and so is what `is_met()`: no round of matches can meet it, but a list of which matches moved.
+    is left out, and so is what `is_met()`: no round of matches can meet it, but a list with matches moved.
     Where teams do not all meet as often no list has this skeleton, so nothing is proved.
     """
     if not task.is_regular:

@@ -39,7 +39,7 @@ def _conflict(number: int, conflict: Mapping[str, Any]) -> PlanConflict:
             sentence=way["given_up"],
             way=f"{number}.{place}" if way["best"] else None,
             cost=way["found"],
-            keeps_conditions=way["keeps_conditions"],
+            keeps_conditions=way.get("keeps_conditions", True),  # not in older plans
         )
         for place, way in enumerate(conflict["ways"])
     ]
