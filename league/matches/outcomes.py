@@ -98,7 +98,7 @@ class MatchOutcome:
     `date` is None while a postponed match has no new date; `postponed_from` is its first one.
     `total` is one figure a side where no more is known: the score, the games won, or halves of match points,
     as `league.standings.shares` reads it by the format. `hang_jacks` are those of the match, won by each
-    side. A play-off decides between level teams and counts for nothing else.
+    side. A play-off decides between level teams and counts for nothing else. `public_id` is for links alone.
     """
 
     match: int
@@ -113,6 +113,7 @@ class MatchOutcome:
     walkovers: tuple[Walkover, ...] = ()
     voids: tuple[Void, ...] = ()
     is_play_off: bool = False
+    public_id: str = ""
 
     @property
     def has_card(self) -> bool:

@@ -87,7 +87,7 @@ def standings_page(
 ) -> StandingsPage | None:
     """Return the standings of the division of that address, as they stood. None if there is none.
 
-    Five queries, and two more where anything was ruled.
+    Four queries, and two more where anything was ruled.
     """
     place = division_place(league, season_slug, division_slug, today=today)
     if place is None:

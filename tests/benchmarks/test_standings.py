@@ -27,6 +27,7 @@ from league.competition import selectors as competition_selectors
 from league.installation import stored_pages
 from league.matches.outcomes import MatchOutcome, TableOutcome
 from league.models import Division, Game, Match, Scorecard
+from league.shared.revisions import KnownByRevision
 from league.standings.prospects import prospects
 from league.standings.rows import standings
 from league.standings.scheme import Scheme
@@ -43,8 +44,12 @@ pytestmark = pytest.mark.django_db
 TEAMS, TABLES = 12, 4
 PAGE = "/three-valleys-all-fours-league/2026-27/division-one/standings/"
 ROUNDS = 15
-# Of the yardstick's processor time: what the peer takes of it, divided by what is required.
-A1_MOST, A2_MOST, STORED_MOST, NOT_MODIFIED_MOST = 0.1, 1.0, 0.05, 0.03
+# What is required, as parts of the processor time that reading the season as instances takes. On PostgreSQL
+# the peer's generator takes 0.185 of it and its page 1.88: a quarter of the one; of the other a third, a
+# sixtieth out of the store, a hundredth for a 304. SQLite works in our own process, and its time counts.
+A1_MOST = {"postgresql": 0.046, "sqlite": 0.09}
+A2_MOST = {"postgresql": 0.63, "sqlite": 0.9}
+STORED_MOST, NOT_MODIFIED_MOST = 0.031, 0.019
 HECKMONDWIKE = MatchFormat(table_won=4, aggregate=4, walkover_in_aggregate=False)
 
 
@@ -56,7 +61,14 @@ def league():
         play_a_season(first, year)
         for other in others:
             play_a_season(other, year)
+    know_the_tables()
     return first
+
+
+def know_the_tables():
+    """Count rows for the planner, as the database does by itself a minute after they were written."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
 
 
 def play_a_season(league, year):
@@ -85,6 +97,8 @@ def committed(settings, tmp_path, monkeypatch):
     settings.PAGE_STORE = tmp_path / "pages.sqlite3"
     for module in (stored_pages, standings_of_divisions, competition_selectors):
         monkeypatch.setattr(module, "reads_committed", lambda: True)
+    monkeypatch.setattr(standings_of_divisions, "_known", KnownByRevision(most=9))
+    monkeypatch.setattr(competition_selectors, "_known_places", KnownByRevision(most=9))
 
 
 def as_instances():
@@ -234,8 +248,8 @@ def test_standings_from_the_database(benchmark, league, committed):
     )
     report(benchmark, "A1", timings, "as instances")
     yardstick = timings["as instances"]
-    assert timings["from the database"].over(yardstick) <= A1_MOST
-    assert timings["known"].over(yardstick) <= A1_MOST / 10
+    assert timings["from the database"].over(yardstick) <= A1_MOST[connection.vendor]
+    assert timings["known"].over(yardstick) <= A1_MOST[connection.vendor] / 10
 
 
 def test_the_page_with_its_grid(benchmark, league, committed, monkeypatch):
@@ -244,7 +258,7 @@ def test_the_page_with_its_grid(benchmark, league, committed, monkeypatch):
     with CaptureQueriesContext(connection) as queries:
         page = client.get(PAGE)
     assert b'class="season-grid"' in brotli.decompress(page.content)
-    assert len(queries) <= 5
+    assert len(queries) <= 5, [query["sql"] for query in queries]
 
     def all_of_it():
         standings_of_divisions._known.clear()
@@ -269,8 +283,8 @@ def test_the_page_with_its_grid(benchmark, league, committed, monkeypatch):
     )
     report(benchmark, "A2, A3", timings, "as instances")
     yardstick = timings["as instances"]
-    assert timings["all of it made"].over(yardstick) <= A2_MOST
-    assert timings["its table known"].over(yardstick) <= A2_MOST
+    assert timings["all of it made"].over(yardstick) <= A2_MOST[connection.vendor]
+    assert timings["its table known"].over(yardstick) <= A2_MOST[connection.vendor]
     assert timings["out of the store"].over(yardstick) <= STORED_MOST
     assert timings["304"].over(yardstick) <= NOT_MODIFIED_MOST
 
@@ -280,6 +294,7 @@ def test_older_seasons_add_nothing(benchmark, league, committed):
     old, client = a_league("Hundred Seasons League"), Client()
     for year in range(1927, 2027):
         play_a_season(old, year)
+    know_the_tables()
     pages = {
         league.slug: PAGE,
         old.slug: f"/{old.slug}/2026-27/division-one/standings/",

@@ -34,17 +34,32 @@ def match_outcomes(divisions: Iterable[Division]) -> dict[int, list[MatchOutcome
     outcomes_by_key: dict[int, list[MatchOutcome]] = defaultdict(list)
     if not divisions:
         return outcomes_by_key
-    for rows in _by_match(_OF_DIVISIONS.rows(*(division.pk for division in divisions))):
-        outcome = outcome_of(rows)
+    rows = _OF_DIVISIONS.rows(*(division.pk for division in divisions))
+    for outcome, division in _outcomes(rows):
         if outcome.match in hung and outcome.hang_jacks is None:
             outcome = replace(outcome, hang_jacks=hung[outcome.match])
-        outcomes_by_key[rows[0][0]].append(outcome)
+        outcomes_by_key[division].append(outcome)
     return outcomes_by_key
+
+
+def _outcomes(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[MatchOutcome, int]]:
+    """Yield each match with its division's key; the few with rulings last."""
+    ruled: list[tuple[Any, ...]] = []
+    for row in rows:
+        if row[UNRULED] is None:
+            yield _outcome(row[:UNRULED]), row[0]
+        else:
+            ruled.append(row)
+    for of_match in _by_match(ruled):
+        yield outcome_of(of_match), of_match[0][0]
 
 
 # What the standings need of a match, of its tables, and of a walkover. Plain rows: a season's games as model
 # instances would cost more than everything that is done with them.
-OF_MATCH = ("division_id", "id", "week", "date", "postponed_from", "home_id", "away_id", "is_play_off")
+OF_MATCH = (
+    *("division_id", "id", "week", "date", "postponed_from", "home_id", "away_id"),
+    *("is_play_off", "public_id"),
+)
 OF_CARD = ("id", "home_total", "away_total", "home_hang_jacks", "away_hang_jacks")
 OF_RULING = ("id", "kind", "table", "at_fault", "reason", "decided_on", "revoked_on")
 OUTCOME = (
@@ -131,7 +146,7 @@ def outcome_of(rows: Rows) -> MatchOutcome:
 # Of a season's matches one or two have changed since its table was last asked for.
 @functools.lru_cache(maxsize=8192)
 def _outcome(row: tuple[Any, ...]) -> MatchOutcome:
-    _, match, week, date, postponed_from, home, away, is_play_off = _MATCH(row)
+    _, match, week, date, postponed_from, home, away, is_play_off, public_id = _MATCH(row)
     _, home_total, away_total, home_hang_jacks, away_hang_jacks = _CARD(row)
     (coded,) = _TABLES(row)
     return MatchOutcome(
@@ -142,6 +157,7 @@ def _outcome(row: tuple[Any, ...]) -> MatchOutcome:
         home=home,
         away=away,
         is_play_off=is_play_off,
+        public_id=public_id,
         tables=_tables(coded) if coded else None,
         total=pair_of(home_total, away_total),
         hang_jacks=pair_of(home_hang_jacks, away_hang_jacks),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from league.matches.outcomes import MatchOutcome, TeamKey
-from league.models import Match
 from league.standings.records import Result, TeamMatchResult
 from league.standings.rows import positions
 from league.standings.selectors.match_lists import NamedLink, void_of
@@ -71,22 +70,18 @@ class SeasonGrid:
 
 @lru_cache(maxsize=16)
 def season_grid(table: DivisionTable) -> SeasonGrid:
-    """Return the grid of a division as its table stands, made once for a table.
-
-    One query, for the addresses of the matches.
-    """
-    ids = dict(Match.objects.filter(division=table.division).values_list("pk", "public_id"))
+    """Return the grid of a division as its table stands, made once for a table."""
     counted = {match.outcome.match: match for match in table.season.counted}
     matches = []
     for outcome in sorted(
         table.outcomes, key=lambda outcome: (outcome.day or datetime.date.max, outcome.week)
     ):
-        if outcome.is_play_off or outcome.match not in ids:
+        if outcome.is_play_off:
             continue
         shares = counted.get(outcome.match)
         matches.append(
             GridMatch(
-                public_id=ids[outcome.match],
+                public_id=outcome.public_id,
                 outcome=outcome,
                 home=table.entrants[outcome.home],
                 away=table.entrants[outcome.away],

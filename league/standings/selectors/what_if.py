@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from league.competition.selectors import DivisionPlace, division_place
 from league.matches.outcomes import MatchOutcome, Pair, TeamKey
-from league.models import League, Match
+from league.models import League
 from league.standings.limits import possible_points
 from league.standings.rows import Supposed, what_if
 from league.standings.scheme import Scheme
@@ -118,13 +118,13 @@ def what_if_page(
 
     None if there is none.
 
-    What cannot be is left out, with a sentence at its match. Five queries.
+    What cannot be is left out, with a sentence at its match. Four queries.
     """
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
     table = division_table(place.division, revision=league.revision)
-    ids = dict(Match.objects.filter(division=place.division).values_list("pk", "public_id"))
+    ids = {outcome.match: outcome.public_id for outcome in table.outcomes}
     form = table.scheme.form
     to_come = [
         _to_suppose(outcome, ids[outcome.match], typed, table) for outcome in table.open_season.to_come
