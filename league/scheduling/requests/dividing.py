@@ -16,7 +16,8 @@ _EVENTS = word_kinds("event occasion leaves unknown")
 _TAIL = _EVENTS | word_kinds("filler us place teams")
 _UNWANTED = REFUSING | word_kinds("away free shut unavailable")
 _SMALL = frozenset(("the", "a", "an", "of", "do", "please", "pls", "thanks", "ta"))
-_NO_ASIDE = WHO_AND_WHEN | word_kinds("must little much trap only cup reserve free shut")
+_NO_ASIDE = WHO_AND_WHEN | word_kinds("must little much trap only cup reserve free")
+_MOVES = PLACES | word_kinds("unavailable free")
 _WITHOUT_DAYS = word_kinds("same_night apart start finish")
 _OF_LEAGUE = word_kinds("nobody everybody cup reserve league")
 _OF_TEAM = PLACES | word_kinds("unavailable shut both")
@@ -78,11 +79,13 @@ def _told(parts: Sequence[SentencePart]) -> tuple[SentencePart, ...]:
 def _with_asides(tokens: Sequence[SentenceToken]) -> Sequence[SentenceToken]:
     """Return tokens with each bracket before a reason as “because”: (darts at home those weeks)."""
     leads = list(tokens)
+    is_asking = any(token.kind in _MOVES for token in tokens)
     for place, token in enumerate(tokens):
         if token.text.startswith("("):
             behind = takewhile(lambda other: not other.text.startswith(")"), tokens[place + 1 :])
             kinds = {other.kind for other in behind}
-            if kinds & _EVENTS and not kinds & (REFUSING | _NO_ASIDE):
+            is_event = kinds & _EVENTS or (is_asking and Word.SHUT in kinds)
+            if is_event and not kinds & (REFUSING | _NO_ASIDE):
                 leads[place] = replace(token, kind=Word.BECAUSE)
     return leads
 

@@ -32,7 +32,8 @@ def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
     """
     kinds = clause.part.kinds
     tokens = list(clause.teams)
-    host = tokens.pop() if len(tokens) == 3 else None
+    is_hosted = len(tokens) == 3 or [len(token.names) for token in tokens] == [2, 1]
+    host = tokens.pop() if is_hosted else None
     names = [name for token in tokens for name in token.names]
     for name in names:
         if len(name.teams) > 1:
@@ -63,9 +64,11 @@ def meeting(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
     own_ground = kinds & PLACES
     if is_refused:
         since, until = days[-1] + DAY, None
-    elif len(days) == 1 and not when.edge and Word.MEET not in kinds:
+    elif len(days) == 1 and not when.edge and (host or Word.MEET not in kinds):
         return _fixed(clause, teams, host, days[0])
-    elif own_ground or kinds & word_kinds("home_to away_to") or (days[-1] - days[0]).days >= len(days):
+    elif (
+        host or own_ground or kinds & word_kinds("home_to away_to") or (days[-1] - days[0]).days >= len(days)
+    ):
         raise UnreadableSentence(f"On which days should {listed(teams)} meet?")
     strength = strength_of(sentence, kinds)
     request = MeetingRequest(
