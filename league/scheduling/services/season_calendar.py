@@ -57,8 +57,8 @@ def change_calendar(
     Where published matches are in the way, a new plan of the rest of the season is made and searched instead,
     and the weeks change when that is published. `began_from` are the id and the revision of the plan shown.
 
-    Raises Refused if matches are in the way without `plans_again`, if the plan has changed since, if too few
-    nights are left, or the season is finished.
+    Raises Refused if matches are in the way without `plans_again`, if the plan has changed since, or if the
+    season is finished.
     """
     with written_whole():
         season = hold_season(season)

@@ -63,7 +63,7 @@ def test_conflicting_requests_stand_one_by_one_with_what_dropping_them_costs(ass
     page = searched(assistant, "".join(map(wish.format, teams)))
     said = words(assistant.get(page))
     assert "No list can meet these together:" in said
-    assert said.count("ask to be at home on 3 September Without it the best list costs") == 6
+    assert said.count("ask to be at home on 3 September. Without it the best list costs") == 6
     assert "1 more conflict" in said
     assert "Drop request : " in said
 
