@@ -246,6 +246,18 @@ def test_a_list_that_lacks_a_match_is_not_published(season):
     assert not Match.objects.exists()
 
 
+def test_a_list_for_other_teams_is_refused_in_a_few_lines():
+    plan = searched(a_division(teams=6).season)
+    plan.best = plan.best[:1]
+    plan.save(update_fields=["best"])
+    with pytest.raises(Refused) as refused:
+        published(plan)
+    lines = refused.value.sentence.splitlines()
+    assert lines[0].startswith("These fixtures do not fit the teams that play now")
+    assert lines[-1] == "And 9 more."
+    assert len(lines) == 8
+
+
 def test_nothing_changes_while_it_is_searched(season):
     plan = queue_search(plan=a_plan(season))
     claim_search(plan_id=plan.pk, now=NOW)

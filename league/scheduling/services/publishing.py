@@ -51,6 +51,11 @@ class TeamChanges:
 
 def _by_team(matches: Iterable[Match]) -> Counter[str]:
     return Counter(str(team) for match in matches for team in (match.home, match.away))
+# So many faults are named; a team that has left since leaves one for each of its opponents.
+MOST_FAULTS = 6
+NO_LONGER_WHOLE = (
+    "These fixtures do not fit the teams that play now, and cannot be published as they are. Plan again from today."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,10 +180,15 @@ def _verified(plan: FixturePlan, despite_faults: bool) -> tuple[Task, tuple[Meet
     fixtures = parse_plan(plan.best)
     faults = faults_of(task, fixtures)
     if torn := [fault.sentence for fault in faults if fault.code in NOT_A_LIST]:
-        raise Refused("\n".join(torn))
+        raise Refused("\n".join([NO_LONGER_WHOLE, *_first_few(torn)]))
     if faults and not despite_faults:
-        raise Refused("\n".join(fault.sentence for fault in faults))
+        raise Refused("\n".join(_first_few([fault.sentence for fault in faults])))
     return task, fixtures.meetings
+
+
+def _first_few(sentences: Sequence[str]) -> list[str]:
+    left = len(sentences) - MOST_FAULTS
+    return [*sentences[:MOST_FAULTS], f"And {left} more."] if left > 1 else list(sentences)
 
 
 def _matched(
