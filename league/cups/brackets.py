@@ -63,7 +63,7 @@ class Bracket:
 
     @property
     def final(self) -> Tie | None:
-        return self.rounds[-1].lines[0] if self.rounds else None
+        return self.knock_out[-1].lines[0] if self.knock_out else None
 
     @property
     def winner(self) -> Entrant | None:

@@ -119,7 +119,11 @@ class CupState:
         return self.draws[1:] if self.rules.groups else self.draws
 
     def entrant(self, key: int) -> Entrant:
-        return next(entrant for entrant in self.entrants if entrant.key == key)
+        """Return the entrant of a key. LookupError if nobody has it."""
+        for entrant in self.entrants:
+            if entrant.key == key:
+                return entrant
+        raise LookupError(f"nobody has entered as {key}")
 
     def result(self, round_number: int, number: int) -> TieResult | None:
         results = (

@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from league.cups.entries import TieResult
 from league.cups.pairs_nights import PairedBy
+from league.cups.rules import CupRules, DrawnBy, GroupRules
+from league.cups.selectors.cups import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.cups.services.nights import set_round
 from league.cups.services.pairs_nights import (
@@ -20,6 +23,7 @@ from league.cups.services.pairs_nights import (
     make_night,
     send_home,
 )
+from league.cups.services.ties import enter_result
 from league.exchange.league_file.reading import FileRefused, import_league
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
@@ -88,6 +92,43 @@ def test_dated_ties_of_an_older_file_become_matches(league: League, tmp_path: Pa
     read_back(tmp_path, taken_away(league))
     (match,) = Match.with_ties.all()
     assert (match.date, match.tie.cup.name) == (NIGHT, "Knock-out Cup")
+
+
+def a_cup_of_groups(league: League) -> Cup:
+    """A cup of six in two groups, one match of them played."""
+    season = league.seasons.get()
+    groups = CupRules(groups=GroupRules(number=2, through=1), drawn_by=DrawnBy.BRACKET)
+    cup = make_cup(season=season, name="Groups", rules=groups)
+    enter_teams(cup=cup, teams=[a_team(league, f"Team {number}") for number in range(6)])
+    draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    result = TieResult(round=1, number=1, legs=((15, 9),))
+    enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
+    return cup
+
+
+def test_groups_come_back_with_their_tables(league: League, tmp_path: Path) -> None:
+    before = cup_on_page(a_cup_of_groups(league)).bracket.groups
+    assert before[0].rows[0].row.record.won == 1
+    read_back(tmp_path, taken_away(league))
+    assert cup_on_page(Cup.objects.get(name="Groups")).bracket.groups == before
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("order", [1, 2, 3, 4, 5, 77]),
+        ("rules", {"groups": {"number": 2, "best": 2}}),
+        ("rules", {"groups": {"number": 17}}),
+    ],
+)
+def test_groups_that_cannot_be_are_refused(league: League, tmp_path: Path, field: str, value: object) -> None:
+    a_cup_of_groups(league)
+    said = json.loads(taken_away(league))
+    table = "cup" if field == "rules" else "cup_draw"
+    last = len(said["tables"][table]["rows"]) - 1
+    column(said["tables"], table, field)(last, value)
+    with pytest.raises(FileRefused, match="cannot be read"):
+        read_back(tmp_path, json.dumps(said))
 
 
 def column(tables: Tables, table: str, name: str) -> Callable[[int, object], None]:
