@@ -42,7 +42,7 @@ _ORDINAL = "|".join(_ORDINALS)
 _NUMBERS = {"": 1, "a": 1, "one": 1, "couple of": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _LENGTH = r"(?:(?:the |a )?(couple of|one|two|three|four|five|six|\d+|) ?(day|week|fortnight|month)s?)"
 _AFTER = r"from|since|after|starting"
-_BEFORE = r"up until|up to|until|till|til|while|before|by"
+_BEFORE = r"up to and including|up until|up to|until|till|til|while|before|by"
 _BOUNDS = r"(?:the )?(?:(end|finish)|start|beginning) of "
 
 
@@ -102,10 +102,10 @@ def _edge(reader: DayReader, match: re.Match[str]) -> DayMention | None:
         return None
     if re.fullmatch(_AFTER, word):
         return reader.between(days[-1] + DAY if word == "after" else days[0], reader.span.last, "after")
-    is_inclusive = is_end or " after " in match[0] or word == "by"
+    is_inclusive = is_end or " after " in match[0] or word in ("by", "up to and including")
     if not is_inclusive and word != "before" and len(days) == 1 and days[0].isoweekday() == reader.night:
         day = short_day(days[0])
-        choices = ((f"up to {day}, included", f"by {day}"), (f"before {day}",) * 2)
+        choices = ((f"up to {day}, included", f"up to and including {day}"), (f"before {day}",) * 2)
         raise AmbiguousDays(f"Is {day} itself included?", choices)
     return reader.between(reader.span.first, days[-1] if is_inclusive else days[0] - DAY, "before")
 

@@ -36,12 +36,19 @@ def group(sentence: TaggedSentence, clause: AskingClause, teams: tuple[str, ...]
         names, reason = listed(teams), f" ({sentence.reason})" if sentence.reason else ""
         raise UnreadableSentence(
             f"What is asked of {names}?",
-            [
-                AnswerChoice(words=words, line=f"{names} {words}{reason}")
-                for words in ("never both at home", "never both away", "always at home together")
-            ],
+            group_choices(names, reason),
         )
     return _meaning(sentence, teams, constraint, strength_of(sentence, clause.part.kinds))
+
+
+def group_choices(names: str, reason: str = "") -> list[AnswerChoice]:
+    """Return what can be asked of the nights of several teams, each with its line."""
+    choices = {
+        "never both at home": "never both at home",
+        "never both away": "never both away",
+        "at home on the same nights": "home together",
+    }
+    return [AnswerChoice(words=words, line=f"{names} {line}{reason}") for words, line in choices.items()]
 
 
 def shared_room(sentence: TaggedSentence, teams: tuple[str, ...]) -> RequestMeaning:

@@ -188,7 +188,14 @@ class TeamReader:
             return self._where(teams, where, (), strength_of(self.sentence, kinds), tuple(asked))
         mentions = [when for token in clause.whens for when in token.whens]
         if not mentions:
-            raise UnreadableSentence(f"On which nights: {listed(teams)}?")
+            line = self.sentence.line.rstrip(" .?!")
+            raise UnreadableSentence(
+                f"On which nights: {listed(teams)}?",
+                [
+                    AnswerChoice(words=f"the {end.value} night", line=f"{line} on the {end.value} night")
+                    for end in End
+                ],
+            )
         if len(mentions) > 1 and any(when.edge for when in mentions):
             raise UnreadableSentence("Which of these days is meant?")
         return self._where(teams, where, clause.whens, strength_of(self.sentence, kinds))

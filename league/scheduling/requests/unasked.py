@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
 from league.scheduling.requests.clauses import TaggedSentence, all_teams
 from league.scheduling.requests.days import format_nights
+from league.scheduling.requests.group_meanings import group_choices
 from league.scheduling.requests.vocabulary import Word
 from league.shared.text import listed
 
@@ -47,10 +48,7 @@ def _together(sentence: TaggedSentence) -> Sequence[AnswerChoice]:
     teams = _teams(sentence)
     if len(teams) < 2:
         return ()
-    return [
-        AnswerChoice(words=words, line=f"{listed(teams)} {words}")
-        for words in ("always at home together", "never both away", "never both at home")
-    ]
+    return group_choices(listed(teams))
 
 
 def _starts(sentence: TaggedSentence) -> Sequence[AnswerChoice]:
