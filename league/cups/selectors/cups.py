@@ -389,11 +389,6 @@ class RoundOnPage:
         return _of_most([each.starts_at for each in self.ties])
 
     @property
-    def second_date(self) -> datetime.date | None:
-        """The night of most of its second legs."""
-        return _of_most([each.second.date if each.second else None for each in self.ties])
-
-    @property
     def venue(self) -> Pub | None:
         """The pub where all its ties are played, if it is one."""
         venues = {each.venue for each in self.ties}
