@@ -20,12 +20,12 @@ class Timing:
         return round(self.cpu / yardstick.cpu, 3)
 
 
-BLOCK = 10
+BLOCK = 20
 """Calls of a work in a row: one alone would pay for what the others have pushed out of the processor."""
 
 
-def interleaved(works: Mapping[str, Callable[[], object]], rounds: int = 4) -> dict[str, Timing]:
-    """Return the timings of the works by name, each called ten times a round."""
+def interleaved(works: Mapping[str, Callable[[], object]], rounds: int = 3) -> dict[str, Timing]:
+    """Return the timings of the works by name, each called twenty times a round."""
     cpu: dict[str, list[float]] = {name: [] for name in works}
     wall: dict[str, list[float]] = {name: [] for name in works}
     for work in works.values():
