@@ -51,10 +51,13 @@ class TeamChanges:
 
 def _by_team(matches: Iterable[Match]) -> Counter[str]:
     return Counter(str(team) for match in matches for team in (match.home, match.away))
+
+
 # So many faults are named; a team that has left since leaves one for each of its opponents.
 MOST_FAULTS = 6
 NO_LONGER_WHOLE = (
-    "These fixtures do not fit the teams that play now, and cannot be published as they are. Plan again from today."
+    "These fixtures do not fit the teams that play now, and cannot be published as they are. "
+    "Plan again from today."
 )
 
 
