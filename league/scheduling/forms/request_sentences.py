@@ -6,13 +6,11 @@ from dataclasses import dataclass, replace
 from django.http import QueryDict
 
 from league.scheduling.planner.words import request_words
-from league.scheduling.requests.answers import ParsedRequest, UnreadableSentence
+from league.scheduling.requests.answers import LEAVE_OUT, ParsedRequest, UnreadableSentence
 from league.scheduling.requests.box_reading import parse_boxes
 from league.scheduling.requests.boxes import LITTLE, NORMAL, Boxes, BoxRow, RowKind
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.resolving import KnownNames
-from league.scheduling.requests.sentences import parse_sentence
-from league.scheduling.requests.unasked import LEAVE_OUT
 from league.shared.text import capitalised
 
 MOST_LINES, MOST_BUTTONS = 100, 8
@@ -82,7 +80,7 @@ def parse_lines(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> ParsedL
     understood, questions = list[ParsedRequest](), list[SentenceQuestion]()
     for line in lines[:MOST_LINES]:
         try:
-            understood.append(parse_sentence(line, known, span))
+            understood.append(_parsed(line, known, span))
         except UnreadableSentence as unread:
             questions.append(_question(line, unread))
     late = lines[MOST_LINES:]
@@ -92,6 +90,13 @@ def parse_lines(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> ParsedL
         questions=tuple(questions),
         late=f"{MOST_LINES} lines are read at once. The rest are still in the box." if late else "",
     )
+
+
+def _parsed(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequest:
+    # Imported here: its patterns take longer to compile than the rest of the page, which few visits need.
+    from league.scheduling.requests.sentences import parse_sentence
+
+    return parse_sentence(line, known, span)
 
 
 def _question(line: str, unread: UnreadableSentence) -> SentenceQuestion:
@@ -107,7 +112,7 @@ def lines_read_before(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> l
     requests = []
     for line in sent.getlist(READ_BEFORE)[:MOST_LINES]:
         try:
-            requests.append(parse_sentence(str(line).strip(), known, span))
+            requests.append(_parsed(str(line).strip(), known, span))
         except UnreadableSentence:  # a name has changed meanwhile: its rows stay, and nothing is said of them
             continue
     return requests

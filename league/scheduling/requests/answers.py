@@ -22,6 +22,9 @@ class AnswerChoice:
     line: str
 
 
+LEAVE_OUT = AnswerChoice(words="leave this line out", line="")
+
+
 class UnreadableSentence(ValueError):
     """Raised for a line that is not understood. The message is one question, with its choices."""
 

@@ -4,14 +4,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
+from league.scheduling.requests.answers import LEAVE_OUT, AnswerChoice, UnreadableSentence
 from league.scheduling.requests.clauses import TaggedSentence, all_teams
 from league.scheduling.requests.days import format_nights
 from league.scheduling.requests.group_meanings import group_choices
 from league.scheduling.requests.vocabulary import Word
 from league.shared.text import listed
 
-LEAVE_OUT = AnswerChoice(words="leave this line out", line="")
 _TIME = (
     r"(?:\d{1,2}[.:]\d\d|\d{1,2} ?(?:pm|o'?clock)|half(?: past)? (?:six|seven|eight|nine|[6-9])"
     r"|[6-9]\b(?! \w{3}))"
