@@ -10,6 +10,7 @@ import pytest
 
 from league.installation import environment
 from league.installation.environment import (
+    PREPARED_AFTER,
     BadSetting,
     MailServer,
     flag,
@@ -112,7 +113,7 @@ def test_a_postgres_address_with_everything(tmp_path: Path):
     assert found["ENGINE"] == "django.db.backends.postgresql"
     assert (found["USER"], found["PASSWORD"]) == ("jack", "p@ss/")
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", "5433", "league")
-    assert found["OPTIONS"] == {"sslmode": "require"}
+    assert found["OPTIONS"] == {"sslmode": "require", "prepare_threshold": PREPARED_AFTER}
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,9 @@ def for_scorer_at_once(
     """
 
     def decorate(view: View) -> View:
-        slowly = for_scorer(lambda request, match, **rest: view(request, of(match), **rest))
+        @for_scorer
+        def slowly(request: HttpRequest, match: Match, **rest: object) -> HttpResponse:
+            return view(request, of(match), **rest)
 
         @functools.wraps(view)
         def opened(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
@@ -166,7 +168,9 @@ def for_captain_at_once(
     """
 
     def decorate(view: View) -> View:
-        slowly = for_captain(lambda request, captain, match_id: view(request, of(captain, match_id)))
+        @for_captain
+        def slowly(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
+            return view(request, of(captain, match_id))
 
         @functools.wraps(view)
         def opened(request: HttpRequest, match_id: str, **names: object) -> HttpResponse:

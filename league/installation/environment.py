@@ -39,6 +39,9 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728",
 }
 
+# Times that a statement is carried out on a connection before the server keeps its plan.
+PREPARED_AFTER = 3
+
 # How a mail server is spoken to, by the scheme of its address, with the usual port.
 MAIL_PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 MAIL_EXAMPLES = "write smtps://user:password@host, smtp+starttls://user:password@host or smtp://host"
@@ -191,7 +194,8 @@ def _postgres(name: str, address: str) -> dict[str, Any]:
         # A path is a Unix socket's folder; its slashes are written %2F, or it stands after ?host=.
         "HOST": options.pop("host", None) or unquote(parts.hostname or ""),
         "PORT": str(port or ""),
-        "OPTIONS": options,
+        # Only what is bound by the server is ever prepared: `league.shared.sql`, and nothing of the ORM.
+        "OPTIONS": {**options, "prepare_threshold": PREPARED_AFTER},
         "CONN_HEALTH_CHECKS": True,
     }
 

@@ -15,6 +15,12 @@ from django.db import connection
 def rows_of(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
     """Return the rows of a statement as the database's driver gives them."""
     with connection.cursor() as cursor:
+        if connection.vendor == "postgresql" and not connection.queries_logged:
+            # Planning takes most of the time of these statements: bound by the server, they are planned once.
+            # Django's log of queries knows only what was bound here.
+            from django.db.backends.postgresql.base import ServerBindingCursor
+
+            cursor.cursor = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]  # untyped base
         cursor.execute(sql, values)
         return list(cursor.fetchall())
 
