@@ -10,8 +10,10 @@ from league.scheduling.robinx.judging import Constraint, Game, Instance, Placed,
 Row = tuple[list[int], int, int]
 """Choices, and the fewest and most of them that may be taken."""
 
-HARD_SHARE, SOFT_SHARE = 0.9, 0.6
-"""Of the time: for any solution at all, and for a better one. Judging and writing come after."""
+HARD_SHARE, SLOW_SHARE, SOFT_SHARE = 0.9, 0.35, 0.6
+"""Of the time: for any solution at all; what that one may take if a better one is looked for, as on a slow
+machine judging, writing and ending take long too; and for a better one.
+"""
 
 STRICT_SHARE = 0.7
 """Of the time that is left, for a solution that breaks no soft constraint."""
@@ -23,8 +25,8 @@ def solve_instance(
     """Return the best solution found in the time, or None if none meets the hard constraints.
 
     `lap` returns how many seconds have passed. The hard constraints alone come first, so that there is a
-    solution however busy the machine is; then every soft one is treated as hard, and a solution of that is
-    optimal; else soft ones are weighed for as long as is left.
+    solution however busy the machine is; unless that took long, every soft one is then treated as hard, and a
+    solution of that is optimal; else soft ones are weighed for as long as is left.
     """
     began = lap()
     plain = _Model(instance, soft="none")
@@ -35,7 +37,7 @@ def solve_instance(
     if placed is None or judge(instance, placed).objective == 0:
         return placed
     soft_until = seconds * SOFT_SHARE - building  # the next model takes as long, or longer
-    if lap() > soft_until:
+    if lap() > seconds * SLOW_SHARE:
         return placed
     strict = _Model(instance, soft="hard")
     optimal = _within(strict, (soft_until - lap()) * STRICT_SHARE, seed=seed)
