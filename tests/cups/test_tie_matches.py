@@ -456,6 +456,25 @@ class TestDecidingGames:
         with pytest.raises(Refused, match="entered as a match"):
             enter_result(cup=cup, result=against, began_from=tie(cup).entered_at, now=FRIDAY)
 
+    def test_the_final_scores_of_the_night_ask_for_its_own_tables_alone(
+        self, cup: Cup, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        after(monkeypatch, NIGHT)
+        client.force_login(User.objects.get())
+        page, deciding = f"/{cup.season.league.slug}/secretary/nights/{NIGHT}/finals/", match_of(cup, leg=2)
+        answer = client.get(page)
+        fields = re.findall(rf'name="m{deciding.public_id}-t(\d)-home"', answer.content.decode())
+        assert fields == ["1"]
+        assert len(re.findall(r'name="m\w+-t\d-home"', answer.content.decode())) == 1 + len(LEVEL)
+        m = f"m{deciding.public_id}"
+        strange = {f"{m}-version": "0", f"{m}-t2-home": "15", "confirm": "yes"}
+        assert "is no field of this match, which has one table." in words(client.post(page, strange))
+        client.post(page, {f"{m}-version": "0", f"{m}-t1-away": "4", "confirm": "yes"})
+        assert tie(cup).tie.winner.name == deciding.home.name
+        settled = client.get(page).content.decode()
+        assert settled.count("deciding games") == 1
+        assert '<span class="note">not played' not in settled
+
     def test_it_can_be_given_without_play_and_captains_have_its_pages(
         self, cup: Cup, by: User, client: Client
     ) -> None:

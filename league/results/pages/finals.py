@@ -19,6 +19,7 @@ from league.results.parsing.fields import YES, layout_of, whole_number, writable
 from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.entry import MatchToEnter
 from league.results.selectors.names import Roster
+from league.shared.text import counted
 from league.standings.records import TeamMatchResult
 from league.standings.shares import shares_of
 from scoring import AWAY, HOME
@@ -85,7 +86,7 @@ class MatchFinals:
     """The finals of one match: what was sent over what was drafted, and what it makes.
 
     `sent` is None while nothing was sent for this match. `roster` is only needed to confirm names that were
-    drafted on the page hand by hand.
+    drafted on the page hand by hand. `numbers` are the tables that are played.
     """
 
     def __init__(
@@ -97,11 +98,13 @@ class MatchFinals:
         book = entry.match.division.season.rule_book
         self._rules = book.rules()
         self.layout = layout_of(book, self._rules)
+        idle = idle_tables(entry.match)
+        self.numbers = range(1, self.layout.tables - len(idle) + 1)
         drafted = dict(entry.draft.typed) if entry.draft else {}
         self.was_sent = sent is not None
         self.sent = dict(sent or {})
         self.typed = drafted | self._sheet_fields(drafted) if self.was_sent else drafted
-        unused = (*entry.walkover_tables, *idle_tables(entry.match))
+        unused = (*entry.walkover_tables, *idle)
         self.sheet_form = TypedSheet(
             self.typed | {f"t{table}-{NOT_PLAYED}": YES for table in unused},
             rule_book=book,
@@ -196,19 +199,14 @@ class MatchFinals:
     @cached_property
     def rows(self) -> tuple[FinalsRow, ...]:
         """The rows of the page, in the order of the sheet."""
-        return tuple(
-            self._row(table, game)
-            for table in range(1, self.layout.tables + 1)
-            for game in self.layout.games_at(table)
-        )
+        return tuple(self._row(table, game) for table in self.numbers for game in self.layout.games_at(table))
 
     @property
     def tables(self) -> tuple[FinalsTable, ...]:
         """The rows, table by table."""
-        numbers = range(1, self.layout.tables + 1)
         return tuple(
             FinalsTable(number=number, rows=tuple(row for row in self.rows if row.table == number))
-            for number in numbers
+            for number in self.numbers
         )
 
     @property
@@ -216,7 +214,7 @@ class MatchFinals:
         """The scores of the games, table by table, as confirmed or else as typed; none if not played."""
         outcomes = self.entry.line.outcome.tables or self._typed_tables
         games = {outcome.number: outcome.games for outcome in outcomes}
-        return tuple(games.get(number, ()) for number in range(1, self.layout.tables + 1))
+        return tuple(games.get(number, ()) for number in self.numbers)
 
     @property
     def refusals(self) -> tuple[str, ...]:
@@ -237,7 +235,7 @@ class MatchFinals:
         if strange is None:
             return ()
         games = f" of {self.layout.games} games" if self.layout.games > 1 else ""
-        has = f"{self.layout.tables} tables{games}"
+        has = f"{counted(len(self.numbers), 'table')}{games}"
         return (f"“{writable(strange)[:30]}” is no field of this match, which has {has}.",)
 
     @cached_property
@@ -271,7 +269,7 @@ class MatchFinals:
         Tables entered hand by hand stay as they are.
         """
         fields = {}
-        for table in range(1, self.layout.tables + 1):
+        for table in self.numbers:
             fields[f"t{table}-{NOT_PLAYED}"] = self._sent_text(f"t{table}-{NOT_PLAYED}")
             for game in self.layout.games_at(table):
                 at = self.layout.prefix(table, game)

@@ -353,7 +353,7 @@ def _page(
         "pile": [row for row in rows if row["finals"] in to_enter and not row["finals"].is_blank],
         "waiting": [row for row in rows if row["finals"] in to_enter and row["finals"].is_blank],
         "settled": [row for row in rows if row["finals"] not in to_enter],
-        "columns": range(1, max((match_finals.layout.tables for match_finals in page), default=0) + 1),
+        "columns": range(1, max((len(match_finals.numbers) for match_finals in page), default=0) + 1),
         "target": next(
             (match_finals.target for match_finals in to_enter if match_finals.follows_target), None
         ),
