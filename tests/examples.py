@@ -1,6 +1,6 @@
 """How much of the same is tried: in the gate a part, all of it with --slow.
 
-Of what Hypothesis makes up a quarter; of long lists (pages, forms) each so-many-eth, the same ones every time.
+Of what Hypothesis makes up a quarter; of long lists (pages, forms) each so-many-eth, always the same ones.
 """
 
 from collections.abc import Iterable
