@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from league.models import Match
-from tests.builders import NIGHT, WEEK, a_division, a_match
+from tests.builders import NIGHT, WEEK, a_division, a_drawn_cup, a_match
 from tests.builders_tables import an_entry, some_hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -49,6 +49,17 @@ def test_a_hand_is_seen_without_loading_and_it_is_the_same_peg(page: Page, live_
     )
     assert page.evaluate("window.peg.outerHTML") != stood
     assert page.evaluate("performance.getEntriesByType('navigation').length") == 1
+
+
+@pytest.mark.parametrize("entrants", [4, 49])
+def test_every_line_of_a_draw_is_shown_whole(page: Page, live_server: Any, entrants: int) -> None:
+    cup = a_drawn_cup(a_division(teams=0).season, *(f"The Pig and Whistle {n}" for n in range(entrants)))
+    page.set_viewport_size(FULL_HD)
+    page.goto(f"{live_server.url}{LEAGUE}cups/{cup.slug}/draw/")
+    side = page.locator(".ball-side")
+    expect(side).to_contain_text("Anybody who has the lot can draw again")
+    height, whole = side.evaluate("side => [side.clientHeight, side.scrollHeight]")
+    assert whole <= height
 
 
 UPDATES = 1000

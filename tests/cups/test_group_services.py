@@ -114,7 +114,7 @@ class TestDraws:
         assert (page.next_draw, len(page.hat), page.draw_title) == (
             4,
             2,
-            "bracket" if way == "bracket" else "final",
+            "Draw the bracket" if way == "bracket" else "Draw the final",
         )
         draw_round(cup=cup, round_number=4, lot="later", now=FRIDAY)
         final = on_page(cup).bracket.final

@@ -10,6 +10,7 @@ PAGES = sorted((ROOT / "templates" / "help").glob("*.html"))
 BOLD = re.compile(r"<b>(.*?)</b>", re.DOTALL)
 COMMENT = re.compile(r"\{% comment.*?endcomment %\}|\{#.*?#\}", re.DOTALL)
 TAG = re.compile(r"</?[a-z](?:\{%.*?%\}|\{\{.*?\}\}|[^<>])*>|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+MAY_SAY = re.compile(r"\{% if [^%]*%\}[^<{]*\{% endif %\}")
 QUOTED = re.compile(r'"([^"\n]+)"')
 
 
@@ -19,11 +20,14 @@ def in_one_line(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def names() -> set[str]:
-    """Return what stands between two tags of a page or in quotation marks, each on its own."""
+    """Return what stands between two tags of a page or in quotation marks, each on its own.
+
+    "Print {% if … %}groups and {% endif %}bracket A3" is also "Print bracket A3".
+    """
     templates = [path for path in (ROOT / "templates").rglob("*.html") if path.parent.name != "help"]
     sources = [*(ROOT / "league").rglob("*.py"), *(ROOT / "league" / "static" / "js").rglob("*.js")]
     pages = [COMMENT.sub("", path.read_text(encoding="utf-8")) for path in templates]
-    texts = [text for page in pages for text in TAG.split(page)]
+    texts = [text for page in pages for whole in (page, MAY_SAY.sub("", page)) for text in TAG.split(whole)]
     quoted = [text for path in sources for text in QUOTED.findall(path.read_text(encoding="utf-8"))]
     attributes = [text for page in pages for text in QUOTED.findall(page)]
     return {in_one_line(text) for text in (*texts, *quoted, *attributes)}

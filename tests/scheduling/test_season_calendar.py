@@ -15,7 +15,17 @@ from league.scheduling.selectors.season_calendar import CalendarWeek, season_wee
 from league.scheduling.services.searches import run_search
 from league.scheduling.services.season_calendar import change_calendar
 from league.shared.errors import Refused
-from tests.builders import a_captain, a_division, a_league, a_match, a_player, a_season, a_team, an_account
+from tests.builders import (
+    a_captain,
+    a_division,
+    a_drawn_cup,
+    a_league,
+    a_match,
+    a_player,
+    a_season,
+    a_team,
+    an_account,
+)
 from tests.moments import assert_done_or_refused, at_once
 from tests.reading import words
 from tests.scheduling.pages.august import NOW
@@ -66,6 +76,17 @@ def test_each_week_says_what_is_played_and_what_moved_alone(season: Season) -> N
     assert first.nights[0].moved_away[0].title == f"{matches[0].home} v {matches[0].away}"
     final = week_of(season, season.ends_on)
     assert (final.words, final.nights[0].cups[0].words) == ("Finals", "Jubilee Cup, final")
+
+
+def test_a_week_to_which_matches_moved_is_not_free(season: Season) -> None:
+    published(searched(season))
+    cup = a_drawn_cup(season, "The Owl", "The Ship", on=season.ends_on)
+    empty = season.ends_on - WEEK
+    assert week_of(season, empty).words == "Free"
+    Match.objects.filter(pk=Match.objects.first().pk).update(date=empty)
+    assert week_of(season, empty).words == "Postponed matches"
+    set_date(cup=cup, on=season.ends_on + 9 * WEEK)
+    assert week_of(season, season.ends_on).words == "Cup"
 
 
 def test_a_free_week_becomes_a_spare_week_for_everybody_at_once(season: Season) -> None:

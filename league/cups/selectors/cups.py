@@ -456,13 +456,13 @@ class CupOnPage:
 
     @property
     def draw_title(self) -> str:
-        """What is drawn next: the groups, the bracket, or a round."""
+        """What the button of the next draw says: of the groups, the bracket, or a round."""
         if self.played.rules.groups and not self.played.draws:
-            return "groups"
+            return "Draw the groups"
         if self.played.rules.drawn_by is DrawnBy.BRACKET:
-            return "bracket"
+            return "Draw the bracket"
         titles = (page.round.title for page in self.rounds if page.round.number == self.next_draw)
-        return next(titles, "first round").lower()
+        return f"Draw the {next(titles, 'first round').lower()}"
 
     @property
     def standing(self) -> str:

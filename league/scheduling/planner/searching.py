@@ -109,7 +109,6 @@ class _Search:
         self.cost = 0
         self.arrangement = Rearrangement(plan=Plan(meetings=()))
         self.within_template: bool | None = None
-        self.cheapest_way = cheapest_way(grid.task)
         self.fairness_alone = fairness_alone(grid)
         self.keeps_conditions = False
         # The least cost of the requests is worked out after the first list.
@@ -129,8 +128,7 @@ class _Search:
 
     def take_step(self) -> None:
         if self.rows is not None and not self.counts_requests:
-            requests = least_cost(self.grid)
-            self.bound, self.counts_requests = self.bound + min(requests, self.cheapest_way), True
+            self.bound, self.counts_requests = lower_bound(self.grid), True
         rng = Random(f"{self.seed} {self.step}")  # noqa: S311 a list must come out the same again
         if self.grid.standing is not None:
             self._repair(rng, [list(row) for row in self.grid.standing] if self.rows is None else self.rows)
@@ -208,6 +206,14 @@ class _Search:
         rows = [list(row) for row in state["rows"]]
         self.step, self.within_template = state["step"], state["within_template"]
         self._save_if_better(cost_of(self.grid, rows), rows)
+
+
+def lower_bound(grid: SearchGrid) -> int:
+    """Return what any list costs at least, rearranged matches (another night, another pub) among them.
+
+    What the weeks of a list break, a single match may heal elsewhere: then that is what it costs at least.
+    """
+    return fewest_breaks(grid) + min(least_cost(grid), cheapest_way(grid.task))
 
 
 def fewest_breaks(grid: SearchGrid) -> int:

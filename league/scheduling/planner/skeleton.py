@@ -172,7 +172,10 @@ def _add_opponents(bones: Skeleton, number: int, *, is_whole: bool) -> None:
 
 
 def least_cost(grid: SearchGrid) -> int:
-    """Return a lower bound of what requests and conditions cost in any list."""
+    """Return a lower bound of what requests and conditions cost in any list of whole weeks.
+
+    A list with single matches rearranged may cost less.
+    """
     if not grid.task.is_regular:
         return 0
     has_costs = any(any(costs) for row in grid.stance for costs in row)

@@ -93,14 +93,18 @@ class CalendarWeek:
 
     @property
     def words(self) -> str:
-        """What it is: League week 9; No league matches: Christmas."""
+        """What it is: League week 9; No league matches: Christmas; Free if nothing is played."""
         if self.off:
             because = f": {self.off.because}" if self.off.because else ""
             return f"{OFF_WORDS[self.off.kind]}{because}"
         if self.rounds:
             numbers = " and ".join(map(str, self.rounds))
             return f"League week{'s' if len(self.rounds) > 1 else ''} {numbers}"
-        return "Finals" if self.finals else "Free"
+        if self.finals:
+            return "Finals"
+        if any(night.cups for night in self.nights):
+            return "Cup"
+        return "Postponed matches" if self.matches else "Free"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
