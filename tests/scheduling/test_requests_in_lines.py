@@ -37,7 +37,8 @@ def a_league() -> LeagueFacts:
 KNOWN = KnownNames(a_league())
 SPAN = KNOWN.span()
 LONG = "Heckmondwike Cricket and Athletic Club"
-NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
+OFF_NIGHT = "14 January is a Thursday: the matches are on Tuesdays"
+NO_FLEECE = f"The Fleece ask not to be at home on 14 January (darts); {OFF_NIGHT}."
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
         (
             "Fleece and Shears not at home 14 Jan, darts",
             "The Fleece ask not to be at home on 14 January (darts); "
-            "The Shears ask not to be at home on 14 January (darts).",
+            f"The Shears ask not to be at home on 14 January (darts); {OFF_NIGHT}.",
         ),
         ("Flece not at home 14 Janury, darts", NO_FLEECE),
         ("Owl home on 3 Nov", "The Owl ask to be at home on 3 November."),
@@ -129,7 +130,7 @@ NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
             "Owl not at home every other Tuesday from 30 March",
             "The Owl ask not to be at home on 30 March, 13 April and 27 April.",
         ),
-        ("Owl no match 26 October, half term", "The Owl ask for no match on 26 October (half term)."),
+        ("Owl no match 27 October, half term", "The Owl ask for no match on 27 October (half term)."),
         (
             "It would be a kindness if the Owl were not sent away in the first week of January.",
             "The Owl ask not to be away from 1 to 7 January.",
@@ -262,4 +263,4 @@ def test_a_team_of_a_long_name_is_told_from_its_pubs_other_team(typed: str) -> N
     )
     known = KnownNames(facts)
     request = parse_sentence(f"{typed} not at home 14 January", known, known.span())
-    assert request.sentence == f"{LONG} A ask not to be at home on 14 January."
+    assert request.sentence == f"{LONG} A ask not to be at home on 14 January; {OFF_NIGHT}."

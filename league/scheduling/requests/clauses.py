@@ -22,9 +22,10 @@ from league.scheduling.requests.vocabulary import (
 
 _ADDRESS = word_kinds("team us teams")
 _IDLE_AHEAD = re.compile(
-    r"r|there|is|there's|it|it's|they|they've|have|has|had|got|of|on|we|we've|are|been|their|the|to|that"
+    r"r|there|is|there's|it|it's|they|they've|have|has|had|got|of|on|at|we|we've|are|been|their|the|to|that"
 )
-_IDLE_BEHIND = re.compile(r"on|at|in|the|for|please|is|be|to|so")
+_EXCEPT = re.compile(r"(?:on )?any\b.*\b(?:except|but|bar\w*|apart|than|excluding|save)\b", re.IGNORECASE)
+_IDLE_BEHIND = re.compile(r"(?:(?:on|at|in|the|for|please|is|be|to|so|of|from|over|here|over at|by)(?: |$))+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,6 +256,8 @@ def strength_of(sentence: TaggedSentence, kinds: frozenset[Word]) -> RequestStre
     weight = LITTLE if Word.LITTLE in kinds else MUCH if Word.MUCH in kinds else NORMAL
     has_can = any(token.text.casefold() == "can" for token in sentence.of_kind(Word.FILLER))
     is_must = bool(kinds & word_kinds("must cannot")) or (Word.NEITHER in kinds and has_can)
+    has_can = has_can or any(token.text.casefold() == "available" for token in sentence.of_kind(Word.PLAY))
+    is_must = is_must or (has_can and any(_EXCEPT.match(token.text) for token in sentence.of_kind(Word.NOT)))
     return RequestStrength(weight=weight, must=is_must and Word.LITTLE not in kinds)
 
 

@@ -43,6 +43,7 @@ _NUMBERS = {"": 1, "a": 1, "one": 1, "couple of": 2, "two": 2, "three": 3, "four
 _LENGTH = r"(?:(?:the |a )?(couple of|one|two|three|four|five|six|\d+|) ?(day|week|fortnight|month)s?)"
 _AFTER = r"from|since|after|starting"
 _BEFORE = r"up to and including|up until|up to|until|till|til|while|before|by"
+_OCCASION = r"(?!(?:.* )?(?:not?|except|before|after|or|and|if|unless|from|to)\b)[a-z']+(?: [a-z']+){0,3}"
 _BOUNDS = r"(?:the )?(?:(end|finish)|start|beginning) of "
 
 
@@ -135,6 +136,24 @@ def _next_week(reader: DayReader, match: re.Match[str]) -> Days:
     return week_of(days[0] + (WEEK if match[1] == "after" else -WEEK)) if are_one_week(days) else []
 
 
+@_rule(
+    r"(?:in |over |during )?(.+?),? (?:and|or|plus|nor) (?:in )?the"
+    r" (?:week (after|before)|(?:following|next) week)"
+)
+def _week_and_next(reader: DayReader, match: re.Match[str]) -> Days:
+    days = reader.days(match[1]) or reader.days(f"in {match[1]}")
+    other = week_of(days[0] + (-WEEK if match[2] == "before" else WEEK)) if are_one_week(days) else []
+    return sorted({*days, *other}) if other else []
+
+
+@_rule(
+    rf"(?:in |during |for )?(?:the )?week of (?:the |our |their |its )?({_OCCASION}),? (?:on )?(\w*\W?\d.*)"
+)
+def _week_of_occasion(reader: DayReader, match: re.Match[str]) -> Days:
+    days = reader.days(match[2])
+    return week_of(days[0]) if are_one_week(days) else []
+
+
 @_rule(r"(?:on |the )*(\w+day) (before|after|following) (.+)")
 def _weekday_near(reader: DayReader, match: re.Match[str]) -> Days:
     weekday, days = match_word(match[1], DAYS), reader.days(match[3])
@@ -165,7 +184,7 @@ def _weekdays_of_fast(reader: DayReader, match: re.Match[str]) -> Days:
 
 @_rule(
     rf"(?:on )?(?:the )?({_ORDINAL})(?: and (?:the )?({_ORDINAL}))? (\w+day)s?"
-    r" (?:of|in) (?:each|every|the|a) month"
+    r" (?:of|in) (?:each|every|any|the|a) month"
     rf"|(?:on )?(?:the )?every ({_ORDINAL}) (\w+day)(?: (?:of|in) (?:the|a) month)?"
 )
 def _monthly(reader: DayReader, match: re.Match[str]) -> Days:

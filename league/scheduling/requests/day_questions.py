@@ -7,10 +7,12 @@ from functools import partial
 
 from league.scheduling.planner.calendar import DAY, WEEK, monday_of, short_day
 from league.scheduling.requests.day_reader import AmbiguousDays, DayReader, DayRule, rule
-from league.scheduling.requests.feasts import BANK_HOLIDAYS, feast_days, half_terms
+from league.scheduling.requests.days import runs
+from league.scheduling.requests.feasts import BANK_HOLIDAYS, FEASTS, feast_days, half_terms, nearest_feast
 
+_SEASONS = ("christmas", "new year", "the new year", "lent")
 QUESTION_RULES: list[DayRule] = []
-IN_TIME = r"(?:(?:in|on|during|over|throughout|for|at|all|all of|the whole of|the|month of) )*"
+IN_TIME = r"(?:(?:in|on|during|over|throughout|for|at|all of|all|the whole of|the|month of) )*"
 _rule = partial(rule, QUESTION_RULES)
 
 
@@ -23,8 +25,26 @@ def _half_season(reader: DayReader, _: re.Match[str]) -> None:
 @_rule(r"(?:at |over |in |during |the )*easter(?: week| time)?")
 def _easter(reader: DayReader, _: re.Match[str]) -> None:
     fridays = feast_days("good friday", reader.span)
+    if not fridays:
+        raise _outside("easter sunday", "Easter", reader)
     weeks = [friday + later for friday in fridays for later in (0 * WEEK, WEEK)]
     raise AmbiguousDays("Which week at Easter?", _weeks(weeks))
+
+
+@_rule(
+    rf"(?:(?:week (?:of|before|after)|after|before|until|by|since|from) )*{IN_TIME}"
+    rf"({'|'.join(FEASTS)})(?: week)?"
+)
+def _feast_outside(reader: DayReader, match: re.Match[str]) -> None:
+    if match[1] not in _SEASONS and not feast_days(match[1], reader.span):
+        raise _outside(match[1], match[1].title().replace("'S", "’s"), reader)
+
+
+def _outside(name: str, words: str, reader: DayReader) -> AmbiguousDays:
+    day = short_day(nearest_feast(name, reader.span))
+    year = nearest_feast(name, reader.span).year
+    question = f"{words} is on {day} {year}, outside the season, which {runs(reader.span)}. Which day is it?"
+    return AmbiguousDays(question, may_be_reason=True)
 
 
 @_rule(rf"{IN_TIME}(?:christmas|festive) (?:time|period|holidays?|season)|{IN_TIME}christmas and new year")

@@ -31,6 +31,22 @@ _BY_EASTER = {
 }  # fmt: skip
 
 
+FEASTS = (*_FIXED, *_BY_EASTER, *_BANK_HOLIDAYS)
+
+
+def nearest_feast(name: str, span: SeasonSpan) -> datetime.date:
+    """Return the day of a feast of `FEASTS` that is nearest to a season without it."""
+    years = SeasonSpan(first=datetime.date(span.first.year, 1, 1), last=datetime.date(span.last.year, 12, 31))
+    wide = [
+        day
+        for year in range(years.first.year, years.last.year + 1)
+        for day in feast_days(
+            name, SeasonSpan(first=datetime.date(year, 1, 1), last=datetime.date(year, 12, 31))
+        )[:1]
+    ]
+    return min(wide, key=lambda day: min(abs(day - span.first), abs(day - span.last)))
+
+
 def feast_days(name: str, span: SeasonSpan) -> list[datetime.date]:
     """Return the days of a feast in the season, by its name in lower case; none if it is no feast."""
     years = range(span.first.year, span.last.year + 1)

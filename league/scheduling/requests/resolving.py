@@ -73,6 +73,8 @@ def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
     return task
 
 
+A_FEW = 20
+"""A division plays on a day of the week if one in so many matches of the list falls on it."""
 NEAR_THE_SEASON = 400
 """Days by which the first and last night of a file may lie outside the season."""
 
@@ -112,6 +114,15 @@ class KnownNames:
     def division(self, name: str) -> str:
         """Return the league's name of a division; unknown names stay as they are."""
         return self.divisions.get(folded(name), name)
+
+    def nights_of(self, team: str) -> frozenset[int]:
+        """Return the days of the week, Monday 1, on which a team's division plays in the present list."""
+        division = self.division_of.get(team)
+        keys = {own.key for own in self.league.divisions if own.name == division}
+        meetings = self.league.plan.meetings if self.league.plan else ()
+        played = Counter(meeting.date.isoweekday() for meeting in meetings if meeting.division in keys)
+        usual = {night for night, number in played.items() if number >= len(meetings) / A_FEW}
+        return frozenset(usual or {self.league.night})
 
     def meet(self, team: str, opponent: str) -> bool:
         """Return whether two teams are in one division."""

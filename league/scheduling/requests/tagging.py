@@ -13,11 +13,18 @@ from league.scheduling.requests.name_mentions import NameFinder, NameMention
 from league.scheduling.requests.spelling import spell_out
 from league.scheduling.requests.vocabulary import Word, word_kinds
 
-NAME_MARK, DAY_MARK = "§", "¶"
-_NO_MARKS = dict.fromkeys(map(ord, (NAME_MARK, DAY_MARK)), " ")
+NAME_MARK, DAY_MARK, EXCEPT_MARK = "§", "¶", "‡"
+_NO_MARKS = dict.fromkeys(map(ord, (NAME_MARK, DAY_MARK, EXCEPT_MARK)), " ")
+# “any Thursday except” before a day: who can play on any other night cannot on this one.
+_ANY_EXCEPT = re.compile(
+    r"\b(?:on )?any (?:other )?(?:\w+day|night|week|date|day|time|evening|fixture|match|game)s?"
+    r"(?: (?:night|evening))?(?: (?:in|of) (?:the )?\w+)?(?: at all)?,?"
+    r" (?:except|but|bar|barring|apart from|other than|excluding|save)(?: for)?(?: on)?(?: the)?(?= [\w¶])"
+)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|.", re.DOTALL)
 _UNKNOWN = re.compile(r"[^\s,;:.!?()\"“”§¶]+")
 _STOP = re.compile(r"[,;:.!?()\"“”]+|(?<=\s)[-–—]+(?=\s)|[–—]+")
+_MARRYING = re.compile(r"\b(?:get|gets|getting|got|to be|newly|being)\s$", re.IGNORECASE)
 _PARTING = (Word.JOINT, Word.OR, Word.STOP)
 # What may follow a “for” that gives no reason: for 3 December, for the cup, for a home match.
 _NO_REASONS = word_kinds(
@@ -74,6 +81,7 @@ def tag(line: str, finder: NameFinder, span: SeasonSpan) -> list[SentenceToken]:
         [(name.start, name.end) for name in names], NAME_MARK
     )
     text = _plain(text)
+    text = text.masked([found.span() for found in _ANY_EXCEPT.finditer(text.signs)], EXCEPT_MARK)
     try:
         whens = list(find_days(text.signs, span, finder.known.league.night))
     except AmbiguousDays as ambiguous:
@@ -99,7 +107,8 @@ def _plain(text: _Text) -> _Text:
     """Return a text in lower case, its months and days of the week spelt out."""
     signs, starts, ends = "", list[int](), list[int]()
     for word in _WORD.finditer(text.signs):
-        plain = spell_out(word[0]).replace("’", "'")
+        is_married = word[0].casefold() == "wed" and _MARRYING.search(text.signs, 0, word.start())
+        plain = "married" if is_married else spell_out(word[0]).replace("’", "'")
         begin, end = word.span()
         is_same = len(plain) == end - begin
         starts += text.starts[begin:end] if is_same else [text.starts[begin]] * len(plain)

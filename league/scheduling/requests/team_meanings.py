@@ -24,9 +24,11 @@ from league.scheduling.requests.clauses import (
     all_teams,
     strength_of,
 )
+from league.scheduling.requests.day_reader import DayMention, every_day
 from league.scheduling.requests.days import format_nights
 from league.scheduling.requests.group_meanings import group, is_one_pub, shared_room
 from league.scheduling.requests.meeting_meanings import meeting
+from league.scheduling.requests.playing_nights import off_night, refuse_weekday_at_home
 from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.unread_words import ask_name, refuse_or
 from league.scheduling.requests.vocabulary import (
@@ -57,7 +59,23 @@ _ENDS = {Word.START: End.FIRST, Word.FINISH: End.LAST}
 _ROOM_TAKEN = re.compile(
     r"\b(?:wedding|function|party|band|karaoke|disco|singer|funeral|christening|quiz|wake|buffet|fair|agm|choir|auction"
     r"|bazaar|sale|gig|polling|election|rehearsal|concert|folk|book\w*"
+    r"|done|fitted|painted|laid|replaced|repaired|mended|rewired|redone|renewed|put in|seen to"
     r"|used?|let|hired|taken|occupied|room|space|usable|(?:un)?available|ready|fit)\b"
+)
+
+_ARE_ALL = re.compile(
+    r"\s+(?:(?:are|is|will|be|all|team|side|we|we're|they|they're|have|gone|both)\s+)*", re.IGNORECASE
+)
+_ON_HOLIDAY = re.compile(r"\b(?:holidays?|hols|cruise)\b", re.IGNORECASE)
+# “Don't give us Boxing Day week”: who gets no match is free then.
+_GIVING = re.compile(
+    r"\b(?:give|gives|put|fix|schedule|draw|slot|pencil|arrange)\b"
+    r"\b",
+    re.IGNORECASE,
+)
+_CAN_ONLY = re.compile(
+    r"\b(?:(?:can|could|able to|available|ready|free) only|only (?:be )?(?:can|available|able|ready))\b",
+    re.IGNORECASE,
 )
 
 
@@ -110,9 +128,21 @@ class TeamReader:
         is_pub = (
             len(names) == 1 and len(self.sentence.finder.teams_of(self.sentence.finder.pub_of[names[0]])) == 1
         )
+        if self._is_away_on_holiday(teams[0]):
+            return self._where(names, Where.NO_MATCH, whens, RequestStrength(weight=NORMAL, must=True))
         if taken and is_pub and not kinds & (REFUSING | word_kinds("unknown leaves")):
             return self._where(names, Where.NOT_HOME, whens, RequestStrength(weight=NORMAL, must=True))
         raise self._what(whens, names)
+
+    def _is_away_on_holiday(self, team: SentenceToken) -> bool:
+        """Return whether a whole team is on holiday, and not somebody in it."""
+        kinds = self.sentence.kinds
+        leaving = self.sentence.of_kind(Word.LEAVES)
+        if len(leaving) != 1 or not kinds <= word_kinds("team days leaves filler us teams"):
+            return False
+        between = self.sentence.line[team.end : leaving[0].start]
+        is_plain = all(name.is_whole or len(name.teams) == 1 for name in team.names)
+        return is_plain and bool(_ARE_ALL.fullmatch(between) and _ON_HOLIDAY.search(leaving[0].text))
 
     def ask_without(self, token: SentenceToken) -> None:
         """Raise a question for a word that turns the sense of a sentence about."""
@@ -172,8 +202,12 @@ class TeamReader:
         kinds = clause.part.kinds
         if Word.BOTH in kinds and len(teams) < 2:
             raise UnreadableSentence("Which two teams are meant by “both”?")
+        if bounded := self._only_from(clause, teams):
+            return bounded
         where = self._where_of(clause, teams)
         of_several = word_kinds("both same_night") if len(teams) > 1 else frozenset()
+        if where is Where.HOME:
+            refuse_weekday_at_home(self.known, teams, clause)
         self._refuse_rest(clause, _ALWAYS | _USES[where] | of_several, teams)
         is_both = Word.BOTH in kinds and kinds & word_kinds("not cannot")
         if is_both or (Word.SAME_NIGHT in kinds and len(teams) > 1 and kinds & REFUSING):
@@ -211,6 +245,29 @@ class TeamReader:
         choices.append(AnswerChoice(words=words, line=self._line(teams, f"never both {place}", "")))
         return UnreadableSentence("Which of them is it on these nights?", choices)
 
+    def _only_from(self, clause: AskingClause, teams: tuple[str, ...]) -> RequestMeaning | None:
+        """Return what “can only be at home from December” means: not before; None of another clause."""
+        mentions = [when for token in clause.whens for when in token.whens]
+        kinds = clause.part.kinds
+        is_only = Word.ONLY in kinds and _CAN_ONLY.search(self.sentence.line) and not kinds & REFUSING
+        if not is_only or len(mentions) != 1 or not mentions[0].edge:
+            return None
+        where = Where.NOT_HOME if Word.HOME in kinds else Where.NO_MATCH
+        if where is Where.NO_MATCH and not kinds & (MATCHES | word_kinds("free")):
+            return None
+        self._refuse_rest(clause, _ALWAYS | _USES[Where.HOME] | word_kinds("only free"), teams)
+        season = every_day(self.span.first, self.span.last)
+        rest = tuple(day for day in season if day not in set(mentions[0].days))
+        if not rest:
+            return None
+        day = replace(clause.whens[0], whens=(DayMention(days=rest),))
+        return self._where(teams, where, (day,), RequestStrength(weight=NORMAL, must=True))
+
+    def _is_not_given(self, clause: AskingClause) -> bool:
+        """Return whether a clause asks for no match in so many words: don't give us Boxing Day week."""
+        text = self.sentence.line[clause.part.tokens[0].start : clause.part.tokens[-1].end]
+        return bool(_GIVING.search(text) and clause.part.kinds & word_kinds("us team"))
+
     def _where_of(self, clause: AskingClause, teams: Sequence[str]) -> Where:
         kinds, refusals = clause.part.kinds, clause.part.refusals
         is_home, is_away = Word.HOME in kinds, Word.AWAY in kinds
@@ -221,7 +278,7 @@ class TeamReader:
             return Where.NOT_HOME if refusals else Where.HOME
         if is_away:
             return Where.NOT_AWAY if refusals else Where.NOT_HOME
-        if is_free or (refusals and kinds & MATCHES):
+        if is_free or (refusals and (kinds & MATCHES or self._is_not_given(clause))):
             return Where.NO_MATCH
         raise self._what(clause.whens, teams)
 
@@ -243,4 +300,5 @@ class TeamReader:
             )
             for team in teams
         ]  # fmt: skip
-        return meaning_of_requests(requests, self.known, self.span)
+        meaning = meaning_of_requests(requests, self.known, self.span)
+        return replace(meaning, words=meaning.words + off_night(self.known, teams, days))

@@ -140,6 +140,10 @@ def _check_mood(sentence: TaggedSentence) -> None:
         telling = _TELLING_WORDS - _POLITE_WORDS if is_polite else _TELLING_WORDS
         is_told = token.kind is Word.FILLER and token.text.casefold() in telling
         part = next(part for part in sentence.parts if token in part.tokens)
+        if Word.ONLY in part.kinds and any(
+            when.edge for day in part.of_kind(Word.DAYS) for when in day.whens
+        ):
+            continue
         if is_told and before.kind is Word.TEAM and part.kinds & PLACES and not part.kinds & REFUSING:
             choice = AnswerChoice(words="it is a request", line=sentence.with_text(token, "to"))
             raise UnreadableSentence(f"They “{token.text}”: is it a request?", [choice])
