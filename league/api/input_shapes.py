@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
 
-from league.api.schemas import Day, Shape, Slug
+from league.api.schemas import Day, Slug
+from league.api.shapes import Shape
 from league.matches.sheet.records import LONGEST_RECORD
 from league.results.parsing.fields import (
     LONGEST_NAME,
@@ -31,7 +32,7 @@ Score = Annotated[int, Field(ge=0, le=999)]
 class InputShape(Shape):
     """Base of what is sent."""
 
-    model_config = ConfigDict(use_attribute_docstrings=True, extra="forbid")
+    model_config = ConfigDict(extra="forbid")
 
 
 class PlayerInput(InputShape):

@@ -5,9 +5,10 @@ import re
 from enum import StrEnum
 from typing import Annotated, Generic, TypeVar
 
-from ninja import Field, Query, Schema
+from ninja import Field, Query
 from pydantic import BeforeValidator, ConfigDict, StringConstraints
 
+from league.api.shapes import Shape
 from league.matches.outcomes import WithdrawalEffect
 from league.models import Cup, Side
 from league.results.selectors.season_hands import PublicPlayer, RecordedHand, SeasonHand
@@ -35,12 +36,6 @@ Limit = Annotated[int, Query(ge=1, le=MOST_ITEMS, description="How many items at
 Offset = Annotated[int, Query(ge=0, le=MOST_OFFSET, description="How many items to pass over.")]
 OfDivision = Annotated[Slug | None, Query(description="Only of this division, by its slug.")]
 OfSeason = Annotated[Slug | None, Query(description="Season, by its slug; without it the one being played.")]
-
-
-class Shape(Schema):
-    """Base of the shapes: the text under a field describes it."""
-
-    model_config = ConfigDict(use_attribute_docstrings=True)
 
 
 class PageOf(Shape, Generic[ItemType]):
