@@ -195,8 +195,7 @@ def _on_postgres(selection: Selection) -> Run:
     choice = os.environ.get(POSTGRES_CHOICE)
     if choice == WITHOUT:
         return Run(status=PASSED, skipped={"everything on PostgreSQL": f"{POSTGRES_CHOICE}=none"})
-    # The whole suite makes the tables there as a server does, by its migrations.
-    options = ["--databases-only", *(["--sample-pages", "--migrations"] if selection.is_whole else [])]
+    options = ["--databases-only", *(["--sample-pages"] if selection.is_whole else [])]
     try:
         with _server(choice) as address:
             return _pytest(selection, options, {"DATABASE_URL": address})

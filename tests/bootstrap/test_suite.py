@@ -86,7 +86,6 @@ def test_the_whole_suite_samples_pages_on_postgresql_and_named_tests_all_run(
     _, options, settings = whole.calls[1]
     assert settings["DATABASE_URL"] == SERVER
     assert "--sample-pages" in options
-    assert "--migrations" in options
     _, named = run(monkeypatch, ["tests/bootstrap", "--postgres"])
     assert named.calls[1][1] == ["--databases-only"]
 
