@@ -77,6 +77,11 @@ class LoggedMatch:
         rule_book = self.match.division.season.rule_book
         return layout_of(rule_book, rule_book.rules())
 
+    @property
+    def numbers(self) -> range:
+        """The tables that the match plays: deciding games of a tie take one table each."""
+        return range(1, self.layout.tables - len(idle_tables(self.match)) + 1)
+
     @cached_property
     def bodies(self) -> dict[SheetPlace, Body]:
         """The fields that count at each place."""

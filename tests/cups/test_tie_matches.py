@@ -488,6 +488,22 @@ class TestDecidingGames:
         give_walkover(match=deciding, at_fault="h", reason="They had gone home.", by=by, on=NIGHT)
         assert tie(cup).tie.verdict.words == "0-1 in a deciding game, after 48-48."
 
+    def test_phones_have_its_own_tables_alone_and_the_level_match_leads_there(
+        self, cup: Cup, client: Client
+    ) -> None:
+        first, deciding = match_of(cup), match_of(cup, leg=2)
+        own = a_captains_link(a_division(cup.season), deciding.home)
+        level = "Knock-out Cup: Level at 48-48: one deciding game is to be played."
+        for part in ("", "score/"):
+            answer = client.get(f"{own}matches/{first.public_id}/{part}")
+            assert level in words(answer), part
+            assert f'href="{own}matches/{deciding.public_id}/score/"' in answer.content.decode(), part
+        tables = client.get(f"{own}matches/{deciding.public_id}/score/")
+        assert tables.content.decode().count("<li data-table=") == 1
+        assert tables.context["words"]["games"] == [1]
+        assert client.get(f"{own}matches/{deciding.public_id}/score/tables/2/").status_code == 404
+        assert "Knock-out Cup, deciding games" in words(client.get(own)).replace(" ,", ",")
+
     def test_nobody_owes_it_by_a_deadline(self, cup: Cup) -> None:
         exempt = Match.with_ties.filter(exempt_from_deadlines())
         assert [match.leg for match in exempt] == [2]

@@ -84,18 +84,22 @@ def _tie_in_words(tie: TieOfCup, each: TieOnPage, line: MatchLine) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieOfMatch:
-    """The tie that a match belongs to. `start` has the match's home side first."""
+    """The tie that a match belongs to. `start` has the match's home side first.
+
+    `deciding_id` is the public id of the match of its deciding games that is to be played after this one.
+    """
 
     cup: Cup
     title: str
     on_page: TieOnPage
     start: Pair
+    deciding_id: str = ""
 
 
 def tie_of_match(match: Match, *, to_secretary: bool) -> TieOfMatch | None:
     """Return the tie of a match that was read with its cup; None for a match of the league.
 
-    Five queries, none for a match of the league.
+    Five queries, six where deciding games follow, none for a match of the league.
     """
     if match.tie is None:
         return None
@@ -112,7 +116,15 @@ def tie_of_match(match: Match, *, to_secretary: bool) -> TieOfMatch | None:
         title=title_of(page.rounds[match.tie.round - 1].round, on_page.tie),
         on_page=on_page,
         start=(away, home) if is_turned else (home, away),
+        deciding_id=_deciding_id(match, on_page.tie),
     )
+
+
+def _deciding_id(match: Match, tie: Tie) -> str:
+    if match.is_play_off or tie.deciding_leg is None or not tie.is_open:
+        return ""
+    play_offs = Match.with_ties.filter(tie=match.tie_id, is_play_off=True)
+    return play_offs.values_list("public_id", flat=True).first() or ""
 
 
 def _result(line: MatchLine, *, is_turned: bool) -> MatchOfTie | None:

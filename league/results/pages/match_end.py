@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from league.accounts.services.pins import pin_of, tries_left
@@ -139,12 +139,15 @@ class MatchEnd:
 
     @property
     def tables(self) -> range:
-        return range(1, self.logged.layout.tables + 1)
+        return self.logged.numbers
 
     @cached_property
     def sides(self) -> tuple[ResultSide, ...]:
         """The two lines of the result, home first."""
-        return result_sides(self.match, self.sheet, self._score, self.words, self.given)
+        played = tuple(table for table in self.sheet.tables if table.number in self.tables)
+        return result_sides(
+            self.match, replace(self.sheet, tables=played), self._score, self.words, self.given
+        )
 
     # Who signs
 

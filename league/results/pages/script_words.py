@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.formats import date_format
 
 from league.competition.team_names import button_names
+from league.matches.selectors import idle_tables
 from league.matches.sheet.openings import PenaltyKind, bars_from_game, penalty_kinds, room
 from league.models import Match
 from league.results.log import BESIDE, PENALTIES
@@ -258,7 +259,7 @@ def phone_words(
         "verbs": list(verbs_for_first(form.rules)),
         "dealer": dealer_side(form.rules),
         "names": squads.names,
-        "games": list(form.layout.games_each),
+        "games": list(form.layout.games_each[: form.layout.tables - len(idle_tables(match))]),
         "stops": form.match_format.stop_when_decided,
         "race": form.match_format.race_to,
         "players": form.layout.players,

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain
+from league.cups.selectors.tie_matches import tie_of_match
 from league.matches.sheet.values import completed
 from league.models import Match, Objection, Scorecard, Side
 from league.people.names import KeptBack
@@ -222,6 +223,7 @@ def _page(
         "theirs_seen": seen(theirs),
         "theirs_differs": unlike(theirs),
         "confirmed_seen": seen(reports.confirmed),
+        "cup_tie": tie_of_match(match, to_secretary=False) if reports.confirmed else None,
         "our_objections": _objection_rows(reports.against(theirs), match, agree),
         "their_objections": _objection_rows(reports.against(own), match, agree),
         "photographs": agree.photographs,

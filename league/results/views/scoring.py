@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain, for_scorer, may_join
 from league.accounts.services.links import code_opened
+from league.cups.selectors.tie_matches import tie_of_match
 from league.models import Match
 from league.results.logged_match import LoggedMatch
 from league.results.pages.match_end import MatchEnd
@@ -33,6 +34,7 @@ from league.results.services.entries import NotNow, record_entries
 from league.results.views.log import state_with_page
 from league.results.views.table_signing import sign_at_the_table
 from league.shared.errors import Refused
+from league.shared.text import counted
 
 PHONE = "pegboard-phone"
 A_YEAR = 365 * 24 * 60 * 60
@@ -40,13 +42,17 @@ A_YEAR = 365 * 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """A match as it is scored from one address; `us` is the side that came, empty by the match's code."""
+    """A match as it is scored from one address.
+
+    `us` is the side that came, `captain_base` the address of its captain; both are empty by the match's code.
+    """
 
     match: Match
     base: str
     log: str
     us: str = ""
     back: str = ""
+    captain_base: str = ""
     needs_token: bool = False
 
 
@@ -103,6 +109,7 @@ def _by_captain(captain: CaptainVisitor, match_id: str) -> Scoring:
         log=f"{base}log/",
         us=side,
         back=base,
+        captain_base=captain.base,
         needs_token=captain.user is not None,
     )
 
@@ -120,11 +127,9 @@ def _match(request: HttpRequest, scoring: Scoring, captain: CaptainVisitor | Non
         if not refusal:
             return redirect(scoring.base)
     frame["words"]["end"] = _end_words(request, end)
-    tables = [
-        TablePage(logged, squads, table, _game_now(logged, table))
-        for table in range(1, logged.layout.tables + 1)
-    ]
+    tables = [TablePage(logged, squads, table, _game_now(logged, table)) for table in logged.numbers]
     page = {**frame, "tables": tables, "is_late": is_late, "end": end, "refusal": refusal}
+    page["cup_tie"] = tie_of_match(match, to_secretary=False) if end.confirmed else None
     if captain is not None:
         own_team = captain.enrolment.team.name
         page |= {"own_team": own_team, "own_captain": captain.enrolment.captain_name or own_team}
@@ -174,8 +179,8 @@ def _end_words(request: HttpRequest, end: MatchEnd) -> Mapping[str, Any]:
 def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:
     walkovers = walkover_tables_of(scoring.match)
     logged = LoggedMatch(scoring.match, log_of(scoring.match), walkover_tables=walkovers)
-    if not 1 <= table <= logged.layout.tables:
-        raise Http404(f"The match has {logged.layout.tables} tables.")
+    if table not in logged.numbers:
+        raise Http404(f"The match has {counted(len(logged.numbers), 'table')}.")
     game = _number(request, "game") or _game_now(logged, table)
     if game not in logged.layout.games_at(table):
         raise Http404(f"Table {table} plays no game {game}.")
@@ -238,7 +243,7 @@ def _page(
         **_frame(scoring, logged, squads, table),
         "page": page,
         "form_id": uuid.uuid4(),
-        "tables": range(1, logged.layout.tables + 1),
+        "tables": logged.numbers,
         "games": logged.layout.games_at(table) if logged.layout.games > 1 else (),
         "is_late": confirmed_card(scoring.match) is not None,
         "is_match_over": _is_over(scoring, logged),
