@@ -16,6 +16,7 @@ def league_today(league: League, now: datetime.datetime | None = None) -> dateti
     return timezone.localdate(now, timezone=zoneinfo.ZoneInfo(league.time_zone))
 
 
+SEASONS_LISTED = 10
 MORNING = datetime.timedelta(hours=5)
 
 
@@ -40,6 +41,13 @@ def current_season(seasons: tuple[Season, ...], today: datetime.date) -> Season 
     """
     begun = (season for season in seasons if season.starts_on <= today and _has_matches(season))
     return next(begun, None) or season_at_hand(seasons, today)
+
+
+def seasons_beside(seasons: tuple[Season, ...], shown: Season | None) -> tuple[Season, ...]:
+    """Return at most ten seasons around the one shown, as a page must not grow with the league's history."""
+    at = seasons.index(shown) if shown in seasons else 0
+    first = max(0, min(at - SEASONS_LISTED // 2, len(seasons) - SEASONS_LISTED))
+    return seasons[first : first + SEASONS_LISTED]
 
 
 def season_at_hand(seasons: tuple[Season, ...], today: datetime.date) -> Season | None:

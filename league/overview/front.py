@@ -1,12 +1,12 @@
 """The front page of an installation: its leagues, what goes on in each, found by name, place or pub."""
 
 import datetime
-from collections import defaultdict
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from django.db.models import Count, Max, Min
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from league.models import League, Match, Pub, Team
+from league.models import Division, League, Match, Pub, Team
 from league.overview.search import is_found
 
 
@@ -21,38 +21,62 @@ class LeagueLine:
     pubs: tuple[str, ...]
 
 
-def league_lines(leagues: list[League], text: str, today: datetime.date) -> list[LeagueLine]:
-    """Return those leagues that match a text by name, description, or name and place of a pub; all if empty.
-
-    Four queries, however many leagues.
-    """
-    matches = Match.objects.exclude(date=None).values_list("division__season__league")
-    next_on = dict(matches.filter(date__gte=today).annotate(day=Min("date")))
-    last_on = dict(matches.filter(date__lt=today).annotate(day=Max("date")))
-    teams = dict(Team.objects.values_list("pub__league").annotate(number=Count("pk")))
-    lines = [
+def league_lines(
+    keys: Sequence[int], today: datetime.date, pubs: Mapping[int, Sequence[str]]
+) -> tuple[LeagueLine, ...]:
+    """Return the leagues of these keys, in their order. Four queries, none of which reads another league."""
+    leagues = League.objects.in_bulk(keys)
+    divisions = Division.objects.filter(season__league__in=keys).order_by().values_list("season__league")
+    next_on = _nearest(divisions, Match.objects.filter(date__gte=today).order_by("date"), min)
+    last_on = _nearest(divisions, Match.objects.filter(date__lt=today).order_by("-date"), max)
+    counted = Team.objects.filter(pub__league__in=keys).order_by().values_list("pub__league")
+    teams = dict(counted.annotate(number=Count("pk")))
+    return tuple(
         LeagueLine(
-            league=league,
-            teams=teams.get(league.pk, 0),
-            next_on=next_on.get(league.pk),
-            last_on=last_on.get(league.pk),
-            pubs=(),
+            league=leagues[key],
+            teams=teams.get(key, 0),
+            next_on=next_on.get(key),
+            last_on=last_on.get(key),
+            pubs=tuple(pubs.get(key, ())),
         )
-        for league in leagues
-    ]
-    return _found(lines, text) if text else lines
+        for key in keys
+        if key in leagues
+    )
 
 
-def _found(lines: list[LeagueLine], text: str) -> list[LeagueLine]:
-    """Return the lines a text was looked for and found in, with the pubs it was found in."""
-    pubs: dict[int, list[str]] = defaultdict(list)
-    for league, name, address, postcode in Pub.objects.order_by("name").values_list(
+def _nearest(
+    divisions: "QuerySet[Division, tuple[int]]",
+    matches: QuerySet[Match],
+    which: Callable[[datetime.date, datetime.date], datetime.date],
+) -> dict[int, datetime.date]:
+    """Return each league's nearest day. One look into the index for a division; its matches are not read."""
+    nearest: dict[int, datetime.date] = {}
+    day = Subquery(matches.filter(division=OuterRef("pk")).values("date")[:1])
+    for league, date in divisions.annotate(day=day).exclude(day=None):
+        nearest[league] = which(nearest.get(league, date), date)
+    return nearest
+
+
+def leagues_by_name() -> list[tuple[int, str, str]]:
+    """Return key, slug and name of every league, by name as people sort names. One query."""
+    return sorted(
+        League.objects.order_by().values_list("pk", "slug", "name"), key=lambda row: row[2].casefold()
+    )
+
+
+def search_leagues(text: str) -> dict[int, list[str]]:
+    """Return the leagues in which a text is found, each with the pubs it is found in. Two queries.
+
+    Looked for in name and description of the league, and in name and place of its pubs.
+    """
+    found: dict[int, list[str]] = {
+        key: []
+        for key, name, about in League.objects.order_by().values_list("pk", "name", "about")
+        if is_found(text, f"{name} {about}")
+    }
+    for key, name, address, postcode in Pub.objects.order_by("name").values_list(
         "league", "name", "address", "postcode"
     ):
         if is_found(text, f"{name} {address} {postcode}"):
-            pubs[league].append(name)
-    return [
-        replace(line, pubs=tuple(pubs[line.league.pk]))
-        for line in lines
-        if is_found(text, f"{line.league} {line.league.about}") or line.league.pk in pubs
-    ]
+            found.setdefault(key, []).append(name)
+    return found

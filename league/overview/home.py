@@ -11,6 +11,7 @@ from league.competition.selectors import (
     current_season,
     divisions_of,
     enrolments_of,
+    seasons_beside,
     seasons_of,
 )
 from league.matches.outcomes import MatchOutcome
@@ -108,6 +109,11 @@ class Home:
     def division(self) -> Division | None:
         """The division shown."""
         return self.glance.table.division if self.glance else None
+
+    @property
+    def seasons_listed(self) -> tuple[Season, ...]:
+        """Return the seasons either side of the one shown; their pages lead to those further away."""
+        return seasons_beside(self.seasons, self.season)
 
     @property
     def days_since(self) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from league.competition.selectors import current_season, seasons_of
+from league.competition.selectors import current_season, seasons_beside, seasons_of
 from league.honours.selectors import honours_of_team
 from league.matches.hung_jacks import HungJacks, counts_hung_jacks, hung_jacks
 from league.models import Division, Enrolment, Honour, League, Match, Season, Team
@@ -74,6 +74,11 @@ class TeamPage:
     today: datetime.date
 
     @property
+    def seasons_listed(self) -> tuple[Season, ...]:
+        """Return its seasons either side of the one shown; their pages lead to those further away."""
+        return seasons_beside(self.seasons, self.season)
+
+    @property
     def next_match(self) -> TeamRow | None:
         """The next match that has its date."""
         return next((row for row in self.matches if row.is_next), None)
@@ -105,20 +110,19 @@ def team_page(
     """Return the page of the team of that address, in the season of that slug or the current one.
 
     None if there is no such team or season. `readers` are whom its captain must have agreed to be known to.
-    Twelve queries, however much it has played; three more where it has entered a cup, one more where hung
+    Fourteen queries, however much it has played; three more where it has entered a cup, one more where hung
     jacks count, and six for the secretary where the season counts playing up or helping out.
     """
     team = Team.objects.filter(league=league, slug=team_slug).select_related("pub").first()
     if team is None:
         return None
-    enrolments = list(team.enrolments.select_related("division__season__rule_book"))
-    played_in = {enrolment.season_id: enrolment for enrolment in enrolments}
+    played_in = dict(team.enrolments.values_list("season", "pk"))
     every_season = seasons_of(league)
     seasons = tuple(season for season in every_season if season.pk in played_in)
     season = _requested_season(seasons, every_season, season_slug, today)
     if season_slug and (season is None or season.slug != season_slug):
         return None
-    enrolment = played_in.get(season.pk) if season else None
+    enrolment = _enrolment(played_in.get(season.pk) if season else None)
     division = enrolment.division if enrolment else None
     hung = hung_jacks(division.season, team) if division and counts_hung_jacks(division.season) else None
     rows = _rows(team, division, today) if division else ()
@@ -136,6 +140,15 @@ def team_page(
         captain_for=enrolment.contact_for if enrolment and captain else "",
         honours=honours_of_team(team),
         today=today,
+    )
+
+
+def _enrolment(key: int | None) -> Enrolment | None:
+    """Return the enrolment with its rule book, of this season alone: a team may have played for decades."""
+    return (
+        Enrolment.objects.select_related("division__season__rule_book").filter(pk=key).first()
+        if key
+        else None
     )
 
 

@@ -2,9 +2,11 @@
 
 import datetime
 from typing import cast
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -13,13 +15,13 @@ from django.views.decorators.http import require_POST
 from league.accounts.access import for_anybody, for_desk, for_public, for_results, may_keep
 from league.accounts.powers import Power
 from league.accounts.selectors import codes_of_night
-from league.competition.selectors import all_leagues, league_today
+from league.competition.selectors import league_today
 from league.founding.access import is_first_visit, may_found
 from league.installation.page_cache import same_until_changed
 from league.matches.selectors import league_clock, league_zone
 from league.models import League, User
 from league.overview import nights, pubs, teams
-from league.overview.front import league_lines
+from league.overview.front import league_lines, leagues_by_name, search_leagues
 from league.overview.head_to_head import KINDS, compare
 from league.overview.pubs import pubs_of_league
 from league.overview.search import typed_text
@@ -28,19 +30,26 @@ from league.results.forms.receipts import ReceiptForm
 from league.results.services.reminders import Chase, chase_results
 from league.shared.errors import Refused
 
+LEAGUES_A_PAGE = 40
+
 
 @for_anybody
 def front_page(request: HttpRequest) -> HttpResponse:
-    """Show the leagues kept here, or those of `?q=`; the only one's home; or what to do first: open one."""
-    leagues = all_leagues()
+    """Show the leagues kept here, or those of `?q=`, forty a page; the only one's home; or first steps."""
+    leagues = leagues_by_name()
     if len(leagues) == 1:
-        return redirect("league-home", leagues[0].slug)
+        return redirect("league-home", leagues[0][1])
     if not leagues and is_first_visit(request):
         return redirect("new-league")
     text = typed_text(request.GET.get("q", ""))
+    found = search_leagues(text) if text else {}
+    keys = [key for key, *_ in leagues if not text or key in found]
+    shown = Paginator(keys, LEAGUES_A_PAGE).get_page(request.GET.get("page"))
     page = {
         "leagues": leagues,
-        "lines": league_lines(leagues, text, timezone.localdate()),
+        "lines": league_lines(list(shown), timezone.localdate(), found),
+        "page": shown,
+        "query": "&" + urlencode({"q": text}) if text else "",
         "text": text,
         "may_open": may_found(request),
     }

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from league.accounts.access import for_secretary
-from league.competition.selectors import divisions_of, seasons_of
+from league.competition.selectors import divisions_of
 from league.competition.services import close_season, reopen_season
 from league.cups.selectors.lists import cups_open
 from league.honours.selectors import HonoursDue, final_honours, honours_due
@@ -36,14 +37,16 @@ from league.season_rollover.signing import SignsAgain
 from league.shared.decisions import NO_ACT, SURE, UNPROCESSABLE, sent
 from league.shared.errors import Refused
 
+A_PAGE = 20
 SIGNING_SHOWN = 200
 
 
 @for_secretary
 def seasons(request: HttpRequest, league: League) -> HttpResponse:
-    """Show all seasons, the latest first."""
-    lines = season_lines(seasons_of(league))
-    return render(request, "season_rollover/seasons.html", {"lines": lines, "section": "desk"})
+    """Show the seasons, the latest first, twenty a page."""
+    page = Paginator(league.seasons.order_by("-starts_on", "-id"), A_PAGE).get_page(request.GET.get("page"))
+    context = {"lines": season_lines(page.object_list), "page": page, "section": "desk"}
+    return render(request, "season_rollover/seasons.html", context)
 
 
 @for_secretary

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from league.models import League
 from league.overview.help_pages import HELP_PAGES
 from league.regulations.presets import offered
 from tests.builders import NIGHT, a_league, a_match, a_pub
@@ -59,17 +60,31 @@ def test_a_league_is_found_by_its_name_and_by_a_pub_and_says_what_goes_on(client
     assert "No league found for “zzz”." in words(client.get("/", {"q": "zzz"}))
 
 
+def test_many_leagues_are_shown_forty_a_page_and_what_was_looked_for_stays(client):
+    League.objects.bulk_create(
+        League(name=f"League {number:02}", slug=f"league-{number}") for number in range(41)
+    )
+    first, second = (words(client.get("/", {"q": "lea", "page": number})) for number in (1, 2))
+    assert "League 39" in first
+    assert "League 40" not in first
+    assert "League 40" in second
+    assert "League 39" not in second
+    assert 'href="?page=1&amp;q=lea"' in markup(client.get("/", {"q": "lea", "page": 2}))
+
+
 def test_the_front_page_takes_the_same_queries_for_many_leagues(client):
     for number in range(6):
         a_league(f"League {number}")
     with CaptureQueriesContext(connection) as queries:
         client.get("/", {"q": "league"})
     assert tables_read(queries) == [
+        "league_league",  # their names, and those the text is found in
         "league_league",
-        "league_match",  # the next of each
-        "league_match",  # and the last
-        "league_team",
         "league_pub",
+        "league_league",  # those of the page
+        "league_division",  # the next day of each
+        "league_division",  # and the last
+        "league_team",
         "league_user",  # whether this is a first visit
     ]
 

@@ -123,6 +123,24 @@ def test_an_earlier_season_has_its_own_page(client, division, fleece):
     assert client.get(f"{address}?season=1999-00").status_code == 404
 
 
+def test_a_team_lists_ten_seasons_around_the_one_shown(client, division, fleece):
+    for year in range(1990, 2010):
+        season = a_season(
+            fleece.league,
+            f"season {year}",
+            starts_on=datetime.date(year, 9, 3),
+            ends_on=datetime.date(year + 1, 4, 29),
+            is_finished=True,
+        )
+        an_enrolment(a_division(season, teams=0), fleece)
+    address = f"/{fleece.league.slug}/teams/the-fleece/"
+    latest, old = markup(client.get(address)), markup(client.get(f"{address}?season=season-2001"))
+    assert latest.count("?season=") == old.count("?season=") == 10
+    assert "?season=season-2001" in latest
+    assert "?season=season-2000" not in latest
+    assert "?season=season-1997" in old
+
+
 def test_a_team_that_plays_nowhere_has_a_page(client, division):
     idle = a_team(division.season.league, "The Drystone")
     answer = client.get(f"/{idle.league.slug}/teams/{idle.slug}/")
@@ -130,14 +148,15 @@ def test_a_team_that_plays_nowhere_has_a_page(client, division):
     assert "Plays in no division" in markup(answer)
 
 
-def test_a_teams_page_takes_thirteen_queries_however_much_it_played(
+def test_a_teams_page_takes_fourteen_queries_however_much_it_played(
     client, division, fleece, django_assert_num_queries
 ):
     names_of_queries = [
         "league",
         "the team and its pub",
-        "its enrolments with divisions and rule books",
+        "its enrolments",
         "seasons",
+        "its division of the season and the rule book",
         "the matches' outcomes",
         "their divisions and rule books",
         "its cups",

@@ -1,5 +1,7 @@
 """The turn of the year on the secretary's pages: closed, on the roll, begun again, thrown away."""
 
+import datetime
+
 import pytest
 from django.test import Client
 
@@ -62,6 +64,19 @@ def next_form(season: Season, **typed: str) -> dict[str, str]:
     for team in Team.objects.filter(enrolments__season=season):
         usual[f"{team.slug}-pub"] = team.pub.name
     return usual | typed
+
+
+def test_the_latest_twenty_seasons_are_shown_and_older_ones_on_the_next_page(
+    client: Client, season: Season, desk: str
+) -> None:
+    for year in range(2006, 2026):
+        a_season(season.league, f"season {year}", starts_on=datetime.date(year, 9, 3))
+    first, second = (page(client, f"{desk}/seasons/?page={number}") for number in (1, 2))
+    assert "season 2007" in first
+    assert "season 2006" not in first
+    assert "season 2006" in second
+    assert "season 2007" not in second
+    assert 'href="?page=1"' in markup(client.get(f"{desk}/seasons/?page=2"))
 
 
 def test_closed_with_its_honours_in_one_press(client: Client, season: Season, desk: str) -> None:
