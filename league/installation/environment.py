@@ -194,7 +194,7 @@ def _postgres(name: str, address: str) -> dict[str, Any]:
         # A path is a Unix socket's folder; its slashes are written %2F, or it stands after ?host=.
         "HOST": options.pop("host", None) or unquote(parts.hostname or ""),
         "PORT": str(port or ""),
-        # Only what is bound by the server is ever prepared: `league.shared.sql`, and nothing of the ORM.
+        # Only what is bound by the server is ever prepared: `league.shared.sql`, and nothing else of the ORM.
         "OPTIONS": {**options, "prepare_threshold": PREPARED_AFTER},
         "CONN_HEALTH_CHECKS": True,
     }

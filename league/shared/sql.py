@@ -1,18 +1,15 @@
-"""Statements in SQL, for the few requests that come by the dozen each second on a match night.
+"""Carries out SQL that comes with nearly every request: of `CompiledQuery`, and the one insert of hands.
 
-There the ORM takes ten times as long to write a statement as the database to carry it out. Everything else
-goes through the ORM. Both databases read ids without dashes.
+Everything else goes through the ORM.
 """
 
-import datetime
-import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection
 
 
-def rows_of(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
+def rows_of(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Return the rows of a statement as the database's driver gives them."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql" and not connection.queries_logged:
@@ -23,13 +20,3 @@ def rows_of(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[tuple[A
             cursor.cursor = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]  # untyped base
         cursor.execute(sql, values)
         return list(cursor.fetchall())
-
-
-def moment_value(moment: datetime.datetime) -> Any:
-    """Return a moment as the database takes it."""
-    return connection.ops.adapt_datetimefield_value(moment)
-
-
-def uuid_in(value: str | uuid.UUID) -> uuid.UUID:
-    """Return an id as it came from the database, which may know no ids."""
-    return value if isinstance(value, uuid.UUID) else uuid.UUID(value)

@@ -1,11 +1,11 @@
 """Selectors of the log of a match, as values and as the lines the secretary reads."""
 
 import datetime
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet, Subquery
 
 from league.matches.sheet.values import Sheet, SheetGame
 from league.models import League, Match, PhoneSetAside, TableEntry
@@ -13,26 +13,38 @@ from league.results.log import Body, LogEntry, SheetPlace, standing
 from league.results.log_room import UNUSUAL
 from league.results.selectors.log_matches import LogMatch
 from league.results.selectors.scorecards import SIDE_OF_LETTER
-from league.shared.sql import rows_of, uuid_in
+from league.shared.compiled_query import CompiledQuery
 from scoring import cards
 from scoring.hands import Hand
 
 FORTNIGHT = datetime.timedelta(days=14)
 
 
-# In SQL, as `league.shared.sql` says.
-PHONES_ASIDE = "SELECT phone FROM league_phonesetaside WHERE match_id = %(match)s AND undone_at IS NULL"
-_ENTRIES = f"""
-    SELECT id, client_id, phone, sent_for, "table", game, place, body, follows
-    FROM league_tableentry
-    WHERE match_id = %(match)s AND id > %(since)s AND phone NOT IN ({PHONES_ASIDE})
-    ORDER BY id
-"""  # noqa: S608  (constants)
-_MARK = """
-    SELECT
-        (SELECT MAX(id) FROM league_tableentry WHERE match_id = %(match)s),
-        (SELECT COUNT(*) + COUNT(undone_at) FROM league_phonesetaside WHERE match_id = %(match)s)
-"""
+def phones_aside(match: int) -> QuerySet[PhoneSetAside, dict[str, Any]]:
+    """Return, as part of another query, the phones of which nothing counts for a match."""
+    return PhoneSetAside.objects.in_force().filter(match=match).order_by().values("phone")
+
+
+def set_aside_changes(match: int) -> Subquery:
+    """Return, as part of another query, how often phones were set aside, or undone; NULL for never."""
+    decided = PhoneSetAside.objects.filter(match=match).order_by().values("match")
+    return Subquery(decided.annotate(changes=Count("pk") + Count("undone_at")).values("changes"))
+
+
+_ENTRIES = CompiledQuery(
+    lambda match, since: (
+        TableEntry.objects.filter(match=match, pk__gt=since)
+        .exclude(phone__in=phones_aside(match))
+        .order_by("pk")
+        .values_list("pk", "client_id", "phone", "sent_for", "table", "game", "place", "body", "follows")
+    )
+)
+_MARK = CompiledQuery(
+    lambda match: Match.with_ties.filter(pk=match).values_list(
+        Subquery(TableEntry.objects.filter(match=match).order_by("-pk").values("pk")[:1]),
+        set_aside_changes(match),
+    )
+)
 
 
 def log_of(match: Match | LogMatch, *, since: int = 0) -> tuple[LogEntry, ...]:
@@ -42,16 +54,16 @@ def log_of(match: Match | LogMatch, *, since: int = 0) -> tuple[LogEntry, ...]:
     """
     return tuple(
         LogEntry(
-            id=str(uuid_in(client_id)),
+            id=str(client_id),
             number=number,
             place=SheetPlace(table, game, place),
-            body=json.loads(body),
-            follows=tuple(json.loads(follows)),
+            body=body,
+            follows=tuple(follows),
             sent_for=sent_for,
-            phone=str(uuid_in(phone)),
+            phone=str(phone),
         )
-        for number, client_id, phone, sent_for, table, game, place, body, follows in rows_of(
-            _ENTRIES, {"match": match.pk, "since": since}
+        for number, client_id, phone, sent_for, table, game, place, body, follows in _ENTRIES.rows(
+            match.pk, since
         )
     )
 
@@ -66,8 +78,9 @@ class LogMark:
 
 def mark_of(match: Match | LogMatch) -> LogMark:
     """Return how far the log of a match goes. One query, however long the log."""
-    last, changes = rows_of(_MARK, {"match": match.pk})[0]
-    return LogMark(last=last or 0, changes=changes)
+    for last, changes in _MARK.rows(match.pk):
+        return LogMark(last=last or 0, changes=changes or 0)
+    return LogMark()
 
 
 def flooded_matches(league: League, *, today: datetime.date) -> tuple[tuple[Match, int], ...]:

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Self
 
-from league.models import Match, RuleBook, Side
+from django.db.models import OuterRef, QuerySet, Subquery, TextField
+from django.db.models.functions import Cast
+
+from league.models import CaptainLink, Match, RuleBook, Side
 from league.results.parsing.fields import Layout, layout_of
-from league.shared.sql import rows_of
+from league.shared.compiled_query import CompiledQuery
 from scoring.rules import Rules
 
 # Columns of a rule book that say how a game is played and what a sheet has room for.
@@ -20,34 +23,37 @@ _OF_RULE_BOOK = (
     "games_a_table",
     "games_at_each_table",
 )
+_RULE_BOOK = "division__season__rule_book"
 _JSON = frozenset({"options", "games_at_each_table"})
 # Rule books of a night that are kept: one for each season being played, more than a large site has.
 _KEPT = 256
 
-# In SQL, as `league.shared.sql` says.
-_COLUMNS = f"""
-    league_match.id, league_match.public_id, {", ".join(f"league_rulebook.{name}" for name in _OF_RULE_BOOK)}
-"""
-_WITH_RULE_BOOK = """
-    INNER JOIN league_division ON league_division.id = league_match.division_id
-    INNER JOIN league_season ON league_season.id = league_division.season_id
-    INNER JOIN league_rulebook ON league_rulebook.id = league_season.rule_book_id
-"""
-_BY_CODE = f"""
-    SELECT {_COLUMNS}
-    FROM league_scoringcode
-    INNER JOIN league_match ON league_match.id = league_scoringcode.match_id {_WITH_RULE_BOOK}
-    WHERE league_scoringcode.code = %s AND league_scoringcode.revoked_at IS NULL
-"""  # noqa: S608  (no value of anybody's in it)
-_BY_CAPTAIN = f"""
-    SELECT {_COLUMNS}, league_enrolment.team_id = league_match.home_id
-    FROM league_captainlink
-    INNER JOIN league_enrolment ON league_enrolment.id = league_captainlink.enrolment_id
-    INNER JOIN league_match ON league_enrolment.team_id IN (league_match.home_id, league_match.away_id)
-    {_WITH_RULE_BOOK}
-    WHERE league_captainlink.public_id = %s AND league_captainlink.revoked_at IS NULL
-        AND league_match.public_id = %s AND league_division.season_id = league_enrolment.season_id
-"""  # noqa: S608
+# JSON as text: what follows from these columns is kept by them.
+_COLUMNS = (
+    *("pk", "public_id"),
+    *(
+        Cast(f"{_RULE_BOOK}__{name}", TextField()) if name in _JSON else f"{_RULE_BOOK}__{name}"
+        for name in _OF_RULE_BOOK
+    ),
+)
+_BY_CODE = CompiledQuery(
+    lambda code: (
+        Match.with_ties.filter(scoring_codes__code=code, scoring_codes__revoked_at=None)
+        .order_by()
+        .values_list(*_COLUMNS)
+    )
+)
+
+
+def _by_captain(link: str, match_id: str) -> QuerySet[Match, Any]:
+    captains = CaptainLink.objects.live().filter(
+        public_id=link, enrolment__season=OuterRef("division__season")
+    )
+    team = Subquery(captains.order_by().values("enrolment__team"))
+    return Match.with_ties.filter(public_id=match_id).order_by().values_list(*_COLUMNS, "home", "away", team)
+
+
+_BY_CAPTAIN = CompiledQuery(_by_captain)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +75,7 @@ class LogMatch:
 
 def match_of_code(code: str) -> LogMatch | None:
     """Return the match of a scoring code; None if there is no such code, or it was revoked. One query."""
-    rows = rows_of(_BY_CODE, (code,))
+    rows = _BY_CODE.rows(code)
     return _log_match(rows[0]) if rows else None
 
 
@@ -78,11 +84,10 @@ def match_of_captain(link: str, match_id: str) -> tuple[LogMatch, Side] | None:
 
     None if the link has none of that id, or was revoked. One query.
     """
-    rows = rows_of(_BY_CAPTAIN, (link, match_id))
-    if not rows:
-        return None
-    *columns, is_home = rows[0]
-    return _log_match(tuple(columns)), Side.HOME if is_home else Side.AWAY
+    for *columns, home, away, team in _BY_CAPTAIN.rows(link, match_id):
+        if team in {home, away}:
+            return _log_match(tuple(columns)), Side.HOME if team == home else Side.AWAY
+    return None
 
 
 def whole_match(match: LogMatch) -> Match:

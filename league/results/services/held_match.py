@@ -1,31 +1,34 @@
-"""A match held while something is written about it, with what its cards say; in SQL, as `shared.sql` says."""
+"""A match held while something is written about it, with what its cards say."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
+from django.db.models import Exists, QuerySet, Subquery
 
 from league.competition.services import FINISHED, hold_cups_of
-from league.models import Match, User
+from league.models import Draft, Match, Scorecard, User
+from league.shared.compiled_query import CompiledQuery
 from league.shared.errors import GONE, Refused
-from league.shared.sql import rows_of
 
 # no_key: a ruling that refers to the match need not wait, which could end in a deadlock.
-_HOLD = "SELECT 1 FROM league_match WHERE id = %s FOR NO KEY UPDATE"
-_CARDS = """
-    SELECT
-        league_season.is_finished,
-        (SELECT MAX(version) FROM league_scorecard WHERE match_id = %(match)s),
-        EXISTS (SELECT 1 FROM league_scorecard WHERE match_id = %(match)s AND is_confirmed),
-        EXISTS (
-            SELECT 1 FROM league_scorecard
-            WHERE match_id = %(match)s AND NOT is_confirmed AND set_aside_at IS NULL
-        ),
-        EXISTS (SELECT 1 FROM league_draft WHERE match_id = %(match)s AND user_id = %(user)s)
-    FROM league_match
-    INNER JOIN league_division ON league_division.id = league_match.division_id
-    INNER JOIN league_season ON league_season.id = league_division.season_id
-    WHERE league_match.id = %(match)s
-"""
+_HOLD = CompiledQuery(
+    lambda match: Match.with_ties.select_for_update(no_key=True).filter(pk=match).order_by().values_list("pk")
+)
+
+
+def _cards(match: int, user: int) -> QuerySet[Match, Any]:
+    cards = Scorecard.objects.filter(match=match)
+    return Match.with_ties.filter(pk=match).values_list(
+        "division__season__is_finished",
+        Subquery(cards.order_by("-version").values("version")[:1]),
+        Exists(cards.confirmed()),
+        Exists(cards.filter(is_confirmed=False, set_aside_at=None)),
+        Exists(Draft.with_deleted.filter(match=match, user=user)),
+    )
+
+
+_CARDS = CompiledQuery(_cards)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +44,7 @@ class CardsSoFar:
 def hold_match(match: int) -> None:
     """Lock a match until the transaction ends. On SQLite the transaction holds the whole database already."""
     if connection.features.has_select_for_update:
-        rows_of(_HOLD, (match,))
+        _HOLD.rows(match)
 
 
 def hold_with_cards(match: Match, *, user: User) -> CardsSoFar:
@@ -56,7 +59,7 @@ def hold_with_cards(match: Match, *, user: User) -> CardsSoFar:
 
 def card_facts(match: Match, *, user: User) -> CardsSoFar:
     """Return the facts about the cards of a match that is held. One query. Raises Refused as above."""
-    rows = rows_of(_CARDS, {"match": match.pk, "user": user.pk})
+    rows = _CARDS.rows(match.pk, user.pk)
     if not rows:
         raise Refused(GONE)
     is_finished, latest, is_confirmed, waits, has_draft = rows[0]
@@ -64,7 +67,7 @@ def card_facts(match: Match, *, user: User) -> CardsSoFar:
         raise Refused(FINISHED)
     return CardsSoFar(
         latest=latest or 0,
-        is_confirmed=bool(is_confirmed),
-        has_reports_waiting=bool(waits),
-        has_draft=bool(has_draft),
+        is_confirmed=is_confirmed,
+        has_reports_waiting=waits,
+        has_draft=has_draft,
     )

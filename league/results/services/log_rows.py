@@ -1,30 +1,23 @@
-"""The log of a match as it is locked, counted and added to for every hand.
-
-In SQL, as `league.shared.sql` says.
-"""
+"""The log of a match as it is counted and added to for every hand."""
 
 import datetime
-import json
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, partial
 from typing import Any
 
+from django.db import connection
+from django.db.models import Count, Exists, Max, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from league.models import Match, Scorecard, ScoringCode, TableEntry
 from league.results.log import LogEntry, Sent
 from league.results.log_room import LogUse
-from league.results.selectors.log import PHONES_ASIDE
-from league.shared.sql import moment_value, rows_of, uuid_in
+from league.results.selectors.log import phones_aside, set_aside_changes
+from league.shared.compiled_query import CompiledQuery
+from league.shared.sql import rows_of
 
-# What came by the code counts from its issue on: a new code begins anew.
-_SINCE_ISSUED = """ AND received_at >= COALESCE(
-    (SELECT issued_at FROM league_scoringcode WHERE match_id = %(match)s AND revoked_at IS NULL),
-    %(before_all)s
-)"""
-_COLUMNS = (
-    *("match_id", "client_id", "phone", "sent_for", '"table"', "game", "place", "body", "follows"),
-    *("is_late", "entered_at", "received_at"),
-)
 _BEFORE_ALL_CODES = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
@@ -52,65 +45,61 @@ def facts_of(
 
     `lately` is since when entries count as sent lately. What is set aside takes no room from others.
     """
-    values = {
-        "match": match,
-        "phone": phone.hex,
-        "sent_for": sent_for,
-        "lately": moment_value(lately),
-        **{f"id{number}": client_id.hex for number, client_id in enumerate(ids)},
-    }
-    if not sent_for:
-        values["before_all"] = moment_value(_BEFORE_ALL_CODES)
-    rows = rows_of(_facts(len(ids), by_code=not sent_for), values)
-    if not rows:
-        return None
-    finished, late, known, aside, changes, last, *use = rows[0]
-    return LogFacts(
-        is_finished=bool(finished),
-        is_late=bool(late),
-        is_known=bool(known),
-        is_set_aside=bool(aside),
-        changes=changes,
-        last=last or 0,
-        use=LogUse(of_phone=use[0], of_phone_lately=use[1], of_address=use[2], of_address_lately=use[3]),
+    facts = _FACTS if sent_for else _FACTS_BY_CODE
+    for finished, late, known, aside, changes, last, *use in facts.rows(match, phone, sent_for, lately, *ids):
+        return LogFacts(
+            is_finished=finished,
+            is_late=late,
+            is_known=bool(known),
+            is_set_aside=aside,
+            changes=changes or 0,
+            last=last or 0,
+            use=LogUse(of_phone=use[0], of_phone_lately=use[1], of_address=use[2], of_address_lately=use[3]),
+        )
+    return None
+
+
+def _facts(
+    match: int, phone: uuid.UUID, sent_for: str, lately: datetime.datetime, *ids: uuid.UUID, by_code: bool
+) -> QuerySet[Match, Any]:
+    aside = phones_aside(match)
+    of_phone = Q(entries__phone=phone)
+    of_address = Q(entries__sent_for=sent_for) & ~Q(entries__phone__in=aside)
+    if by_code:
+        # What came by the code counts from its issue on: a new code begins anew.
+        issued = ScoringCode.objects.live().filter(match=match).order_by().values("issued_at")
+        of_address &= Q(entries__received_at__gte=Coalesce(Subquery(issued), _BEFORE_ALL_CODES))
+    recent = Q(entries__received_at__gt=lately)
+    return (
+        Match.with_ties.filter(pk=match)
+        .order_by()
+        .values_list(
+            "division__season__is_finished",
+            Exists(Scorecard.objects.confirmed().filter(match=match)),
+            Exists(TableEntry.objects.filter(client_id__in=ids)),
+            Exists(aside.filter(phone=phone)),
+            set_aside_changes(match),
+        )
+        .annotate(
+            last=Max("entries"),
+            of_phone=Count("entries", filter=of_phone),
+            of_phone_lately=Count("entries", filter=of_phone & recent),
+            of_address=Count("entries", filter=of_address),
+            of_address_lately=Count("entries", filter=of_address & recent),
+        )
     )
 
 
-@lru_cache(maxsize=64)
-def _facts(ids: int, *, by_code: bool) -> str:
-    of_address = (
-        f"sent_for = %(sent_for)s AND phone NOT IN ({PHONES_ASIDE}){_SINCE_ISSUED if by_code else ''}"
-    )
-    is_known = f"client_id IN ({', '.join(f'%(id{number})s' for number in range(ids))})" if ids else "1 = 0"
-    return f"""
-        SELECT
-            league_season.is_finished,
-            EXISTS (SELECT 1 FROM league_scorecard WHERE match_id = %(match)s AND is_confirmed),
-            EXISTS (SELECT 1 FROM league_tableentry WHERE {is_known}),
-            %(phone)s IN ({PHONES_ASIDE}),
-            (SELECT COUNT(*) + COUNT(undone_at) FROM league_phonesetaside WHERE match_id = %(match)s),
-            entries.*
-        FROM league_match
-        INNER JOIN league_division ON league_division.id = league_match.division_id
-        INNER JOIN league_season ON league_season.id = league_division.season_id
-        CROSS JOIN (
-            SELECT
-                MAX(id),
-                COUNT(*) FILTER (WHERE phone = %(phone)s),
-                COUNT(*) FILTER (WHERE phone = %(phone)s AND received_at > %(lately)s),
-                COUNT(*) FILTER (WHERE {of_address}),
-                COUNT(*) FILTER (WHERE {of_address} AND received_at > %(lately)s)
-            FROM league_tableentry WHERE match_id = %(match)s
-        ) AS entries
-        WHERE league_match.id = %(match)s
-    """  # noqa: S608
+_FACTS = CompiledQuery(partial(_facts, by_code=False))
+_FACTS_BY_CODE = CompiledQuery(partial(_facts, by_code=True))
+_MATCHES = CompiledQuery(
+    lambda *ids: TableEntry.objects.filter(client_id__in=ids).order_by().values_list("client_id", "match")
+)
 
 
 def matches_of(ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:
     """Return in which match each of these ids is, of those that are in any. One query."""
-    marks = ", ".join(["%s"] * len(ids))
-    known = f"SELECT client_id, match_id FROM league_tableentry WHERE client_id IN ({marks})"  # noqa: S608
-    return {uuid_in(row[0]): row[1] for row in rows_of(known, [client_id.hex for client_id in ids])}
+    return dict(_MATCHES.rows(*ids))
 
 
 def add_entries(
@@ -126,29 +115,30 @@ def add_entries(
     entries = {entry.client_id: entry for entry in sent}
     if not entries:
         return ()
-    values: list[Any] = []
-    received = moment_value(received_at)
-    for entry in entries.values():
-        place, follows = entry.place, [str(other) for other in entry.follows]
-        values += (match, entry.client_id.hex, phone.hex, sent_for, place.table, place.game, place.name)
-        values += (
-            json.dumps(entry.body),
-            json.dumps(follows),
-            is_late,
-            moment_value(entry.entered_at),
-            received,
+    rows = [
+        _row(
+            match=match,
+            client_id=entry.client_id,
+            phone=phone,
+            sent_for=sent_for,
+            table=entry.place.table,
+            game=entry.place.game,
+            place=entry.place.name,
+            body=entry.body,
+            follows=[str(other) for other in entry.follows],
+            is_late=is_late,
+            entered_at=entry.entered_at,
+            received_at=received_at,
         )
-    row = f"({', '.join(['%s'] * len(_COLUMNS))})"
-    add = f"""
-        INSERT INTO league_tableentry ({", ".join(_COLUMNS)}) VALUES {", ".join([row] * len(entries))}
-        RETURNING id, client_id
-    """  # noqa: S608
-    added = sorted((number, uuid_in(client_id)) for number, client_id in rows_of(add, values))
+        for entry in entries.values()
+    ]
+    by_id = {row[_ID_AT]: entry for row, entry in zip(rows, entries.values(), strict=True)}
+    added = sorted(rows_of(_insert(len(rows)), [value for row in rows for value in row]))
     return tuple(
         LogEntry(
-            id=str(client_id),
+            id=str((entry := by_id[client_id]).client_id),
             number=number,
-            place=(entry := entries[client_id]).place,
+            place=entry.place,
             body=entry.body,
             follows=tuple(str(other) for other in entry.follows),
             sent_for=sent_for,
@@ -156,3 +146,28 @@ def add_entries(
         )
         for number, client_id in added
     )
+
+
+_FIELDS = tuple(field for field in TableEntry._meta.concrete_fields if not field.primary_key)
+_ID_AT = [field.name for field in _FIELDS].index("client_id")
+
+
+def _row(**values: Any) -> tuple[Any, ...]:
+    """Return the values of an entry in the order of its columns, as the database takes them."""
+    return tuple(field.get_db_prep_save(values[field.name], connection) for field in _FIELDS)
+
+
+@cache
+def _insert(rows: int) -> str:
+    """Return the statement that adds so many entries.
+
+    In SQL, because Django makes an insert from the models anew each time, which takes ten times as long as
+    to carry it out; the names and the form of all values are the model's.
+    """
+    meta, quoted = TableEntry._meta, connection.ops.quote_name
+    row = f"({', '.join(['%s'] * len(_FIELDS))})"
+    return f"""
+        INSERT INTO {quoted(meta.db_table)} ({", ".join(quoted(field.column) for field in _FIELDS)})
+        VALUES {", ".join([row] * rows)}
+        RETURNING {quoted(meta.pk.column)}, {quoted(_FIELDS[_ID_AT].column)}
+    """  # noqa: S608  (the names of our own columns)
