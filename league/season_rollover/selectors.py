@@ -13,6 +13,7 @@ from league.matches.selectors import has_result
 from league.models import Enrolment, Honour, Match, Player, Pub, Registration, Season, Team
 from league.regulations.line_ups import belongs_to, played_up
 from league.regulations.selectors.eligibility import player_facts, regulations_of, season_teams
+from league.results.selectors.reports import is_unsettled
 from league.season_rollover.proposals import FinalTable, NextSeasonProposal
 from league.season_rollover.signing import Registered, SignsAgain, who_signs_again
 from league.standings.selectors.standings import tables_of
@@ -23,11 +24,15 @@ A_YEAR = datetime.timedelta(weeks=52)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonLine:
-    """A season in the list: its matches, those without a result, its lines on the roll of honour."""
+    """A season in the list: its matches, those without a result, its lines on the roll of honour.
+
+    `unsettled` matches have a result that may change: it is disputed, objected to or reported otherwise.
+    """
 
     season: Season
     matches: int
     open: int
+    unsettled: int
     honours: int
 
 
@@ -46,16 +51,21 @@ def season_lines(seasons: Iterable[Season]) -> tuple[SeasonLine, ...]:
     of_a_season = Match.objects.filter(division__season__in=seasons).order_by().values("division__season")
     counted = {
         row["division__season"]: row
-        for row in of_a_season.annotate(matches=Count("pk"), settled=Count("pk", filter=has_result()))
+        for row in of_a_season.annotate(
+            matches=Count("pk"),
+            with_result=Count("pk", filter=has_result()),
+            unsettled=Count("pk", filter=has_result() & is_unsettled()),
+        )
     }
     honours = Honour.objects.filter(season__in=seasons).order_by().values_list("season")
     written = dict(honours.annotate(Count("pk")))
-    nothing = {"matches": 0, "settled": 0}
+    nothing = {"matches": 0, "with_result": 0, "unsettled": 0}
     return tuple(
         SeasonLine(
             season=season,
             matches=(of := counted.get(season.pk, nothing))["matches"],
-            open=of["matches"] - of["settled"],
+            open=of["matches"] - of["with_result"],
+            unsettled=of["unsettled"],
             honours=written.get(season.pk, 0),
         )
         for season in seasons

@@ -7,7 +7,8 @@ from django.urls import reverse
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cups import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
-from league.models import Cup
+from league.models import Cup, Ruling
+from league.shared.errors import Refused
 from tests.builders import (
     CAST,
     FRIDAY,
@@ -18,6 +19,7 @@ from tests.builders import (
     a_season,
     a_secretary,
     a_team,
+    a_withdrawal,
     regulated,
 )
 from tests.reading import markup, words
@@ -45,6 +47,18 @@ def kept(cup: Cup, name: str = "keep-cup", *rest: object) -> str:
 
 def in_public(cup: Cup) -> str:
     return reverse("cup", args=[cup.season.league.slug, cup.slug])
+
+
+def test_a_team_that_has_withdrawn_from_the_season_is_not_offered_nor_entered(
+    secretary: Client, cup: Cup
+) -> None:
+    ruling = a_withdrawal(cup.season.divisions.get(), "The Beehive")
+    page = secretary.get(kept(cup))
+    assert "the-beehive" not in dict(page.context["forms"]["enter"].fields["teams"].choices)
+    with pytest.raises(Refused, match="The Beehive has withdrawn from the season"):
+        enter_teams(cup=cup, teams=[ruling.team])
+    Ruling.objects.update(revoked_on=NIGHT)
+    enter_teams(cup=cup, teams=[ruling.team])
 
 
 def test_a_cup_is_made_entered_drawn_and_played(secretary: Client, cup: Cup) -> None:

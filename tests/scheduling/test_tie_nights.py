@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.cups.selectors.cups import cup_on_page
 from league.cups.services.nights import set_round
-from league.models import Cup, Division, FixturePlan, Match
+from league.models import Cup, Division, FixturePlan, Match, Pub
 from league.scheduling.selectors.tie_nights import TieNight, play_by, propose_tie_nights
 from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_drawn_cup, a_match, a_pub, a_secretary, a_team
 from tests.reading import markup
@@ -61,15 +61,69 @@ def test_ties_in_one_pub_with_one_room_get_a_night_each(division: Division) -> N
 
 @pytest.mark.usefixtures("match")
 def test_a_cup_week_comes_first_and_a_blank_week_never(division: Division) -> None:
-    off = "".join(
-        f'[[week_off]]\nday = {NIGHT + number * WEEK}\nkind = "{kind}"\n'
-        for number, kind in ((1, "blank"), (3, "cup"))
-    )
-    FixturePlan.objects.create(
-        season=division.season, name="Plan", wishes=off, state=FixturePlan.State.PUBLISHED, made_at=FRIDAY
-    )
+    with_weeks(division, w1="blank", w3="cup")
     (night,) = proposed(a_drawn_cup(division.season, "The Fleece", "The Shears"), NIGHT + 8 * WEEK)
     assert (night.date, night.reason) == (NIGHT + 3 * WEEK, "Cup week.")
+
+
+def with_weeks(division: Division, **kinds: str) -> None:
+    """Publish a plan with weeks of these kinds; "w3" is three weeks after NIGHT."""
+    off = (
+        f'[[week_off]]\nday = {NIGHT + int(week[1:]) * WEEK}\nkind = "{kind}"\n'
+        for week, kind in kinds.items()
+    )
+    FixturePlan.objects.create(
+        season=division.season, name="Plan", wishes="".join(off), state="published", made_at=FRIDAY
+    )
+
+
+@pytest.mark.usefixtures("match")
+def test_a_cup_week_of_six_days_ahead_is_no_short_notice_and_a_later_one_no_better(division) -> None:
+    with_weeks(division, w0="cup", w3="cup")
+    cup = a_drawn_cup(division.season, "The Tup", "The Bell")
+    page = cup_on_page(cup)
+
+    def night(today: datetime.date) -> datetime.date | None:
+        (found,) = propose_tie_nights(page, page.rounds[0], today=today, by=NIGHT + 8 * WEEK)
+        return found.date
+
+    a_match(division, "The Tup", "The Bell", date=NIGHT - 2 * WEEK)
+    assert night(NIGHT - datetime.timedelta(days=6)) == NIGHT
+    assert night(NIGHT - datetime.timedelta(days=2)) == NIGHT + 3 * WEEK
+    a_match(division, "The Tup", "The Owl", date=NIGHT, week=2)
+    a_match(division, "The Tup", "The Ship", date=NIGHT + 3 * WEEK, week=3)
+    assert night(NIGHT - datetime.timedelta(days=6)) == NIGHT + WEEK
+
+
+@pytest.mark.usefixtures("match")
+def test_a_later_cup_week_is_left_to_later_rounds(division: Division) -> None:
+    with_weeks(division, w1="cup", w5="cup")
+    cup = a_drawn_cup(division.season, "The Fleece", "The Shears")
+    a_match(division, "The Bell", "The Shears", date=NIGHT + WEEK, week=2)
+    (night,) = proposed(cup, NIGHT + 8 * WEEK)
+    assert night.date == NIGHT + 2 * WEEK
+
+
+def test_one_match_moved_to_a_friday_makes_no_usual_friday(division: Division) -> None:
+    for week in range(6):
+        moved = datetime.timedelta(days=week == 0)
+        a_match(division, "The Fleece", "The Shears", date=NIGHT - (week + 2) * WEEK + moved, week=week + 1)
+    a_match(division, "The Bell", "The Shears", date=NIGHT, week=9)
+    cup = a_drawn_cup(division.season, "The Fleece", "The Shears")
+    (night,) = proposed(cup, NIGHT + 4 * WEEK)
+    assert night.date == NIGHT + WEEK
+
+
+def test_a_tie_at_a_closed_pub_says_so(client: Client, division: Division) -> None:
+    cup = a_drawn_cup(division.season, "The Fleece", "The Shears")
+    page = cup_on_page(cup)
+    pub = page.rounds[0].ties[0].venue
+    Pub.objects.filter(pk=pub.pk).update(closed_on=TODAY)
+    (night,) = proposed(cup, NIGHT + 4 * WEEK)
+    assert (night.date, night.reason) == (None, f"{pub} has closed. Choose another pub.")
+    client.force_login(a_secretary(division.season.league))
+    shown = markup(client.get(reverse("keep-cup", args=[division.season.league.slug, cup.public_id])))
+    assert f"{pub} has closed. Choose another pub." in shown
 
 
 def test_one_button_takes_all_that_were_shown(

@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from league.competition.services import close_season
-from league.models import Honour, Season, Team
+from league.models import Honour, Match, Scorecard, Season, Side, Team
 from tests.builders import (
     CAST,
+    FRIDAY,
     a_card,
     a_division,
     a_drawn_cup,
@@ -87,6 +88,23 @@ def test_closed_with_its_honours_in_one_press(client: Client, season: Season, de
     assert season.is_finished
     assert Honour.objects.filter(season=season).count() == 4
     assert "The Tup and Bell" in page(client, f"/{season.league.slug}/honours/")
+
+
+@pytest.mark.parametrize("how", ["a dispute", "another report"])
+def test_a_result_that_may_change_is_no_result_to_close_on(
+    client: Client, season: Season, desk: str, how: str
+) -> None:
+    match = Match.objects.filter(division__season=season).first()
+    if how == "a dispute":
+        Match.objects.filter(pk=match.pk).update(disputed_because="Table 3 says 15-15.")
+    else:
+        Scorecard.objects.create(
+            match=match, version=9, reported_for=Side.AWAY, is_confirmed=False, entered_at=FRIDAY
+        )
+    assert "1 result not settled" in page(client, f"{desk}/seasons/")
+    shown = page(client, f"{desk}/seasons/2026-27/")
+    assert "1 of 24 results not settled" in shown
+    assert "every result is in" not in shown
 
 
 def test_what_is_still_open_is_counted_before_it_is_closed(client: Client, season: Season, desk: str) -> None:

@@ -22,7 +22,7 @@ from league.cups.rules import (
 from league.cups.selectors.fees import EntryFees
 from league.cups.serialization import MOST_GROUPS, MOST_THROUGH
 from league.cups.services.nights import NIGHTS_CHANGED
-from league.models import Cup, CupEntry, Pub, Team
+from league.models import Cup, CupEntry, Pub, Ruling, Team
 from league.scheduling.selectors.tie_nights import TieNight
 from league.shared.fields import PENCE_A_POUND, Pounds, PubDate, PubTime, Whole
 from league.standings.records import CupScore
@@ -31,20 +31,22 @@ MOST_SEED, MOST_HANDICAP = MOST, 500
 
 
 class TeamsForm(forms.Form):
-    """Teams of the season that enter, those that have not yet."""
+    """Teams of the season that may enter: those that have not yet, and have not withdrawn."""
 
     teams = forms.MultipleChoiceField(
         label="Teams",
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": "Tick the teams that enter.",
-            "invalid_choice": "One of these has entered already, or does not play in the season.",
+            "invalid_choice": "One of these has entered already, or does not play in the season any more.",
         },
     )
 
     def __init__(self, *arguments: Any, cup: Cup, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        playing = Team.objects.filter(enrolments__season=cup.season).exclude(cup_entries__cup=cup)
+        left = Ruling.objects.withdrawals().filter(division__season=cup.season, team__isnull=False)
+        playing = Team.objects.filter(enrolments__season=cup.season)
+        playing = playing.exclude(cup_entries__cup=cup).exclude(pk__in=left.values("team"))
         self._teams = {team.slug: team for team in playing.distinct().order_by("name", "id")}
         choices = [(slug, team.name) for slug, team in self._teams.items()]
         cast(forms.MultipleChoiceField, self.fields["teams"]).choices = choices

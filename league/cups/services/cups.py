@@ -22,9 +22,9 @@ from league.cups.services.fees import DELETED, LEFT, OTHER_FEE, charge_entries, 
 from league.cups.services.tie_matches import delete_unplayed, plan_matches
 from league.cups.ties import Tie
 from league.matches.rooms import hold_rooms
-from league.models import Cup, CupDraw, CupEntry, League, Match, Player, Pub, Season, Team, User
+from league.models import Cup, CupDraw, CupEntry, League, Match, Player, Pub, Ruling, Season, Team, User
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
-from league.shared.text import bare
+from league.shared.text import bare, listed
 
 log = logging.getLogger(__name__)
 
@@ -83,9 +83,12 @@ def delete_cup(*, cup: Cup) -> None:
 def enter_teams(*, cup: Cup, teams: Sequence[Team], by: User | None = None) -> None:
     """Enter teams in this order and charge them the fee; a late one meets who is free in the first round.
 
-    Raises Refused.
+    Raises Refused, also for a team that has withdrawn from the season.
     """
     with changed(cup) as held:
+        left = Ruling.objects.withdrawals().filter(division__season=held.season_id, team__in=teams)
+        if gone := [str(ruling.team) for ruling in left.select_related("team")]:
+            raise Refused(f"{listed(gone)} {'has' if len(gone) == 1 else 'have'} withdrawn from the season.")
         entries = [CupEntry(cup=held, team=team, name=team.name) for team in teams]
         _enter(held, entries)
         charge_entries(held, entries, by=by)

@@ -160,6 +160,13 @@ def in_hand() -> Q:
     return Q(Exists(cards.filter(waits_until__isnull=False))) | both | Q(Exists(objected))
 
 
+def is_unsettled() -> Q:
+    """Return the condition of matches that are disputed, objected to, or have a report that waits."""
+    cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
+    objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
+    return ~Q(disputed_because="") | Q(Exists(cards)) | Q(Exists(objected))
+
+
 # --- For the jobs -----------------------------------------------------------------------------
 def silent_reports(now: datetime.datetime) -> list[Scorecard]:
     """Return reports whose time has run out, in matches where the other side has not answered. One query."""

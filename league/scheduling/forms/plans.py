@@ -157,7 +157,11 @@ class AlternativeForm(RevisionForm):
 class ReplanForm(forms.Form):
     """From which day the rest of a season is planned again."""
 
-    start = PubDate(label="Matches before this day stay", help_text="Today, or the first night without play.")
+    start = PubDate(
+        label="Matches before this day stay",
+        help_text="Today; on a match day tomorrow, so that tonight’s matches stay; or the first night "
+        "without play.",
+    )
     until = PubDate(
         label="Play begins again on",
         help_text="Only if play cannot begin at once. Otherwise leave it empty.",

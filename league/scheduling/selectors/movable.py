@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from league.models import Division, Match, Season
+from league.scheduling.planner.calendar import DAY
 from league.scheduling.selectors.plans import LISTS, played_among, withdrawn_teams
 
 
@@ -50,6 +51,15 @@ def movable_matches(season: Season, start: datetime.date) -> tuple[MovableMatche
         else:
             own.may_move += 1
     return tuple(divisions.values())
+
+
+def first_day_to_move(season: Season, today: datetime.date) -> datetime.date:
+    """Return the first day of which matches may move unasked: today, or tomorrow if matches stand on today.
+
+    Teams are on their way to tonight's matches. One query.
+    """
+    is_match_day = Match.objects.filter(division__season=season, date=today, **LISTS).exists()
+    return today + DAY if is_match_day else today
 
 
 def _usual_nights(matches: Iterable[Match]) -> Mapping[tuple[int, int], datetime.date]:

@@ -1,7 +1,7 @@
 """Reads spare nights for the ties of a cup's round: both sides free, tables free at the pub, in time."""
 
 import datetime
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -21,6 +21,10 @@ from league.scheduling.requests.file import parse_requests
 from league.scheduling.selectors.free_nights import DAY
 
 FRIDAY = 5
+CUP_WEEK_NOTICE = 3 * DAY
+"""A cup week is known from the start of the season, so that less notice will do than for another night."""
+SELDOM = 4
+"""A night on which less than a quarter of the matches is played is no usual night."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +56,8 @@ class _Taken:
 
     nights: dict[int, set[datetime.date]] = field(default_factory=lambda: defaultdict(set))
     tables: dict[tuple[int, datetime.date], list[int]] = field(default_factory=lambda: defaultdict(list))
-    days: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
-    of_cup: set[int] = field(default_factory=set)
+    days: dict[int, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    of_cup: Counter[int] = field(default_factory=Counter)
 
     def add(self, teams: Iterable[int], venue: Pub | None, date: datetime.date, tables: int) -> None:
         for team in teams:
@@ -63,11 +67,15 @@ class _Taken:
 
     def is_usual(self, teams: Iterable[int], date: datetime.date) -> bool:
         """Return whether the cup or one of its sides usually plays on that day of the week."""
-        usual = set(self.of_cup).union(*(self.days[team] for team in teams))
+        usual = _usual(self.of_cup).union(*(_usual(self.days[team]) for team in teams))
         return date.isoweekday() in usual if usual else date.isoweekday() <= FRIDAY
 
     def has_week_free(self, teams: Iterable[int], date: datetime.date) -> bool:
         return not any(monday_of(date) == monday_of(night) for team in teams for night in self.nights[team])
+
+
+def _usual(days: Counter[int]) -> set[int]:
+    return {day for day, times in days.items() if times * SELDOM >= days.total()}
 
 
 def play_by(page: CupOnPage, each: RoundOnPage) -> datetime.date:
@@ -88,8 +96,10 @@ def propose_tie_nights(
     """Return the first spare night for each tie of a round without one, the ties one after the other.
 
     Second legs follow, each after its first leg.
-    A night in a cup week comes first, then other usual nights, then other days from Monday to Friday; less
-    than a week ahead only if there is no other. Six queries, or three more with other cups.
+    A night in the next cup week comes first, then the soonest other usual night, then other days from Monday
+    to Friday; less than a week ahead only if there is no other. Later cup weeks are for later rounds, and no
+    better than other nights. A tie whose pub has closed gets no night and says so. Six queries, or three more
+    with other cups.
     """
     season = page.cup.season
     first = max(today + DAY, season.starts_on)
@@ -132,7 +142,8 @@ def _last_night_before(
 
 def _undated(each: RoundOnPage) -> list[TieOnPage]:
     firsts, seconds = each.ties, (tie.second for tie in each.ties if tie.second)
-    return [tie for tie in (*firsts, *seconds) if tie.tie.is_open and tie.date is None and tie.venue]
+    known = (tie for tie in (*firsts, *seconds) if tie.tie.is_open and tie.date is None)
+    return [tie for tie in known if tie.venue or tie.closed_pub]
 
 
 def _tables(cup: Cup, tie: TieOnPage) -> int:
@@ -147,11 +158,11 @@ def _taken(cup: Cup) -> _Taken:
             sides = (match.home_id, match.away_id)
             taken.add(sides, match.venue, match.date, tables_of(match))
             for team in sides:
-                taken.days[team].add(match.date.isoweekday())
+                taken.days[team][match.date.isoweekday()] += 1
     cups = Cup.objects.filter(season__league=season.league_id, season__is_finished=False)
     for tie in dated_ties(cups):
         if tie.cup == cup and not tie.on_page.tie.is_neutral:
-            taken.of_cup.add(tie.date.isoweekday())
+            taken.of_cup[tie.date.isoweekday()] += 1
         if not tie.on_page.tie.is_over:
             teams = [team.pk for team in tie.on_page.teams if team]
             taken.add(teams, tie.on_page.venue, tie.date, tables_of_tie(tie))
@@ -180,7 +191,11 @@ def _night(
 ) -> TieNight:
     teams = [team.pk for team in each.teams if team]
     venue = each.venue
+    if each.closed_pub:
+        return TieNight(each=each, date=None, reason=f"{each.closed_pub} has closed. Choose another pub.")
     ranked: list[tuple[bool, int, datetime.date, str]] = []
+    usual = [day for day in days if taken.is_usual(teams, day)]
+    cup_week = _next_cup_week(usual, calendar, today)
     for day in days:
         off = calendar.off_on(day)
         is_shut = off is not None and off.kind is WeekOff.BLANK
@@ -189,14 +204,24 @@ def _night(
             continue
         if no_room(venue, day, needed=tables, taken=taken.tables[venue.pk, day]):
             continue
-        rank, reason = _rank(taken, teams, day, is_cup_week=off is not None)
+        is_next = monday_of(day) == cup_week and day - today >= CUP_WEEK_NOTICE
+        rank, reason = _rank(taken, teams, day, is_cup_week=is_next)
         if rank is not None:
-            ranked.append((day - today < WEEK, rank, day, reason))
+            ranked.append((rank > 0 and day - today < WEEK, rank, day, reason))
     if not ranked:
         until = f"until {short_day(last)}"
         return TieNight(each=each, date=None, reason=f"No night {until} has both sides and {venue} free.")
     is_short, _, date, reason = min(ranked)
     return TieNight(each=each, date=date, reason=f"{reason}, at short notice." if is_short else f"{reason}.")
+
+
+def _next_cup_week(
+    days: Iterable[datetime.date], calendar: SeasonCalendar, today: datetime.date
+) -> datetime.date | None:
+    """Return the Monday of the first cup week of which there is notice enough."""
+    known = (day for day in days if day - today >= CUP_WEEK_NOTICE)
+    offs = ((day, calendar.off_on(day)) for day in known)
+    return next((monday_of(day) for day, off in offs if off and off.kind is WeekOff.CUP), None)
 
 
 def _rank(

@@ -17,7 +17,7 @@ from league.scheduling.forms.plans import ChangeForm, ReplanForm, RevisionForm
 from league.scheduling.selectors.changes import change_options, meeting_of, preview
 from league.scheduling.selectors.initial_requests import lost_nights
 from league.scheduling.selectors.joining import joining_teams
-from league.scheduling.selectors.movable import movable_matches
+from league.scheduling.selectors.movable import first_day_to_move, movable_matches
 from league.scheduling.selectors.plans import season_to_plan
 from league.scheduling.selectors.splitting import divisions_to_split
 from league.scheduling.services.changes import NO_MATCH, change_by_hand, undo_change
@@ -132,8 +132,8 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
 
 def _replan_form(request: HttpRequest, season: Season, today: datetime.date) -> ReplanForm:
     """Return the form with the teams that have joined and what fits from the day that was typed."""
-    span: dict[str, Any] = {"first": season.starts_on, "latest": season.ends_on}
-    day = max(today, season.starts_on)
+    day = max(first_day_to_move(season, today), season.starts_on)
+    span: dict[str, Any] = {"first": season.starts_on, "latest": max(season.ends_on, day)}
     initial: dict[str, Any] = {"start": request.GET.get("from") or day}
     typed = ReplanForm(sent(request) or initial | {"seconds": 1}, day=day, **span)
     if not typed.is_valid():

@@ -23,7 +23,7 @@ from league.scheduling.selectors.plan_page import plan_page
 from league.scheduling.selectors.plans import last_places
 from tests.builders import a_captain, a_card, a_division, a_match, a_season, an_account
 from tests.reading import markup
-from tests.scheduling.pages.august import PLANS, search_now, searched
+from tests.scheduling.pages.august import NOW, PLANS, search_now, searched
 
 pytestmark = pytest.mark.django_db
 REQUEST = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nbecause = "{}"\n'
@@ -221,6 +221,23 @@ def test_the_rest_is_planned_again_in_one_press(assistant, season):
     assert again.state == FixturePlan.State.WAITING
     refused = assistant.post(f"{PLANS}again/", {"start": "1999-01-01", "seconds": 5})
     assert "is not in the season" in markup(refused)
+
+
+def test_tonights_matches_stay_unless_the_secretary_plans_again_from_today(assistant, season, monkeypatch):
+    page = searched(assistant)
+    assistant.post(page, {"publish": "sure", "revision": FixturePlan.objects.get().revision})
+    first = Match.objects.earliest("date").date
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW + (first - NOW.date()))
+    assistant.force_login(an_account(season.league, "secretary"))
+
+    def start() -> datetime.date:
+        return assistant.get(f"{PLANS}again/").context["start"]
+
+    assert start() == first + datetime.timedelta(days=1)
+    released = assistant.post(f"{PLANS}again/", {"start": first, "seconds": 5, "look": "yes"})
+    assert released.context["start"] == first
+    Match.objects.filter(date=first).update(date=None, postponed_from=first)
+    assert start() == first
 
 
 def test_what_cannot_be_planned_again_comes_with_the_nearest_that_can(assistant, season, monkeypatch):
