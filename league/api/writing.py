@@ -140,11 +140,15 @@ def write_fixtures(
             named=f"Program {request.auth.name}",
             by=request.auth.created_by,
             now=timezone.now(),
+            needs_room=True,
         )
         if faults := [
             {"where": f"body.fixtures.{line.number - 2}", "message": line.words} for line in report.faults
         ]:
             raise ApiProblem(422, faults[0]["message"], faults)
+        if report.no_room:
+            crowded = [{"where": "body.fixtures", "message": sentence} for sentence in report.no_room]
+            raise ApiProblem(422, report.no_room[0], crowded)
         counts = {
             "created": report.count(ImportAction.NEW),
             "changed": report.count(ImportAction.CHANGED),

@@ -233,6 +233,19 @@ def test_fixtures_are_created_moved_and_left_alone(client, match, league, token)
     assert Match.objects.count() == 2
 
 
+def test_fixtures_for_which_a_pub_has_no_table_are_refused(client, match, league, token):
+    season = match.division.season
+    second = a_team(league, "The Fleece B", pub=match.home.pub)
+    second.enrolments.create(season=season, division=match.division)
+    fixtures = [{"home": second.slug, "away": "the-shears", "date": str(NIGHT)}]
+    address = below(league, f"/seasons/{season.slug}/fixtures")
+    refused = send(client, "post", address, {"fixtures": fixtures}, token)
+    full = "14/01/2027: The Fleece is full: one match."
+    assert refused.status_code == 422
+    assert refused.json()["errors"] == [{"where": "body.fixtures", "message": full}]
+    assert Match.objects.count() == 1
+
+
 def test_without_a_token_nothing_is_written(client, match, league):
     for made_up in ("", "nonsense", "abcd2346.secret", "ü.x"):
         answer = put_result(client, match, made_up)

@@ -14,7 +14,7 @@ from league.competition.models.leagues import TAKEN_ADDRESSES, TAKEN_SEASON_ADDR
 from league.competition.services import bump_revision
 from league.models import Enrolment, League, Match, User
 from league.urls import league_urls
-from tests.builders import a_card, a_division, a_league, a_match, a_season, a_team, a_walkover
+from tests.builders import NIGHT, WEEK, a_card, a_division, a_league, a_match, a_season, a_team, a_walkover
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +115,17 @@ def test_a_team_of_another_league_is_not_enrolled() -> None:
     stranger = a_team(a_league("Four Rivers"), "The Barge")
     with pytest.raises(ValidationError, match="belongs to another league"):
         Enrolment(season=division.season, division=division, team=stranger).full_clean()
+
+
+def test_a_match_is_not_moved_to_a_night_on_which_its_pub_has_no_table(
+    client: Client, administrator: User
+) -> None:
+    match = a_match()
+    second = a_team(match.division.season.league, "The Fleece B", pub=match.home.pub)
+    moving = a_match(match.division, second, match.away, date=NIGHT + WEEK, week=5)
+    page = reverse("admin:league_match_change", args=[moving.pk])
+    form = client.get(page).context["adminform"].form
+    sent = {name: value for name in form.fields if (value := form[name].value()) is not None}
+    refused = client.post(page, {**sent, "date": NIGHT})
+    assert refused.context["adminform"].form.errors == {"date": ["The Fleece is full: one match."]}
+    assert client.post(page, {**sent, "date": NIGHT + 2 * WEEK}).status_code == 303

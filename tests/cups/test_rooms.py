@@ -19,6 +19,8 @@ from league.cups.services.cups import (
     set_finals,
 )
 from league.cups.services.nights import set_round, set_tie
+from league.exchange.lists.columns import What
+from league.exchange.services.lists import import_list, preview_list
 from league.models import Cup, Division, Match, Season
 from league.records.kinds import PUBS
 from league.records.selectors.consequences import following
@@ -144,3 +146,17 @@ def test_fewer_tables_of_a_pub_are_counted_with_cup_ties(client: Client, divisio
     pub.tables = 2
     preview = following(PUBS, pub, {"tables": 4}, today=NIGHT - DAY)
     assert [consequence.fact for consequence in preview.consequences] == ["On 1 night more tables are needed"]
+
+
+def test_a_list_of_fixtures_says_before_it_is_imported_where_tables_are_taken(division: Division) -> None:
+    league = division.season.league
+    a_match(division, date=NIGHT)
+    a_team(league, "The Fleece B", pub=a_pub(league, "The Fleece")).enrolments.create(
+        season=division.season, division=division
+    )
+    rows = (("Date", "Home", "Away"), (f"{NIGHT:%d/%m/%Y}", "The Fleece B", "The Shears"))
+    wanted = {"league": league, "season": division.season, "what": What.FIXTURES, "rows": rows}
+    (sentence,) = preview_list(**wanted).no_room
+    assert sentence == "14/01/2027: The Fleece is full: one match."
+    assert import_list(**wanted, named="list", by=None, now=FRIDAY).run
+    assert preview_list(**wanted).no_room == ()

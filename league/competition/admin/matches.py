@@ -21,6 +21,7 @@ from league.competition.admin.site import (
     WholeRowForm,
     kept_leagues,
 )
+from league.cups.selectors.rooms import room_for
 from league.matches.services import IN_CALENDARS
 from league.models import (
     Enrolment,
@@ -42,7 +43,7 @@ def enrolled_in(division: Any, *teams: Any) -> bool:
 
 
 class MatchForm(WholeRowForm):
-    """A match of two teams of the division: the standings know no others."""
+    """A match of two teams of the division, where there is a table: the standings know no others."""
 
     def clean(self) -> dict[str, Any] | None:
         typed = super().clean() or {}
@@ -51,6 +52,11 @@ class MatchForm(WholeRowForm):
             raise forms.ValidationError(
                 f"{home} and {away} do not both play in {division}, {division.season}."
             )
+        date, venue = typed.get("date"), typed.get("venue")
+        if division and date and venue and {"date", "venue"} & set(self.changed_data):
+            needed = division.season.rule_book.tables
+            if full := room_for(self.instance, venue, date, needed=needed):
+                self.add_error("venue" if "venue" in self.changed_data else "date", f"{full}.")
         return typed
 
 

@@ -1,13 +1,13 @@
-"""Reads where cup ties have no room: the league's matches of the night need tables in the same pubs."""
+"""Reads where cup ties and matches have no room: they need tables in the same pubs on a night."""
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.cups.selectors.cups import DatedTie, TieOfCup, dated_ties
 from league.matches.rooms import no_room, tables_of, to_be_played
-from league.models import Cup, League, Pub
+from league.models import Cup, League, Match, Pub
 from league.shared.text import counted, listed
 
 MOST_NAMED = 4
@@ -84,6 +84,34 @@ def crowded_in_words(crowded: Iterable[CrowdedTie]) -> tuple[str, ...]:
         f"{listed(names)}, {date:%d/%m/%Y}: {reason}. {free}"
         for (date, reason, free), names in together.items()
     )
+
+
+def full_pubs(league: League, places: Collection[tuple[int, datetime.date]]) -> tuple[str, ...]:
+    """Return a sentence for each pub, by key, and night where the league's matches have no room.
+
+    Seven queries at most; none without places.
+    """
+    if not places:
+        return ()
+    nights = _nights(league, _to_come(league, None), {date for _, date in places})
+    pubs = league.pubs.in_bulk({pub for pub, _ in places})
+    sentences = []
+    for pub, date in sorted(places, key=lambda place: (place[1], pubs[place[0]].name)):
+        night = nights.get((pub, date), NOTHING)
+        if not night.matches:
+            continue
+        needed, *others = night.matches
+        if reason := no_room(pubs[pub], date, needed=needed, taken=tables_taken(others, night.ties)):
+            sentences.append(f"{date:%d/%m/%Y}: {reason}.")
+    return tuple(sentences)
+
+
+def room_for(match: Match, venue: Pub, date: datetime.date, *, needed: int) -> str:
+    """Return why a pub has no room for a match on a night beside the others; empty if it has. Six queries."""
+    league = venue.league
+    others = to_be_played([date]).filter(venue=venue).exclude(pk=match.pk)
+    ties = [tie for tie in _to_come(league, None) if tie.on_page.venue == venue and tie.date == date]
+    return no_room(venue, date, needed=needed, taken=tables_taken(map(tables_of, others), ties))
 
 
 Nights = Mapping[tuple[int, datetime.date], NightInPub]

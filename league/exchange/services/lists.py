@@ -14,6 +14,7 @@ from django.db.models import ProtectedError, QuerySet
 from django.db.models.deletion import Collector
 
 from league.competition.services import FINISHED, bump_revision
+from league.cups.selectors.rooms import full_pubs
 from league.exchange.lists.columns import ImportAction, ImportedRow, What, WrongList
 from league.exchange.lists.days import SeasonDates
 from league.exchange.lists.fixtures import fixture_lines
@@ -57,7 +58,8 @@ ALREADY_UNDONE = "This import is already undone."
 class ImportReport:
     """The outcome of each line of a list, the columns its heads were taken for, and the import itself.
 
-    `new` and `changed` count the records that it makes and changes, by what they are.
+    `new` and `changed` count the records that it makes and changes, by what they are. `no_room` has a
+    sentence for each night on which fixtures need more tables than a pub has.
     """
 
     lines: tuple[ImportedRow, ...]
@@ -66,6 +68,7 @@ class ImportReport:
     new: Mapping[str, int] = field(default_factory=dict)
     changed: Mapping[str, int] = field(default_factory=dict)
     run: ImportRun | None = None
+    no_room: tuple[str, ...] = ()
 
     @property
     def faults(self) -> tuple[ImportedRow, ...]:
@@ -119,17 +122,19 @@ def preview_parsed(
     imported_rows: list[ImportedRow] = []
     made: Mapping[str, Any] = {}
     changed: Mapping[str, Any] = {}
+    crowded: tuple[str, ...] = ()
     try:
         with transaction.atomic():
             before = Snapshot.of(league)
             imported_rows.extend(_lines(league, season, what, parsed_list))
             made, changed = differences(before, Snapshot.of(league))
+            crowded = _no_room(league, made, changed) if what == What.FIXTURES else ()
             raise _Rollback
     except _Rollback:
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _report(parsed_list, imported_rows, made=made, changed=changed)
+    return _report(parsed_list, imported_rows, made=made, changed=changed, no_room=crowded)
 
 
 def import_list(
@@ -163,11 +168,16 @@ def import_parsed(
     named: str,
     by: User | None,
     now: datetime.datetime,
+    needs_room: bool = False,
 ) -> ImportReport:
-    """Import a list that was parsed before, as `import_list` does."""
+    """Import a list that was parsed before, as `import_list` does.
+
+    Where a match finds too few tables nothing is imported if it `needs_room`; otherwise the report says so.
+    """
     imported_rows: list[ImportedRow] = []
     made: Mapping[str, Any] = {}
     changed: Mapping[str, Any] = {}
+    crowded: tuple[str, ...] = ()
     run = None
     try:
         with written_whole():
@@ -179,6 +189,9 @@ def import_parsed(
             if ImportAction.FAULT in kinds or not kinds & {ImportAction.NEW, ImportAction.CHANGED}:
                 raise _Rollback
             made, changed = differences(before, Snapshot.of(league))
+            crowded = _no_room(league, made, changed) if what == What.FIXTURES else ()
+            if crowded and needs_room:
+                raise _Rollback
             run = ImportRun(
                 league=league, what=what, named=named[:120], lines=len(parsed_list.lines), made=made,
                 changed=changed, made_at=now, made_by=by,
@@ -190,7 +203,7 @@ def import_parsed(
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _report(parsed_list, imported_rows, run, made=made, changed=changed)
+    return _report(parsed_list, imported_rows, run, made=made, changed=changed, no_room=crowded)
 
 
 def remember_columns(*, league: League, what: str, columns: Mapping[str, str]) -> None:
@@ -249,6 +262,7 @@ def _report(
     *,
     made: Mapping[str, Any],
     changed: Mapping[str, Any],
+    no_room: tuple[str, ...] = (),
 ) -> ImportReport:
     """Return the report of a list, its lines in order."""
     passed = [
@@ -262,7 +276,18 @@ def _report(
         new={label: len(keys) for label, keys in made.items()},
         changed={label: len(rows) for label, rows in changed.items()},
         run=run,
+        no_room=no_room,
     )
+
+
+def _no_room(league: League, made: Mapping[str, Any], changed: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return where matches that were made or moved find too few tables, in sentences."""
+    moved = [
+        int(key) for key, fields in changed.get("match", {}).items() if {"date", "venue"} & fields.keys()
+    ]
+    matches = Match.objects.filter(pk__in=[*made.get("match", ()), *moved], date__isnull=False)
+    places = {(venue, date) for venue, date in matches.values_list("venue", "date") if date}
+    return full_pubs(league, places)
 
 
 def _lines(
