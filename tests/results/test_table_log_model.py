@@ -324,7 +324,7 @@ def run(number: int, steps: int) -> None:
 
 @pytest.mark.django_db
 def test_whatever_happens_at_the_tables_nothing_is_lost() -> None:
-    run(examples(24), steps=25)
+    run(examples(16), steps=25)
 
 
 @pytest.mark.slow
