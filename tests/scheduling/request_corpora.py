@@ -2,13 +2,14 @@
 
 import datetime
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
-from league.scheduling.planner.calendar import monday_of
+from league.scheduling.planner.calendar import WEEK, monday_of
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
 from league.scheduling.requests.answers import UnreadableSentence
 from league.scheduling.requests.boxes import BoxRow, RowKind
-from league.scheduling.requests.days import format_day
+from league.scheduling.requests.days import format_day, parse_nights
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts
 from league.scheduling.requests.sentences import parse_sentence
 from tests.tools.demo.pubs import TEAMS
@@ -106,13 +107,27 @@ class Corpus:
             return f"{home}, {away}: fixed {self._day(row.text('date'))}"
         if kind is RowKind.DIVISION:
             nights = row.text("nights").split(",")[0].removeprefix("every ").strip()
+            missing = self._missing(row.text("nights"))
             night, meetings = row.text("night"), row.text("meetings")
-            asked = f"night {night}" if night else f"meets {meetings}" if meetings else f"from {nights}"
+            asked = (
+                f"night {night}"
+                if night
+                else f"meets {meetings}"
+                if meetings
+                else missing or f"from {nights}"
+            )
             return f"{row.text('name')}: {asked}"
         since, until = row.text("since"), row.text("until")
         span = f"{self._day(since)} to {self._day(until)}" if since and until else ""
         half = f"from {self._day(since)}" if since else ""
         return f"{teams}: meet {span or half or f'until {self._day(until)}'}{must}"
+
+    def _missing(self, nights: str) -> str:
+        """Return the single nights that a list of nights passes over; empty without one."""
+        days = parse_nights(nights, self.known.span()).days if nights else ()
+        every = (day + WEEK for day, later in pairwise(days) if later - day == 2 * WEEK)
+        passed = ", ".join(format_day(day, self.known.span()) for day in every)
+        return f"off {passed}" if passed else ""
 
     def _weeks(self, kind: str, weeks: list[BoxRow]) -> str:
         days = (datetime.date.fromisoformat(row.text("day")) for row in weeks if row.text("kind") == kind)

@@ -24,6 +24,7 @@ _ADDRESS = word_kinds("team us teams")
 _IDLE_AHEAD = re.compile(
     r"r|there|is|there's|it|it's|they|they've|have|has|had|got|of|on|at|we|we've|are|been|their|the|to|that"
 )
+_STRENGTHS = word_kinds("must little much")
 _EXCEPT = re.compile(r"(?:on )?any\b.*\b(?:except|but|bar\w*|apart|than|excluding|save)\b", re.IGNORECASE)
 _IDLE_BEHIND = re.compile(r"(?:(?:on|at|in|the|for|please|is|be|to|so|of|from|over|here|over at|by)(?: |$))+")
 
@@ -73,10 +74,11 @@ class SentencePart:
         is_capacity = word_kinds("room number") <= kinds and kinds & word_kinds("play league same_night")
         is_pair = Word.PLAY in kinds and self.order.count(Word.TEAM) > 1
         is_end = kinds & word_kinds("start finish") and kinds & WHO_AND_WHEN
+        is_only = word_kinds("only play days") <= kinds
         return (
             not self.is_reason
             and not self.is_told
-            and bool(kinds & ASKING or is_refused or is_capacity or is_pair or is_end)
+            and bool(kinds & ASKING or is_refused or is_capacity or is_pair or is_end or is_only)
         )
 
 
@@ -253,10 +255,16 @@ class TaggedSentence:
 
 def strength_of(sentence: TaggedSentence, kinds: frozenset[Word]) -> RequestStrength:
     """Return how much a request of a clause with these kinds matters. Neither can is both cannot."""
+    for part in sentence.parts:
+        if part.kinds <= _STRENGTHS:
+            kinds |= part.kinds
     weight = LITTLE if Word.LITTLE in kinds else MUCH if Word.MUCH in kinds else NORMAL
     has_can = any(token.text.casefold() == "can" for token in sentence.of_kind(Word.FILLER))
     is_must = bool(kinds & word_kinds("must cannot")) or (Word.NEITHER in kinds and has_can)
     has_can = has_can or any(token.text.casefold() == "available" for token in sentence.of_kind(Word.PLAY))
+    is_must = is_must or any(
+        "except" in token.text.casefold() for token in sentence.of_kind(Word.UNAVAILABLE)
+    )
     is_must = is_must or (has_can and any(_EXCEPT.match(token.text) for token in sentence.of_kind(Word.NOT)))
     return RequestStrength(weight=weight, must=is_must and Word.LITTLE not in kinds)
 

@@ -1,5 +1,6 @@
 """Divide tagged words into parts at commas and joining words, and a line into statements of their own."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -15,7 +16,24 @@ A_COUPLE = 2
 _EVENTS = word_kinds("event occasion leaves unknown")
 _TAIL = _EVENTS | word_kinds("filler us place teams")
 _UNWANTED = REFUSING | word_kinds("away free shut unavailable")
-_SMALL = frozenset(("the", "a", "an", "of", "do", "please", "pls", "thanks", "ta"))
+_SMALL = frozenset(
+    (
+        "the",
+        "a",
+        "an",
+        "of",
+        "do",
+        "please",
+        "pls",
+        "thanks",
+        "ta",
+        "our",
+        "captain's",
+        "skipper's",
+        "landlord's",
+    )
+)
+_CLAUSE_START = re.compile(r"(?:the|there|it|our|their|we|they|he|she|that)(?:['’]?(?:s|ve|re))?")
 _NO_ASIDE = WHO_AND_WHEN | word_kinds("must little much trap only cup reserve free")
 _MOVES = PLACES | word_kinds("unavailable free")
 _WITHOUT_DAYS = word_kinds("same_night apart start finish")
@@ -59,6 +77,8 @@ def _without_tail(part: SentencePart) -> Sequence[SentencePart]:
     # A word nobody knows may turn a wish about: at home on 5 November is a disaster.
     is_known = all(token.kind is not Word.UNKNOWN for token in tail) or head.kinds & _UNWANTED
     is_plain = all(token.kind is not Word.FILLER or token.text.casefold() in _SMALL for token in tail)
+    if tail and head.kinds & REFUSING and _CLAUSE_START.fullmatch(tail[0].text.casefold()):
+        is_plain = True
     is_reason = any(token.kind in _EVENTS for token in tail) and is_known and is_plain
     if not is_reason or not head.is_asking or head.tokens[-1].kind is not Word.DAYS:
         return [part]

@@ -3,14 +3,16 @@
 import datetime
 from collections.abc import Sequence
 
-from league.scheduling.planner.calendar import DAYS, short_day
+from league.scheduling.planner.calendar import DAYS, monday_of, short_day
 from league.scheduling.requests.answers import AnswerChoice, RequestMeaning, UnreadableSentence
 from league.scheduling.requests.boxes import BoxRow, RowKind
 from league.scheduling.requests.clauses import TaggedSentence
 from league.scheduling.requests.days import format_nights
-from league.scheduling.requests.vocabulary import TELLING, Word, word_kinds
+from league.scheduling.requests.vocabulary import MATCHES, REFUSING, TELLING, Word, word_kinds
+from league.shared.text import listed
 
 _TIMES = {"once": 1, "twice": 2, "thrice": 3, "two times": 2, "three times": 3, "four times": 4}
+_OF_WEEK_OFF = MATCHES | REFUSING | TELLING | word_kinds("division days free cup reserve keep week everybody")
 _OF_DIVISION = TELLING | word_kinds("division days weekday play league everybody meet times start")
 
 
@@ -29,6 +31,8 @@ def division(sentence: TaggedSentence) -> RequestMeaning:
             "Which division is it?", [AnswerChoice(words=name, line=name) for name in divisions]
         )
     name, kinds = names[0], sentence.kinds
+    if weeks := _weeks_off(sentence, name):
+        return weeks
     tokens = [
         token
         for part in sentence.parts
@@ -72,6 +76,30 @@ def division(sentence: TaggedSentence) -> RequestMeaning:
         raise UnreadableSentence(
             f"What is asked for {name}: its night, when it starts, or how often they meet?"
         )
+    return RequestMeaning(rows=((RowKind.DIVISION, BoxRow(texts=texts)),), words=words)
+
+
+def _weeks_off(sentence: TaggedSentence, name: str) -> RequestMeaning | None:
+    """Return all nights of a division but those of a week without matches; None if none is asked."""
+    tokens = [token for part in sentence.parts if not part.is_reason for token in part.tokens]
+    kinds = sentence.kinds
+    refusals = sum(token.kind in REFUSING for token in tokens)
+    is_free = Word.FREE in kinds and not refusals
+    is_off = is_free or (refusals == 1 and kinds & MATCHES)
+    days = {day for token in sentence.of_kind(Word.DAYS) for when in token.whens for day in when.days}
+    if not is_off or not days or not kinds <= _OF_WEEK_OFF:
+        return None
+    weeks = {monday_of(day) for day in days}
+    weekdays = sentence.finder.known.nights_of_division(name)
+    every = sorted(night for weekday in weekdays for night in sentence.span.weekdays(weekday))
+    nights = [night for night in every if monday_of(night) not in weeks]
+    if not nights or len(nights) == len(every):
+        return None
+    texts = {"name": name, "night": "", "meetings": "", "second_half": ""}
+    texts["nights"] = format_nights(nights, (), sentence.span)
+    off = listed(short_day(night) for night in every if monday_of(night) in weeks)
+    plays = listed(f"{DAYS[weekday - 1]}s" for weekday in sorted(weekdays))
+    words = f"{name} plays on all {plays} but {off}"
     return RequestMeaning(rows=((RowKind.DIVISION, BoxRow(texts=texts)),), words=words)
 
 

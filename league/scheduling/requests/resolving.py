@@ -116,8 +116,11 @@ class KnownNames:
         return self.divisions.get(folded(name), name)
 
     def nights_of(self, team: str) -> frozenset[int]:
-        """Return the days of the week, Monday 1, on which a team's division plays in the present list."""
-        division = self.division_of.get(team)
+        """Return the days of the week on which the division of a team plays."""
+        return self.nights_of_division(self.division_of.get(team, ""))
+
+    def nights_of_division(self, division: str) -> frozenset[int]:
+        """Return the days of the week, Monday 1, on which a division plays in the present list."""
         keys = {own.key for own in self.league.divisions if own.name == division}
         meetings = self.league.plan.meetings if self.league.plan else ()
         played = Counter(meeting.date.isoweekday() for meeting in meetings if meeting.division in keys)

@@ -18,12 +18,15 @@ _SHORT = {
     "wks": "weeks", "b4": "before", "thx": "thanks", "tnx": "thanks", "plz": "please", "agst": "against",
     "reqd": "required", "req'd": "required", "hm": "home", "hom": "home", "gm": "game", "poss": "possible",
     "tmrw": "tomorrow", "m8": "mate", "cud": "could", "wud": "would", "betw": "between", "btwn": "between",
-    "gd": "good", "w/out": "without", "w'end": "weekend", "mtch": "match", "2nite": "tonight",
+
+    "theres": "there's", "thats": "that's", "heres": "here's", "gd": "good", "w/out": "without",
+    "w'end": "weekend", "mtch": "match", "2nite": "tonight",
 }  # fmt: skip
 _ORDINALS = (
     "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth",
     "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
 )  # fmt: skip
+_SHORT["thirtieth"] = "30th"
 _SHORT |= {word: f"{number}th" for number, word in enumerate(_ORDINALS, 5)}
 _MISSPELT = (
     "home", "away", "match", "matches", "game", "games", "fixture", "fixtures", "night", "nights", "closed",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
 from league.scheduling.requests.day_mentions import find_days
 from league.scheduling.requests.day_reader import AmbiguousDays, DayMention
-from league.scheduling.requests.days import SeasonSpan
+from league.scheduling.requests.days import MONTHS, SeasonSpan
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameFinder, NameMention
 from league.scheduling.requests.spelling import spell_out
@@ -22,8 +22,17 @@ _ANY_EXCEPT = re.compile(
     r" (?:except|but|bar|barring|apart from|other than|excluding|save)(?: for)?(?: on)?(?: the)?(?= [\w¶])"
 )
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|.", re.DOTALL)
-_UNKNOWN = re.compile(r"[^\s,;:.!?()\"“”§¶]+")
-_STOP = re.compile(r"[,;:.!?()\"“”]+|(?<=\s)[-–—]+(?=\s)|[–—]+")
+_UNKNOWN = re.compile(r"[^\s,;:.!?()|\"“”§¶]+")
+_STOP = re.compile(r"[,;:.!?()|\"“”]+|(?<=\s)[-–—]+(?=\s)|[–—]+")
+# Pictures say nothing, but for those that say no or ask.
+_PICTURE = re.compile(r"(?![👎🚫❌✖⛔❓🤔🙅😡🤬❗])[\u2600-\u27bf\ufe0f\u200d\U0001f300-\U0001faff]")
+_MONTH_NAMES = "|".join(name.casefold()[:3] + r"\w*" for name in MONTHS)
+# “the third of December”, “from the first to the eighth of April”: beside a month these words are dates.
+_SPOKEN = re.compile(
+    rf"\s+(?:of\s+(?:{_MONTH_NAMES})|(?:to|until|till|and|or)\s+(?:the\s+)?\w+(?:th|first|second|third)\s+of\s+(?:{_MONTH_NAMES}))",
+    re.IGNORECASE,
+)
+_SMALL_ORDINALS = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th"}
 _MARRYING = re.compile(r"\b(?:get|gets|getting|got|to be|newly|being)\s$", re.IGNORECASE)
 _PARTING = (Word.JOINT, Word.OR, Word.STOP)
 # What may follow a “for” that gives no reason: for 3 December, for the cup, for a home match.
@@ -76,7 +85,7 @@ def tag(line: str, finder: NameFinder, span: SeasonSpan) -> list[SentenceToken]:
     """
     names = finder.find(line)
     places = range(len(line))
-    unmarked = line.translate(_NO_MARKS)
+    unmarked = _PICTURE.sub(" ", line.translate(_NO_MARKS))
     text = _Text(unmarked, places, [place + 1 for place in places]).masked(
         [(name.start, name.end) for name in names], NAME_MARK
     )
@@ -109,6 +118,8 @@ def _plain(text: _Text) -> _Text:
     for word in _WORD.finditer(text.signs):
         is_married = word[0].casefold() == "wed" and _MARRYING.search(text.signs, 0, word.start())
         plain = "married" if is_married else spell_out(word[0]).replace("’", "'")
+        if plain in _SMALL_ORDINALS and _SPOKEN.match(text.signs, word.end()):
+            plain = _SMALL_ORDINALS[plain]
         begin, end = word.span()
         is_same = len(plain) == end - begin
         starts += text.starts[begin:end] if is_same else [text.starts[begin]] * len(plain)
@@ -201,13 +212,17 @@ def _without_speakers(tokens: list[SentenceToken]) -> list[SentenceToken]:
     kept = list(tokens)
     for place, token in enumerate(tokens):
         begin = place
-        while token.kind is Word.TEAM and begin and kept[begin - 1].kind in _SPEAKERS:
+        while token.kind is Word.TEAM and begin and _speaks(kept[begin - 1]):
             begin -= 1
         run = kept[begin:place]
         is_start = not begin or kept[begin - 1].kind is Word.STOP
         if is_start and any(other.text.casefold() in _ON_BEHALF for other in run):
             kept[begin:place] = [replace(other, kind=Word.FILLER) for other in run]
     return kept
+
+
+def _speaks(token: SentenceToken) -> bool:
+    return token.kind in _SPEAKERS or token.text.casefold() == "from"
 
 
 def _without_idle_for(tokens: list[SentenceToken]) -> list[SentenceToken]:

@@ -27,6 +27,7 @@ from league.scheduling.requests.clauses import (
 from league.scheduling.requests.day_reader import DayMention, every_day
 from league.scheduling.requests.days import format_nights
 from league.scheduling.requests.group_meanings import group, is_one_pub, shared_room
+from league.scheduling.requests.indirect_words import can_only, is_not_given, is_team_on_holiday
 from league.scheduling.requests.meeting_meanings import meeting
 from league.scheduling.requests.playing_nights import off_night, refuse_weekday_at_home
 from league.scheduling.requests.tagging import SentenceToken
@@ -61,21 +62,6 @@ _ROOM_TAKEN = re.compile(
     r"|bazaar|sale|gig|polling|election|rehearsal|concert|folk|book\w*"
     r"|done|fitted|painted|laid|replaced|repaired|mended|rewired|redone|renewed|put in|seen to"
     r"|used?|let|hired|taken|occupied|room|space|usable|(?:un)?available|ready|fit)\b"
-)
-
-_ARE_ALL = re.compile(
-    r"\s+(?:(?:are|is|will|be|all|team|side|we|we're|they|they're|have|gone|both)\s+)*", re.IGNORECASE
-)
-_ON_HOLIDAY = re.compile(r"\b(?:holidays?|hols|cruise)\b", re.IGNORECASE)
-# “Don't give us Boxing Day week”: who gets no match is free then.
-_GIVING = re.compile(
-    r"\b(?:give|gives|put|fix|schedule|draw|slot|pencil|arrange)\b"
-    r"\b",
-    re.IGNORECASE,
-)
-_CAN_ONLY = re.compile(
-    r"\b(?:(?:can|could|able to|available|ready|free) only|only (?:be )?(?:can|available|able|ready))\b",
-    re.IGNORECASE,
 )
 
 
@@ -128,21 +114,11 @@ class TeamReader:
         is_pub = (
             len(names) == 1 and len(self.sentence.finder.teams_of(self.sentence.finder.pub_of[names[0]])) == 1
         )
-        if self._is_away_on_holiday(teams[0]):
+        if is_team_on_holiday(self.sentence, teams[0]):
             return self._where(names, Where.NO_MATCH, whens, RequestStrength(weight=NORMAL, must=True))
         if taken and is_pub and not kinds & (REFUSING | word_kinds("unknown leaves")):
             return self._where(names, Where.NOT_HOME, whens, RequestStrength(weight=NORMAL, must=True))
         raise self._what(whens, names)
-
-    def _is_away_on_holiday(self, team: SentenceToken) -> bool:
-        """Return whether a whole team is on holiday, and not somebody in it."""
-        kinds = self.sentence.kinds
-        leaving = self.sentence.of_kind(Word.LEAVES)
-        if len(leaving) != 1 or not kinds <= word_kinds("team days leaves filler us teams"):
-            return False
-        between = self.sentence.line[team.end : leaving[0].start]
-        is_plain = all(name.is_whole or len(name.teams) == 1 for name in team.names)
-        return is_plain and bool(_ARE_ALL.fullmatch(between) and _ON_HOLIDAY.search(leaving[0].text))
 
     def ask_without(self, token: SentenceToken) -> None:
         """Raise a question for a word that turns the sense of a sentence about."""
@@ -249,7 +225,7 @@ class TeamReader:
         """Return what “can only be at home from December” means: not before; None of another clause."""
         mentions = [when for token in clause.whens for when in token.whens]
         kinds = clause.part.kinds
-        is_only = Word.ONLY in kinds and _CAN_ONLY.search(self.sentence.line) and not kinds & REFUSING
+        is_only = can_only(self.sentence, clause.part)
         if not is_only or len(mentions) != 1 or not mentions[0].edge:
             return None
         where = Where.NOT_HOME if Word.HOME in kinds else Where.NO_MATCH
@@ -263,11 +239,6 @@ class TeamReader:
         day = replace(clause.whens[0], whens=(DayMention(days=rest),))
         return self._where(teams, where, (day,), RequestStrength(weight=NORMAL, must=True))
 
-    def _is_not_given(self, clause: AskingClause) -> bool:
-        """Return whether a clause asks for no match in so many words: don't give us Boxing Day week."""
-        text = self.sentence.line[clause.part.tokens[0].start : clause.part.tokens[-1].end]
-        return bool(_GIVING.search(text) and clause.part.kinds & word_kinds("us team"))
-
     def _where_of(self, clause: AskingClause, teams: Sequence[str]) -> Where:
         kinds, refusals = clause.part.kinds, clause.part.refusals
         is_home, is_away = Word.HOME in kinds, Word.AWAY in kinds
@@ -278,7 +249,10 @@ class TeamReader:
             return Where.NOT_HOME if refusals else Where.HOME
         if is_away:
             return Where.NOT_AWAY if refusals else Where.NOT_HOME
-        if is_free or (refusals and (kinds & MATCHES or self._is_not_given(clause))):
+        is_no_cards = any(token.text.casefold() == "cards" for token in clause.part.of_kind(Word.PLAY))
+        if is_no_cards and refusals and self.sentence.of_kind(Word.EVENT):
+            raise self._what(clause.whens, teams)
+        if is_free or (refusals and (kinds & MATCHES or is_not_given(self.sentence, clause.part))):
             return Where.NO_MATCH
         raise self._what(clause.whens, teams)
 

@@ -3,11 +3,15 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
+from league.scheduling.planner.calendar import short_day
+from league.scheduling.planner.task import End
 from league.scheduling.requests.answers import LEAVE_OUT, AnswerChoice, UnreadableSentence
 from league.scheduling.requests.clauses import TaggedSentence, all_teams
 from league.scheduling.requests.days import format_nights
 from league.scheduling.requests.group_meanings import group_choices
+from league.scheduling.requests.meeting_meanings import FOUR_WEEKS
 from league.scheduling.requests.vocabulary import Word
 from league.shared.text import listed
 
@@ -61,6 +65,42 @@ def _starts(sentence: TaggedSentence) -> Sequence[AnswerChoice]:
     ]
 
 
+def _near_an_end(sentence: TaggedSentence) -> Sequence[AnswerChoice]:
+    """Return the nearest to “one of the last matches”: a time in which two teams meet, or the last night."""
+    teams, span = _teams(sentence), sentence.span
+    end = End.FIRST if re.search(r"\bone of .{0,8}\b(?:first|opening|early)", sentence.line) else End.LAST
+    day = span.first + FOUR_WEEKS if end is End.FIRST else span.last - FOUR_WEEKS
+    bound = f"{'before' if end is End.FIRST else 'after'} {short_day(day)}"
+    if len(teams) > 1 and sentence.finder.known.meet(*teams[:2]):
+        names = listed(teams[:2])
+        return [AnswerChoice(words=f"they meet in the {end.value} four weeks", line=f"{names} meet {bound}")]
+    return [
+        AnswerChoice(
+            words=f"{team} {place} on the {end.value} night", line=f"{team} {place} {end.value} night"
+        )
+        for team in teams
+        for place in ("at home", "not at home")
+    ]
+
+
+def _derbies(sentence: TaggedSentence) -> Sequence[AnswerChoice]:
+    """Return the derbies of a league, the matches of two teams of one pub, in the time that is named."""
+    finder, teams = sentence.finder, _teams(sentence)
+    pubs = dict.fromkeys(finder.pub_of.values())
+    pairs = [
+        pair for pub in pubs for pair in combinations(finder.teams_of(pub), 2) if finder.known.meet(*pair)
+    ]
+    pairs = [pair for pair in pairs if not teams or set(pair) & set(teams)]
+    times = [_days(sentence)] if _days(sentence) else []
+    first, last = sentence.span.first + FOUR_WEEKS, sentence.span.last - FOUR_WEEKS
+    times = times or [f"before {short_day(first)}", f"after {short_day(last)}"]
+    return [
+        AnswerChoice(words=f"{listed(pair)} meet {time}", line=f"{listed(pair)} meet {time}")
+        for pair in pairs
+        for time in times
+    ]
+
+
 TOPICS = tuple(
     UnaskedTopic(words=re.compile(words, re.IGNORECASE), answer=answer, nearest=nearest)
     for words, answer, nearest in (
@@ -90,6 +130,16 @@ TOPICS = tuple(
             r"|\b(?:two|three|four) (?!years)\w+ (?:matches |games |weeks )?running\b",
             "Long runs at home or away are a rule for everybody: “Longest run” in the boxes.",
             _nothing,
+        ),
+        (
+            r"\bone of (?:the|their|our|its) (?:very )?(?:last|final|first|opening|early|closing)\b",
+            "“One of” several nights is no request of its own. Which comes nearest?",
+            _near_an_end,
+        ),
+        (
+            r"\b(?:all|every|each|any|local)\b.{0,12}\bderby\b|\bderbies\b",
+            "A derby is named by its two teams; rivals have a box of their own. Which is meant?",
+            _derbies,
         ),
         (
             r"\bwithin (?:a |an |\w+ )?(?:fortnight|weeks?|months?|days)\b"
