@@ -114,6 +114,62 @@ def knock_out_ties(
     return sorted(pairs, key=lambda pair: lots.index(pair[0])), free
 
 
+def bracket_order(
+    going: Sequence[Qualifier], half_of_rank: Sequence[int], lot: str, draw: str
+) -> tuple[int, ...]:
+    """Return who goes through in the order of their ranks in one bracket.
+
+    `half_of_rank` has the half, 0 or 1, of each higher rank of a tie: half as many as the bracket has lines.
+    The first and the second of a group are in different halves; whoever follows them, in turns.
+    """
+    size = 2 * len(half_of_rank)
+    byes = size - len(going)
+    byes_in = [half_of_rank[:byes].count(half) for half in (0, 1)]
+    halves = _halves(going, byes_in, lot, draw)
+    drawn_in = [knock_out_ties(halves[half], byes_in[half], lot, f"{draw}, half {half}") for half in (0, 1)]
+    free = [iter(free) for _, free in drawn_in]
+    pairs = [iter(pairs) for pairs, _ in drawn_in]
+    upper = [(next(free[half]),) for half in half_of_rank[:byes]]
+    meeting = [next(pairs[half]) for half in half_of_rank[byes:]]
+    # In a bracket rank and rank meet that add up to one more than its lines.
+    return (
+        *(key for (key,) in upper),
+        *(home for home, _ in meeting),
+        *(away for _, away in reversed(meeting)),
+    )
+
+
+def _halves(
+    going: Sequence[Qualifier], byes_in: Sequence[int], lot: str, draw: str
+) -> tuple[list[Qualifier], list[Qualifier]]:
+    """Return who is in each half: of every group in turns, both full, winners as even as can be."""
+    by_group: dict[str, list[Qualifier]] = {}
+    for one in sorted(going, key=lambda one: (one.group, one.place)):
+        by_group.setdefault(one.group, []).append(one)
+    lots = drawn((one[0].entrant.key for one in by_group.values()), lot, f"{draw}, halves")
+    in_order = sorted(by_group.values(), key=lambda one: lots.index(one[0].entrant.key))
+    odd = [group for group in in_order if len(group) % 2]
+    # Of an odd number one more is in one half: so many groups have theirs in the first.
+    first_extras = (len(odd) + byes_in[1] - byes_in[0]) // 2
+    extra_of = {group[0].group: int(at >= first_extras) for at, group in enumerate(odd)}
+    alone = sum(extra_of[group[0].group] == 0 for group in odd if len(group) == 1)
+    first_winners = (len(in_order) + (byes_in[0] >= byes_in[1])) // 2 - alone
+    halves: tuple[list[Qualifier], list[Qualifier]] = ([], [])
+    # Where three of a group go through the third is with the first, not with the second.
+    for group in sorted(in_order, key=lambda group: extra_of.get(group[0].group, 0.5)):
+        extra = extra_of.get(group[0].group, 0)
+        if len(group) == 1:
+            halves[extra].append(group[0])
+            continue
+        half = 0 if first_winners > 0 else 1
+        first_winners -= 1
+        halves[half].append(group[0])
+        halves[1 - half].append(group[1])
+        for at, one in enumerate(group[2:]):
+            halves[(extra + at) % 2].append(one)
+    return halves
+
+
 def groups_in_words(rules: GroupRules) -> str:
     """Return how many groups there are."""
     return "one group" if rules.number == 1 else f"{count(rules.number)} groups"

@@ -7,10 +7,10 @@ tie is decided in `league.cups.ties`, what follows from a draw in `league.cups.b
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from league.cups.brackets import Bracket, bracket_of, bracket_size, byes, follows, next_round
+from league.cups.brackets import Bracket, bracket_of, bracket_ranks, bracket_size, byes, follows, next_round
 from league.cups.entries import FEWEST, CupState, Entrant, RoundDraw, Scratch, TieResult, drawn
 from league.cups.group_tables import qualifiers
-from league.cups.groups import group_order, knock_out_ties
+from league.cups.groups import bracket_order, group_order, knock_out_ties
 from league.cups.rules import CupRefused, DrawnBy, Fill, Plate
 from league.cups.ties import AWAY, HOME, Round, Tie, verify_result
 from league.matches.outcomes import Pair
@@ -63,11 +63,13 @@ def _order(cup: CupState, keys: Sequence[int], lot: str, number: int) -> tuple[i
 
 def _order_after_groups(cup: CupState, lot: str, number: int) -> tuple[int, ...]:
     going = qualifiers(cup, bracket_of(cup).rounds)
-    pairs, free = knock_out_ties(going, bracket_size(len(going)) - len(going), lot, str(number))
-    if cup.rules.drawn_by is DrawnBy.ROUND:
-        return (*(key for pair in pairs for key in pair), *free)
-    # In a bracket rank and rank meet that add up to one more than its lines.
-    return (*free, *(home for home, _ in pairs), *(away for _, away in reversed(pairs)))
+    size = bracket_size(len(going))
+    if cup.rules.drawn_by is DrawnBy.BRACKET and size > 2:
+        ranks = bracket_ranks(size)
+        half_of_rank = [int(ranks.index(rank) >= size // 2) for rank in range(1, size // 2 + 1)]
+        return bracket_order(going, half_of_rank, lot, str(number))
+    pairs, free = knock_out_ties(going, size - len(going), lot, str(number))
+    return (*(key for pair in pairs for key in pair), *free)
 
 
 def through(cup: CupState) -> tuple[Entrant, ...]:

@@ -122,6 +122,25 @@ class TestGroups:
             assert not [tie for tie in first.ties if {row_of[key][1] for key in sides(tie)} == {1}]
         assert all(row_of[home][1] <= row_of[away][1] for home, away in map(sides, first.ties))
 
+    @given(group_cups(), chances)
+    @settings(max_examples=examples(40), deadline=None)
+    def test_in_one_bracket_the_first_two_of_a_group_can_meet_only_in_the_final(self, cup, chance):
+        cup = replace(cup, rules=replace(cup.rules, drawn_by=DrawnBy.BRACKET))
+        bracket = bracket_of(with_draw(played(with_draw(cup, "a lot"), chance), "another"))
+        lines = bracket.knock_out[0].lines
+        if len(lines) < 2:
+            return
+        half_of = {
+            seat.entrant.key: number < len(lines) / 2
+            for number, tie in enumerate(lines)
+            for seat in (tie.home, tie.away)
+            if seat.entrant
+        }
+        for group in bracket.groups:
+            through = [half_of[row.entrant.key] for row in group.rows if row.goes_through]
+            assert len(through) < 2 or through[0] != through[1]
+            assert abs(2 * sum(through) - len(through)) <= 1
+
     def test_seeds_are_in_different_groups(self):
         letters = [
             group.letter
