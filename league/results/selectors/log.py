@@ -20,7 +20,7 @@ from scoring.hands import Hand
 FORTNIGHT = datetime.timedelta(days=14)
 
 
-def phones_aside(match: int) -> QuerySet[PhoneSetAside, dict[str, Any]]:
+def phones_aside(match: int) -> QuerySet[PhoneSetAside, Any]:
     """Return, as part of another query, the phones of which nothing counts for a match."""
     return PhoneSetAside.objects.in_force().filter(match=match).order_by().values("phone")
 

@@ -165,9 +165,10 @@ def _insert(rows: int) -> str:
     to carry it out; the names and the form of all values are the model's.
     """
     meta, quoted = TableEntry._meta, connection.ops.quote_name
+    columns = [quoted(str(field.column)) for field in _FIELDS]
     row = f"({', '.join(['%s'] * len(_FIELDS))})"
     return f"""
-        INSERT INTO {quoted(meta.db_table)} ({", ".join(quoted(field.column) for field in _FIELDS)})
+        INSERT INTO {quoted(meta.db_table)} ({", ".join(columns)})
         VALUES {", ".join([row] * rows)}
-        RETURNING {quoted(meta.pk.column)}, {quoted(_FIELDS[_ID_AT].column)}
+        RETURNING {quoted(meta.pk.column)}, {columns[_ID_AT]}
     """  # noqa: S608  (the names of our own columns)

@@ -79,27 +79,22 @@ FACTS = (
 Rows = list[tuple[Any, ...]]
 
 
-# A game is one number: its table, its own number and both scores, fifteen bits each, as much as a column
-# of them holds. Four hundred rows a season with eleven columns more would take twice the time to read.
-BITS = 15
-MOST = (1 << BITS) - 1
-
-
 class GamesOfCard(Func):
-    """The games of a card as numbers, in one text with commas between; nothing of a card without tables.
+    """The games of a card in one text: “1 1 15 9,1 2 12 15,2” is table 1 in two games, table 2 not played.
 
-    A table without games is the game numbered 0: how many each side won and one, or 0 and 0. Written as SQL:
-    Django's expressions for it take longer to compile than the query takes, and lists compile it each time.
+    Each is its table, its own number and both scores; numbered 0 it is how many each side won of a table
+    without games. Nothing of a card without tables. A row for each game would take twice the time to read.
+    Written as SQL: Django's expressions for it take longer to compile than the query takes, and lists compile
+    it each time.
     """
 
     output_field = TextField()
     template = f"""(
-        SELECT %(function)s(CAST(
-            CAST(t.number AS bigint) * {1 << 3 * BITS} + CASE WHEN t.is_played THEN
-                CAST(COALESCE(g.number + 1, 0) AS bigint) * {1 << 2 * BITS}
-                + COALESCE(g.home_score, t.home_games + 1, 0) * {1 << BITS}
-                + COALESCE(g.away_score, t.away_games + 1, 0)
-            ELSE 0 END AS text), ',')
+        SELECT %(function)s(t.number || CASE
+            WHEN NOT t.is_played THEN ''
+            WHEN g.id IS NOT NULL THEN ' ' || g.number || ' ' || g.home_score || ' ' || g.away_score
+            ELSE COALESCE(' 0 ' || t.home_games || ' ' || t.away_games, '')
+        END, ',')
         FROM {MatchTable._meta.db_table} t LEFT JOIN {Game._meta.db_table} g ON g.table_id = t.id
         WHERE t.scorecard_id = %(expressions)s
     )"""  # noqa: S608  (made of our own names alone)
@@ -148,7 +143,7 @@ def outcome_of(rows: Rows) -> MatchOutcome:
 def _outcome(row: tuple[Any, ...]) -> MatchOutcome:
     _, match, week, date, postponed_from, home, away, is_play_off, public_id = _MATCH(row)
     _, home_total, away_total, home_hang_jacks, away_hang_jacks = _CARD(row)
-    (coded,) = _TABLES(row)
+    (games,) = _TABLES(row)
     return MatchOutcome(
         match=match,
         week=week,
@@ -158,24 +153,30 @@ def _outcome(row: tuple[Any, ...]) -> MatchOutcome:
         away=away,
         is_play_off=is_play_off,
         public_id=public_id,
-        tables=_tables(coded) if coded else None,
+        tables=_tables(games) if games else None,
         total=pair_of(home_total, away_total),
         hang_jacks=pair_of(home_hang_jacks, away_hang_jacks),
     )
 
 
-def _tables(coded: str) -> tuple[TableOutcome, ...]:
+def _tables(text: str) -> tuple[TableOutcome, ...]:
     games: dict[int, list[Pair]] = {}
     won: dict[int, Pair] = {}
-    for code in sorted(map(int, coded.split(","))):
-        number, game = code >> 3 * BITS, code >> 2 * BITS & MOST
-        home, away = code >> BITS & MOST, code & MOST
+    for number, *of_game in sorted(map(_numbers, text.split(","))):
         of_table = games.setdefault(number, [])
-        if game:
-            of_table.append((home, away))
-        elif home and away:
-            won[number] = (home - 1, away - 1)
+        if of_game:
+            game, home, away = of_game
+            if game:
+                of_table.append((home, away))
+            else:
+                won[number] = (home, away)
     return tuple(_table(number, tuple(scores), won.get(number)) for number, scores in games.items())
+
+
+# A season has hundreds of games but few different scores: 28 to a target of 15, at each of four tables.
+@functools.lru_cache(maxsize=4096)
+def _numbers(game: str) -> tuple[int, ...]:
+    return tuple(map(int, game.split()))
 
 
 def _columns(*groups: tuple[str, ...]) -> Iterator[Callable[[tuple[Any, ...]], tuple[Any, ...]]]:
