@@ -11,7 +11,7 @@ from league.models import OldTable
 from league.overview.page_texts import PageText, joined
 from league.people.pages.lines import PlayerLine, PlayerTally
 from league.people.pages.pairs import PairRecord
-from league.people.pages.player import BestNight, Partnership, PlayerRecord, PlayerSeason
+from league.people.pages.player import BestNight, Partnership, PlayerRecord, PlayerSeason, SeasonTally
 from league.people.pages.players import ListedPlayer
 from league.shared.text import ordinal
 from league.templatetags.dates import pub_date_year
@@ -60,7 +60,7 @@ def old_table_text(table: OldTable, hide: Callable[[str], str]) -> PageText:
 
 def player_text(record: PlayerRecord) -> PageText:
     """Return what a player has done: the latest season, its partners and best nights, and earlier seasons."""
-    latest = record.latest
+    latest = record.shown
     teams = joined(team.name for team in record.line.teams)
     plays = [f"Plays for {teams}"] if teams else []
     if latest is None:
@@ -74,7 +74,7 @@ def player_text(record: PlayerRecord) -> PageText:
             [*plays, _season(latest), place],
             _under("Partners", map(_partnership, record.partners[:MOST_TOGETHER])),
             _under("Best nights", map(_best_night, record.best)),
-            _under("Earlier seasons", map(_season, record.earlier)),
+            _under("Earlier seasons", map(_season, record.seasons[1:])),
         ),
     )
 
@@ -118,7 +118,7 @@ def _tally(tally: PlayerTally) -> str:
     return f"won {tally.won} of {tally.played}, {score(tally.points_for, tally.points_against)} on points"
 
 
-def _season(one: PlayerSeason) -> str:
+def _season(one: PlayerSeason | SeasonTally) -> str:
     return f"{one.season}: {_tally(one.tally)}"
 
 

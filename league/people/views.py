@@ -69,7 +69,10 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
 @for_public
 @same_until_changed
 def player_page(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
-    """Render what a player has done at the tables; 404 for the public where the player is not shown."""
+    """Render what a player has done at the tables, in their latest season or that of `?season=2025-26`.
+
+    404 for the public where the player is not shown.
+    """
     to_secretary = may_keep(request.user, league)
     player = find_player(league, player_id, to_secretary=to_secretary)
     if player is None:
@@ -77,7 +80,10 @@ def player_page(request: HttpRequest, league: League, player_id: str) -> HttpRes
     if player.public_id != player_id:
         return redirect("player", league.slug, player.public_id)
     season = current_season(seasons_of(league), league_today(league))
-    record = player_record(player, season=season, to_secretary=to_secretary)
+    shown = request.GET.get("season", "")
+    record = player_record(player, season=season, to_secretary=to_secretary, shown=shown)
+    if shown and (record.shown is None or record.shown.season.slug != shown):
+        raise Http404(f"{player} has not played in such a season.")
     page = {
         "section": "players",
         "record": record,

@@ -110,7 +110,16 @@ QUERIES = {
         *("league", "seasons", "the rule book", "games", "players", "registrations with teams"),
     ],
     "/players/{player}": [
-        *("league", "player", "seasons", "seats with matches", "seats beside", "registrations"),
+        *(
+            "league",
+            "player",
+            "seasons",
+            "sums of seasons",
+            "divisions",
+            "seats",
+            "seats beside",
+            "registrations",
+        ),
         *(
             "nights of the team",
             "games won in the division",

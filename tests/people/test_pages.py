@@ -131,8 +131,8 @@ def test_played_and_won_and_points_are_added_up_from_both_sides(division, zoe, s
     record = player_record(zoe, season=season, to_secretary=False)
     total = record.total
     assert (total.played, total.won, total.points_for, total.points_against) == (2, 1, 26, 24)
-    assert [game.opponents.name for game in record.games] == ["The Shears", "The Shears"]
-    assert [game.is_won for game in record.games] == [False, True]  # the latest first
+    assert [game.opponents.name for game in record.shown.games] == ["The Shears", "The Shears"]
+    assert [game.is_won for game in record.shown.games] == [False, True]  # the latest first
 
 
 def test_a_card_that_was_set_aside_no_longer_counts(division, zoe, season):
@@ -202,20 +202,22 @@ def test_several_games_a_night_are_counted_in_games(division, zoe, season):
     for game in Game.objects.filter(table__number=1):
         a_seat(game, zoe)
     record = player_record(zoe, season=season, to_secretary=False)
-    assert record.latest.has_several_games
+    assert record.shown.has_several_games
     assert [(night.own, night.other) for night in record.form] == [(2, 1)]
 
 
-def test_earlier_seasons_are_folded_and_do_not_count_in_this_one(client, division, zoe, fleece, season):
+def test_earlier_seasons_are_added_up_and_do_not_count_in_this_one(client, division, zoe, fleece, season):
     past = a_season(season.league, "2025-26", starts_on=NIGHT - 60 * WEEK, ends_on=NIGHT - 30 * WEEK)
     before = a_match(a_division(past, "Division Two", teams=2), date=NIGHT - 50 * WEEK)
     for match in (before, a_match(division)):
         a_card(match, (15, 9), (15, 9), (15, 9), (15, 9))
         a_seat(game_of(match), zoe)
     record = player_record(zoe, season=season, to_secretary=False)
-    assert (record.latest.tally.played, record.total.played) == (1, 2)
-    assert [str(one.season) for one in record.earlier] == ["2025-26"]
+    assert (record.shown.tally.played, record.total.played) == (1, 2)
+    assert [str(one.season) for one in record.seasons] == ["2026-27", "2025-26"]
     assert "2025-26, Division Two won 1 of 1" in words(client.get(page_of(zoe)))
+    assert "All 1 table in 2025-26" in words(client.get(f"{page_of(zoe)}?season=2025-26"))
+    assert client.get(f"{page_of(zoe)}?season=1999-00").status_code == 404
 
 
 def test_a_player_without_games_has_a_page_that_says_so(client, zoe):
@@ -239,16 +241,18 @@ def test_the_list_takes_six_queries_however_many_players(
         client.get(players(division))
 
 
-def test_a_players_page_takes_twelve_queries_however_much_he_played(
+def test_a_players_page_takes_fourteen_queries_however_much_he_played(
     client, division, zoe, fleece, season, django_assert_num_queries
 ):
     names_of_queries = [
         "league",
         "player",
         "seasons",
-        "seats with their games and matches",
-        "seats of the same games",
+        "what every season adds up to",
+        "the divisions played in",
         "registrations",
+        "seats of the season with their games and matches",
+        "seats of the same games",
         "who has won how many in the division",
         "awards of the hands",
         "awards of the team's hands",

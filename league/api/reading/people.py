@@ -108,7 +108,7 @@ def read_player(
         total=_tally(record.total),
         seasons=[
             SeasonTallyShape(season=of_season.season.slug, **_tally(of_season.tally).dict())
-            for of_season in ([record.latest, *record.earlier] if record.latest else [])
+            for of_season in record.seasons
         ],
         shares=[
             ShareShape(award=share.award, taken=share.taken, recorded=share.recorded)

@@ -14,6 +14,9 @@ GAME_WON = Q(side=Side.HOME, game__home_score__gt=F("game__away_score")) | Q(
 )
 """Seats whose side won the game."""
 
+IN_LEAGUE = {"game__table__scorecard__is_confirmed": True, "game__table__scorecard__match__tie": None}
+"""Seats in confirmed matches of the league."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePlayed:
@@ -54,8 +57,7 @@ class GamePlayed:
 
 def games_of(seats: QuerySet[Seat], *, to_secretary: bool) -> tuple[GamePlayed, ...]:
     """Return the games of these seats in confirmed matches of the league, the latest first. Two queries."""
-    league = {"game__table__scorecard__is_confirmed": True, "game__table__scorecard__match__tie": None}
-    known = seats.filter(**league).select_related(
+    known = seats.filter(**IN_LEAGUE).select_related(
         "game__table__scorecard__match__division__season__rule_book",
         "game__table__scorecard__match__home",
         "game__table__scorecard__match__away",

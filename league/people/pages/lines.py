@@ -58,6 +58,17 @@ def tally_of(games: Iterable[Scored]) -> PlayerTally:
     )
 
 
+def sum_of(tallies: Iterable[PlayerTally]) -> PlayerTally:
+    """Return the sum of tallies."""
+    tallies = tuple(tallies)
+    return PlayerTally(
+        played=sum(tally.played for tally in tallies),
+        won=sum(tally.won for tally in tallies),
+        points_for=sum(tally.points_for for tally in tallies),
+        points_against=sum(tally.points_against for tally in tallies),
+    )
+
+
 def player_line(
     player: Player, to_secretary: bool, *, teams: tuple[Team, ...] = (), hung: HungJacks | None = None
 ) -> PlayerLine:

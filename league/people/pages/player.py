@@ -5,11 +5,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
 
+from league.competition.selectors import seasons_beside
 from league.models import Division, HandResult, Player, Season, Seat, Side, Team
-from league.people.pages.games import GAME_WON, GamePlayed, games_of
-from league.people.pages.lines import PlayerLine, PlayerTally, player_line, tally_of
+from league.people.pages.games import GAME_WON, IN_LEAGUE, GamePlayed, games_of
+from league.people.pages.lines import PlayerLine, PlayerTally, player_line, sum_of, tally_of
 from league.people.pages.shares import AwardShare, award_shares
 from league.results.pages.replay import before_last
 from league.results.selectors.scorecards import awards_of
@@ -72,18 +73,27 @@ class PlayerSeason:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerRecord:
-    """All that a player's page shows: the latest season at length, those before it folded.
+class SeasonTally:
+    """What a player did in one season, added up: in which divisions, the one they played in most first."""
 
+    season: Season
+    divisions: tuple[Division, ...]
+    tally: PlayerTally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRecord:
+    """All that a player's page shows: one season at length, and all they have played in, the latest first.
+
+    `shown` is the season at length: the one asked for, or the latest they played in.
     `place` is by games won among `players` of the division. `team` is whom they played for most; its shares
     stand beside theirs.
     """
 
     line: PlayerLine
     total: PlayerTally
-    games: tuple[GamePlayed, ...]
-    latest: PlayerSeason | None
-    earlier: tuple[PlayerSeason, ...]
+    seasons: tuple[SeasonTally, ...]
+    shown: PlayerSeason | None
     place: int
     players: int
     team: Team | None
@@ -93,25 +103,40 @@ class PlayerRecord:
     partners: tuple[Partnership, ...]
     best: tuple[BestNight, ...]
 
+    @property
+    def seasons_listed(self) -> tuple[SeasonTally, ...]:
+        """Return the other seasons either side of the one shown; their pages lead to those further away."""
+        beside = seasons_beside(tuple(one.season for one in self.seasons), self.shown and self.shown.season)
+        return tuple(
+            one
+            for one in self.seasons
+            if one.season in beside and self.shown and one.season != self.shown.season
+        )
 
-def player_record(player: Player, *, season: Season | None, to_secretary: bool) -> PlayerRecord:
-    """Return what a player has done in confirmed matches.
 
-    Nine queries, three without a game: seats, the seats beside them, registrations; then the nights of the
-    team, who has won how many in the division, the hands of the player and of the team, and those of the
-    best nights.
+def player_record(
+    player: Player, *, season: Season | None, to_secretary: bool, shown: str = ""
+) -> PlayerRecord:
+    """Return what a player has done in confirmed matches: at length in the season of the slug `shown`.
+
+    In their latest where they played in none of that slug.
+
+    Eleven queries, two without a game: the sums of their seasons, registrations; then divisions, the seats
+    of the season shown and those beside them, the nights of the team, who has won how many in the division,
+    the hands of the player and of the team, and those of the best nights.
     """
-    games = games_of(player.seats.all(), to_secretary=to_secretary)
+    seasons = season_tallies(player)
     registrations = player.registrations.not_left().filter(season=season).select_related("team")
     line = player_line(player, to_secretary, teams=tuple(each.team for each in registrations))
-    latest, *earlier = by_season(games) or (None,)
-    if latest is None:
+    total = sum_of(each.tally for each in seasons)
+    latest_first = [each.season for each in seasons]
+    chosen = next((each for each in latest_first if each.slug == shown), next(iter(latest_first), None))
+    if chosen is None:
         return PlayerRecord(
             line=line,
-            total=tally_of(games),
-            games=games,
-            latest=None,
-            earlier=(),
+            total=total,
+            seasons=(),
+            shown=None,
             place=0,
             players=0,
             team=None,
@@ -121,15 +146,16 @@ def player_record(player: Player, *, season: Season | None, to_secretary: bool) 
             partners=(),
             best=(),
         )
+    in_season = {f"{_CARD}__match__division__season": chosen}
+    (latest,) = by_season(games_of(player.seats.filter(**in_season), to_secretary=to_secretary))
     team = Counter(game.team for game in latest.games).most_common(1)[0][0]
     place, players = _place(player, latest.divisions[0])
     shares, recorded = award_shares(latest.games, team)
     return PlayerRecord(
         line=line,
-        total=tally_of(games),
-        games=games,
-        latest=latest,
-        earlier=tuple(earlier),
+        total=total,
+        seasons=seasons,
+        shown=latest,
         place=place,
         players=players,
         team=team,
@@ -138,6 +164,36 @@ def player_record(player: Player, *, season: Season | None, to_secretary: bool) 
         recorded_hands=recorded,
         partners=partnerships(latest.games),
         best=best_nights(latest.games),
+    )
+
+
+def season_tallies(player: Player) -> tuple[SeasonTally, ...]:
+    """Return the sums of a player's seasons, the latest first. Two queries, which read no game."""
+    at_home = Q(side=Side.HOME)
+    own = Case(When(at_home, then=F("game__home_score")), default=F("game__away_score"))
+    other = Case(When(at_home, then=F("game__away_score")), default=F("game__home_score"))
+    rows = player.seats.filter(**IN_LEAGUE).order_by().values_list(f"{_CARD}__match__division")
+    counted = {
+        division: PlayerTally(played=played, won=won, points_for=points_for, points_against=points_against)
+        for division, played, won, points_for, points_against in rows.annotate(
+            played=Count("pk"),
+            won=Count("pk", filter=GAME_WON),
+            points_for=Sum(own),
+            points_against=Sum(other),
+        )
+    }
+    if not counted:
+        return ()
+    by_season: defaultdict[Season, list[Division]] = defaultdict(list)
+    for division in Division.with_cups.filter(pk__in=counted).select_related("season__rule_book"):
+        by_season[division.season].append(division)
+    return tuple(
+        SeasonTally(
+            season=season,
+            divisions=tuple(sorted(divisions, key=lambda division: -counted[division.pk].played)),
+            tally=sum_of(counted[division.pk] for division in divisions),
+        )
+        for season, divisions in sorted(by_season.items(), key=lambda each: each[0].starts_on, reverse=True)
     )
 
 
