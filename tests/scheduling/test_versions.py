@@ -100,6 +100,16 @@ def test_what_was_played_or_moved_by_itself_stays_and_is_named(season) -> None:
     assert [row[-2] for row in rows_of_season(season)] == [stays.get(row[0], row[-2]) for row in first]
 
 
+def test_a_postponed_match_keeps_the_date_that_a_later_list_kept_too(season) -> None:
+    published(searched(season))
+    match = Match.objects.latest("date", "pk")
+    own = match.date + datetime.timedelta(weeks=2)
+    Match.objects.filter(pk=match.pk).update(date=own, postponed_from=match.date)
+    published(a_plan(season, meetings=standing_list(season)))
+    restored(season, 1)
+    assert Match.objects.get(pk=match.pk).date == own
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_publish_at_once_one_is_refused(season) -> None:
     published(searched(season))

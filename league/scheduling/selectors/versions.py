@@ -205,7 +205,8 @@ def _staying(
 ) -> dict[int, str]:
     """Return the keys of matches that no version changes, and why: played or gone by, or moved alone.
 
-    A match has moved by itself if it is not as the latest publication left it. Three queries.
+    A match has moved by itself if it is not as the latest publication left it, or was postponed before that
+    and kept its own date. Three queries.
     """
     played = played_among(matches)
     gone = {match.pk for match in matches if match.date and match.date < today}
@@ -217,7 +218,7 @@ def _staying(
     )
     latest = published.order_by("-pk").first()
     left = laid_down(latest.effects.get("fixtures", ())) if latest else {}
-    by_itself = {key for key, row in now.items() if left and left.get(key) != row}
+    by_itself = {key for key, row in now.items() if row.was or (left and left.get(key) != row)}
     return dict.fromkeys(by_itself, BY_ITSELF) | dict.fromkeys(played | gone, PLAYED)
 
 
