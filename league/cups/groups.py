@@ -88,8 +88,13 @@ def knock_out_ties(
     """
     by_key = {one.entrant.key: one for one in going}
     lots = drawn(by_key, lot, draw)
-    in_order = sorted(lots, key=lambda key: by_key[key].place > 1)
-    free, playing = in_order[:byes], [key for key in lots if key not in in_order[:byes]]
+    free = [key for key in lots if by_key[key].place == 1][:byes]
+    while len(free) < byes:
+        # Of the group that has most left, so that the others find somebody of another group.
+        left = [key for key in lots if key not in free]
+        groups = [by_key[key].group for key in left]
+        free.append(max(left, key=lambda key: groups.count(by_key[key].group)))
+    playing = [key for key in lots if key not in free]
 
     def is_apart(one: int, other: int) -> bool:
         return by_key[one].group != by_key[other].group
