@@ -10,14 +10,11 @@ import io
 import itertools
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.http import HttpResponse
-from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import URLPattern, reverse
 from django.utils import timezone
@@ -27,9 +24,6 @@ from league.accounts.services.links import codes_for
 from league.exchange.public_files.pages import LEAGUE_TABLES, SEASON_TABLES
 from league.models import Match, Player, Pub, TableEntry
 from league.overview.discovery import _sections
-from league.printing import document_views, pdf
-from league.printing.documents import Document
-from league.printing.drawing import Drawing, Words
 from league.printing.registry.catalogue import DOCUMENTS
 from tests.accounts.address_rules import (
     FOR_ANYBODY,
@@ -52,9 +46,10 @@ from tests.builders import (
     a_secretary,
     an_account,
 )
+from tests.examples import part_of
 from tests.people.private_world import WHO, a_private_match, a_private_world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unset_paper")]
 
 NAMES = ("Zebedee", "Quarmby", "Xanthe", "Yewdall", WHO)
 ALTERNATIVES = re.compile(r"[a-z]+(?:\|[a-z]+)+")
@@ -140,12 +135,15 @@ def _nobody_reads(answer: HttpResponse) -> str:
 
 
 def parts_of(match: Match) -> dict[str, list[Any]]:
-    """Return everything that the parts of an address can name in this league, the match's own first."""
+    """Return everything that the parts of an address can name in this league, the match's own first.
+
+    In the gate each fourth of the matches of a cup; their cup's own pages name them all.
+    """
     division = match.division
     league = division.season.league
     season = division.season
     ties = Match.with_ties.filter(tie__isnull=False, division__season=season)
-    matches = [match, *division.matches.exclude(pk=match.pk), *ties]
+    matches = [match, *division.matches.exclude(pk=match.pk), *part_of(ties, each=4)]
     players = sorted(league.players.all(), key=lambda player: player.shown != Player.Shown.FULL)
     api = [address.removeprefix("/api/v1/") for address in api_addresses(league)]
     return {
@@ -206,31 +204,6 @@ def _forms(pattern: URLPattern, key: str) -> list[str]:
     converter = pattern.pattern.converters.get(key)
     words = getattr(converter, "regex", "")
     return words.split("|") if ALTERNATIVES.fullmatch(words) else []
-
-
-@pytest.fixture(autouse=True)
-def unset_paper(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> Iterator[None]:
-    """Send every word that a document is set of, in the place of paper and pictures that would show them.
-
-    Neither papers kept before are read, nor are these words kept for others.
-    """
-    monkeypatch.setattr(pdf, "pdf", words_of)
-    monkeypatch.setattr(document_views, "png", words_of)
-    settings.VAR_DIR = tmp_path
-    cache.clear()
-    yield
-    cache.clear()
-
-
-def words_of(document: Document) -> bytes:
-    html = render_to_string(document.template, {"document": document, **document.context})
-    return " ".join([document.title, document.filename, html, *_drawn(document.drawings.values())]).encode()
-
-
-def _drawn(drawings: Iterable[Drawing]) -> Iterator[str]:
-    for drawing in drawings:
-        yield from (shape.text for shape in drawing.shapes if isinstance(shape, Words))
-        yield from _drawn(drawing.parts)
 
 
 def link_of(role: str, match: Match) -> tuple[str, str]:

@@ -23,8 +23,8 @@ from league.models import (
     User,
 )
 from league.people.names import KeptBack
+from league.printing import pdf
 from league.printing.choices import document_choices
-from league.printing.pdf import pdf
 from league.printing.registry.catalogue import DOCUMENTS
 from league.printing.registry.values import Order
 from league.records.selectors.personal_data import personal_data
@@ -34,6 +34,7 @@ from tests.api.addresses import api_addresses
 from tests.builders import (
     FRIDAY,
     NIGHT,
+    a_drawn_cup,
     a_match,
     a_player,
     a_secretary,
@@ -72,8 +73,8 @@ def secretary(match: Match) -> User:
 
 def read(answer: HttpResponse) -> str:
     """All that an answer says, to eyes and to programs."""
-    if answer.headers["Content-Type"] == "application/pdf":
-        paper = pypdf.PdfReader(io.BytesIO(answer.content))
+    if (content := answer.getvalue()).startswith(b"%PDF"):
+        paper = pypdf.PdfReader(io.BytesIO(content))
         return " ".join([str(paper.metadata), *(page.extract_text() for page in paper.pages)])
     return markup(answer)
 
@@ -105,13 +106,16 @@ def public_papers(league: League) -> dict[str, str]:
     choices = document_choices(league, "", NIGHT)
     order = Order(season=choices.season, today=NIGHT, site="https://example.org", date=NIGHT)
     made = {kind.name: kind.make(order) for kind in DOCUMENTS if kind.may_print(order.powers)}
-    return {name: read(HttpResponse(pdf(paper), "application/pdf")) for name, paper in made.items() if paper}
+    return {
+        name: read(HttpResponse(pdf.pdf(paper), "application/pdf")) for name, paper in made.items() if paper
+    }
 
 
 def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
     client, world, secretary, monkeypatch
 ):
     monkeypatch.setattr(timezone, "now", lambda: FRIDAY - datetime.timedelta(hours=12))
+    a_drawn_cup(world.division.season, "The Fleece", "The Shears", on=NIGHT)
     league = f"/{world.division.season.league.slug}/"
     code = codes_for(matches=[world.pk], now=FRIDAY)[world.pk]
     pages = everything_public(client, league)
@@ -140,7 +144,7 @@ def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
 
 
 def test_an_erased_player_is_on_no_page_paper_feed_or_file_and_found_by_no_search(
-    client, world, secretary, monkeypatch
+    client, world, secretary, monkeypatch, unset_paper
 ):
     monkeypatch.setattr(timezone, "now", lambda: FRIDAY - datetime.timedelta(hours=12))
     league = world.division.season.league
