@@ -106,7 +106,9 @@ class PlayerRecord:
     @property
     def seasons_listed(self) -> tuple[SeasonTally, ...]:
         """Return the other seasons either side of the one shown; their pages lead to those further away."""
-        beside = seasons_beside(tuple(one.season for one in self.seasons), self.shown and self.shown.season)
+        beside = seasons_beside(
+            tuple(one.season for one in self.seasons), self.shown.season if self.shown else None
+        )
         return tuple(
             one
             for one in self.seasons
