@@ -28,10 +28,11 @@ LeagueView = Callable[Concatenate[HttpRequest, League, ...], HttpResponse]
 
 
 class StampKind(StrEnum):
-    """What a page's stamp changes with: the league alone, or also what is being played."""
+    """What a page's stamp changes with: the league, what is being played besides, the minute besides."""
 
     CHANGED = "changed"
     PLAYED = "played"
+    DUE = "due"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +59,11 @@ def same_until_changed(view: LeagueView) -> LeagueView:
 def same_until_played(view: LeagueView) -> LeagueView:
     """Return the same for a page that also says which matches are being played now. One query more."""
     return _for_this_visitor(view, StampKind.PLAYED)
+
+
+def same_until_due(view: LeagueView) -> LeagueView:
+    """Return the same for a page that also says what is due in a match, and by when."""
+    return _for_this_visitor(view, StampKind.DUE)
 
 
 def same_for_everybody(entries: Callable[..., QuerySet[TableEntry]]) -> Callable[[LeagueView], LeagueView]:
@@ -138,6 +144,11 @@ def _stamp_with_play(request: HttpRequest, league: League) -> str:
     return f"{stamp_of(league)}-{hashlib.sha256(playing.encode()).hexdigest()[:12]}"
 
 
+def _stamp_with_minute(request: HttpRequest, league: League) -> str:
+    """A deadline falls on a minute. To make a match's page once a minute costs less than to ask for them."""
+    return f"{_stamp_with_play(request, league)}-{timezone.now():%H%M}"
+
+
 def stamp_of(league: League) -> str:
     """Return what changes with anything the public sees of a league, with the day, and with the site."""
     return f"{league.pk}-{league.revision}-{league_today(league):%Y%m%d}-{code_stamp()}"
@@ -146,6 +157,7 @@ def stamp_of(league: League) -> str:
 STAMPS: dict[str, Callable[[HttpRequest, League], str]] = {
     StampKind.CHANGED: lambda _, league: stamp_of(league),
     StampKind.PLAYED: _stamp_with_play,
+    StampKind.DUE: _stamp_with_minute,
 }
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection, connections
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from league.competition.services import close_season
 from league.installation import page_cache, page_store, stored_pages
@@ -16,7 +17,18 @@ from league.matches.services import adjust_points, declare_void, give_walkover, 
 from league.models import League
 from league.results.services.scorecards import confirm_scorecard, turn_round
 from league.scheduling.services.moves import postpone_match
-from tests.builders import CAST, NIGHT, WEEK, a_card, a_division, a_league, a_match, a_secretary
+from tests.builders import (
+    CAST,
+    NIGHT,
+    SATURDAY_NOON,
+    WEEK,
+    a_card,
+    a_division,
+    a_league,
+    a_match,
+    a_secretary,
+    regulated,
+)
 from tests.builders_tables import finals
 
 LEAGUE = "/three-valleys-all-fours-league/"
@@ -24,6 +36,8 @@ STANDINGS = f"{LEAGUE}2026-27/division-one/standings/"
 PAGES = [LEAGUE, STANDINGS, *(f"{LEAGUE}2026-27/division-one/{page}/" for page in ("fixtures", "results"))]
 MOST_READ = PAGES[:2]
 MORNING = datetime.datetime(2027, 1, 15, 9, 30, tzinfo=datetime.UTC)
+SATURDAY = datetime.datetime(2027, 1, 16, 12, 0, tzinfo=datetime.UTC)
+A_MINUTE = datetime.timedelta(minutes=1)
 ENCODINGS = ["br, gzip", "gzip", ""]
 
 
@@ -161,6 +175,54 @@ def test_a_new_day_is_a_new_page(client, match, made, monkeypatch):
     monkeypatch.setattr(page_cache, "league_today", lambda league: datetime.date(2031, 1, 1))
     client.get(STANDINGS)
     assert len(made) == 2
+
+
+def test_a_deadline_passes_on_the_page_of_a_match(client, match, made, monkeypatch):
+    """Nothing is written then, and the day is the same."""
+    rule = {"due": SATURDAY_NOON, "pays": "home", "warning_hours": 24, "penalties": [{}, {"pence": 500}]}
+    regulated(match.division, late_result=[rule])
+    waiting = a_match(match.division, "The Shears", "The Cross Keys")
+    pages = []
+    for now in (SATURDAY - A_MINUTE, SATURDAY - A_MINUTE, SATURDAY + A_MINUTE):
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        pages.append(client.get(f"{LEAGUE}matches/{waiting.public_id}/", headers={"Accept-Encoding": ""}))
+    before, again, after = (page.content.decode() for page in pages)
+    assert "that has passed" not in before
+    assert again == before
+    assert "that has passed" in after
+    assert len(made) == 2
+    tag = {"If-None-Match": pages[0].headers["ETag"]}
+    assert client.get(f"{LEAGUE}matches/{waiting.public_id}/", headers=tag).status_code == 200
+
+
+def test_a_page_is_of_its_scheme_and_of_the_path_the_site_is_under(client, match, made):
+    ways = ({}, {"wsgi.url_scheme": "https"}, {"SCRIPT_NAME": "/pegboard"})
+    pages = [client.get(LEAGUE, headers={"Accept-Encoding": ""}, **way).content for way in ways * 2]
+    assert pages[:3] == pages[3:]
+    assert len(made) == 3
+
+
+def test_who_asks_for_the_head_alone_leaves_nothing_in_the_store(client, match, made):
+    head = client.head(STANDINGS)
+    assert (head.status_code, head.content, made) == (200, b"", [])
+    assert client.get(STANDINGS).content
+    assert client.head(STANDINGS).content == b""
+
+
+def test_a_league_that_is_gone_has_no_pages(client, db, store, made):
+    league = a_league()
+    assert client.get(LEAGUE).status_code == 200
+    league.delete()
+    assert client.get(LEAGUE).status_code == 404
+
+
+def test_a_team_in_the_address_is_a_page_that_changes_as_well(client, match):
+    own = f"{LEAGUE}?team=the-fleece"
+    secretary = a_secretary(match.division.season.league)
+    to_come = a_match(match.division, "The Shears", "The Fleece", week=2)
+    before = client.get(own).content
+    confirm(to_come, secretary)
+    assert client.get(own).content != before
 
 
 def test_whoever_is_signed_in_gets_a_page_of_their_own(client, match, made):

@@ -170,5 +170,5 @@ def _insert(rows: int) -> str:
     return f"""
         INSERT INTO {quoted(meta.db_table)} ({", ".join(columns)})
         VALUES {", ".join([row] * rows)}
-        RETURNING {quoted(meta.pk.column)}, {columns[_ID_AT]}
+        RETURNING {quoted(str(meta.pk.column))}, {columns[_ID_AT]}
     """  # noqa: S608  (the names of our own columns)

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from league.accounts.access import for_public, may_keep
 from league.competition.selectors import league_today
-from league.installation.page_cache import played_now, same_until_changed, same_until_played
+from league.installation.page_cache import played_now, same_until_changed, same_until_due
 from league.models import League, Match
 from league.regulations.selectors.deadlines import clocks_of
 from league.regulations.selectors.ineligible import ineligible_players
@@ -16,7 +16,7 @@ from league.scheduling.selectors.postponements import requests_of
 
 
 @for_public
-@same_until_played
+@same_until_due
 def match_page(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Show a match: to come, postponed, given or played.
 
