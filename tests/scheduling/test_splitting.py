@@ -6,6 +6,7 @@ import pytest
 
 from league.models import FixturePlan, Match
 from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.fairness import fairness_of
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import MeetingCount, Task
 from league.scheduling.selectors.initial_requests import ReplanStart
@@ -44,6 +45,12 @@ def test_the_halves_meet_among_themselves_only(size, times, week, spare):
     top = set(names(size)[: (size + 1) // 2])
     to_come = [meeting for meeting in plan.meetings if meeting.date >= night(week)]
     assert all(meeting.pair <= top or not meeting.pair & top for meeting in to_come)
+
+
+def test_no_fewest_breaks_are_said_of_a_division_that_has_split():
+    task = split(10, 2, 0, 10)
+    (division,) = fairness_of(task, best_plan(task, steps=1).plan).divisions
+    assert division.least_breaks == 0
 
 
 def test_when_nothing_is_added_nothing_moves():

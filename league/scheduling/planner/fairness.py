@@ -141,7 +141,10 @@ def _division(task: Task, plan: Plan, division: PlannedDivision) -> DivisionFair
         name=division.name,
         teams=teams,
         breaks=sum(team.breaks for team in teams),
-        least_breaks=least_breaks(len(teams), division.meetings, division.second_half),
+        # Of a division that has split, or that somebody joined, no fewest is known.
+        least_breaks=0
+        if division.differing
+        else least_breaks(len(teams), division.meetings, division.second_half),
         carry_over=carry_over(leg),
         best_carry_over=least_carry_over(len(teams)),
         soonest_return=_soonest_return(plan, division.key),
@@ -243,8 +246,9 @@ def report_lines(task: Task, fairness: Fairness) -> Iterator[str]:
 
 def _division_lines(division: DivisionFairness) -> Iterator[str]:
     least = division.least_breaks
-    proof = "the fewest possible" if division.breaks == least else f"no list of its kind has under {least}"
-    yield f"{division.name}: {division.breaks} breaks; {proof}."
+    known = f"; no list of its kind has under {least}" if least else ""
+    proof = "; the fewest possible" if division.breaks == least else known
+    yield f"{division.name}: {division.breaks} breaks{proof}."
     best = division.best_carry_over
     yield f"Carry-over effect of the first leg {division.carry_over}, the best known is {best}."
     if division.soonest_return is not None:

@@ -415,7 +415,8 @@ def figures_weighed(task: Task, fixtures: Plan) -> Iterator[PlanFigure]:
 
 
 def _against(breaks: int, least: int) -> str:
-    return "the fewest possible" if breaks == least else f"no list of its kind has under {least}"
+    known = f"no list of its kind has under {least}" if least else ""
+    return "the fewest possible" if breaks == least else known
 
 
 def _most_miles(teams: Iterable[TeamFairness]) -> str:
