@@ -222,4 +222,8 @@ def test_pages_do_not_grow_with_leagues(benchmark):
     benchmark.extra_info.update(goal="growth", ratios=figures, queries=queries)
     benchmark.pedantic(lambda: None, rounds=1)
     assert not {name: of for name, of in queries.items() if len(set(of)) > 1}
-    assert not grown(figures, figures)
+    # Time is put down only: minutes lie between the figures, and the machine is not the same after them.
+    sizes = {
+        name: {at: of for at, of in each.items() if at.startswith("bytes")} for name, each in figures.items()
+    }
+    assert not grown(sizes, sizes)
