@@ -19,7 +19,7 @@ from pytest_django.lazy_django import django_settings_is_configured
 
 from league.bootstrap import browser
 from tests.examples import QUICK, THOROUGH
-from tests.on_postgres import PAGES_SAMPLED, PostgresTests, delete_rows, has_database
+from tests.on_postgres import PAGES_SAMPLED, PostgresTests, delete_rows, has_database, tables_to_empty
 
 # Chromium without windows would set letters a little wider than the one people have.
 CHROMIUM_ARGUMENTS = [
@@ -156,7 +156,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     from django.db import connection
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(connection.ops), "sql_flush", delete_rows)
+        patch.setattr(type(connection.ops), "sql_flush", tables_to_empty)
+        patch.setattr(type(connection.ops), "execute_sql_flush", delete_rows)
         patch.setattr("django.core.management.commands.flush.emit_post_migrate_signal", lambda *_, **__: None)
         yield
 

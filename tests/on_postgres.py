@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_serialized_rollback", "live_server"})
 PAGE_FIXTURES = frozenset({"client", "admin_client"})
@@ -34,18 +35,23 @@ SEARCHED_PAGES = frozenset(
 TEXT_IN, TEXT_FIXTURE, HOSTILE = frozenset({"hostile", "founding"}), "garbage", "hostile"
 
 
-def delete_rows(operations: Any, style: Any, tables: list[str], **_: bool) -> list[str]:
-    """Return the SQL that empties the tables in which something stands, but those that Django fills itself.
+def tables_to_empty(operations: Any, style: Any, tables: list[str], **_: bool) -> list[str]:
+    """Return the tables as SQL names them, without those that Django fills. In the place of `sql_flush`."""
+    return [operations.quote_name(table) for table in tables if table not in FILLED_BY_DJANGO]
 
-    It takes the place of DatabaseOperations.sql_flush, by which PostgreSQL truncates all tables at a fifth of
-    a second. Foreign keys are checked when the transaction ends: the order is free.
+
+def delete_rows(operations: Any, names: list[str]) -> None:
+    """Empty the tables in which something stands. In the place of DatabaseOperations.execute_sql_flush.
+
+    PostgreSQL truncates all tables at a fifth of a second. Foreign keys are checked when the transaction
+    ends: the order is free. On SQLite nobody writes meanwhile: a browser's last request may be on its way.
     """
-    names = [operations.quote_name(table) for table in tables if table not in FILLED_BY_DJANGO]
-    with operations.connection.cursor() as cursor:
+    connection = operations.connection
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         cursor.execute("SELECT " + ", ".join(f"EXISTS (SELECT 1 FROM {name})" for name in names))
-        return [
-            f"DELETE FROM {name}" for name, is_full in zip(names, cursor.fetchone(), strict=True) if is_full
-        ]
+        for name, is_full in zip(names, cursor.fetchone(), strict=True):
+            if is_full:
+                cursor.execute(f"DELETE FROM {name}")
 
 
 def has_database(item: pytest.Item) -> bool:

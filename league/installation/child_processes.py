@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 from django.conf import settings
 
@@ -41,15 +42,18 @@ class ForkedProcess:
     """A process forked from this one, which shares what it has loaded. It ends when this one does.
 
     Its standard input is a pipe from this process: however this ends, the pipe ends too. Fork before there
-    are threads, with no connection to a database open.
+    are threads, with no connection to a database open. `name`, fifteen characters at most, is what a list of
+    processes calls it.
     """
 
-    def __init__(self, act: Callable[[], object]) -> None:
+    def __init__(self, name: str, act: Callable[[], object]) -> None:
         ended, self._open = os.pipe()
         self._process = os.fork()
         if self._process == 0:
             os.dup2(ended, 0)
             os.close(self._open)
+            with suppress(OSError):
+                Path("/proc/self/comm").write_text(name)
             _run_and_exit(act)
         os.close(ended)
 

@@ -191,7 +191,7 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
         """Start the press and the clock before the workers, of which each will know where the press is."""
         listeners = [listener.sock for listener in arbiter.LISTENERS]
         Press.start(*listeners)
-        self.clock = ForkedProcess(lambda: _tick(listeners))
+        self.clock = ForkedProcess("pegboard clock", lambda: _tick(listeners))
 
     def stop_beside(self, _: Any) -> None:
         if self.clock is not None:

@@ -42,7 +42,7 @@ class Press:
         with socket.socket(socket.AF_UNIX) as listener:
             listener.bind(str(cls.folder / "socket"))
             listener.listen(MOST_WAITING)
-            cls.process = ForkedProcess(lambda: _work(listener, inherited))
+            cls.process = ForkedProcess("pegboard press", lambda: _work(listener, inherited))
 
     @classmethod
     def stop(cls) -> None:
