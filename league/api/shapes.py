@@ -4,12 +4,16 @@ import ast
 import functools
 import inspect
 import sys
+import threading
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 from ninja import Schema
 from pydantic import GetJsonSchemaHandler
+
+# In Python 3.11 `ast.parse` fails in one of two threads that call it at once.
+_one_reads = threading.Lock()
 
 
 class Shape(Schema):
@@ -24,7 +28,9 @@ class Shape(Schema):
         schema = handler(core_schema)
         properties = handler.resolve_ref_schema(schema)["properties"]
         for shape in cls.__mro__:
-            for field, text in _texts_under_fields(shape.__module__).get(shape.__name__, {}).items():
+            with _one_reads:
+                texts = _texts_under_fields(shape.__module__)
+            for field, text in texts.get(shape.__name__, {}).items():
                 properties[cls.model_fields[field].alias or field].setdefault("description", text)
         return schema
 

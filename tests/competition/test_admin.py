@@ -40,6 +40,7 @@ from league.results.log import Sent, SheetPlace
 from league.results.services.entries import record_entries
 from tests.builders import (
     NIGHT,
+    WEEK,
     a_card,
     a_division,
     a_drawn_cup,
@@ -344,7 +345,7 @@ def test_a_new_match_is_of_teams_of_the_division(match: Match, secretary: Client
         "home": match.home.pk,
         "away": stranger.team.pk,
         "venue": match.venue.pk,
-        "date": NIGHT.isoformat(),
+        "date": (NIGHT + WEEK).isoformat(),
     }
     assert "do not both play in" in secretary.post(page(Match, "add"), form).text
     assert Match.objects.count() == 1

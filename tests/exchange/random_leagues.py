@@ -74,6 +74,9 @@ def a_random_league(chance: Random) -> League:
         _squads(division, chance, secretary)
         _nights(division, chance)
     _cups(season, chance)
+    for division in season.divisions.all():
+        if chance.random() < 0.3:
+            a_withdrawal(division, division.enrolments.order_by("pk")[0].team.name)
     _past_and_plans(season, chance, secretary)
     return league
 
@@ -132,8 +135,6 @@ def _nights(division: Division, chance: Random) -> None:
         for charge in (paid, None):
             digest = f"{chance.getrandbits(256):064x}"
             BankLine.objects.create(league=league, statement=statement, digest=digest, charge=charge)
-    if chance.random() < 0.3:
-        a_withdrawal(division, matches[0].away.name)
 
 
 def _cups(season: Season, chance: Random) -> None:

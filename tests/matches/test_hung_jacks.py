@@ -141,8 +141,9 @@ def test_they_take_one_query_more_however_many(
     names_of_team_queries = [
         "league",
         "the team and its pub",
-        "its enrolments with divisions and rule books",
+        "in which seasons it plays",
         "seasons",
+        "its enrolments with divisions and rule books",
         "the matches' outcomes",
         "their divisions and rule books",
         "hung jacks with those who sat there",
