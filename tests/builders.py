@@ -15,7 +15,7 @@ from django.utils.text import slugify
 
 from league.accounts.links import PUB, token_of
 from league.cups.rules import CupRules, DrawnBy
-from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.cups import changed, draw_round, enter_teams, make_cup
 from league.models import (
     CaptainLink,

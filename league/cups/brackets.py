@@ -195,7 +195,7 @@ def _drawn(cup: CupState, before: Sequence[Round]) -> tuple[Round, ...]:
 def _left_in(cup: CupState, rounds: Sequence[Round]) -> list[Entrant]:
     """Return who has come through all rounds so far and has not left."""
     if rounds[-1].is_of_groups:
-        return [one.entrant for one in qualifiers(cup, rounds)]
+        return [qualifier.entrant for qualifier in qualifiers(cup, rounds)]
     return [winner for winner in rounds[-1].winners if not cup.is_scratched(winner.key, len(rounds) + 1)]
 
 

@@ -91,7 +91,7 @@ def qualifiers(cup: CupState, rounds: Sequence[Round]) -> tuple[Qualifier, ...]:
         for row in group.rows
         if row.goes_through
     ]
-    return tuple(sorted(going, key=lambda one: (one.place, one.group)))
+    return tuple(sorted(going, key=lambda qualifier: (qualifier.place, qualifier.group)))
 
 
 def _group(cup: CupState, draw: RoundDraw, letter: str, keys: Sequence[int], ties: Sequence[Tie]) -> CupGroup:

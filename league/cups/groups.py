@@ -86,7 +86,7 @@ def knock_out_ties(
     Byes go to winners of groups first. Nobody meets somebody of their own group, and no winner another
     winner, where that can be; if it cannot, winners meet before two of one group do.
     """
-    by_key = {one.entrant.key: one for one in going}
+    by_key = {qualifier.entrant.key: qualifier for qualifier in going}
     lots = drawn(by_key, lot, draw)
     free = [key for key in lots if by_key[key].place == 1][:byes]
     while len(free) < byes:
@@ -149,10 +149,10 @@ def _halves(
 ) -> tuple[list[Qualifier], list[Qualifier]]:
     """Return who is in each half: of every group in turns, both full, winners as even as can be."""
     by_group: dict[str, list[Qualifier]] = {}
-    for one in sorted(going, key=lambda one: (one.group, one.place)):
-        by_group.setdefault(one.group, []).append(one)
-    lots = drawn((one[0].entrant.key for one in by_group.values()), lot, f"{draw}, halves")
-    in_order = sorted(by_group.values(), key=lambda one: lots.index(one[0].entrant.key))
+    for qualifier in sorted(going, key=lambda qualifier: (qualifier.group, qualifier.place)):
+        by_group.setdefault(qualifier.group, []).append(qualifier)
+    lots = drawn((group[0].entrant.key for group in by_group.values()), lot, f"{draw}, halves")
+    in_order = sorted(by_group.values(), key=lambda group: lots.index(group[0].entrant.key))
     odd = [group for group in in_order if len(group) % 2]
     # Of an odd number one more is in one half: so many groups have theirs in the first.
     first_extras = (len(odd) + byes_in[1] - byes_in[0]) // 2
@@ -170,8 +170,8 @@ def _halves(
         first_winners -= 1
         halves[half].append(group[0])
         halves[1 - half].append(group[1])
-        for at, one in enumerate(group[2:]):
-            halves[(extra + at) % 2].append(one)
+        for at, qualifier in enumerate(group[2:]):
+            halves[(extra + at) % 2].append(qualifier)
     return halves
 
 

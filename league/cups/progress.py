@@ -83,7 +83,7 @@ def through(cup: CupState) -> tuple[Entrant, ...]:
     rounds = bracket_of(cup).rounds
     if cup.rules.groups and not cup.knock_out_draws:
         _verify_groups_over(rounds)
-        return tuple(one.entrant for one in qualifiers(cup, rounds))
+        return tuple(qualifier.entrant for qualifier in qualifiers(cup, rounds))
     last = rounds[cup.draws[-1].round - 1]
     still = [tie for tie in last.lines if not tie.is_over]
     if still:
@@ -247,7 +247,9 @@ def _out_in_groups(cup: CupState, rounds: Sequence[Round]) -> tuple[Entrant, ...
     if not cup.draws:
         raise CupRefused("Still to be decided before the plate: the groups.")
     _verify_groups_over(rounds)
-    gone = {one.entrant.key for one in qualifiers(cup, rounds)} | {left.entrant for left in cup.scratched}
+    gone = {qualifier.entrant.key for qualifier in qualifiers(cup, rounds)} | {
+        left.entrant for left in cup.scratched
+    }
     return tuple(entrant for entrant in cup.entrants if entrant.key not in gone)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from league.competition.selectors import season_at_hand, seasons_of
-from league.cups.selectors.cups import DatedTie, dated_ties
+from league.cups.selectors.dated_ties import DatedTie, dated_ties
 from league.matches.selectors import has_result, without_result
 from league.models import Cup, Draft, League, Match, Notice, Ruling, Scorecard, Season, User
 from league.regulations.selectors.ineligible import PlayerToCheck, open_players

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from league.competition.selectors import current_season, league_today, seasons_of
-from league.cups.selectors.cups import TieOfCup, ties_of
+from league.cups.selectors.dated_ties import TieOfCup, ties_of
 from league.models import Cup, League, Player, Team
 from league.people.names import shown_name, surname_first
 from league.people.pages.games import GamePlayed, games_of

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from league.accounts.powers import Power
 from league.accounts.selectors import room_reports
-from league.cups.selectors.cups import DatedTie
+from league.cups.selectors.dated_ties import DatedTie
 from league.due_dates.selectors import DatedTask, due_soon
 from league.inbox.models import Decision
 from league.models import League, Match, RoomReport

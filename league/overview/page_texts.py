@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from league.bulletin.selectors import remarks_on
 from league.cups.group_tables import GroupRow
-from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage
+from league.cups.selectors.cup_pages import CupOnPage, RoundOnPage
 from league.cups.selectors.pairs_nights import NightOnPage, NightTable
+from league.cups.selectors.tie_pages import TieOnPage
 from league.results.pages.match import MatchPage, NameShown, TableShown
 from league.shared.text import listed, plural
 from league.standings.pages import HomeAndAwayPage, ListedNight, MatchList, SeasonTables

@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q
 from django.urls import reverse
 
 from league.competition.selectors import all_leagues, current_season, night_of, seasons_of
-from league.cups.selectors.cups import DatedTie, dated_ties
+from league.cups.selectors.dated_ties import DatedTie, dated_ties
 from league.live.tables import BoardMatch, match_board
 from league.models import Cup, Enrolment, Match, Pub, RoomReport, RuleBook, Season, TableEntry, Team
 from league.results.selectors.log import logs_of

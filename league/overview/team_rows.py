@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
-from league.cups.selectors.cups import DatedTie, TieOnPage, dated_ties
+from league.cups.selectors.dated_ties import DatedTie, dated_ties
+from league.cups.selectors.tie_pages import TieOnPage
 from league.models import Cup, Season, Team
 from league.standings.records import Result
 from league.standings.selectors.match_lists import MatchLine

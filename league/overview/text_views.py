@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from league.accounts.access import for_public
 from league.competition.selectors import current_season, division_place, league_today, seasons_of
-from league.cups.selectors.cups import cup_at, cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
+from league.cups.selectors.cups import cup_at
 from league.cups.selectors.pairs_nights import night_on_page
 from league.honours import selectors as honours_selectors
 from league.honours.award_pages import season_awards

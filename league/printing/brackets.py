@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.text import slugify
 
-from league.cups.selectors.cups import CupOnPage, GroupOnPage, RoundOnPage, TieOnPage
+from league.cups.selectors.cup_pages import CupOnPage, GroupOnPage, RoundOnPage
+from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.ties import Tie, TieSeat
 from league.printing.bracket_layout import (
     MARGIN,

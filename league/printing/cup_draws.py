@@ -8,7 +8,8 @@ from math import ceil
 from django.utils.text import slugify
 
 from league.cups.rules import DrawnBy
-from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage
+from league.cups.selectors.cup_pages import CupOnPage, RoundOnPage
+from league.cups.selectors.tie_pages import TieOnPage
 from league.printing.brackets import round_in_words, tie_in_words
 from league.printing.documents import Document
 from league.printing.drawing import MM_PER_POINT, Face, broken, fitted, width_of

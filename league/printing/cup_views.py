@@ -5,7 +5,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from league.accounts.access import for_public
 from league.accounts.powers import Power, powers_of
 from league.competition.selectors import league_today
-from league.cups.selectors.cups import CupOnPage, cup_at, cup_on_page
+from league.cups.selectors.cup_pages import CupOnPage, cup_on_page
+from league.cups.selectors.cups import cup_at
 from league.models import Cup, League
 from league.printing.cup_draws import draws_on_paper
 from league.printing.tie_sheets import open_ties, tie_sheets

@@ -16,7 +16,8 @@ from league.competition.selectors import (
     league_today,
     seasons_of,
 )
-from league.cups.selectors.cups import cup_at, cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
+from league.cups.selectors.cups import cup_at
 from league.cups.selectors.pairs_nights import night_on_page
 from league.models import Cup, League, PrintJob
 from league.printing.choices import DocumentChoices, document_choices, document_order

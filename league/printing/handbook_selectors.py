@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from league.competition.selectors import divisions_of
-from league.cups.selectors.cups import RoundOnPage
+from league.cups.selectors.cup_pages import RoundOnPage
 from league.cups.selectors.seasons import CupOfSeason, cups_played_in
 from league.honours.selectors import RollLine, roll_of_honour
 from league.models import Division, Enrolment, League, Pub, RuleBook, Season

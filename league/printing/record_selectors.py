@@ -8,8 +8,9 @@ from itertools import groupby
 from django.utils.html import strip_tags
 
 from league.competition.selectors import divisions_of
-from league.cups.selectors.cups import RoundOnPage, TieOnPage
+from league.cups.selectors.cup_pages import RoundOnPage
 from league.cups.selectors.seasons import CupOfSeason, cups_played_in
+from league.cups.selectors.tie_pages import TieOnPage
 from league.honours.award_pages import Placed, SeasonAward, season_awards
 from league.honours.figures import Figures, tallied
 from league.honours.games import season_games

@@ -9,7 +9,9 @@ from dataclasses import replace
 
 from django.utils.text import slugify
 
-from league.cups.selectors.cups import AND, CupOnPage, RoundOnPage, TieOnPage
+from league.cups.selectors.cup_pages import CupOnPage, RoundOnPage
+from league.cups.selectors.cups import AND
+from league.cups.selectors.tie_pages import TieOnPage
 from league.printing.documents import Document, score_sheets
 from league.printing.forms_on_paper import BlankSheet, MatchOnPaper, SheetMatch, sheet_form
 from league.printing.selectors import squads_of

@@ -21,7 +21,8 @@ from league.accounts.links import CaptainVisitor, PubVisitor, for_captain, for_p
 from league.accounts.powers import Power, powers_of
 from league.accounts.services.links import codes_for
 from league.competition.selectors import division_place, league_today
-from league.cups.selectors.cups import cup_at, cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
+from league.cups.selectors.cups import cup_at
 from league.cups.selectors.pairs_nights import NightOnPage, TablesOfRound, night_on_page
 from league.models import Cup, Division, League, Match
 from league.overview.pub_nights import next_night

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from league.cups.paths import CupPath
-from league.cups.selectors.cups import CupOnPage, RoundOnPage
+from league.cups.selectors.cup_pages import CupOnPage, RoundOnPage
 from league.cups.ties import AWAY, HOME, Tie, TieSeat
 
 register = template.Library()
@@ -45,7 +45,7 @@ def bracket(page: CupOnPage, path: CupPath | None = None) -> dict[str, Any]:
     slugs = {entry.number: entry.team.slug for entry in page.entries if entry.team}
     return {
         "page": page,
-        "columns": [(one, _ties(one, slugs, path)) for one in page.knock_out],
+        "columns": [(each, _ties(each, slugs, path)) for each in page.knock_out],
     }
 
 

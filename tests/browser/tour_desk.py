@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.models import Cup, League, Match, Offence, Player, Ruling
 from tests.browser.acts import press, send_it_empty
 from tests.browser.lists import lists_at_the_desk

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
-from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.cups.services.ties import enter_result
 from league.demo.services import load_demo

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy, GroupRules, Plate
-from league.cups.selectors.cups import CupOnPage, cup_on_page
+from league.cups.selectors.cup_pages import CupOnPage, cup_on_page
 from league.cups.selectors.draw_nights import shown_draw
 from league.cups.services.cups import (
     draw_round,

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.cups.rules import CupRules, DrawnBy
-from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.models import Cup, Ruling
 from league.shared.errors import Refused

@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from league.cups.rules import CupRules
-from league.cups.selectors.cups import TieOnPage, cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.rooms import crowded_ties
+from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.services.cups import (
     changed,
     draw_round,

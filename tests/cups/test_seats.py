@@ -3,7 +3,7 @@
 import pytest
 
 from league.cups.rules import CupRules
-from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.seats import cup_tallies, sides_of_tie
 from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup, undo_draw
 from league.cups.services.nights import set_round

@@ -7,7 +7,7 @@ import pytest
 from league.competition.services import close_season, reopen_season
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy, Fill, Handicap, Plate
-from league.cups.selectors.cups import CupOnPage, cup_on_page
+from league.cups.selectors.cup_pages import CupOnPage, cup_on_page
 from league.cups.services.cups import (
     delete_cup,
     draw_round,

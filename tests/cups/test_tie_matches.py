@@ -13,7 +13,9 @@ from django.urls import reverse
 
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
-from league.cups.selectors.cups import TieOnPage, cup_on_page, dated_ties
+from league.cups.selectors.cup_pages import cup_on_page
+from league.cups.selectors.dated_ties import dated_ties
+from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.services import cups
 from league.cups.services.cups import draw_round, enter_teams, leave_cup, make_cup, undo_draw
 from league.cups.services.nights import set_round, set_tie

@@ -5,7 +5,7 @@ from random import Random
 from league.cups.entries import TieResult
 from league.cups.pairs_nights import PairedBy
 from league.cups.rules import CupRules
-from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.cups.services.pairs_nights import draw_night_round, enter_at_door, enter_scores, make_night
 from league.cups.services.ties import enter_result

@@ -13,7 +13,7 @@ from django.test import Client
 from league.cups.entries import TieResult
 from league.cups.pairs_nights import PairedBy
 from league.cups.rules import CupRules, DrawnBy, GroupRules
-from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.cups.services.nights import set_round
 from league.cups.services.pairs_nights import (

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy, GroupRules
-from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup, set_finals
 from league.cups.services.nights import set_round
 from league.cups.services.pairs_nights import draw_night_round, enter_at_door, make_night

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.nights import set_round
 from league.models import Cup, Division, FixturePlan, Match, Pub
 from league.scheduling.selectors.tie_nights import TieNight, play_by, propose_tie_nights

@@ -6,8 +6,9 @@ import pytest
 
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
-from league.cups.selectors.cups import TieOnPage, cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.lists import cups_at
+from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.services.cups import draw_round, enter_teams, make_cup, set_finals, set_seeds
 from league.cups.services.nights import set_tie
 from league.cups.services.ties import enter_result, undo_result

@@ -22,10 +22,12 @@ from league.api.schemas import (
     RoundShape,
     TieShape,
 )
-from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage, cup_by_public_id, cup_on_page
+from league.cups.selectors.cup_pages import CupOnPage, RoundOnPage, cup_on_page
+from league.cups.selectors.cups import cup_by_public_id
 from league.cups.selectors.lists import CupLine, cup_lines
 from league.cups.selectors.pairs_nights import NightOnPage, NightTable, TablesOfRound, night_on_page
 from league.cups.selectors.tie_matches import match_ids_of_ties
+from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.ties import TieSeat
 from league.honours.selectors import Holder, RollYear, honours_by_year, roll_of_honour
 from league.models import Cup, Side, Team

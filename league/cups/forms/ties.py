@@ -12,8 +12,8 @@ from django.utils.dateparse import parse_datetime
 
 from league.cups.entries import TieResult
 from league.cups.rules import CupRules
-from league.cups.selectors.cups import TieOnPage
 from league.cups.selectors.seats import SideOfTie
+from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.services.nights import LegNight
 from league.cups.services.ties import CupSideNames
 from league.cups.ties import Tie

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from league.cups.brackets import bracket_of, next_round
 from league.cups.entries import CupState, Entrant, RoundDraw
 from league.cups.groups import members
-from league.cups.selectors.cups import CupOnPage, cup_on_page
+from league.cups.selectors.cup_pages import CupOnPage, cup_on_page
 from league.cups.ties import Round, TieSeat
 from league.models import Cup
 

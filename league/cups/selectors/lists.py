@@ -10,15 +10,11 @@ from django.db.models import Prefetch, Q
 
 from league.cups.brackets import bracket_of
 from league.cups.pairs_nights import night_winners
-from league.cups.selectors.cups import (
-    SECOND_LEG,
-    CupOnPage,
-    TieOnPage,
-    cup_on_page,
-    cup_played_as,
-    entry_name,
-)
+from league.cups.selectors.cup_pages import CupOnPage, cup_on_page
+from league.cups.selectors.cups import cup_played_as, entry_name
+from league.cups.selectors.dated_ties import SECOND_LEG
 from league.cups.selectors.pairs_nights import night_played_as
+from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.words import night_in_words, standing_in_words
 from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
 

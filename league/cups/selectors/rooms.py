@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from league.cups.selectors.cups import DatedTie, TieOfCup, dated_ties
+from league.cups.selectors.dated_ties import DatedTie, TieOfCup, dated_ties
 from league.matches.rooms import no_room, tables_of, to_be_played
 from league.models import Cup, League, Match, Pub
 from league.shared.text import counted, listed

@@ -8,7 +8,9 @@ from django.db.models import Count, Q
 
 from league.competition.season_rules.people import LineUpFacts, People, Remark
 from league.competition.season_rules.rules import Regulations
-from league.cups.selectors.cups import CupOnPage, TieOnPage, entry_name
+from league.cups.selectors.cup_pages import CupOnPage
+from league.cups.selectors.cups import entry_name
+from league.cups.selectors.tie_pages import TieOnPage
 from league.models import Cup, CupEntry, CupTie, League, Player, Registration
 from league.regulations.line_ups import line_up_remarks
 from league.regulations.selectors.eligibility import (

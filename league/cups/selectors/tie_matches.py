@@ -4,7 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from league.cups.selectors.cups import TieOfCup, TieOnPage, cup_on_page, ties_of, title_of
+from league.cups.selectors.cup_pages import cup_on_page
+from league.cups.selectors.dated_ties import TieOfCup, ties_of, title_of
+from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.ties import HOME, Tie
 from league.matches.outcomes import AtFault, Pair
 from league.models import Cup, CupTie, Match

@@ -15,8 +15,9 @@ from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import Entrant, RoundDraw
 from league.cups.progress import plate_entrants, with_draw, with_entrant, with_scratch, without_draw
 from league.cups.rules import CupRefused, CupRules
-from league.cups.selectors.cups import AND, entries_of, in_two_pairs, is_closed, played_cup
+from league.cups.selectors.cups import AND, entries_of, in_two_pairs, played_cup
 from league.cups.selectors.rooms import crowded_in_words, crowded_ties
+from league.cups.selectors.tie_pages import is_closed
 from league.cups.serialization import rules_to_data
 from league.cups.services.fees import DELETED, LEFT, OTHER_FEE, charge_entries, give_back
 from league.cups.services.tie_matches import delete_unplayed, plan_matches

@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from league.cups.selectors.cups import CupOnPage, TieOnPage, cup_on_page
+from league.cups.selectors.cup_pages import CupOnPage, cup_on_page
+from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.ties import HOME
 from league.models import Cup, CupTie, Division, Match, Pub, Team
 from league.shared.errors import Refused, verify

@@ -30,21 +30,16 @@ from league.cups.forms.cups import (
 )
 from league.cups.forms.ties import PlayedForm, ResultForm, WhenForm
 from league.cups.paths import path_of
-from league.cups.selectors.cups import (
-    CupOnPage,
-    TieOnPage,
-    cup_at,
-    cup_by_public_id,
-    cup_on_page,
-    in_two_pairs,
-    title_of,
-)
+from league.cups.selectors.cup_pages import CupOnPage, cup_on_page
+from league.cups.selectors.cups import cup_at, cup_by_public_id, in_two_pairs
+from league.cups.selectors.dated_ties import title_of
 from league.cups.selectors.fees import fees_of
 from league.cups.selectors.lists import cup_lines
 from league.cups.selectors.pairs_nights import night_on_page
 from league.cups.selectors.rooms import crowded_in_words, crowded_ties
 from league.cups.selectors.seats import sides_of_tie, tie_roster
 from league.cups.selectors.tie_matches import matches_of_tie
+from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.services.cups import (
     delete_cup,
     draw_round,

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.accounts.access import for_secretary
 from league.cups.forms.cups import DrawLotForm, ShownForm
-from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.draw_nights import shown_draw
 from league.cups.services.draw_nights import begin_draw_night, show_next_ball, stop_draw_night
 from league.cups.views.cups import cup_or_404

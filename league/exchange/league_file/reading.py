@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from league.accounts.services.roles import settle_roles
 from league.competition.models.leagues import KEPT_FOR
-from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.pairs_nights import night_on_page
 from league.cups.services.cups import plan_dated_ties
 from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, FileTable, Model

@@ -7,10 +7,11 @@ through the selectors of the pages, as everybody may see them.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.cups.selectors.cups import TieOnPage, cup_on_page
+from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.selectors.lists import cup_lines
 from league.cups.selectors.pairs_nights import NightOnPage, night_on_page
 from league.cups.selectors.tie_matches import match_ids_of_ties
+from league.cups.selectors.tie_pages import TieOnPage
 from league.exchange.lists.columns import What
 from league.exchange.lists.export import STANDINGS_COLUMNS, cup_result_rows, rows_of, standings_rows
 from league.honours.award_pages import season_awards

@@ -107,12 +107,12 @@ class PlayerRecord:
     def seasons_listed(self) -> tuple[SeasonTally, ...]:
         """Return the other seasons either side of the one shown; their pages lead to those further away."""
         beside = seasons_beside(
-            tuple(one.season for one in self.seasons), self.shown.season if self.shown else None
+            tuple(tally.season for tally in self.seasons), self.shown.season if self.shown else None
         )
         return tuple(
-            one
-            for one in self.seasons
-            if one.season in beside and self.shown and one.season != self.shown.season
+            tally
+            for tally in self.seasons
+            if tally.season in beside and self.shown and tally.season != self.shown.season
         )
 
 

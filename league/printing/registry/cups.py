@@ -1,7 +1,8 @@
 """Cups on paper: brackets, draws and score sheets for ties; tables, slips and standings of pairs nights."""
 
 from league.accounts.powers import Power
-from league.cups.selectors.cups import CupOnPage, cup_on_page, cups_of_season, pairs_nights_of_season
+from league.cups.selectors.cup_pages import CupOnPage, cup_on_page
+from league.cups.selectors.cups import cups_of_season, pairs_nights_of_season
 from league.cups.selectors.fees import door_list
 from league.cups.selectors.pairs_nights import NightOnPage, TablesOfRound, night_on_page
 from league.models import Cup

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from league.cups.selectors.cups import DatedTie, dated_ties
+from league.cups.selectors.dated_ties import DatedTie, dated_ties
 from league.cups.selectors.rooms import tables_taken
 from league.matches.rooms import tables_of, to_be_played
 from league.matches.selectors import without_result

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Q, QuerySet
 
 from league.competition.selectors import current_season, division_place, seasons_of
-from league.cups.selectors.cups import SECOND_LEG, DatedTie, dated_ties
+from league.cups.selectors.dated_ties import SECOND_LEG, DatedTie, dated_ties
 from league.cups.ties import Tie
 from league.models import Cup, CupTie, League, Match, Pub, Season, Team
 from league.standings.selectors.match_lists import MatchLine, match_lines

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from league.cups.selectors.cups import DatedTie, dated_ties
+from league.cups.selectors.dated_ties import DatedTie, dated_ties
 from league.cups.selectors.rooms import tables_taken
 from league.matches.rooms import no_room, tables_of, to_be_played
 from league.models import Cup, Match, Pub, Season, Team

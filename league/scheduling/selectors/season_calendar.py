@@ -9,7 +9,7 @@ from itertools import groupby
 from django.db.models import Exists, OuterRef, Q
 
 from league.competition.selectors import divisions_of
-from league.cups.selectors.cups import dated_ties
+from league.cups.selectors.dated_ties import dated_ties
 from league.models import Cup, FixturePlan, Match, Pub, Ruling, Season
 from league.people.names import KeptBack
 from league.scheduling.planner.calendar import DAY, WEEK, FixturingError, Off, WeekOff, monday_of

@@ -5,8 +5,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from league.cups.selectors.cups import CupOnPage, RoundOnPage, TieOnPage, dated_ties
+from league.cups.selectors.cup_pages import CupOnPage, RoundOnPage
+from league.cups.selectors.dated_ties import dated_ties
 from league.cups.selectors.rooms import tables_of_tie
+from league.cups.selectors.tie_pages import TieOnPage
 from league.matches.rooms import no_room, tables_of, to_be_played
 from league.models import Cup, FixturePlan, Pub, Season
 from league.scheduling.planner.calendar import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q, QuerySet
 
-from league.cups.selectors.cups import DatedTie, dated_ties
+from league.cups.selectors.dated_ties import DatedTie, dated_ties
 from league.matches.rooms import to_be_played
 from league.matches.selectors import without_result
 from league.models import Cup, League, Match, Pub, Team
