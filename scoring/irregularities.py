@@ -38,32 +38,50 @@ def revoke_penalty(rules: Rules, *, led_trump: bool, held_top_five: bool) -> Rev
 
 
 class DealFault(StrEnum):
-    """What can go wrong in a deal: a wrong number of cards, no cut, a faced or bad pack, a card shown."""
+    """What can go wrong in a deal: a wrong number of cards, no cut, a faced or bad pack, a card shown.
+
+    The dealer shows a card of an opponent, or of their own.
+    """
 
     COUNT = "count"
     UNCUT = "uncut"
     FACED = "faced"
     EXPOSED = "exposed"
+    OWN_EXPOSED = "own_exposed"
+
+
+class Instead(StrEnum):
+    """What may be chosen rather than a new deal: that the deal stands, or to draw out cards too many."""
+
+    STAND = "stand"
+    DRAW = "draw"
 
 
 @dataclass(frozen=True, slots=True)
 class MisdealPenalty:
-    """Points to each side opposing the dealer, and who deals again."""
+    """Points to each side opposing the dealer, and who deals again: nobody where the deal stands.
+
+    `instead` is what the dealer's opponents may choose rather than a new deal.
+    """
 
     points: int
-    dealer: DealtBy
+    dealer: DealtBy | None
+    instead: Instead | None = None
 
 
 def misdeal_penalty(rules: Rules, fault: DealFault = DealFault.COUNT) -> MisdealPenalty | None:
     """Return what a misdeal costs; None where the source is silent.
 
-    A card shown by the dealer lets their opponents have the deal stand instead (Foster).
+    Foster lets the opponents choose after any card shown. Enquire Within lets them ask for a new deal after
+    one of theirs, or draw out a card too many (law 1); one of the dealer's own leaves the deal good (law 2).
     """
     return _MISDEALS[rules.misdeal].get(fault)
 
 
 _AGAIN = MisdealPenalty(0, DealtBy.SAME)
 _PASSES = MisdealPenalty(0, DealtBy.NEXT)
+_MAY_STAND = MisdealPenalty(0, DealtBy.SAME, Instead.STAND)
+_SHOWN = {DealFault.EXPOSED: _MAY_STAND, DealFault.OWN_EXPOSED: _MAY_STAND}
 _MISDEALS: Mapping[Misdeal, Mapping[DealFault, MisdealPenalty]] = {
     Misdeal.SILENT: {},
     Misdeal.OPPONENTS_ONE: {DealFault.COUNT: MisdealPenalty(1, DealtBy.SAME)},
@@ -71,10 +89,14 @@ _MISDEALS: Mapping[Misdeal, Mapping[DealFault, MisdealPenalty]] = {
         DealFault.COUNT: _PASSES,
         DealFault.UNCUT: _PASSES,
         DealFault.FACED: _AGAIN,
-        DealFault.EXPOSED: _AGAIN,
+        **_SHOWN,
     },
-    Misdeal.SAME_DEALER: dict.fromkeys(DealFault, _AGAIN),
-    Misdeal.REDEAL_OR_DRAW: {DealFault.COUNT: _AGAIN},
+    Misdeal.SAME_DEALER: dict.fromkeys(DealFault, _AGAIN) | _SHOWN,
+    Misdeal.REDEAL_OR_DRAW: {
+        DealFault.COUNT: MisdealPenalty(0, DealtBy.SAME, Instead.DRAW),
+        DealFault.EXPOSED: _MAY_STAND,
+        DealFault.OWN_EXPOSED: MisdealPenalty(0, None),
+    },
 }
 
 

@@ -139,10 +139,10 @@ def _misdeal(request: Request) -> Json:
     """Return what a misdeal costs and who deals again; null where the source is silent."""
     fault = requests.one_of({"fault": DealFault.COUNT.value, **request}, "fault", DealFault)
     penalty = irregularities.misdeal_penalty(requests.rules(request), fault)
-    return {
-        "points": penalty.points if penalty else None,
-        "dealer": penalty.dealer.value if penalty else None,
-    }
+    if penalty is None:
+        return {"points": None, "dealer": None}
+    answer: Json = {"points": penalty.points, "dealer": penalty.dealer and penalty.dealer.value}
+    return answer | ({"instead": penalty.instead.value} if penalty.instead else {})
 
 
 KINDS: Mapping[str, Callable[[Request], Json]] = {

@@ -203,7 +203,7 @@ def _say_all(position: Position, record: PlayRecord) -> None:
             position.say(Say.PLAY_ON)
         if word is not Say.PLAY_ON:
             position.say(word)
-    while position.stage in _GOES_WITHOUT_SAYING and not _stops(position, record):
+    while position.stage in _GOES_WITHOUT_SAYING and (record.tricks or position.winner is None):
         position.say(_GOES_WITHOUT_SAYING[position.stage])
     if position.stage is Stage.SALE and not _stops(position, record):
         raise IllegalPlay(trumps.calls_missing(position.table, record.bids))

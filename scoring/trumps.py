@@ -256,24 +256,35 @@ def _give(table: TableSetup, moment: Moment) -> Moment:
     """Return the moment after the gift of a point: play, or in the oldest game the hand is thrown in."""
     after = scored(_fixed(table, moment), *(Peg("gift", side, 1) for side in _gifted(table)))
     if table.rules.gift_then is GiftThen.END_HAND:
-        return after._replace(stage=Stage.OVER, status=Status.HAND_OVER)
+        status = Status.WON if _is_won(table, after) else Status.HAND_OVER
+        return after._replace(stage=Stage.OVER, status=status)
     return _to_play(table, after)
 
 
 def _run(table: TableSetup, moment: Moment) -> Moment:
-    """Return the moment after a run: three cards each and a new turn-up, again while the suit is refused."""
+    """Return the moment after a run: three cards each and a new turn-up, again while the suit is refused.
+
+    A turned card that wins the game ends it there.
+    """
     refused = moment.trump
     after = moment._replace(rejected=refused)
     needed = table.players * PACKET + 1
-    while after.trump is refused:
+    while after.trump is refused and (after.runs == moment.runs or not _is_won(table, after)):
         if after.left < needed:
             return dealt_again(after)
         if len(after.stock) < needed:
             raise IllegalPlay(Fault("not_run" if after.runs == moment.runs else "must_run_again"))
         after = _turn_up(table, _packets_dealt(table, after))
+    if _is_won(table, after):
+        return after._replace(stage=Stage.OVER, status=Status.WON)
     if table.rules.may_bunch:
         return after._replace(stage=Stage.BUNCHING, turn=0)
     return _offered(table, after)
+
+
+def _is_won(table: TableSetup, moment: Moment) -> bool:
+    """Return whether a point made in the deal has won the game."""
+    return pegging(table, moment).winner is not None
 
 
 def _packets_dealt(table: TableSetup, moment: Moment) -> Moment:

@@ -190,11 +190,13 @@ _MISDEALS: Mapping[Misdeal, str] = {
     Misdeal.OPPONENTS_ONE: "If the wrong number of cards is dealt, the dealer's opponents score one point, "
     "and the same dealer deals again.",
     Misdeal.DEAL_PASSES: "If the wrong number of cards is dealt, or the pack was not cut, the deal passes. "
-    "If a card is faced in the pack the same dealer deals again; if the dealer shows one, the opponents "
-    "choose.",
-    Misdeal.SAME_DEALER: "After a misdeal the same dealer deals again.",
-    Misdeal.REDEAL_OR_DRAW: "If the wrong number of cards is dealt, the opponents may ask for a new deal; "
-    "before a card is played, cards too many may be drawn out instead.",
+    "If a card is faced in the pack, or the pack is not whole, the same dealer deals again; if the dealer "
+    "shows a card, the opponents choose whether the deal stands or the same dealer deals again.",
+    Misdeal.SAME_DEALER: "After a misdeal the same dealer deals again, for a deal is no advantage; if the "
+    "dealer shows a card, the opponents choose whether the deal stands.",
+    Misdeal.REDEAL_OR_DRAW: "If too many cards are dealt, or the dealer sees one of the opponents' cards, a "
+    "new deal may be asked for; before a card is played, cards too many may be drawn out instead. A card of "
+    "their own that the dealer shows leaves the deal good.",
 }
 _REVOKES: Mapping[Revoke, str] = {
     Revoke.SILENT: "The sources give no penalty for a revoke.",

@@ -117,6 +117,28 @@ def test_a_hand_against_the_rules_is_an_ordinary_answer_with_code_and_place(code
     assert ask("score_hand", **{**sound, **changed}) == {"legal": False, "error": code, "where": where}
 
 
+@pytest.mark.parametrize("kept", [{"kept": SIX}, {}])
+@pytest.mark.parametrize("options", [{}, {"may_bunch": False}])
+def test_a_hand_that_stops_before_its_first_lead_has_its_turned_jack_scored(kept, options):
+    answer = ask("score_hand", **{**TURNED, **RUN, "options": options, "tricks": [], **kept})
+    assert (answer["legal"], answer["trump"], answer["hand_sizes"]) == (True, "C", [9, 9])
+    assert (answer["pegged"], answer["scores"]) == ([point("turnup", 1, 1)], [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("variant", "fault", "cost"),
+    [
+        ("trinidad", "count", {"points": 1, "dealer": "same"}),
+        ("seven_up", "exposed", {"points": 0, "dealer": "same", "instead": "stand"}),
+        ("enquire_within", "count", {"points": 0, "dealer": "same", "instead": "draw"}),
+        ("enquire_within", "own_exposed", {"points": 0, "dealer": None}),
+        ("heckmondwike", "count", {"points": None, "dealer": None}),
+    ],
+)
+def test_a_misdeal_says_who_deals_again_and_what_may_be_chosen_instead(variant, fault, cost):
+    assert ask("misdeal", variant=variant, fault=fault) == cost
+
+
 def test_a_pack_that_runs_out_is_a_redeal_and_cannot_be_run_once_more():
     fours = [[f"{rank}{suit}" for rank in "234567"] for suit in "CDHS"]
     first = [["8D", "9D", "TD"], ["8H", "9H", "TH"], ["8S", "9S", "TS"], ["JD", "QD", "KD"]]

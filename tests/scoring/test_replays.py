@@ -9,6 +9,7 @@ from scoring import NOBODY, HandPenalty, IllegalPlay, ImpossibleHand, parse_card
 from scoring.hands import Peg
 from scoring.irregularities import (
     DealFault,
+    Instead,
     IrregularityKind,
     MisdealPenalty,
     RevokePenalty,
@@ -368,8 +369,14 @@ def test_what_a_revoke_costs(game, led_trump, held, cost):
         ("seven_up", DealFault.COUNT, MisdealPenalty(0, DealtBy.NEXT)),
         ("seven_up", DealFault.UNCUT, MisdealPenalty(0, DealtBy.NEXT)),
         ("seven_up", DealFault.FACED, MisdealPenalty(0, DealtBy.SAME)),
+        ("seven_up", DealFault.EXPOSED, MisdealPenalty(0, DealtBy.SAME, Instead.STAND)),
+        ("seven_up", DealFault.OWN_EXPOSED, MisdealPenalty(0, DealtBy.SAME, Instead.STAND)),
         ("foster_pitch", DealFault.UNCUT, MisdealPenalty(0, DealtBy.SAME)),
-        ("enquire_within", DealFault.COUNT, MisdealPenalty(0, DealtBy.SAME)),
+        ("foster_pitch", DealFault.EXPOSED, MisdealPenalty(0, DealtBy.SAME, Instead.STAND)),
+        ("enquire_within", DealFault.COUNT, MisdealPenalty(0, DealtBy.SAME, Instead.DRAW)),
+        ("enquire_within", DealFault.EXPOSED, MisdealPenalty(0, DealtBy.SAME, Instead.STAND)),
+        ("enquire_within", DealFault.OWN_EXPOSED, MisdealPenalty(0, None)),
+        ("enquire_within", DealFault.UNCUT, None),
         ("victorian", DealFault.COUNT, None),
     ],
 )

@@ -48,6 +48,23 @@ def test_the_pack_is_run_again_while_the_suit_is_the_one_refused():
     assert position.scores == (0, 4)  # the six, the ace of the suit refused, the ace of the new one
 
 
+def test_a_turned_card_that_wins_ends_the_run_though_its_suit_was_refused():
+    packets = "8D 9D TD 8H 9H TH 8S 9S TS 9C TC JC"
+    position = at("trinidad", *FOUR[:3], "2S 3S 4S 5S 7S KS", stock=f"6S {packets} AS KD", scores=(5, 11))
+    position.say(Say.BEG)
+    assert position.say(Say.RUN) == (Peg("turnup", 1, 1),)
+    assert (position.scores, position.winner, position.status) == ((5, 14), 1, Status.WON)
+    assert (position.is_over, position.is_played_out, position.moment.runs) == (True, False, 1)
+    assert refused(position.say, Say.STAND).code == "no_begging"
+
+
+def test_in_the_oldest_game_a_gift_that_wins_is_a_game_won():
+    position = at("cotton", *TWO, stock="5D", scores=(10, 3))
+    position.say(Say.BEG)
+    position.say(Say.GIVE)
+    assert (position.status, position.winner, position.is_over) == (Status.WON, 0, True)
+
+
 def test_tobago_scores_the_two_and_not_the_six():
     assert at("tobago", *FOUR[:3], "8S 3S 4S 5S 6S 7S", stock="2S").scores == (0, 2)
     assert at("tobago", *FOUR[:3], "2S 3S 4S 5S 8S 7S", stock="6S").scores == (0, 0)

@@ -47,6 +47,7 @@ def sentences_of(text):
         TRINIDAD + "1. A up 6S beg run up KC H:h L:a J:a! G:h = 2-6",
         TRINIDAD + "1. A up 6S beg run up 9S up KC H:h L:a J:a! G:h = 2-6",
         TRINIDAD + "1. A up 6S beg give H:h L:a J:a! G:h = 3-6",
+        TRINIDAD + "1. A = 1-3\n2. B = 2-6\n3. C = 3-9\n4. D = 5-11\n5. A up 6S beg run up AS = 5-14",
         TRINIDAD + "1. A up 3S H:- L:- J:- G:h = 1-0",
         TRINIDAD + '1. A up 3S stand H:h L:h J:h G:- P:a+1("revoke") = 3-1',
         COTTON + "1. A up JS beg give = 1-1\n2. B up 3S stand H:a L:a J:- G:h = 2-3",
