@@ -23,11 +23,12 @@ class Fault:
     line: int | None = None
 
 
-def sentence(fault: Fault, *, home: str = "Home", away: str = "Away") -> str:
-    """Return the fault in words, with the names of the two pubs where it speaks of sides."""
+def sentence(fault: Fault, *, home: str = "Home", away: str = "Away", others: tuple[str, ...] = ()) -> str:
+    """Return the fault in words, with the names of the pubs, or of more sides, where it speaks of them."""
     places = {"hand": fault.hand, "table": fault.table}
     numbers = {key: place + 1 for key, place in places.items() if place is not None}
-    return _inside(fault.params) + say(fault.code, {**fault.params, **numbers}, home=home, away=away)
+    params = {**fault.params, **numbers}
+    return _inside(fault.params) + say(fault.code, params, home=home, away=away, others=others)
 
 
 def _inside(params: Mapping[str, object]) -> str:
@@ -38,17 +39,24 @@ def _inside(params: Mapping[str, object]) -> str:
     return f"Call {call + 1}: " if isinstance(call, int) else ""
 
 
-def say(code: str, params: Mapping[str, object], *, home: str = "Home", away: str = "Away") -> str:
-    """Return the sentence of a code with its particulars filled in."""
-    sides = (home, away)
+def say(
+    code: str,
+    params: Mapping[str, object],
+    *,
+    home: str = "Home",
+    away: str = "Away",
+    others: tuple[str, ...] = (),
+) -> str:
+    """Return the sentence of a code with its particulars filled in; `others` are the sides after two."""
+    sides = (home, away, *others)
     return SENTENCES[code].format_map({key: _spoken(key, value, sides) for key, value in params.items()})
 
 
-def _spoken(key: str, value: object, sides: tuple[str, str]) -> object:
+def _spoken(key: str, value: object, sides: tuple[str, ...]) -> object:
     if key in _FROM_NOUGHT and isinstance(value, int):
         return value + 1
     if key in ("side", "other") and isinstance(value, int):
-        return sides[value] if value in (0, 1) else f"side {value + 1}"
+        return sides[value] if 0 <= value < len(sides) else f"side {value + 1}"
     if isinstance(value, tuple):
         return _listed(value)
     return getattr(value, "words", value)
@@ -117,6 +125,7 @@ SENTENCES: Mapping[str, str] = {
     "not_json": "This is not a line of JSON: {received}.",
     "not_a_question": "A question is an object with a text `kind` and an object `input`, not {received}.",
     "unknown_kind": "There is no kind of question {received!r}; there are {known}.",
+    "unknown_key": "There is no key {received!r} in {what}; {right}.",
     "bad_value": "{name} cannot be {received!r}: it is {right}.",
     # Reading
     "bad_card": "{received!r} is not a card: give rank and suit, such as JH, 10S or A♥.",
@@ -143,7 +152,7 @@ SENTENCES: Mapping[str, str] = {
     "turn": "It is not player {player}'s turn but player {right}'s.",
     "throw_in": "Player {player} may not throw in {cards}.",
     "no_play": "No card is played now, at {stage}.",
-    "unfinished": "The hand stops after {received} tricks with cards left, and is not said to be cut short.",
+    "unfinished": "The hand stops with cards left and is not said to be cut short; tricks: {received}.",
     "no_revoke": "Player {player} may play the {card}: it is no revoke.",
     "unknown_player": "There is no player {player} at this table: there are {right}.",
     "held_by_nobody": "Nobody holds the {card}, so it cannot lie exposed.",
@@ -178,7 +187,7 @@ SENTENCES: Mapping[str, str] = {
     "bid": "{received} cannot be bid: a bid is {least} to {most}, or a pass.",
     "no_auction": "Nobody bids now: this game has no auction, or it is over.",
     "no_sale": "{word} cannot be said at {stage}: eldest sells or refuses once there is a bid for the pitch.",
-    "calls_missing": "The auction stops after {received} calls; each of {right} players calls once.",
+    "calls_missing": "The auction stops too soon: each of {right} players calls once; calls: {received}.",
     # The four awards of a hand
     "high_nobody": "High always goes to a side: the card pitched is itself a trump.",
     "low_nobody": "Low always goes to a side: the card pitched is itself a trump.",

@@ -178,7 +178,7 @@ def find_revoke(table: TableSetup, moment: Moment, card: Card) -> Irregularity:
 def revoke(table: TableSetup, moment: Moment, card: Card) -> Moment:
     """Return the moment after a revoke, with its penalty."""
     offence, side = find_revoke(table, moment, card), table.sides[moment.turn]
-    after = scored(moment, *offence.pegs)
+    after = scored(moment, *offence.pegs)._replace(revokes=(*moment.revokes, card))
     if offence.no_game_point:
         after = after._replace(no_game_for=(*after.no_game_for, side))
     return plays.play(table, after._replace(lost=side) if offence.loses_game else after, card)
@@ -235,4 +235,4 @@ def verify_call(table: TableSetup, moment: Moment, card: Card) -> None:
 
 def call(moment: Moment, card: Card) -> Moment:
     """Return the moment after a call: the player awaited plays that card and no other."""
-    return moment._replace(called=card)
+    return moment._replace(called=card, calls=(*moment.calls, card))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.cards import Card, Suit
 from scoring.hands import Peg, Pegging, Score, peg
-from scoring.records import Bid
+from scoring.records import Bid, Say
 from scoring.rules import Rules
 from scoring.seats import Side
 from scoring.tricks import Holding, PlayedTrick
@@ -54,7 +54,8 @@ class Moment(NamedTuple):
     `trump` is the suit proposed while there is begging. `sizes` are the holdings before any discard.
     `pegs` are the points made so far, without the four awards. `no_game_for` are sides that cannot win Game,
     `lost` one that has lost the whole game, by a revoke. `exposed` are cards shown and not yet played,
-    `called` the one of them the player awaited must play.
+    `called` the one of them the player awaited must play. What was done to come here: `said`, `kept` (the
+    holdings of those who have discarded), `revokes` and `calls`, cards played against the rules and called.
     """
 
     stage: Stage
@@ -81,6 +82,10 @@ class Moment(NamedTuple):
     lost: Side | None = None
     exposed: tuple[Card, ...] = ()
     called: Card | None = None
+    said: tuple[Say, ...] = ()
+    kept: tuple[Holding, ...] = ()
+    revokes: tuple[Card, ...] = ()
+    calls: tuple[Card, ...] = ()
 
 
 def pegging(table: TableSetup, moment: Moment) -> Pegging:

@@ -1,7 +1,7 @@
 """Questions of other programs: one JSON object a line in, one a line out. Knows no rules; asks the engine."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -21,7 +21,7 @@ from scoring.axes import GameTie
 from scoring.errors import Fault, NotationError, ScoringError, UnknownOption, UnknownVariant, say
 from scoring.matches import AggregateTie, MatchFormat
 from scoring.reconcile import EntrySlip, reconcile
-from scoring.requests import MOST_SIDES, Json, Request
+from scoring.requests import GAME_KEYS, HAND_KEYS, MOST_SIDES, Json, Kind, Request
 from scoring.rules import Rules
 from scoring.seats import NOBODY, Direction, pitcher
 
@@ -51,7 +51,8 @@ def reply(line: bytes) -> Reply:
     if kind not in KINDS:
         return _error("unknown_kind", say("unknown_kind", {"received": kind, "known": ", ".join(KINDS)}))
     try:
-        return Reply(KINDS[kind](request))
+        requests.verify_keys(request, KINDS[kind].keys, kind)
+        return Reply(KINDS[kind].answer(request))
     except ScoringError as refusal:
         return _error(_OUTER.get(type(refusal), "bad_value"), str(refusal))
 
@@ -258,21 +259,28 @@ def _rotation(request: Request) -> Json:
     }
 
 
-KINDS: Mapping[str, Callable[[Request], Json]] = {
+_TABLE_KEYS = (*GAME_KEYS, "target", "hands")
+KINDS: Mapping[str, Kind] = {
     **questions_hands.KINDS,
-    "entry_check": _entry_check,
-    "game_point": _game_point,
-    "legal_plays": _legal_plays,
-    "peg": _peg,
-    "reconcile": _reconcile,
-    "rotation": _rotation,
-    "running_check": _running_check,
-    "score_match": _score_match,
-    "score_table": _score_table,
-    "stakes": _stakes,
-    "throw_in": _throw_in,
-    "trick_winner": _trick_winner,
-    "variants": _variants,
+    "entry_check": Kind(_entry_check, (*GAME_KEYS, *HAND_KEYS)),
+    "game_point": Kind(_game_point, ("card_points", "tie", "teams")),
+    "legal_plays": Kind(_legal_plays, (*GAME_KEYS, "hand", "trump", "trick")),
+    "peg": Kind(_peg, ("scores", "target", "cap_at_target", "events")),
+    "reconcile": Kind(_reconcile, (*_TABLE_KEYS, "totals", "running")),
+    "rotation": Kind(_rotation, ("n", "first_pitcher", "hand", "direction")),
+    "running_check": Kind(_running_check, ("running", "target", "start")),
+    "score_match": Kind(
+        _score_match,
+        (
+            *("tables", "target", "tables_expected", "table_points", "aggregate_points", "aggregate_tie"),
+            *("walkovers", "walkover_award", "walkover_in_aggregate"),
+        ),
+    ),
+    "score_table": Kind(_score_table, (*_TABLE_KEYS, "scores")),
+    "stakes": Kind(_stakes, ("winner", "all_fours", "match_stake", "all_four_stake")),
+    "throw_in": Kind(_throw_in, (*GAME_KEYS, "hand", "trump", "trick")),
+    "trick_winner": Kind(_trick_winner, ("trick", "trump")),
+    "variants": Kind(_variants, ()),
 }
 
 # Writing what is answered

@@ -1,6 +1,6 @@
 """Questions about hands played card by card, auctions and breaches, answered with the engine's own values."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from scoring import games, irregularities, requests, trumps, variants
 from scoring.axes import Award, TrumpBy
@@ -11,7 +11,7 @@ from scoring.moments import Status
 from scoring.positions import Position
 from scoring.reckoning import Awarded, Reckoning, reckon
 from scoring.replays import replay
-from scoring.requests import MOST_SIDES, Json, Request
+from scoring.requests import GAME_KEYS, MOST_SIDES, Json, Kind, Request
 from scoring.rules import Rules
 
 
@@ -145,10 +145,16 @@ def _misdeal(request: Request) -> Json:
     return answer | ({"instead": penalty.instead.value} if penalty.instead else {})
 
 
-KINDS: Mapping[str, Callable[[Request], Json]] = {
-    "auction": _auction,
-    "four_hands": _four_hands,
-    "misdeal": _misdeal,
-    "revoke": _revoke,
-    "score_hand": _score_hand,
+KINDS: Mapping[str, Kind] = {
+    "auction": Kind(_auction, ("players", "kind", "calls", "sell")),
+    "four_hands": Kind(_four_hands, ("hands",)),
+    "misdeal": Kind(_misdeal, (*GAME_KEYS, "fault")),
+    "revoke": Kind(_revoke, (*GAME_KEYS, "led_trump", "held_top_five")),
+    "score_hand": Kind(
+        _score_hand,
+        (
+            *(*GAME_KEYS, "target", "teams", "scores", "dealt", "turnups", "call", "reply", "extra", "bunch"),
+            *("kept", "calls", "sell", "trump", "stock", "tricks", "penalties", "no_game_for", "incomplete"),
+        ),
+    ),
 }

@@ -28,9 +28,10 @@ class Awarded:
     code: str
     params: Mapping[str, object]
 
-    def sentence(self, *, home: str = "Home", away: str = "Away") -> str:
+    def sentence(self, *, home: str = "Home", away: str = "Away", others: tuple[str, ...] = ()) -> str:
         """Return the reason in words: Away caught the jack of clubs from Home in trick 3."""
-        return say(self.code, {**self.params, "side": self.side}, home=home, away=away)
+        params = {**self.params, "side": self.side}
+        return say(self.code, params, home=home, away=away, others=others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The values of a question of another program, each read as the engine's own or refused by name."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any, NamedTuple, TypeAlias
 
 from scoring import variants
 from scoring.axes import TrumpBy
@@ -27,6 +28,32 @@ class UnreadableRequest(ScoringError):
 def unreadable(name: str, received: object, right: str) -> UnreadableRequest:
     """Return the refusal of a value, saying what would be right."""
     return UnreadableRequest(Fault("bad_value", {"name": name, "received": received, "right": right}))
+
+
+class Kind(NamedTuple):
+    """A kind of question: what answers it, and the keys its input can have."""
+
+    answer: Callable[[Request], Json]
+    keys: tuple[str, ...]
+
+
+GAME_KEYS = ("variant", "options", "players")
+HAND_KEYS = (
+    *("high", "low", "jack", "game", "hung", "penalties", "before", "trump", "high_card", "low_card"),
+    *("pitched", "pitcher_team", "card_points"),
+)
+"""What is recorded of a hand."""
+_PENALTY_KEYS = ("team", "points", "reason")
+_POINT_KEYS = ("what", "team", "points")
+
+
+def verify_keys(value: Mapping[str, Any], keys: Collection[str], what: str) -> None:
+    """Raise UnreadableRequest for a key that nobody would read, with the one that is probably meant."""
+    for key in value:
+        if key not in keys:
+            near = get_close_matches(key, keys, n=1)
+            right = f"{near[0]} is meant perhaps" if near else f"known are {', '.join(keys) or 'none'}"
+            raise UnreadableRequest(Fault("unknown_key", {"received": key, "what": what, "right": right}))
 
 
 def rules(request: Request) -> Rules:
@@ -76,7 +103,13 @@ def hand(value: Any, name: str) -> Hand:
 
 def hands(request: Request) -> list[Hand]:
     """Return the hands of a table as entered."""
-    return [hand(item, f"hand {number}") for number, item in enumerate(items(request, "hands"), start=1)]
+    return [_hand(item, f"hand {number}") for number, item in enumerate(items(request, "hands"), start=1)]
+
+
+def _hand(value: Any, name: str) -> Hand:
+    if isinstance(value, dict):
+        verify_keys(value, HAND_KEYS, name)
+    return hand(value, name)
 
 
 def taker(request: Request, name: str) -> Taker | None:
@@ -90,6 +123,7 @@ def penalty(value: Any) -> HandPenalty:
     """Return points given to a side."""
     if not isinstance(value, dict):
         raise unreadable("penalties", value, "a list of objects with team and points")
+    verify_keys(value, _PENALTY_KEYS, "penalties")
     return HandPenalty(number(value, "team"), number(value, "points"), str(value.get("reason", "")))
 
 
@@ -97,6 +131,7 @@ def before(value: Any) -> Peg:
     """Return points made in the deal."""
     if not isinstance(value, dict) or not isinstance(value.get("what"), str):
         raise unreadable("before", value, "a list of objects with what, team and points")
+    verify_keys(value, _POINT_KEYS, "before")
     return Peg(value["what"], number(value, "team"), number(value, "points"))
 
 
@@ -104,6 +139,7 @@ def event(value: Any, sides: int) -> Peg:
     """Return points to be pegged, for one of so many sides."""
     if not isinstance(value, dict) or not isinstance(value.get("what"), str):
         raise unreadable("events", value, "a list of objects with what, team and points")
+    verify_keys(value, _POINT_KEYS, "events")
     side = number(value, "team")
     if not 0 <= side < sides:
         raise unreadable("team", side, f"a side from 0 to {sides - 1}")

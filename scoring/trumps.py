@@ -210,7 +210,7 @@ def verify_say(table: TableSetup, moment: Moment, word: Say) -> None:
 
 def say(table: TableSetup, moment: Moment, word: Say) -> Moment:
     """Return the moment after a word that is allowed."""
-    return _WORDS[moment.stage][word](table, moment)
+    return _WORDS[moment.stage][word](table, moment._replace(said=(*moment.said, word)))
 
 
 def _out_of_place(moment: Moment, word: Say) -> Fault:
@@ -325,7 +325,7 @@ def keep(table: TableSetup, moment: Moment, cards: Sequence[Card]) -> Moment:
     """Return the moment after the player awaited has put down what they do not keep."""
     held = list(moment.held)
     held[moment.turn] = tuple(cards)
-    kept = moment._replace(held=tuple(held))
+    kept = moment._replace(held=tuple(held), kept=(*moment.kept, held[moment.turn]))
     if moment.turn < table.players - 1:
         return kept._replace(turn=moment.turn + 1)
     return kept._replace(stage=Stage.PLAY, turn=0)

@@ -1,16 +1,18 @@
 """Drawn in text: a hand on its table, a game with its score and peg board, a match with its tables."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from scoring.axes import Award
 from scoring.cards import Card, Rank, Suit
 from scoring.hands import Hand, Score
+from scoring.notation.card_lines import REVOKE
 from scoring.notation.terms import SEATS
 from scoring.positions import Position
 from scoring.reckoning import reckon
+from scoring.records import Say
 from scoring.seats import NOBODY, Direction, Side, Taker
 from scoring.tricks import Holding, Play, ThrowIn, cards_laid
 
@@ -94,6 +96,8 @@ def table_of_hand(position: Position, names: SideNames) -> Iterator[str]:
     yield from _before_the_play(position, names)
     players = names.players[: position.table.players]
     yield from columns([["trick", *players, "taken by"], *_tricks(position, names)])
+    if position.moment.revokes:
+        yield f"{REVOKE} against the rules"
     yield ""
     yield from _scored(position, names)
 
@@ -145,9 +149,10 @@ def _before_the_play(position: Position, names: SideNames) -> Iterator[str]:
         yield f"Turned up: {', '.join(map(_card, moment.turnups))}."
     for bid in moment.bids:
         yield f"{names.players[bid.seat]} {f'bids {bid.points}' if bid.points else 'passes'}."
+    if moment.said:
+        yield f"{', '.join(_said(word, names.players[: position.table.players]) for word in moment.said)}."
     if moment.contract:
-        sold = f"{names.players[0]} sells; " if moment.sold else ""
-        yield f"{sold}{names.players[moment.pitcher]} must make {moment.contract}."
+        yield f"{names.players[moment.pitcher]} must make {moment.contract}."
     if position.trump is not None:
         yield f"Trumps are {position.trump.words}."
     for peg in moment.pegs:
@@ -155,8 +160,28 @@ def _before_the_play(position: Position, names: SideNames) -> Iterator[str]:
     yield ""
 
 
+def _said(word: Say, players: str) -> str:
+    """Return a word with who says it: eldest, the dealer, or all."""
+    return _SAID[word].format(eldest=players[0], dealer=players[-1])
+
+
+_SAID: Mapping[Say, str] = {
+    Say.STAND: "{eldest} stands",
+    Say.BEG: "{eldest} begs",
+    Say.GIVE: "{dealer} gives",
+    Say.RUN: "{dealer} runs the cards",
+    Say.BUNCH: "all bunch",
+    Say.PLAY_ON: "they play on",
+    Say.SELL: "{eldest} sells",
+    Say.REFUSE: "{eldest} refuses",
+}
+
+
 def _what(what: str) -> str:
-    return what.replace(":", " ").replace("turnup", "the card turned up").replace("gift", "the gift")
+    return _WHAT.get(what, what.replace(":", " "))
+
+
+_WHAT = {"turnup": "the card turned up", "gift": "the gift", "bid": "the bid sold", "revoke": "a revoke"}
 
 
 def _tricks(position: Position, names: SideNames) -> Iterator[list[str]]:
@@ -164,7 +189,7 @@ def _tricks(position: Position, names: SideNames) -> Iterator[list[str]]:
     sides = position.table.sides
     tricks = [*position.tricks, position.trick] if position.trick else list(position.tricks)
     for number, (trick, winner) in enumerate(zip_longest(tricks, position.trick_winners), start=1):
-        cards = {play.seat: _laid(play) for play in trick}
+        cards = {play.seat: _laid(play, position.moment.revokes) for play in trick}
         leader = trick[0].seat
         cells = [
             f"{'>' if player == leader else ' '}{cards.get(player, '')}".rstrip() or " "
@@ -174,8 +199,11 @@ def _tricks(position: Position, names: SideNames) -> Iterator[list[str]]:
         yield [str(number), *cells, taken]
 
 
-def _laid(play: Play | ThrowIn) -> str:
-    return f"({' '.join(map(_card, play.cards))})" if isinstance(play, ThrowIn) else _card(play.card)
+def _laid(play: Play | ThrowIn, revokes: Sequence[Card]) -> str:
+    """Return a card, marked where it was a revoke, or a holding thrown in."""
+    if isinstance(play, ThrowIn):
+        return f"({' '.join(map(_card, play.cards))})"
+    return f"{_card(play.card)}{REVOKE if play.card in revokes else ''}"
 
 
 def _card(card: Card) -> str:
@@ -188,10 +216,24 @@ def _rank(card: Card) -> str:
 
 
 def _scored(position: Position, names: SideNames) -> Iterator[str]:
-    """Yield the awards in words, and the card points that Game rests on."""
+    """Yield the awards in words, the card points that Game rests on, and what each side scored."""
     reckoned = reckon(position)
-    home, away = names.sides[:2]
+    home, away, *others = names.sides
+    pitcher_side = position.table.sides[position.moment.pitcher]
     for awarded in reckoned.awards:
-        yield f"{awarded.award.words}, {awarded.points}: {awarded.sentence(home=home, away=away)}"
-    points = zip(names.sides, reckoned.card_points, strict=True)
-    yield f"Card points: {', '.join(f'{name} {count}' for name, count in points)}."
+        is_lost = reckoned.made is False and awarded.side == pitcher_side
+        points = "not scored" if is_lost else awarded.points
+        why = awarded.sentence(home=home, away=away, others=tuple(others))
+        yield f"{awarded.award.words}, {points}: {why}"
+    yield f"Card points: {_by_side(reckoned.card_points, names)}."
+    if reckoned.made is False:
+        yield f"{names.sides[pitcher_side]} is set back {position.moment.contract}, as the bid was not made."
+    scored = [
+        sum(peg.points for peg in reckoned.board.pegged if peg.side == side)
+        for side in range(len(names.sides))
+    ]
+    yield f"Scored: {_by_side(scored, names)}."
+
+
+def _by_side(numbers: Iterable[int], names: SideNames) -> str:
+    return ", ".join(f"{name} {number}" for name, number in zip(names.sides, numbers, strict=True))

@@ -113,11 +113,35 @@ def test_rubbish_is_no_question(line):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_a_key_that_nothing_reads_is_refused(kind):
+    error = ask(kind, jokers=2)["error"]
+    assert (error["code"], "'jokers'" in error["message"]) == ("bad_value", True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "meant"),
+    [
+        ("score_table", {"hand": []}, "hands is meant"),
+        ("score_table", {"hands": [{"penalites": []}]}, "'penalites' in hand 1; penalties is meant"),
+        ("score_table", {"hands": [{"penalties": [{"team": 0, "point": 1}]}]}, "points is meant"),
+        (
+            "score_table",
+            {"hands": [{"before": [{"what": "gift", "side": 0}]}]},
+            "known are what, team, points",
+        ),
+        ("peg", {"scores": [0, 0], "target": 9, "events": [{"what": "high", "teem": 0}]}, "team is meant"),
+        ("variants", {"variant": "pitch"}, "known are none"),
+    ],
+)
+def test_a_key_misspelt_is_refused_with_the_one_meant(kind, values, meant):
+    assert meant in ask(kind, **values)["error"]["message"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("value", [None, True, -1, 2.5, "x", [], {}, [[]], [None], {"x": None}, 10**30])
 def test_any_value_anywhere_gets_an_answer(kind, value):
-    names = {name for worked in WORKED for name in worked["input"]}
     worked = next((example["input"] for example in WORKED if example["kind"] == kind), {})
-    for name in names - {"variant"}:
+    for name in {*KINDS[kind].keys} - {"variant"}:
         assert isinstance(ask(kind, **{**worked, name: value}), dict)
 
 

@@ -221,8 +221,20 @@ Low, 1: Away held the two of spades, the lowest trump in play.
 Jack, 1: Home kept the jack of spades, won in trick 3.
 Game, 1: Away has the most card points (1-29).
 Card points: Home 1, Away 29.
+Scored: Home 1, Away 3.
 
 """
+
+
+def test_a_revoke_owned_to_is_marked_in_its_trick(tmp_path, capsys):
+    tricks = {"KH 3H QH TH": "KH 3H QH 7C?", "TC 7C 3C 8C": "TC 6C 3C 8C", "5C 6C 2C 9C": "5C TH 2C 9C"}
+    revoked = HAND
+    for trick, played in tricks.items():
+        revoked = revoked.replace(trick, played)
+    status, drawn, _ = show(tmp_path, capsys, revoked)
+    assert status == 0
+    assert "7♣?  B Away\n" in drawn
+    assert "\n? against the rules\n" in drawn
 
 
 def test_a_match_is_drawn_with_its_tables_and_what_they_give(tmp_path, capsys):

@@ -119,3 +119,26 @@ def test_what_cannot_be_dealt_is_a_sentence(capsys, arguments, sentence):
     status, lines, refused = dealt(capsys, *arguments)
     assert (status, lines) == (1, [])
     assert sentence in refused[0]
+
+
+def test_a_bid_not_made_is_set_back_and_three_sides_keep_their_letters(capsys):
+    _, lines, _ = dealt(capsys, "auction_pitch", "--seed", "3")
+    assert lines[lines.index("High, 1: C held the king of clubs, the highest trump in play.") :] == [
+        "High, 1: C held the king of clubs, the highest trump in play.",
+        "Low, 1: C held the two of clubs, the lowest trump in play.",
+        "Game, not scored: B has the most card points (0-34-3).",
+        "Card points: A 0, B 34, C 3.",
+        "B is set back 4, as the bid was not made.",
+        "Scored: A 0, B -4, C 2.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "said"),
+    [
+        ("trinidad", "5", "A begs, D gives."),
+        ("commercial_pitch", "4", "A refuses."),
+    ],
+)
+def test_what_was_said_before_the_play_is_told(capsys, game, seed, said):
+    assert said in dealt(capsys, game, "--seed", seed)[1]
