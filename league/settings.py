@@ -63,7 +63,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sitemaps",
     "django.contrib.staticfiles",
-    "django_tables2",
 ]
 MIDDLEWARE = [
     "league.installation.stored_pages.stored_pages",
