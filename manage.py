@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Pegboard from the command line: `run` it, `test` it, or anything Django can do."""
 
+import gc
 import os
 import sys
 
@@ -12,6 +13,10 @@ def main():
             "Pegboard needs Python 3.11 or newer, please; this is Python %d.%d.\n" % sys.version_info[:2]
         )
         return 1
+
+    # What is imported stays. Searching it for garbage, as Python does every 700 objects, takes a sixth of the
+    # time of a short command.
+    gc.set_threshold(50000)
 
     from league import bootstrap
 

@@ -40,6 +40,8 @@ SOMEWHERE_ELSE = ("192.0.2.1", 9)
 FEWEST_WORKERS, THREADS_EACH = 2, 4
 # Bytes that are for the database and the system, and that a busy worker takes beside what all share.
 FOR_OTHERS, FOR_A_WORKER = 256 * 1024 * 1024, 128 * 1024 * 1024
+# Objects made, fewer those ended, between two searches for garbage: Python's own number.
+SEARCHED_EVERY = 700
 # Seconds for which a connection stays open: a phone sends several hands, a reader looks at several pages.
 KEPT_OPEN = 20
 PAUSE = 0.05
@@ -170,6 +172,7 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
         # What was loaded stays: a worker that looked through it for garbage would make its own copy of it.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(SEARCHED_EVERY)  # manage.py searches less often, for commands that soon end
         return application
 
     def settings(self) -> dict[str, Any]:
