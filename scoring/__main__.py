@@ -33,14 +33,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="command")
 
     rules = commands.add_parser("rules", help="the rules of a game in words")
-    rules.add_argument("variant", help="a name of `variants`")
-    rules.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a house option, such as hang_jack=6, throw_in=no or turnup_scores='A:1 6:2'",
-    )
+    rules.add_argument("variant", help="a name of `variants`, or what else it is called")
+    _add_option(rules)
     rules.add_argument("--beside", metavar="VARIANT", help="mark with + what this other game has not")
     rules.set_defaults(run=games.show_rules)
 
@@ -58,8 +52,9 @@ def _parser() -> argparse.ArgumentParser:
     show.set_defaults(run=files.show_file)
 
     deal = commands.add_parser("deal", help="a random legal hand, played out and shown")
-    deal.add_argument("variant", help="a name of `variants`")
+    deal.add_argument("variant", help="a name of `variants`, or what else it is called")
     deal.add_argument("--seed", type=int, help="the same seed deals and plays the same hand")
+    _add_option(deal)
     deal.add_argument("--players", type=int, help="how many play; the game's usual number if not said")
     deal.set_defaults(run=games.show_deal)
 
@@ -67,6 +62,16 @@ def _parser() -> argparse.ArgumentParser:
     answers.set_defaults(run=answer_questions)
     commands.add_parser("codes", help="every code with its sentence").set_defaults(run=games.show_codes)
     return parser
+
+
+def _add_option(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house option, such as hang_jack=6, throw_in=no or turnup_scores='A:1 6:2'",
+    )
 
 
 def answer_questions(_: argparse.Namespace) -> int:

@@ -142,6 +142,8 @@ SENTENCES: Mapping[str, str] = {
     "too_many_faults": "There is more that cannot be read; the rest of this game is passed over.",
     "not_writable": "{word!r} cannot be written down in a line of text.",
     "unknown_variant": "{received!r} is not a variant known here; known are {known}.",
+    "ambiguous_variant": "{received!r} is what several games are called: {known}.",
+    "variant_taken": "{received!r} is the name of another game known here.",
     "unknown_option": "{received!r} is not an option; options are named as in {known}.",
     "bad_option": "{name} cannot be {received!r}: it takes {right}.",
     "wrong_players": "{received} cannot play: the game is for {right} players.",

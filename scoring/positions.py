@@ -1,19 +1,22 @@
 """A position: one hand from the deal to its last card, moved forward act by act and back again.
 
 Each act is asked three ways: `verify_x` raises IllegalPlay with a sentence, `can_x` answers, `x` does it and
-returns what happened. Nothing is scored here but what is pegged at once; see `reckoning` for the awards.
+returns what happened; `legal_acts` are all of them, and `do` does any. A card may be given as text. Nothing
+is scored here but what is pegged at once; see `reckoning` for the awards.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Self
 
-from scoring import irregularities, plays, trumps
+from scoring import acts, irregularities, plays, trumps
+from scoring.acts import Act, Keep, View
 from scoring.cards import Card, Suit
 from scoring.errors import Fault, IllegalPlay, ImpossibleHand
 from scoring.hands import HandPenalty, Peg, Score
 from scoring.irregularities import Irregularity
 from scoring.moments import Moment, Stage, Status, TableSetup, pegging
-from scoring.records import Bid, Deal, Say, deal_faults
+from scoring.records import Bid, Deal, PlayRecord, Say, deal_faults
 from scoring.rules import Rules
 from scoring.seats import DealtBy, Side, sides_of
 from scoring.tricks import Holding, Play, PlayedTrick, ThrowIn
@@ -64,6 +67,37 @@ class Position:
             no_game_for=tuple(no_game_for),
         )
         self._moments = [trumps.start(self.table, first)]
+
+    def __repr__(self) -> str:
+        awaited = "over" if self.is_over else f"{self.stage}, player {self.turn + 1} of {self.table.players}"
+        trump = f", trumps {self.trump.words}" if self.trump else ""
+        return f"<Position {awaited}{trump}, {len(self.tricks)} tricks, {'-'.join(map(str, self.scores))}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same hand stands at the same moment, however it came there."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (self.deal, self.table, self.moment) == (other.deal, other.table, other.moment)
+
+    __hash__ = None  # type: ignore[assignment]  # a position moves on
+
+    def copy(self) -> Self:
+        """Return the same hand, to be moved forward by itself; it can be taken back as far."""
+        twin = object.__new__(type(self))
+        twin.__dict__ = {**self.__dict__, "_moments": [*self._moments]}
+        return twin
+
+    def to_record(self) -> PlayRecord:
+        """Return what was done so far as a record; see `acts.record_of`."""
+        first = self._moments[0].no_game_for
+        record = acts.record_of(self.deal, self.table, self.moment)
+        return replace(record, penalties=self.penalties, no_game_for=first)
+
+    def view(self, player: int) -> View:
+        """Return what one player sees. IllegalPlay if nobody sits there."""
+        if not 0 <= player < self.table.players:
+            raise IllegalPlay(Fault("unknown_player", {"player": player, "right": self.table.players}))
+        return acts.view(self.table, self.moment, player)
 
     # What stands
 
@@ -150,6 +184,28 @@ class Position:
         """Whether every card has been played."""
         return self.stage is Stage.OVER and self.moment.status is Status.PLAY
 
+    # Whatever is awaited
+
+    def legal_acts(self) -> tuple[Act, ...]:
+        """Return everything the player awaited may do; nothing once the hand is over."""
+        return tuple(acts.legal_acts(self.table, self.moment))
+
+    def do(self, act: Act) -> None:
+        """Do an act of any kind. IllegalPlay as each kind refuses, also for one of a player not awaited."""
+        if isinstance(act, Bid | Keep | ThrowIn) and act.seat != self.turn:
+            raise IllegalPlay(Fault("turn", {"player": act.seat, "right": self.turn + 1}))
+        match act:
+            case Card():
+                self.play(act)
+            case Say():
+                self.say(act)
+            case Bid():
+                self.bid(act.points)
+            case Keep():
+                self.keep(act.cards)
+            case ThrowIn():
+                self.throw_in(act.cards)
+
     # What is said
 
     def verify_say(self, word: Say) -> None:
@@ -202,18 +258,18 @@ class Position:
         """Return the cards the player awaited may play."""
         return plays.legal_plays(self.table, self.moment)
 
-    def verify_play(self, card: Card) -> None:
+    def verify_play(self, card: Card | str) -> None:
         """Raise IllegalPlay for a card not held, or against the rules of following; it says where and why."""
-        plays.verify_play(self.table, self.moment, card)
+        plays.verify_play(self.table, self.moment, _card(card))
 
-    def can_play(self, card: Card) -> bool:
+    def can_play(self, card: Card | str) -> bool:
         return _can(self.verify_play, card)
 
-    def play(self, card: Card) -> Play:
+    def play(self, card: Card | str) -> Play:
         """Play a card."""
-        self.verify_play(card)
-        played = Play(self.turn, card)
-        self._advance(plays.play(self.table, self.moment, card))
+        played = Play(self.turn, _card(card))
+        self.verify_play(played.card)
+        self._advance(plays.play(self.table, self.moment, played.card))
         return played
 
     def verify_throw_in(self, cards: Sequence[Card] | None = None) -> None:
@@ -230,28 +286,28 @@ class Position:
         self._advance(plays.throw_in(self.table, self.moment))
         return laid
 
-    def revoke(self, card: Card) -> Irregularity:
+    def revoke(self, card: Card | str) -> Irregularity:
         """Play a card they hold against the rules, as it happens in pubs; its penalty is on the board."""
-        breach = irregularities.find_revoke(self.table, self.moment, card)
-        self._advance(irregularities.revoke(self.table, self.moment, card))
+        breach = irregularities.find_revoke(self.table, self.moment, _card(card))
+        self._advance(irregularities.revoke(self.table, self.moment, _card(card)))
         return breach
 
-    def expose(self, card: Card) -> None:
+    def expose(self, card: Card | str) -> None:
         """Show a card somebody holds: it stays face up. IllegalPlay if nobody holds it."""
-        irregularities.verify_expose(self.moment, card)
-        self._advance(irregularities.expose(self.moment, card))
+        irregularities.verify_expose(self.moment, _card(card))
+        self._advance(irregularities.expose(self.moment, _card(card)))
 
-    def verify_call(self, card: Card) -> None:
+    def verify_call(self, card: Card | str) -> None:
         """Raise IllegalPlay unless opponents may call this card, exposed, to the trick: then it is played."""
-        irregularities.verify_call(self.table, self.moment, card)
+        irregularities.verify_call(self.table, self.moment, _card(card))
 
-    def can_call(self, card: Card) -> bool:
+    def can_call(self, card: Card | str) -> bool:
         return _can(self.verify_call, card)
 
-    def call(self, card: Card) -> None:
+    def call(self, card: Card | str) -> None:
         """Call an exposed card of the player awaited; no other is legal then."""
         self.verify_call(card)
-        self._advance(irregularities.call(self.moment, card))
+        self._advance(irregularities.call(self.moment, _card(card)))
 
     # Back
 
@@ -268,6 +324,10 @@ class Position:
 
 
 _IN_THE_DEAL = ("turnup", "gift", "bid")
+
+
+def _card(card: Card | str) -> Card:
+    return card if isinstance(card, Card) else Card.parse(card)
 
 
 def _can(verify: Callable[[Any], None], act: Any) -> bool:

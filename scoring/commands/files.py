@@ -94,9 +94,9 @@ def _opened(name: str) -> Iterator[BinaryIO]:
 
 def _in_words(sheet: ParsedSheet, faults: tuple[Fault, ...]) -> Iterator[tuple[Fault, str]]:
     """Yield each fault with its sentence, the sides by the names on the sheet."""
-    names = {"home": sheet.tag("Home") or "Home", "away": sheet.tag("Away") or "Away"}
+    home, away = sheet.tag("Home") or "Home", sheet.tag("Away") or "Away"
     for fault in faults:
-        yield fault, sentence(fault, **names)
+        yield fault, sentence(fault, home=home, away=away)
 
 
 def _drawn(sheet: ParsedSheet) -> Iterator[str]:

@@ -4,17 +4,17 @@ import argparse
 import secrets
 import sys
 import textwrap
+from collections.abc import Iterable
 from random import Random
 
 from scoring import variants
 from scoring.commands.drawing import SideNames, print_line, table_of_hand
 from scoring.errors import SENTENCES, BadOption, Fault, ScoringError
-from scoring.hands import MOST_BID
 from scoring.moments import Stage
 from scoring.positions import Position
 from scoring.prose import Section, rules_in_words
 from scoring.prose.family import comparison, markdown
-from scoring.records import Say, shuffled
+from scoring.records import shuffled
 from scoring.rules import Rules
 
 WIDTH = 80
@@ -27,9 +27,7 @@ def show_rules(request: argparse.Namespace) -> int:
     """Print the rules of a game, its house options in force."""
     try:
         variant = variants.get(request.variant)
-        rules = variant.rules
-        for option in request.option:
-            rules = _with_option(rules, option)
+        rules = _with_options(variant.rules, request.option)
         beside = variants.get(request.beside).rules if request.beside else None
     except ScoringError as refusal:
         print(refusal, file=sys.stderr)
@@ -42,12 +40,15 @@ def show_rules(request: argparse.Namespace) -> int:
     return 0
 
 
-def _with_option(rules: Rules, text: str) -> Rules:
-    """Return the rules with an option as it is typed. BadOption for one that cannot be read."""
-    name, equals, value = (part.strip() for part in text.partition("="))
-    if not equals:
-        raise BadOption(Fault("bad_option", {"name": name, "received": text, "right": f"{name}=a value"}))
-    return rules.with_written(name, value)
+def _with_options(rules: Rules, options: Iterable[str]) -> Rules:
+    """Return the rules with options as they are typed. BadOption for one that cannot be read."""
+    for text in options:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            right = f"{name}=a value"
+            raise BadOption(Fault("bad_option", {"name": name, "received": text, "right": right}))
+        rules = rules.with_written(name, value)
+    return rules
 
 
 def _section_text(section: Section) -> str:
@@ -85,13 +86,14 @@ def show_deal(request: argparse.Namespace) -> int:
     rng = Random(seed)  # noqa: S311  cards, not secrets; a seed must give the same hand again
     try:
         variant = variants.get(request.variant)
-        players = request.players or variant.rules.players[0]
-        position = Position(shuffled(rng, variant.rules, players), variant.rules.for_players(players))
+        rules = _with_options(variant.rules, request.option)
+        players = request.players or rules.players[0]
+        position = Position(shuffled(rng, rules, players), rules.for_players(players))
     except ScoringError as refusal:
         print(refusal, file=sys.stderr)
         return REFUSED
     while position.stage is not Stage.OVER:
-        _random_act(rng, position)
+        position.do(rng.choice(position.legal_acts()))
     print_line(f"{variant.title}, {players} players, seed {seed}")
     print_line("")
     sides = max(position.table.sides) + 1
@@ -99,17 +101,3 @@ def show_deal(request: argparse.Namespace) -> int:
     for line in table_of_hand(position, names):
         print_line(line)
     return 0
-
-
-def _random_act(rng: Random, position: Position) -> None:
-    """Do one legal act, whatever the hand waits for: a word, a bid, the cards to keep, or a card."""
-    match position.stage:
-        case Stage.BIDDING:
-            bids = range(MOST_BID + 1)
-            position.bid(rng.choice([points for points in bids if position.can_bid(points)]))
-        case Stage.KEEPING:
-            position.keep(sorted(rng.sample(position.holdings[position.turn], position.rules.hand)))
-        case Stage.PLAY:
-            position.play(rng.choice(position.legal_plays()))
-        case _:
-            position.say(rng.choice([word for word in Say if position.can_say(word)]))

@@ -1,12 +1,10 @@
 """The register of the family. A new game is one value in the file of its relatives, and in the list there."""
 
-from collections.abc import Mapping
-
 from scoring.errors import Fault, UnknownVariant
 from scoring.rules import Variant
 from scoring.variants import caribbean, classic, northern, pitch, victorian
 
-__all__ = ["ALL", "get", "names"]
+__all__ = ["ALL", "get", "names", "register"]
 
 ALL: tuple[Variant, ...] = (
     *northern.VARIANTS,
@@ -16,7 +14,7 @@ ALL: tuple[Variant, ...] = (
     *pitch.VARIANTS,
 )
 
-_BY_NAME: Mapping[str, Variant] = {variant.name: variant for variant in ALL}
+_BY_NAME: dict[str, Variant] = {variant.name: variant for variant in ALL}
 
 
 def names() -> tuple[str, ...]:
@@ -25,7 +23,39 @@ def names() -> tuple[str, ...]:
 
 
 def get(name: str) -> Variant:
-    """Return the variant of that name. UnknownVariant says which there are."""
-    if name not in _BY_NAME:
-        raise UnknownVariant(Fault("unknown_variant", {"received": name, "known": ", ".join(_BY_NAME)}))
-    return _BY_NAME[name]
+    """Return the variant of that name, title or alias, which only one game may have: "Old Sledge".
+
+    UnknownVariant says which there are, or which of them are called so.
+    """
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    called = _called(name)
+    if len(called) == 1:
+        return called[0]
+    known = called or tuple(_BY_NAME.values())
+    params = {"received": name, "known": ", ".join(variant.name for variant in known)}
+    raise UnknownVariant(Fault("ambiguous_variant" if called else "unknown_variant", params))
+
+
+def _called(name: str) -> tuple[Variant, ...]:
+    """Return the games so called: by name or title before an alias, whatever the case and the dashes."""
+    sought = _plain(name)
+    every = _BY_NAME.values()
+    titled = tuple(variant for variant in every if sought in map(_plain, (variant.name, variant.title)))
+    return titled or tuple(variant for variant in every if sought in map(_plain, variant.aliases))
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("_", " ").replace("-", " ").strip()
+
+
+def register(variant: Variant) -> Variant:
+    """Add a game made at run time, known from then on to the notation and to questions; return it.
+
+    UnknownVariant for a name that is another game's.
+    """
+    global ALL
+    if _BY_NAME.setdefault(variant.name, variant) != variant:
+        raise UnknownVariant(Fault("variant_taken", {"received": variant.name}))
+    ALL = tuple(_BY_NAME.values())
+    return variant

@@ -3,13 +3,16 @@
 A game added to the register need not stand in the table; one that does must agree with it.
 """
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from scoring import BadOption, Rules, UnknownOption, UnknownVariant, variants
+from scoring import BadOption, Rules, UnknownOption, UnknownVariant, notation, variants
 from scoring.axes import GameTie, LowTo, TrumpBy
 from scoring.cards import Rank
+from scoring.questions import reply
 from scoring.seats import Direction, Partnering, pitcher, sides_of
 
 
@@ -237,3 +240,36 @@ def test_six_sit_in_three_sides_at_west_yorkshire_and_each_alone_elsewhere():
 def test_a_game_refuses_players_it_is_not_for():
     with pytest.raises(BadOption, match="3 or 4 or 5 or 6"):
         variants.get("classic_many").rules.for_players(2)
+
+
+@pytest.mark.parametrize(
+    ("called", "name"),
+    [
+        ("Old Sledge", "seven_up"),
+        ("Trinidad", "trinidad"),
+        ("Trinidad All Fours", "trinidad"),
+        ("all-fives", "all_fives"),
+        ("Pitch", "pitch"),
+        ("french-loo", "california_jack"),
+    ],
+)
+def test_a_game_is_found_by_what_people_call_it(called, name):
+    assert variants.get(called).name == name
+
+
+def test_a_game_made_at_run_time_is_known_to_notation_and_questions(monkeypatch):
+    monkeypatch.setattr(variants, "ALL", variants.ALL)
+    monkeypatch.setattr(variants, "_BY_NAME", dict(variants._BY_NAME))
+    trinidad = variants.get("trinidad")
+    variants.register(replace(trinidad, name="grenada", rules=trinidad.rules.with_options({"target": 4})))
+    [sheet] = notation.parse(
+        '[Game "grenada"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "4"]\n1. A up JS stand H:a = 0-4'
+    )
+    assert notation.check(sheet) == ()
+    asked = {
+        "kind": "score_table",
+        "input": {"variant": "grenada", "hands": [dict.fromkeys(("high", "low", "jack", "game"), 0)]},
+    }
+    assert reply(json.dumps(asked).encode())["winner"] == 0
+    with pytest.raises(UnknownVariant, match="another game"):
+        variants.register(replace(trinidad, name="cotton"))
