@@ -72,7 +72,7 @@ def _publish_fixtures(page: Page) -> None:
     expect(preview).to_be_visible(timeout=A_SEARCH)
     preview.click()
     page.get_by_role("button", name="Publish fixtures").click()
-    expect(page.get_by_role("status").first).to_contain_text("Published: 18 matches made")
+    expect(page.get_by_role("status").first).to_contain_text("Fixtures published: 18 new")
 
 
 def _read_what_hangs_on_the_wall(page: Page) -> None:

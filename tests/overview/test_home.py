@@ -248,9 +248,16 @@ def test_all_seasons_can_be_reached(client, on):
 
 def test_a_league_without_a_season_teaches_its_secretary_what_to_do_first(client, on):
     league = a_league()
-    assert "the secretary has not put a season in" in words(client.get(LEAGUE))
+    assert "The league has no season yet. Fixtures, results and standings appear here." in words(
+        client.get(LEAGUE)
+    )
     client.force_login(a_secretary(league))
     assert "Add a season" in words(client.get(LEAGUE))
+    assert f"{LEAGUE}secretary/records/seasons/new/" in markup(client.get(LEAGUE))
+    inbox = markup(client.get(f"{LEAGUE}secretary/"))
+    for kind in ("pubs", "teams", "seasons", "players"):
+        assert f"{LEAGUE}secretary/records/{kind}/new/" in inbox
+    assert "workbench" not in inbox
 
 
 def test_news_leads_to_its_page(client, on):

@@ -98,6 +98,17 @@ def test_a_namesake_keeps_what_is_theirs(player: Player) -> None:
     assert {"Accounts", "Messages sent to them"}.isdisjoint(section.title for section in data.sections)
 
 
+def test_games_stand_by_date_and_a_message_once(player: Player) -> None:
+    division = player.registrations.get().season.divisions.get()
+    earlier = a_match(division, week=9, date=datetime.date(2026, 11, 5))
+    a_seat(Game.objects.get(table__scorecard=a_card(earlier, (15, 9))), player)
+    data = personal_data(player)
+    sections = {section.title: section.rows for section in data.sections}
+    assert [f"{row['Date']:%d %b}" for row in sections["Games played"]] == ["05 Nov", "14 Jan"]
+    assert len(sections["Messages sent to them"]) == 1
+    assert "Notice" not in {mention.kind for mention in data.mentions}
+
+
 def test_every_relation_to_a_player_is_shown_or_excused() -> None:
     relations = {(relation.related_model, relation.field.name) for relation in referrers(Player)}
     assert relations == set(RELATIONS) | set(EXCUSED)

@@ -59,8 +59,8 @@ def test_the_reason_is_named_and_nothing_else(task):
     hindrance = hindrance_of(task, progress)
     assert hindrance
     assert hindrance.sentence == (
-        f"Owl 1 v {task.fixed[0].away} is fixed on 3 November; Owl 1 cannot play on 3 November: no list can "
-        "do all of this, as is proved."
+        f"Owl 1 v {task.fixed[0].away} is fixed on 3 November; Owl 1 cannot play on 3 November: no list of "
+        "fixtures can meet all of these; this is proved."
     )
 
 

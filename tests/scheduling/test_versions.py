@@ -58,6 +58,16 @@ def test_an_earlier_version_is_published_again_and_captains_are_told(season, two
     assert [version.number for version in versions_of(season) if version.is_latest] == [2]
 
 
+def test_a_version_names_the_pubs_it_borrowed(season) -> None:
+    published(searched(season))
+    [version] = versions_of(season)
+    lent = season.league.pubs.create(name="The Owl", slug="the-owl")
+    version.change.effects["fixtures"][0][5] = lent.pk
+    page = version_page(season, version, AUGUST)
+    assert [match.elsewhere for match in page.matches if match.elsewhere] == ["The Owl"]
+    assert [match.now for match in page.differing] == ["at its own pub"]
+
+
 def test_deleted_matches_come_back_and_new_ones_go(season, two_versions) -> None:
     first, _ = two_versions
     gone = Match.objects.first()

@@ -305,14 +305,14 @@ def test_a_league_without_a_season_says_so(client, listing):
     a_league()
     response = client.get(f"{LEAGUE}{listing}/")
     assert response.status_code == 200
-    assert "There is nothing to show yet: the secretary has not put a season in." in words(response)
+    assert "The league has no season yet. Fixtures, results and standings appear here." in words(response)
 
 
 @pytest.mark.parametrize("listing", ["standings", "fixtures", "results"])
 def test_a_season_without_a_division_is_not_said_to_be_missing(client, listing):
     a_season()
     page = words(client.get(f"{LEAGUE}{listing}/"))
-    assert "There is nothing to show yet: season 2026-27 has no division so far." in page
+    assert "Season 2026-27 has no division yet. Fixtures, results and standings appear here." in page
 
 
 # --- Queries ----------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Everything that is held about a player: what refers to them, and what is found by their name."""
 
+import datetime
 import hashlib
 import json
 from collections.abc import Callable, Mapping
@@ -20,6 +21,7 @@ from league.models import (
     LeagueRole,
     Match,
     Merge,
+    Notice,
     Player,
     RecordChange,
     Registration,
@@ -110,6 +112,7 @@ def personal_data(player: Player) -> PersonalData:
     shown: dict[ModelClass, set[int]] = {
         Enrolment: {enrolment.pk for enrolment in person.enrolments},
         RecordChange: set(changes_of(person.player.league, person.keys).values_list("pk", flat=True)),
+        Notice: {letter.pk for letter in letters_to(person)} if person.emails else set(),
     }
     return PersonalData(
         person=person,
@@ -222,7 +225,10 @@ def _related(person: Person, model: ModelClass, column: str) -> HeldRows:
     rows = model._base_manager.filter(**{f"{column}__in": person.keys}).order_by("pk")
     if relation.related:
         rows = rows.select_related(*relation.related)
-    return HeldRows(title=relation.title, rows=tuple(relation.shown(row) for row in rows))
+    shown = [relation.shown(row) for row in rows]
+    if shown and "Date" in shown[0]:
+        shown.sort(key=lambda row: row["Date"] or datetime.date.max)
+    return HeldRows(title=relation.title, rows=tuple(shown))
 
 
 def _changes(person: Person) -> HeldRows:

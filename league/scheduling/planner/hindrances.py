@@ -35,7 +35,7 @@ class Hindrance:
         """What is proved or was found of the conditions, without the full stop."""
         is_one = len(self.conditions) == 1
         if self.is_proved:
-            return f"no list can do {'that' if is_one else 'all of this'}, as is proved"
+            return f"no list of fixtures can meet {'this' if is_one else 'all of these'}; this is proved"
         if not self.is_smallest:
             return "no list was found that keeps all of these. A few of them may be the reason"
         if is_one:

@@ -45,7 +45,7 @@ def shut(sentence: TaggedSentence, clause: AskingClause) -> RequestMeaning:
     if not days or any(when.ends for token in clause.whens for when in token.whens):
         raise UnreadableSentence(f"On which days is {pub} shut?")
     texts = {"name": pub, "matches": "", "closed": format_nights(days, (), sentence.span), "place": ""}
-    remark = "; the reason is not kept" if sentence.reason else ""
+    remark = "; the reason is not saved" if sentence.reason else ""
     return RequestMeaning(
         rows=((RowKind.PUB, BoxRow(texts=texts)),), words=f"{pub} is shut {nights_phrase(days)}{remark}"
     )

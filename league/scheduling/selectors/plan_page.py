@@ -248,6 +248,10 @@ class PlanPage:
             )
         ]
 
+    def night_to_print(self, today: datetime.date) -> ListNight | None:
+        """Return the night whose papers are wanted next: the first from today on, or None after the last."""
+        return next((night for night in self.nights() if night.date >= today), None)
+
     def requests_of_team(self, team: str) -> list[RequestOutcome]:
         """Return the outcomes of a team's requests, and of those it shares."""
         outcomes = self.fairness.requests if self.fairness else ()

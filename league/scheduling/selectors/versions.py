@@ -124,12 +124,13 @@ def _plans(season: Season) -> Iterable[FixturePlan]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionMatch:
     """A match of a version by its names. `now` says how it stands today, if it differs; `stays` why it would
-    not follow."""
+    not follow; `elsewhere` the pub it borrows."""
 
     night: datetime.date | None
     division: str
     week: int
     title: str
+    elsewhere: str = ""
     public_id: str = ""
     now: str = ""
     stays: str = ""
@@ -182,6 +183,7 @@ def version_page(season: Season, version: PublishedVersion, today: datetime.date
             division=names.divisions[row.division].name,
             week=row.week,
             title=names.title(row),
+            elsewhere=names.elsewhere(row),
             public_id=public_ids.get(row.key, ""),
             now=names.otherwise(row, now.get(row.key)),
             stays=stays.get(row.key, ""),
@@ -277,6 +279,11 @@ class _Names:
         home, away = (self._team(key) for key in (row.home, row.away))
         return f"{home} v {away}"
 
+    def elsewhere(self, row: LaidDownMatch) -> str:
+        """Return the name of the pub that is borrowed, or nothing at home."""
+        pub = self._pub(row)
+        return pub.name if pub else ""
+
     def otherwise(self, row: LaidDownMatch, now: LaidDownMatch | None) -> str:
         """Return how a match stands now, if it does not stand like this."""
         if now is None:
@@ -287,8 +294,7 @@ class _Names:
         if now.date != row.date:
             parts.append(short_day(now.date) if now.date else "postponed")
         if now.venue != row.venue and now.home == row.home:
-            pub = self._pub(now)
-            parts.append(f"at {pub.name}" if pub else "at home")
+            parts.append(f"at {self.elsewhere(now) or 'its own pub'}")
         return ", ".join(parts)
 
     def plan(self, rows: Iterable[LaidDownMatch]) -> Plan:

@@ -110,10 +110,8 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
         )
     )
     if done:
-        next_step = (
-            "search it when its requests are right" if edits_requests else "its search begins within seconds"
-        )
-        messages.success(request, f"{done.plan.name} is made; {next_step}.")
+        next_step = "Edit the requests, then search" if edits_requests else "The search begins within seconds"
+        messages.success(request, f"Plan “{done.plan.name}” created. {next_step}.")
         for sentence in done.dropped:
             messages.warning(request, f"Left out of the old requests: {sentence}")
         there = "fixture-plan-requests" if edits_requests else "fixture-plan"

@@ -113,8 +113,10 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
             plan = plan_of_address(league, plan_id) or plan
             publishing = PublishForm(initial={"revision": plan.revision})
             undoing = UnpublishForm(initial={"revision": plan.revision})
+    shown = plan_page(plan)
     page = {
-        "page": plan_page(plan),
+        "page": shown,
+        "night_to_print": shown.night_to_print(timezone.localdate()) if shown.fairness else None,
         "search": search_status(plan, timezone.now()),
         "refused": refused.splitlines(),
         "publishing": publishing,
@@ -197,13 +199,13 @@ def _after(request: HttpRequest, league: League, plan: FixturePlan) -> tuple[str
 
 
 def published_message(done: Published) -> str:
-    parts = [f"{len(done.made)} matches made", f"{len(done.moved)} moved", f"{done.unchanged} as they were"]
+    parts = [f"{len(done.made)} new", f"{len(done.moved)} moved", f"{done.unchanged} unchanged"]
     if done.deleted:
-        parts.append(f"{done.deleted} taken out")
-    letters = f"{plural(done.letters, 'e-mail')} to captains" if done.letters else "nobody had to be told"
+        parts.append(f"{done.deleted} deleted")
+    letters = f"{plural(done.letters, 'e-mail')} to captains" if done.letters else "No captain is affected"
     if not done.letters and (done.made or done.moved):
-        letters = "no captain has an e-mail address, so nobody was told"
-    return f"Published: {', '.join(parts)}; {letters}."
+        letters = "No captain has an e-mail address, so nobody was told"
+    return f"Fixtures published: {', '.join(parts)}. {letters}."
 
 
 def _unpublished_message(undone: Unpublished) -> str:

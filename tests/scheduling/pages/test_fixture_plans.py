@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.contrib.auth import get_user
 
 from league.models import FixturePlan, Match, Notice, Team
 from tests.builders import a_captain, a_division, an_account
@@ -19,7 +20,7 @@ def test_a_plan_is_made_searched_and_published(assistant, season):
     assert "Every condition holds" in said
     revision = FixturePlan.objects.get().revision
     answer = assistant.post(page, {"publish": "sure", "revision": revision}, follow=True)
-    assert "12 matches made" in markup(answer)
+    assert "12 new" in markup(answer)
     assert Match.objects.filter(division__season=season).count() == 12
 
 
@@ -33,7 +34,20 @@ def test_publishing_says_first_what_moves_and_writes_nothing(assistant, season):
     assert not Match.objects.exists()
     assert not Notice.objects.exists()
     done = words(assistant.post(page, sent | {"publish": "sure"}, follow=True))
-    assert "Published: 12 matches made, 0 moved, 0 as they were; 1 e-mail to captains." in done
+    assert "Fixtures published: 12 new, 0 moved, 0 unchanged. 1 e-mail to captains." in done
+
+
+def test_the_papers_offered_are_those_of_the_next_night(assistant, monkeypatch):
+    page = searched(assistant)
+    revision = FixturePlan.objects.get().revision
+    assistant.post(page, {"publish": "sure", "revision": revision})
+    first, second = Match.objects.order_by("date").values_list("date", flat=True).distinct()[:2]
+    person = get_user(assistant)
+    morning = datetime.datetime.combine(first + datetime.timedelta(days=1), datetime.time(9), datetime.UTC)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: morning)
+    assistant.force_login(person)
+    offered = words(assistant.get(page))
+    assert f"Next night, {second:%a} {second.day} {second:%b %Y}" in offered
 
 
 def test_publishing_says_first_when_the_season_will_end_if_that_changes(assistant):
