@@ -1,5 +1,5 @@
 """Every address there is, in every form, asked by everybody without a role in the league: no name that a
-player keeps back is in any answer.
+player keeps back is in any answer, and for the public nothing else that is the secretary's or the captains'.
 
 The addresses come from league/urls.py. One with a part that is not in `parts_of`, or of a kind of file that
 `READ_BY_KIND` cannot read, fails here until it is added.
@@ -10,19 +10,20 @@ import io
 import itertools
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
+from urllib.parse import parse_qs, urljoin, urlsplit
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import URLPattern, reverse
+from django.urls import URLPattern, resolve, reverse
 from django.utils import timezone
 from django.utils.text import slugify
 
 from league.accounts.services.links import codes_for
 from league.exchange.public_files.pages import LEAGUE_TABLES, SEASON_TABLES
-from league.models import Match, Player, Pub, TableEntry
+from league.models import Draft, Match, Player, Pub, TableEntry
 from league.overview.discovery import _sections
 from league.printing.registry.catalogue import DOCUMENTS
 from tests.accounts.address_rules import (
@@ -47,17 +48,29 @@ from tests.builders import (
     an_account,
 )
 from tests.examples import part_of
-from tests.people.private_world import WHO, a_private_match, a_private_world
+from tests.people.private_world import (
+    CONTACT,
+    DISPUTE,
+    DRAFTED,
+    HIDDEN,
+    REMARK,
+    WHO,
+    a_private_match,
+    a_private_world,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unset_paper")]
 
 NAMES = ("Zebedee", "Quarmby", "Xanthe", "Yewdall", WHO)
+NOT_FOR_SCORERS = (*NAMES, REMARK, DRAFTED, DISPUTE, *CONTACT)
+LINK_WITH_QUESTION = re.compile(r'href="([^"#]*\?[^"#]*)')
 ALTERNATIVES = re.compile(r"[a-z]+(?:\|[a-z]+)+")
 # Somebody else of the same league: no hidden player is in their team.
 THEIR_TEAM = "The Shears"
 LINKED = {"captain", "players", "pub", "phone"}
 ROLES = ("visitor", "captain", "captain-account", "players", "pub", "phone", "neighbour")
 SLOW = {"neighbour", "captain-account"}
+PUBLIC = {"visitor", "neighbour"}
 OWN_ADDRESSES = {
     "visitor": FOR_ANYBODY | FOR_PUBLIC,
     "captain": {name for name in FOR_CAPTAIN if "-account" not in name},
@@ -121,13 +134,28 @@ class AddressReader:
         is_text = kind.startswith("text/") or kind.endswith(("json", "xml", "javascript"))
         return READ_BY_KIND.get(kind, from_text if is_text else _nobody_reads)(answer)
 
-    def told(self) -> dict[str, list[str]]:
-        """Return the names that were in what it read, by address."""
+    def follow_questions(self) -> None:
+        """Ask for links with a question (a month, a table): the first for each page and question."""
+        asked: set[tuple[str | None, ...]] = set()
+        waiting = list(self.said)
+        for page in waiting:
+            for link in LINK_WITH_QUESTION.findall(self.said[page]):
+                address = urlsplit(urljoin(page, link.replace("&amp;", "&")))
+                if address.netloc:
+                    continue
+                kind = (resolve(address.path).url_name, *sorted(parse_qs(address.query)))
+                if kind not in asked:
+                    asked.add(kind)
+                    self.ask(address.geturl())
+                    waiting.append(address.geturl())
+
+    def told(self, words: Iterable[str]) -> dict[str, list[str]]:
+        """Return the words that were in what it read and not in what it asked, by address."""
         found = {
-            address: [name for name in NAMES if name.casefold() in said.casefold()]
+            address: [word for word in words if word not in address and word.casefold() in said.casefold()]
             for address, said in self.said.items()
         }
-        return {address: names for address, names in found.items() if names}
+        return {address: words for address, words in found.items() if words}
 
 
 def _nobody_reads(answer: HttpResponse) -> str:
@@ -137,7 +165,7 @@ def _nobody_reads(answer: HttpResponse) -> str:
 def parts_of(match: Match) -> dict[str, list[Any]]:
     """Return everything that the parts of an address can name in this league, the match's own first.
 
-    In the gate each fourth of the matches of a cup; their cup's own pages name them all.
+    In the gate each fourth of the matches of a cup, whose own pages name them all, and two tables of four.
     """
     division = match.division
     league = division.season.league
@@ -166,7 +194,8 @@ def parts_of(match: Match) -> dict[str, list[Any]]:
         "players": [4],
         "sides": [2],
         "target": [15],
-        "table": [1, 2, 3, 4],
+        # Both players sit at the first table, and are written by hand at the last.
+        "table": part_of([1, 2, 4, 3], each=2),
         "cup_slug": list(season.cups.values_list("slug", flat=True)),
         "night_slug": list(season.cups.filter(kind="pairs_night").values_list("slug", flat=True)),
         "cup_id": list(season.cups.values_list("public_id", flat=True)),
@@ -226,18 +255,22 @@ def test_no_answer_names_a_player_who_is_not_shown(
 ) -> None:
     monkeypatch.setattr(timezone, "now", lambda: FRIDAY - datetime.timedelta(hours=12))
     match = a_private_world(a_private_match())
-    # Who scores at a table reads what was typed there, and captains read what they write to each other.
-    TableEntry.objects.filter(match__division=match.division).delete()
+    league = match.division.season.league
+    if role not in PUBLIC:
+        # Who scores at a table reads what was typed there, and captains read what they write to each other.
+        TableEntry.objects.filter(match__division=match.division).delete()
     if role.startswith("captain"):
-        what_is_signed(match.division.season.league, "We won that table.")
+        what_is_signed(league, "We won that table.")
     a_drawn_cup(match.division.season, "The Fleece", THEIR_TEAM, on=NIGHT)
     neighbour = a_secretary(a_league("Four Rivers"), "neighbour")
+    typed = {"remarks": DRAFTED}
+    Draft.objects.create(match=match, user=a_secretary(league), began_from=2, typed=typed, saved_at=FRIDAY)
     reader = AddressReader(client)
     parts = parts_of(match)
     if role == "neighbour":
         client.force_login(neighbour)
     if role == "captain-account":
-        client.force_login(an_account(match.division.season.league, "captain", team=match.away))
+        client.force_login(an_account(league, "captain", team=match.away))
         parts["team_slug"] = [match.away.slug]
     if role in LINKED:
         key, value = link_of(role, match)
@@ -251,5 +284,10 @@ def test_no_answer_names_a_player_who_is_not_shown(
         for address in addresses_of(pattern, parts, is_open=pattern.name in own):
             if reader.ask(address) in {200, 202}:
                 seen.add(pattern.name)
-    assert reader.told() == {}
     assert own - seen - NOTHING_TO_READ == set()
+    words = NOT_FOR_SCORERS if role == "phone" else NAMES
+    if role in PUBLIC:
+        reader.follow_questions()
+        words = (*NOT_FOR_SCORERS, Player.objects.get(name=HIDDEN).public_id)
+        assert any("A player had not signed, says X. Y." in said for said in reader.said.values())
+    assert reader.told(words) == {}
