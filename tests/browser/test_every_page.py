@@ -349,9 +349,10 @@ def test_leagues_before_there_is_one(page: Page, live_server: Any) -> None:
     assert [*looker.faults(), *looker.violations()] == []
 
 
-def test_tab_leads_through_a_page_to_its_end_and_is_seen_all_the_way(
+def test_tab_is_seen_all_through_a_page_and_fields_of_a_night_are_as_high_as_a_thumb(
     lookers: dict[str, Looker], stops: list[Stop]
 ) -> None:
+    """One test: the leagues take longer to make than these pages to try."""
     foot = "Open your own league"
     ends = {"entry": "confirm", "rulings": foot}
     for name, end in ends.items():
@@ -371,10 +372,6 @@ def test_tab_leads_through_a_page_to_its_end_and_is_seen_all_the_way(
             assert at["isMarked"], f"{name}: nothing shows that {place} has the focus"
         assert place == end, f"{name}: Tab ends at {place}"
 
-
-def test_on_a_phone_what_a_night_is_typed_into_is_as_high_as_a_thumb(
-    lookers: dict[str, Looker], stops: list[Stop]
-) -> None:
     for name in ("entry", "finals"):
         stop = next(stop for stop in stops if stop.name == f"hadderley {name}")
         looker = lookers[stop.who]
