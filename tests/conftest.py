@@ -19,8 +19,16 @@ from pytest_django.lazy_django import django_settings_is_configured
 
 from league.bootstrap import browser
 from tests.examples import QUICK, THOROUGH
-from tests.on_postgres import PAGES_SAMPLED, PostgresTests, delete_rows, has_database, tables_to_empty
+from tests.on_postgres import (
+    LEFT_OUT,
+    PAGES_SAMPLED,
+    PostgresTests,
+    delete_rows,
+    has_database,
+    tables_to_empty,
+)
 
+TESTS = Path(__file__).resolve().parent
 # Chromium without windows would set letters a little wider than the one people have.
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
@@ -67,6 +75,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def with_slow_tests(config: pytest.Config) -> bool:
     return bool(config.getoption("--slow")) or "slow" in (config.getoption("-m") or "")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Spare the whole suite on PostgreSQL the reading of folders that have nothing for it."""
+    is_left_out = collection_path.parent == TESTS and collection_path.name in LEFT_OUT
+    return True if is_left_out and config.getoption("--sample-pages") else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -20,6 +20,8 @@ PAGES_SAMPLED = 2
 # Kinds of things and what may be done with them: the same rows for every test, and slow to write.
 FILLED_BY_DJANGO = frozenset({"auth_permission", "django_content_type"})
 PAPER_IN = frozenset({"printing", "photographs"})
+# Folders of tests without a database, and of browsers: not even collected.
+LEFT_OUT = frozenset({"bootstrap", "browser", "scoring"})
 # Its fixtures make the clients that ask for its pages.
 WORKBENCH = "competition/test_admin.py"
 SEARCHED_PAGES = frozenset(

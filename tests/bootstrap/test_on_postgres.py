@@ -6,7 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.on_postgres import PAGES_SAMPLED, PostgresTests
+from league.bootstrap import suite
+from tests.on_postgres import LEFT_OUT, PAGES_SAMPLED, PostgresTests
 
 
 @dataclass
@@ -39,6 +40,13 @@ def included(*items: Item, sample_pages: bool = True) -> list[bool]:
 )
 def test_only_tests_with_a_database_and_no_browser(item: Item, expected: bool):
     assert included(item) == [expected]
+
+
+def test_folders_left_out_have_no_database_or_a_browser_throughout():
+    without_django = {folder.name for folder in suite.WITHOUT_DJANGO}
+    assert without_django | {"browser"} == LEFT_OUT
+    files = sorted((suite.ROOT / "tests" / "browser").rglob("test_*.py"))
+    assert [file for file in files if suite.BROWSER_MARKER not in file.read_text("utf-8")] == []
 
 
 def test_of_each_file_of_pages_a_sample():
