@@ -67,6 +67,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "league.installation.stored_pages.stored_pages",
     "league.installation.middleware.security_headers",
+    "league.installation.press.paper_at_press",
     "league.installation.middleware.see_other",
     "league.installation.middleware.moved_addresses",
     "django.middleware.security.SecurityMiddleware",

@@ -47,21 +47,36 @@ class ForkedProcess:
     """
 
     def __init__(self, name: str, act: Callable[[], object]) -> None:
+        self._name, self._act = name, act
+        self._fork()
+
+    def _fork(self) -> None:
         ended, self._open = os.pipe()
-        self._process = os.fork()
-        if self._process == 0:
+        self.number = os.fork()
+        if self.number == 0:
             os.dup2(ended, 0)
             os.close(self._open)
             with suppress(OSError):
-                Path("/proc/self/comm").write_text(name)
-            _run_and_exit(act)
+                Path("/proc/self/comm").write_text(self._name)
+            _run_and_exit(self._act)
         os.close(ended)
+
+    def restart_if_ended(self) -> bool:
+        """Fork another if it has ended, and say so."""
+        with suppress(ChildProcessError):
+            ended, _ = os.waitpid(self.number, os.WNOHANG)
+            if not ended:
+                return False
+        log.error("%s has ended and is started again. Was memory short?", self._name)
+        os.close(self._open)
+        self._fork()
+        return True
 
     def stop(self) -> None:
         """End it and wait for that."""
         with suppress(ProcessLookupError, ChildProcessError):
-            os.kill(self._process, signal.SIGTERM)
-            os.waitpid(self._process, 0)
+            os.kill(self.number, signal.SIGTERM)
+            os.waitpid(self.number, 0)
 
 
 def _run_and_exit(act: Callable[[], object]) -> None:

@@ -23,11 +23,13 @@ from django.db import connections
 from django.utils.autoreload import DJANGO_AUTORELOAD_ENV
 from django.utils.module_loading import import_string
 from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
 
 from league.installation.child_processes import ForkedProcess
 from league.installation.page_store import forget_pages
+from league.installation.press import Press
 from league.installation.site_worker import SiteWorker
-from league.printing.press import Press
+from league.printing.pdf import warm_up
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104  (recognised, not used)
 LOOPBACK = "127.0.0.1"
@@ -154,6 +156,14 @@ def stop_clock(clock: subprocess.Popen[bytes]) -> None:
     clock.wait()
 
 
+class _Arbiter(Arbiter):  # type: ignore[misc]  # gunicorn carries no types
+    """Gunicorn's parent of the workers, which looks every second, or when a child ends, who is missing."""
+
+    def manage_workers(self) -> None:
+        super().manage_workers()
+        self.app.restart_beside()
+
+
 class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
     """Gunicorn's way in, without its command line and its configuration file."""
 
@@ -162,6 +172,9 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
         self.once_it_answers = once_it_answers
         self.clock: ForkedProcess | None = None
         super().__init__()
+
+    def run(self) -> None:
+        _Arbiter(self).run()
 
     def load_config(self) -> None:
         for name, value in self.settings().items():
@@ -193,8 +206,14 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
     def fork_beside(self, arbiter: Any) -> None:
         """Start the press and the clock before the workers, of which each will know where the press is."""
         listeners = [listener.sock for listener in arbiter.LISTENERS]
-        Press.start(*listeners)
+        Press.start(self.wsgi(), *listeners, warm_up=warm_up)
         self.clock = ForkedProcess("pegboard clock", lambda: _tick(listeners))
+
+    def restart_beside(self) -> None:
+        """Start again what has ended of them."""
+        Press.restart_if_ended()
+        if self.clock is not None:
+            self.clock.restart_if_ended()
 
     def stop_beside(self, _: Any) -> None:
         if self.clock is not None:

@@ -16,12 +16,15 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from league.installation import press
+
 # Hands, signatures and objections, as their address says; photographs are looked at for half a second each.
 _FROM_TABLES = re.compile(rb"POST /[sc]/(?![^ ]*photographs/)")
-# What the press sets: whoever waits for it keeps no page waiting.
-_FOR_PAPER = re.compile(rb"[A-Z]+ [^ ?]*\.pdf[ ?]")
+_ASKED = re.compile(rb"[A-Z]+ ([^ ?]*)[ ?]")
 _PEEKED = 300
-THREADS_FOR_TABLES, THREADS_FOR_PAPER = 2, 1
+THREADS_FOR_TABLES = 2
+# They wait for the press, but for one or two that send more away.
+THREADS_FOR_PAPER = press.MOST_WAITING + 2
 # Seconds after which a thread that makes a page lets another go on: five times as often as Python's own.
 TURN = 0.001
 
@@ -73,7 +76,8 @@ def is_from_tables(request: bytes) -> bool:
 
 def is_for_paper(request: bytes) -> bool:
     """Return whether a request, by how it begins, asks for a document to print."""
-    return _FOR_PAPER.match(request) is not None
+    asked = _ASKED.match(request)
+    return asked is not None and press.ADDRESS.fullmatch(asked[1].decode("latin-1")) is not None
 
 
 def _peeked(client: socket.socket) -> bytes:

@@ -36,7 +36,6 @@ from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tab
 from league.printing.pdf import PANGO_LINE, NoPango
 from league.printing.poster_layout import PAPERS
 from league.printing.poster_selectors import poster_tables
-from league.printing.press import set_document
 from league.printing.selectors import (
     blank_on_paper,
     match_on_paper,
@@ -85,7 +84,7 @@ def pdf_response(content: bytes, filename: str, etag: str) -> HttpResponse:
 def _set_once(stamp: str, document: Document) -> bytes:
     content: bytes | None = cache.get(f"pdf-{stamp}")
     if content is None:
-        content = set_document(document)
+        content = pdf.pdf(document)
         cache.set(f"pdf-{stamp}", content, KEPT_SECONDS)
     return content
 

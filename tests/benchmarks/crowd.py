@@ -7,11 +7,12 @@ time, so that an answer that comes late makes the next one late as well, as it w
 import asyncio
 import datetime
 import gzip
+import itertools
 import json
 import random
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import brotli
@@ -27,10 +28,11 @@ MOST_HANDS = 15
 
 @dataclass
 class Seen:
-    """What the crowd saw: seconds of each hand and page, hands that were accepted, what went wrong."""
+    """What the crowd saw: seconds of each hand, page and PDF, hands that were accepted, what went wrong."""
 
     hands: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
+    papers: list[float] = field(default_factory=list)
     entered: list[str] = field(default_factory=list)
     unchanged: int = 0
     errors: list[str] = field(default_factory=list)
@@ -109,8 +111,13 @@ def crowd(
     readers: int,
     seconds: float,
     seed: int = 20261121,
+    papers: Sequence[str] = (),
+    printers: int = 0,
 ) -> Seen:
-    """Return what was seen: one phone at each table (address of its log, number), readers of pages."""
+    """Return what was seen: one phone at each table (address of its log, number), readers of pages.
+
+    Beside them printers, who ask for one PDF after the other.
+    """
     seen, chance = Seen(), random.Random(seed)
 
     async def all_of_them() -> None:
@@ -124,7 +131,9 @@ def crowd(
             _reader(Line(port), pages, begin + chance.random() * READER_EVERY, end, seen, chance)
             for _ in range(readers)
         ]
-        await asyncio.gather(*phones, *visitors)
+        shelf = itertools.cycle(papers)
+        at_printers = [_printer(Line(port), shelf, end, seen) for _ in range(printers)]
+        await asyncio.gather(*phones, *visitors, *at_printers)
 
     asyncio.run(all_of_them())
     return seen
@@ -183,3 +192,14 @@ async def _reader(
         except (OSError, TimeoutError, asyncio.IncompleteReadError) as fault:
             seen.errors.append(f"{fault!r} {page}")
         at += READER_EVERY
+
+
+async def _printer(line: Line, papers: Iterator[str], end: float, seen: Seen) -> None:
+    """Ask for one PDF after the other; what cannot be printed now is no error, and is asked for again."""
+    while (began := time.monotonic()) < end:
+        try:
+            answer = await line.ask("GET", next(papers))
+        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+            continue
+        if answer.status == 200:
+            seen.papers.append(time.monotonic() - began)

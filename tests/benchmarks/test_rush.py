@@ -46,6 +46,7 @@ SHORT = 6
 LEAST_OF_AN_INSERT = 0.25
 LEAGUES, MATCHES_OF_A_LEAGUE = 5, 2
 READERS, RUSH_SECONDS, LONGEST_HAND_MS = 200, 40, 500
+PRINTERS = 12
 DIVISION_PAGES = ("standings", "results", "fixtures")
 BODIES = (
     {"high": "h", "low": "a", "jack": "-", "game": "h"},
@@ -210,6 +211,52 @@ def test_phones_beside_readers(benchmark, leagues: list[Match], server: Server) 
         ratio=round(hands["p99"] / percentiles(all_of(hellos, "reads"))["p99"], 1),
     )
     assert hands["p99"] <= LONGEST_HAND_MS
+
+
+@pytest.mark.slow
+def test_phones_beside_printers(
+    benchmark, leagues: list[Match], tmp_path_factory: pytest.TempPathFactory, collected_files: Path
+) -> None:
+    """The same with twelve who ask for PDFs without end, each of another match."""
+    codes = codes_for(matches=[match.pk for match in leagues], now=timezone.now())
+    tables = [(f"/s/{codes[match.pk]}/log/", table) for match in leagues for table in range(1, TABLES + 1)]
+    pages = [page for match in leagues for page in pages_beside(match)]
+    of_all = Match.objects.values_list("division__season__league__slug", "public_id")
+    papers = [
+        f"/{league}/matches/{own}/{kind}.pdf"
+        for league, own in of_all
+        for kind in ("score-sheet", "table-slips")
+    ]
+    server = Server(tmp_path_factory.mktemp("var"), collected_files)
+    server.start_with_press()
+    try:
+        crowd(server.port, tables=tables, pages=pages, readers=READERS, seconds=5)
+        TableEntry.objects.all().delete()
+        seen = benchmark.pedantic(
+            lambda: crowd(
+                server.port,
+                tables=tables,
+                pages=pages,
+                readers=READERS,
+                seconds=RUSH_SECONDS,
+                seed=7,
+                papers=papers,
+                printers=PRINTERS,
+            ),
+            rounds=1,
+        )
+    finally:
+        server.kill()
+    assert not seen.errors
+    benchmark.extra_info.update(
+        goal="rush",
+        database=connection.vendor,
+        hand_ms=percentiles(seen.hands),
+        page_ms=percentiles(seen.pages),
+        paper_ms=percentiles(seen.papers),
+        papers_a_second=round(len(seen.papers) / RUSH_SECONDS, 1),
+    )
+    assert percentiles(seen.hands)["p99"] <= LONGEST_HAND_MS
 
 
 def pages_beside(match: Match) -> list[str]:

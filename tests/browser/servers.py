@@ -17,6 +17,13 @@ from django.conf import settings
 from tests.results.test_killed import address_of_the_test_database
 
 PATIENCE = 30
+WITH_PRESS = """
+import sys
+import django
+django.setup()
+from league.installation.serving import Address, serve
+serve(Address(host="127.0.0.1", port=int(sys.argv[1])), once_it_answers=lambda: None)
+"""
 PAUSE = 0.05
 
 
@@ -42,16 +49,25 @@ class Server:
 
     def start(self, workers: int = 1) -> None:
         """Start, and come back when it answers."""
-        command = [
-            *(sys.executable, "-m", "gunicorn", self.application, f"--bind=127.0.0.1:{self.port}"),
-            *(
-                f"--workers={workers}",
-                "--worker-class=league.installation.site_worker.SiteWorker",
-                "--threads=4",
-                "--log-level=critical",
-            ),
-            "--no-control-socket",
-        ]
+        self._start(
+            [
+                *(sys.executable, "-m", "gunicorn", self.application, f"--bind=127.0.0.1:{self.port}"),
+                *(
+                    f"--workers={workers}",
+                    "--worker-class=league.installation.site_worker.SiteWorker",
+                    "--threads=4",
+                    "--log-level=critical",
+                ),
+                "--no-control-socket",
+            ]
+        )
+
+    def start_with_press(self) -> None:
+        """Start two workers with all that runs beside them on a real site."""
+        self.environment |= {"PEGBOARD_WORKERS": "2"}
+        self._start([sys.executable, "-c", WITH_PRESS, str(self.port)])
+
+    def _start(self, command: list[str]) -> None:
         self.process = subprocess.Popen(
             command, cwd=settings.BASE_DIR, env=self.environment, start_new_session=True
         )

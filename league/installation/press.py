@@ -1,0 +1,186 @@
+"""The press: a process beside the web server that answers requests for paper, one after the other.
+
+To make a document and to set it holds the interpreter for up to half a second, through which no thread of a
+worker could answer. The press is a fork of the server with the whole site loaded; it goes behind everybody. A
+worker hands it the request and waits for its answer. Without a press, as with the development server, a
+request for paper is answered like any other.
+"""
+
+import io
+import logging
+import os
+import re
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from http import HTTPStatus
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.installation.child_processes import ForkedProcess, exit_with_parent
+
+# What is set in type: documents, and pictures to send. The previews of documents lie on the disk.
+ADDRESS = re.compile(r".*(\.pdf|/(home|match|standings|all)\.png|/cups/[^/]+\.png)")
+
+# So many requests of a worker wait for the press: half a minute of it, at most. More are sent away.
+MOST_WAITING = 16
+# Seconds until it is a request's turn; for its answer, as what takes longer is no short document; and for the
+# server to notice that a press has ended with it.
+PATIENCE, LONGEST, GRACE = 30, 30, 5
+# After so many seconds whoever was sent away comes again.
+COME_AGAIN = 10
+# Somebody waits for it, but more wait for pages.
+BEHIND_PAGES = 10
+# A press that ends as soon as it is started must not keep the server busy.
+SECONDS_BETWEEN_STARTS = 5.0
+# Where memory runs out it is the press that ends, not a worker nor the database.
+FIRST_TO_END = "500"
+
+Answer = Callable[[HttpRequest], HttpResponse]
+# Status line, headers, body.
+FromPress = tuple[str, list[tuple[str, str]], bytes]
+
+log = logging.getLogger(__name__)
+
+
+class Press:
+    """The press of this server, the same in all its workers, which are forked after it.
+
+    Requests go in at one end of a pair of sockets, and the press reads at the other: of each it gets the end
+    of a line of its own. The server holds both: what waits while the press is started again is not lost.
+    """
+
+    into: socket.socket | None = None
+    process: ForkedProcess | None = None
+    _started = 0.0
+
+    @classmethod
+    def start(cls, application: Any, *inherited: socket.socket, warm_up: Callable[[], None]) -> None:
+        """Fork the press. It closes the sockets it inherits, and does once what all documents need."""
+        cls.into, requests = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+        cls.into.settimeout(PATIENCE)
+        cls._started = time.monotonic()
+
+        def work() -> None:
+            for other in inherited:
+                other.close()
+            cls.into = None
+            _work(requests, application, warm_up)
+
+        cls.process = ForkedProcess("pegboard press", work)
+
+    @classmethod
+    def restart_if_ended(cls) -> None:
+        """Start it again if it was killed, ran out of memory, or did not come to an end with a document."""
+        is_due = time.monotonic() > cls._started + SECONDS_BETWEEN_STARTS
+        if cls.process is not None and is_due and cls.process.restart_if_ended():
+            cls._started = time.monotonic()
+
+    @classmethod
+    def stop(cls) -> None:
+        if cls.process is not None:
+            cls.process.stop()
+
+
+def paper_at_press(get_response: Answer) -> Answer:
+    """Have requests for paper answered by the press; 503 while it cannot take more, or has just died."""
+    places = threading.BoundedSemaphore(MOST_WAITING)
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if (
+            Press.into is None
+            or request.method not in ("GET", "HEAD")
+            or not ADDRESS.fullmatch(request.path_info)
+        ):
+            return get_response(request)
+        if not places.acquire(blocking=False):
+            return _come_again(request)
+        try:
+            return _response(*_ask(Press.into, request))
+        except (OSError, EOFError) as fault:
+            log.warning("the press did not answer %s: %r", request.path, fault)
+            return _come_again(request)
+        finally:
+            places.release()
+
+    return answer
+
+
+def _ask(into: socket.socket, request: HttpRequest) -> FromPress:
+    """Return the answer of the press. Raises OSError or EOFError if there is none."""
+    ours, theirs = Pipe()
+    with ours:
+        with theirs:
+            socket.send_fds(into, [b"."], [theirs.fileno()])
+        _receive(ours, PATIENCE)  # it is our turn
+        ours.send({name: value for name, value in request.META.items() if isinstance(value, str)})
+        answer: FromPress = _receive(ours, LONGEST + GRACE)
+        return answer
+
+
+def _receive(line: Connection, seconds: int) -> Any:
+    if not line.poll(seconds):
+        raise TimeoutError
+    return line.recv()
+
+
+def _response(status: str, headers: list[tuple[str, str]], body: bytes) -> HttpResponse:
+    response = HttpResponse(body, status=int(status.split()[0]))
+    del response.headers["Content-Type"]
+    for name, value in headers:
+        if name == "Set-Cookie":
+            response.cookies.load(value)
+        else:
+            response.headers[name] = value
+    return response
+
+
+def _come_again(request: HttpRequest) -> HttpResponse:
+    response = render(
+        request, "printing/come_again.html", {"seconds": COME_AGAIN}, status=HTTPStatus.SERVICE_UNAVAILABLE
+    )
+    response.headers["Retry-After"] = str(COME_AGAIN)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _work(requests: socket.socket, application: Any, warm_up: Callable[[], None]) -> None:
+    exit_with_parent()
+    os.nice(BEHIND_PAGES)
+    # Batch: it lets go when somebody else wakes, however the server itself was started.
+    with suppress(OSError, AttributeError):
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(FIRST_TO_END)
+    warm_up()
+    while True:
+        _, (line, *_), _, _ = socket.recv_fds(requests, 1, 1)
+        try:
+            with Connection(line) as asker:
+                # The system ends a press that does not come to an end, and the server starts another.
+                signal.alarm(LONGEST)
+                asker.send("your turn")
+                asker.send(_answered(application, asker.recv()))
+        except (OSError, EOFError) as fault:
+            log.info("whoever asked for paper has gone: %r", fault)
+        finally:
+            signal.alarm(0)
+
+
+def _answered(application: Any, environ: dict[str, Any]) -> FromPress:
+    began: list[tuple[str, list[tuple[str, str]]]] = []
+    environ |= {"wsgi.input": io.BytesIO(), "wsgi.errors": sys.stderr}
+    response = application(environ, lambda status, headers, _=None: began.append((status, headers)))
+    try:
+        return *began[0], b"".join(response)
+    finally:
+        response.close()

@@ -1,0 +1,143 @@
+"""The press beside the web server: requests for paper are answered there, and nobody waits for a dead one."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from io import BytesIO
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from league.installation import press
+from league.installation.press import ADDRESS, Press, paper_at_press
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+class Body(list[bytes]):
+    """What a WSGI application gives back."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def application(environ, start_response):
+    """A site whose papers say who made them, end their maker, or never come to an end."""
+    assert isinstance(environ["wsgi.input"], BytesIO)
+    if environ["PATH_INFO"] == "/out-of-memory.pdf":
+        os.kill(os.getpid(), signal.SIGKILL)
+    while environ["PATH_INFO"] == "/endless.pdf":
+        time.sleep(1)
+    start_response("200 OK", [("Content-Type", "application/pdf"), ("Set-Cookie", "a=1; Path=/")])
+    return Body([f"{os.getpid()} {environ['QUERY_STRING']}".encode()])
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Answer]:
+    """What the site of this process answers; a press is beside it."""
+    monkeypatch.setattr(press, "SECONDS_BETWEEN_STARTS", 0)
+    monkeypatch.setattr(press, "MOST_WAITING", 2)
+    monkeypatch.setattr(Press, "into", None)
+    monkeypatch.setattr(Press, "process", None)
+    Press.start(application, warm_up=lambda: None)
+    yield paper_at_press(lambda request: HttpResponse(f"{os.getpid()} here"))
+    Press.stop()
+
+
+def restart_as_soon_as_it_has_ended() -> None:
+    assert Press.process is not None
+    os.waitid(os.P_PID, Press.process.number, os.WEXITED | os.WNOWAIT)
+    Press.restart_if_ended()
+
+
+def get(asked: Answer, address: str, method: str = "GET") -> HttpResponse:
+    return asked(RequestFactory().generic(method, address))
+
+
+def test_paper_is_made_by_the_press_and_pages_here(asked: Answer) -> None:
+    paper, page, sent = get(asked, "/a.pdf?b=c"), get(asked, "/a/"), get(asked, "/a.pdf", "POST")
+    maker, question = paper.content.decode().split()
+    assert (paper.status_code, paper.headers["Content-Type"], question) == (200, "application/pdf", "b=c")
+    assert paper.cookies["a"].value == "1"
+    assert int(maker) != os.getpid()
+    assert page.content == sent.content == f"{os.getpid()} here".encode()
+
+
+def test_a_press_that_is_killed_is_started_again(asked: Answer) -> None:
+    first = get(asked, "/a.pdf").content
+    lost = get(asked, "/out-of-memory.pdf")
+    assert (lost.status_code, lost.headers["Retry-After"]) == (503, "10")
+    assert "This page asks again in 10 seconds" in lost.content.decode()
+    restart_as_soon_as_it_has_ended()
+    again = get(asked, "/a.pdf")
+    assert again.status_code == 200
+    assert again.content != first
+
+
+def test_what_waits_while_there_is_no_press_is_answered_by_the_next(asked: Answer) -> None:
+    get(asked, "/out-of-memory.pdf")
+    answers: list[HttpResponse] = []
+    waiting = threading.Thread(target=lambda: answers.append(get(asked, "/a.pdf")))
+    waiting.start()
+    restart_as_soon_as_it_has_ended()
+    waiting.join()
+    assert answers[0].status_code == 200
+
+
+def test_a_press_that_is_alive_stays(asked: Answer) -> None:
+    first = get(asked, "/a.pdf").content
+    Press.restart_if_ended()
+    assert get(asked, "/a.pdf").content == first
+
+
+def test_a_document_without_end_ends_the_press(asked: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as hurried:
+        hurried.setattr(press, "LONGEST", 1)
+        Press.stop()
+        Press.restart_if_ended()
+    assert get(asked, "/endless.pdf").status_code == 503
+    restart_as_soon_as_it_has_ended()
+    assert get(asked, "/a.pdf").status_code == 200
+
+
+def test_who_finds_no_place_is_told_at_once_when_to_come_again(
+    asked: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two wait at the most; while they do, nobody else does."""
+    all_wait, may_go_on = threading.Barrier(3), threading.Event()
+
+    def wait(*_: object) -> press.FromPress:
+        all_wait.wait()
+        may_go_on.wait()
+        return "200 OK", [], b""
+
+    monkeypatch.setattr(press, "_ask", wait)
+    waiting = [threading.Thread(target=get, args=(asked, "/a.pdf")) for _ in range(2)]
+    for reader in waiting:
+        reader.start()
+    all_wait.wait()
+    answer = get(asked, "/a.pdf")
+    may_go_on.set()
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
+    for reader in waiting:
+        reader.join()
+    assert get(asked, "/a/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "is_for_press"),
+    [
+        ("/league/matches/abc/score-sheet.pdf", True),
+        ("/league/secretary/documents/fixtures.pdf", True),
+        ("/league/home.png", True),
+        ("/league/cups/the-shield.png", True),
+        ("/league/documents/fixtures.png", False),
+        ("/apple-touch-icon.png", False),
+        ("/league/", False),
+    ],
+)
+def test_what_is_set_in_type_is_for_the_press(address: str, is_for_press: bool) -> None:
+    assert (ADDRESS.fullmatch(address) is not None) is is_for_press
