@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 
+from league.competition.services import bump_revision
 from league.models import Enrolment, Season
 from league.shared.errors import refuse_invalid, written_whole
 
@@ -33,6 +34,7 @@ def save_captains(*, season: Season, contacts: Mapping[int, Contact]) -> int:
         for enrolment in enrolments:
             _set_contact(enrolment, contacts[enrolment.pk])
         Enrolment.objects.bulk_update(enrolments, (*FIELDS, "declined_letters"))
+        bump_revision(league_id=season.league_id)
     return len(enrolments)
 
 

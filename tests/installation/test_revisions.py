@@ -1,0 +1,155 @@
+"""Whatever writes what the public sees counts the league's revision up, or a stored page would stay.
+
+Read from the code: every service that writes reaches `bump_revision`, or stands here with what it writes.
+"""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+WRITES = frozenset(
+    {
+        "save",
+        "create",
+        "bulk_create",
+        "bulk_update",
+        "delete",
+        "get_or_create",
+        "update_or_create",
+        "update",
+    }
+)
+
+# Modules of services that write nothing of what anybody can read without a link, a code or an account.
+PRIVATE = {
+    "league.accounts.services": "accounts, roles, links, codes, PINs, tokens",
+    "league.messages.services": "e-mails",
+    "league.printing.services": "what is printed in the background; paper is stored by what is in it",
+    "league.exchange.bank.services": "payments",
+    "league.regulations.services.ledger": "the ledger",
+    "league.regulations.services.eligibility": "which players the secretary has accepted",
+    "league.due_dates.services": "reminders; dates themselves count up",
+    "league.results.services.drafts": "drafts",
+    "league.results.services.line_ups": "line-ups and who can play, for the captain",
+    "league.results.services.photographs": "photographs of sheets",
+    "league.results.services.readings": "what is read from photographs",
+    "league.results.services.receipts": "receipts: a page of a match is made anew each minute",
+    "league.results.services.reminders": "reminders",
+    "league.results.services.report_letters": "letters",
+    "league.results.services.day_before": "letters",
+    "league.scheduling.services.changes": "plans, until they are published",
+    "league.scheduling.services.plans": "plans",
+    "league.scheduling.services.searches": "plans",
+    "league.scheduling.services.versions": "plans",
+    "league.scheduling.services.publishing_letters": "letters",
+    "league.inbox.services": "what was decided; that it is carried out counts up",
+    "league.history.services": "what was changed; who undoes it counts up",
+    "league.demo.services": "a league that is new, or gone with its pages",
+    "league.founding.services": "a league that is new",
+}
+# The same of single services; the last are parts of services that count up.
+PRIVATE_SERVICES = {
+    "league.bulletin.services": {"discard_text", "save_notices", "save_text"},
+    "league.exchange.services.lists": {"remember_columns"},
+    "league.people.services": {"choose_letters", "decline_letter"},
+    "league.records.services.merging": {"keep_apart"},
+    "league.records.services.retention": {"delete_ended_sign_ins"},
+    "league.registration.services.merges": {"leave_name", "reopen_name"},
+    "league.regulations.services.sanctions": {
+        "reckon_again",
+        "reckon_season_of",
+        "reckon_undecided",
+        "waive_offence",
+    },
+    "league.scheduling.services.postponements": {"warn_captain"},
+    "league.season_rollover.services": {"save_proposals"},
+    "league.cups.services.cups": {"save_draw"},
+    "league.cups.services.fees": {"charge_entries", "give_back"},
+    "league.cups.services.pairs_nights": {"write_entries", "write_rules"},
+    "league.cups.services.tie_matches": {"delete_unplayed", "plan_all_matches", "plan_matches"},
+    "league.exchange.services.result_rows": {"write_results"},
+    "league.records.services.records": {"update_calendars"},
+    "league.results.services.card_rows": {"write_card", "write_rows"},
+    "league.results.services.disputes": {"end_dispute"},
+    "league.results.services.reports": {"sign_card"},
+    "league.results.services.scorecards": {"close_objections", "end_reports", "set_aside"},
+}
+
+Name = tuple[str, str]
+
+
+@cache
+def functions() -> dict[Name, tuple[bool, frozenset[Name]]]:
+    """Return what stands in the league's modules by name: whether it writes, and what it names."""
+    found = {}
+    for file in (ROOT / "league").rglob("*.py"):
+        if "migrations" in file.parts:
+            continue
+        module = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        tree = ast.parse(file.read_text())
+        imported = {
+            alias.asname or alias.name: (node.module, alias.name)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module
+            for alias in node.names
+        }
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                inside = list(ast.walk(node))
+                named = {
+                    imported.get(each.id, (module, each.id)) for each in inside if isinstance(each, ast.Name)
+                }
+                found[module, node.name] = any(map(is_write, inside)), frozenset(named)
+    return found
+
+
+def is_write(node: ast.AST) -> bool:
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    is_of_dict = node.func.attr == "update" and (node.args or not node.keywords)
+    return node.func.attr in WRITES and not is_of_dict
+
+
+def reached(name: Name) -> set[Name]:
+    """Return the functions that one calls, directly or not."""
+    seen: set[Name] = set()
+    waiting = [name]
+    while waiting:
+        each = waiting.pop()
+        if each in functions() and each not in seen:
+            seen.add(each)
+            waiting += functions()[each][1]
+    return seen
+
+
+def silent_writers() -> Iterator[Name]:
+    """Return the public services that write and never count up."""
+    for module, name in functions():
+        if ".services" in module and name.islower() and not name.startswith("_"):
+            within = reached((module, name))
+            counts_up = any(each == "bump_revision" for _, each in within)
+            if not counts_up and any(functions()[each][0] for each in within):
+                yield module, name
+
+
+def is_private(module: str, name: str) -> bool:
+    return name in PRIVATE_SERVICES.get(module, ()) or any(
+        module == each or module.startswith(f"{each}.") for each in PRIVATE
+    )
+
+
+def test_every_service_that_writes_what_the_public_sees_counts_the_revision_up() -> None:
+    assert [f"{module}.{name}" for module, name in silent_writers() if not is_private(module, name)] == []
+
+
+def test_what_is_listed_as_private_still_is_a_service_that_does_not_count_up() -> None:
+    silent = set(silent_writers())
+    listed = {(module, name) for module, names in PRIVATE_SERVICES.items() for name in names}
+    assert listed <= silent
+    assert [
+        each
+        for each in PRIVATE
+        if not any(is_private(module, "") and module.startswith(each) for module, _ in silent)
+    ] == []
