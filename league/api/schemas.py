@@ -408,6 +408,8 @@ class TieShape(Shape):
     winner: Side | None
     is_over: bool
     note: str
+    group: str | None
+    """Letter of its group; null in a knock-out."""
     matches: list[str]
     """Public ids of its matches, legs before replays; none for pairs, nor before it has date and pub."""
 
@@ -436,11 +438,40 @@ class CupRowShape(Shape):
     points: float
 
 
+class GroupRowShape(Shape):
+    """An entrant's place in the table of a group; of those level in everything the lot decides."""
+
+    place: int
+    name: str
+    team: str | None
+    """Slug of the team; null for a pair."""
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    score_for: int | None
+    score_against: int | None
+    points: float
+    goes_through: bool | None
+    """Null as long as it can still change."""
+    reason: str
+    """Why it stands below the one before, in a sentence; empty before the first match."""
+
+
+class GroupShape(Shape):
+    group: str
+    """Letter of the group, which its ties name."""
+    is_over: bool
+    rows: list[GroupRowShape]
+
+
 class CupDetail(CupShape):
     winners: list[str]
     rounds: list[RoundShape]
     standings: list[CupRowShape]
     """Of a pairs night; empty for a knock-out."""
+    groups: list[GroupShape]
+    """Those before a knock-out, once they are drawn; empty for a cup without groups."""
 
 
 class HonourShape(Shape):

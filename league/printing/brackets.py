@@ -1,11 +1,12 @@
 """A cup's bracket on paper: who meets whom, when and where, scores so far, and room to write the rest."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import slugify
 
+from league.cups.group_tables import CupGroup
 from league.cups.selectors.cup_pages import CupOnPage, GroupOnPage, RoundOnPage
 from league.cups.selectors.tie_pages import TieOnPage
 from league.cups.ties import Tie, TieSeat
@@ -43,12 +44,16 @@ class CupHeading:
     height: float
 
 
+GroupRows = tuple[tuple[str, ...], ...]
+"""The table of a group: place, entry, played, won, level, lost, difference, points."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupOnPaper:
     """A group: its table, and its matches with when and where, home, score if there is one, and away."""
 
     title: str
-    rows: tuple[tuple[str, ...], ...]
+    rows: GroupRows
     matches: tuple[tuple[str, str, str, str], ...]
 
 
@@ -107,18 +112,32 @@ def _cup(page: CupOnPage, paper: str, printed_on: datetime.date) -> CupOnPaper:
 def _group(group: GroupOnPage) -> GroupOnPaper:
     return GroupOnPaper(
         title=f"Group {group.group.letter}",
-        rows=tuple(
-            (
-                str(row.place),
-                row.entrant.name,
-                *map(str, (record.played, record.won, record.drawn, record.lost)),
-                signed(record.score_difference),
-                points(record.match_points),
-            )
-            for row in group.group.rows
-            for record in (row.row.record,)
-        ),
+        rows=group_rows(group.group),
         matches=tuple(map(_group_match, group.ties)),
+    )
+
+
+def group_tables(groups: Iterable[CupGroup]) -> tuple[tuple[str, GroupRows], ...]:
+    """Return the table of each group by its title; none before a match is played."""
+    return tuple(
+        (f"Group {group.letter}", group_rows(group))
+        for group in groups
+        if any(row.row.record.played for row in group.rows)
+    )
+
+
+def group_rows(group: CupGroup) -> GroupRows:
+    """Return the table of a group, cell by cell."""
+    return tuple(
+        (
+            str(row.place),
+            row.entrant.name,
+            *map(str, (record.played, record.won, record.drawn, record.lost)),
+            signed(record.score_difference),
+            points(record.match_points),
+        )
+        for row in group.rows
+        for record in (row.row.record,)
     )
 
 

@@ -13,6 +13,7 @@ from league.models import Division, Enrolment, League, Pub, RuleBook, Season
 from league.models import Match as MatchRow
 from league.people.names import KeptBack
 from league.people.selectors import CaptainContact, captains_on_paper
+from league.printing.brackets import group_tables
 from league.printing.handbooks import (
     ContactOnPaper,
     CupInBook,
@@ -315,6 +316,7 @@ def _cup(each: CupOfSeason, number: int) -> CupInBook:
         finals=" ".join(filter(None, (pub_date_year(cup.finals_on), at))),
         rules=each.rules,
         standing=each.standing,
+        groups=group_tables(each.groups),
         rounds=tuple(map(_round, each.rounds)),
     )
 

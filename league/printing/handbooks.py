@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.text import slugify
 
+from league.printing.brackets import GroupRows
 from league.printing.codes import square
 from league.printing.documents import Document, Folding
 from league.printing.drawing import Drawing, Face, Fitted, fitted
@@ -145,13 +146,14 @@ class CupRoundInBook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupInBook:
-    """A cup: its rules, how it stands, its rounds."""
+    """A cup: its rules, how it stands, the tables of its groups by their title, its rounds."""
 
     name: str
     anchor: str
     finals: str
     rules: tuple[str, ...]
     standing: str
+    groups: tuple[tuple[str, GroupRows], ...]
     rounds: tuple[CupRoundInBook, ...]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.text import slugify
 
+from league.printing.brackets import GroupRows
 from league.printing.documents import Document
 from league.printing.drawing import Face, Fitted, fitted, width_of
 from league.printing.handbooks import Chapter
@@ -121,10 +122,11 @@ class CupRoundRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupRecord:
-    """A cup's season: how it ended, its rounds; of a pairs night its final standings."""
+    """A cup's season: how it ended, its groups, its rounds; of a pairs night its final standings."""
 
     name: str
     standing: str
+    groups: tuple[tuple[str, GroupRows], ...]
     rounds: tuple[CupRoundRecord, ...]
     rows: tuple[tuple[str, str, str], ...]
 

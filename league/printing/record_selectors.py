@@ -17,6 +17,7 @@ from league.honours.games import season_games
 from league.matches.outcomes import Adjustment, RulingInForce, TableOutcome, Withdrawal
 from league.models import League, Match, Player, Season
 from league.people.names import KeptBack, shown_name
+from league.printing.brackets import group_tables
 from league.printing.record_books import (
     AwardRecord,
     CupRecord,
@@ -287,6 +288,7 @@ def _cup(each: CupOfSeason) -> CupRecord:
     return CupRecord(
         name=each.cup.name,
         standing=each.standing,
+        groups=group_tables(each.groups),
         rounds=tuple(_round(page) for page in each.rounds if page.is_known),
         rows=tuple(
             (f"{row.place}{'=' if row.is_shared else ''}", row.entrant.name, points(row.half_points))

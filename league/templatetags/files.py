@@ -35,6 +35,12 @@ def cup_files(league: League, cup: Cup, words: str) -> Shown:
 
 
 @register.inclusion_tag("exchange/_files.html")
+def cup_group_files(league: League, cup: Cup, words: str) -> Shown:
+    """Render links to the tables of a cup's groups."""
+    return _links(words, DATA_FORMS, "cup-groups-file", league.slug, cup.slug)
+
+
+@register.inclusion_tag("exchange/_files.html")
 def cup_hand_files(league: League, season: Season, words: str) -> Shown:
     """Render links to every hand of a season's cups that was written down."""
     return _links(words, _hand_forms(), "cup-hands-file", league.slug, season.slug)

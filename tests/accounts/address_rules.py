@@ -101,6 +101,7 @@ FOR_PUBLIC = {
     "cup-hands-file",
     "league-file",
     "cup-file",
+    "cup-groups-file",
     "season-standings",
     "season-standings-text",
     "season-picture",

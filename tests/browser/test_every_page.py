@@ -130,6 +130,7 @@ NO_PAGES = {
     "cup-hands-file",
     "league-file",
     "cup-file",
+    "cup-groups-file",
     "your-pub-summary",
     "fixture-plan-back",
     "fixture-plan-fairness-file",

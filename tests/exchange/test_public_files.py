@@ -12,10 +12,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
+from league.cups.entries import TieResult
+from league.cups.rules import CupRules, GroupRules
+from league.cups.selectors.cup_pages import cup_on_page
+from league.cups.services.cups import draw_round, enter_pair, make_cup
 from league.cups.services.pairs_nights import draw_night_round, enter_at_door, make_night
+from league.cups.services.ties import enter_result
 from league.exchange.public_files import parquet
 from league.exchange.public_files.hand_rows import hand_columns
-from league.exchange.public_files.pages import LEAGUE_TABLES, SEASON_TABLES, TIES_COLUMNS
+from league.exchange.public_files.pages import GROUPS_COLUMNS, LEAGUE_TABLES, SEASON_TABLES, TIES_COLUMNS
 from league.models import Division, Match, Player
 from tests.api.test_reading import hand_by_hand
 from tests.builders import (
@@ -189,6 +194,31 @@ def test_cups_and_their_draws_are_files_with_byes(client, division):
     assert client.get(f"{LEAGUE}cups/nothing.csv").status_code == 404
 
 
+def test_the_tables_of_groups_are_a_file(client, division):
+    rules = CupRules(groups=GroupRules(number=1, through=2))
+    cup = make_cup(season=division.season, name="Charity Cup", rules=rules)
+    for number in range(3):
+        enter_pair(cup=cup, names=(f"Ann {number}", f"Bob {number}"))
+    address = f"{LEAGUE}cups/{cup.slug}/groups"
+    assert rows(client, f"{address}.json") == []
+    draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    home = cup_on_page(cup).rounds[0].ties[0].tie.home.entrant
+    won = TieResult(round=1, number=1, legs=((15, 9),))
+    enter_result(cup=cup, result=won, began_from=None, now=FRIDAY)
+    first, *_ = rows(client, f"{address}.json")
+    assert {**first, "reason": first["reason"][:9]} == {
+        "group": "A", "place": 1, "entry": home.name, "played": 1, "won": 1, "drawn": 0, "lost": 0,
+        "score_for": 15, "score_against": 9, "points": 2, "through": None, "reason": "Ahead of ",
+    }  # fmt: skip
+    assert f'href="{address}.csv"' in client.get(f"{LEAGUE}cups/{cup.slug}/").content.decode()
+    shape = client.get(f"/api/v1/leagues{LEAGUE}cups/{cup.public_id}").json()
+    (group,) = shape["groups"]
+    assert (group["group"], group["is_over"], len(group["rows"])) == ("A", False, 3)
+    row = group["rows"][0]
+    assert (row["name"], row["team"], row["points"], row["goes_through"]) == (home.name, None, 2, None)
+    assert shape["rounds"][0]["ties"][0]["group"] == "A"
+
+
 def test_the_tables_of_a_pairs_night_are_a_file(client, division):
     night = make_night(season=division.season, name="Pairs Night", rounds=1)
     for names in (("Jack Hirst", "Amy Pell"), ("Ben Oak", "Cy Ash")):
@@ -287,6 +317,7 @@ def test_the_data_dictionary_says_what_the_columns_hold(client, division):
     }
     assert told["Hands"] == list(hand_columns().items())
     assert told["Ties of a cup"] == list(TIES_COLUMNS.items())
+    assert told["Groups of a cup"] == list(GROUPS_COLUMNS.items())
     files = {f"{SEASON}{name}": table for name, table in SEASON_TABLES.items() if table.columns}
     files |= {f"{LEAGUE}{name}": table for name, table in LEAGUE_TABLES.items()}
     for address, table in files.items():

@@ -10,6 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from pypdf import PageObject, PdfReader
 
 from league.accounts.powers import DEPUTY, NOTHING
+from league.cups.entries import TieResult
+from league.cups.rules import GroupRules
+from league.cups.selectors.cup_pages import cup_on_page
+from league.cups.services.ties import enter_result
 from league.models import Division, Enrolment, League, RuleBook
 from league.people.selectors import paper_is_for
 from league.printing.booklets import pairs
@@ -18,6 +22,7 @@ from league.printing.handbooks import Handbook, handbook, handbook_booklet
 from league.printing.pdf import PX_PER_MM, laid_out, pdf_and_pages
 from league.regulations.presets import get, offered
 from tests.builders import (
+    FRIDAY,
     NIGHT,
     a_captain,
     a_division,
@@ -102,6 +107,17 @@ def test_the_reader_decides_which_contacts_a_copy_holds(division):
     assert held == {NOTHING: [103], DEPUTY: [102, 103]}
     assert "Captain of The Fleece" not in repr(a_book(division, DEPUTY))
     assert "captain@example.org" not in repr(a_book(division, DEPUTY))
+
+
+def test_a_cup_has_the_tables_of_its_groups_once_they_are_played(division):
+    groups = GroupRules(number=1, through=2)
+    cup = a_drawn_cup(division.season, "The Fleece", "The Shears", "The Tup", name="A Cup", groups=groups)
+    assert a_book(division).cups[0].groups == ()
+    home = cup_on_page(cup).rounds[0].ties[0].tie.home.entrant
+    won = TieResult(round=1, number=1, legs=((15, 9),))
+    enter_result(cup=cup, result=won, began_from=None, now=FRIDAY)
+    ((title, rows),) = a_book(division).cups[0].groups
+    assert (title, rows[0]) == ("Group A", ("1", home.name, "1", "1", "0", "0", "+6", "2"))
 
 
 def test_a_rule_that_changed_has_a_bar(division):

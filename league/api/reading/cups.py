@@ -1,6 +1,6 @@
 """Cups, pairs nights and the roll of honour."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import Http404
@@ -14,6 +14,8 @@ from league.api.schemas import (
     CupRowShape,
     CupShape,
     CupSideShape,
+    GroupRowShape,
+    GroupShape,
     HonourShape,
     Limit,
     NamedShape,
@@ -86,7 +88,32 @@ def _knock_out(request: ApiRequest, page: CupOnPage) -> CupDetail:
         winners=[winner.name] if winner else [],
         rounds=[_round(each, matches) for each in page.rounds],
         standings=[],
+        groups=list(_groups(page)),
     )
+
+
+def _groups(page: CupOnPage) -> Iterator[GroupShape]:
+    teams = {entry.number: entry.team for entry in page.entries}
+    for group in page.bracket.groups:
+        rows = [
+            GroupRowShape(
+                place=row.place,
+                name=row.entrant.name,
+                team=team.slug if (team := teams[row.entrant.key]) else None,
+                played=record.played,
+                won=record.won,
+                drawn=record.drawn,
+                lost=record.lost,
+                score_for=record.score_for,
+                score_against=record.score_against,
+                points=points_of(record.match_points),
+                goes_through=row.goes_through,
+                reason=row.reason,
+            )
+            for row in group.rows
+            for record in (row.row.record,)
+        ]
+        yield GroupShape(group=group.letter, is_over=group.is_over, rows=rows)
 
 
 def _round(each: RoundOnPage, matches: Mapping[tuple[int, int], list[str]]) -> RoundShape:
@@ -115,6 +142,7 @@ def _tie(each: TieOnPage, matches: list[str]) -> TieShape:
         winner=WINNERS[tie.verdict.winner],
         is_over=tie.is_over,
         note=each.note,
+        group=tie.group or None,
         matches=matches,
     )
 
@@ -142,6 +170,7 @@ def _night(request: ApiRequest, page: NightOnPage) -> CupDetail:
             )
             for row in page.standings
         ],
+        groups=[],
     )
 
 
@@ -171,6 +200,7 @@ def _night_tie(table: NightTable) -> TieShape:
         winner=WINNERS[table.winner],
         is_over=table.score is not None,
         note="",
+        group=None,
         matches=[],
     )
 

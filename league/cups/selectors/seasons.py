@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from league.cups.brackets import bracket_of
+from league.cups.group_tables import CupGroup
 from league.cups.pairs_nights import NightRow, night_standings
 from league.cups.selectors.cup_pages import RoundOnPage, rounds_on_page
 from league.cups.selectors.cups import cup_played_as
@@ -17,12 +18,13 @@ from league.shared.text import counted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupOfSeason:
-    """A cup with its rules and standing in words, and its rounds; a pairs night has rows instead."""
+    """A cup with its rules and standing in words, its rounds and groups; a pairs night has rows instead."""
 
     cup: Cup
     rules: tuple[str, ...]
     standing: str
     rounds: tuple[RoundOnPage, ...] = ()
+    groups: tuple[CupGroup, ...] = ()
     rows: tuple[NightRow, ...] = ()
 
 
@@ -65,9 +67,11 @@ def _of_night(cup: Cup) -> CupOfSeason:
 def _of_knock_out(cup: Cup) -> CupOfSeason:
     entries, draws, ties = tuple(cup.entries.all()), tuple(cup.draws.all()), tuple(cup.ties.all())
     played = cup_played_as(cup, entries, draws, ties, to_secretary=False)
+    bracket = bracket_of(played)
     return CupOfSeason(
         cup=cup,
         rules=tuple(rules_in_words(played.rules)),
         standing=standing_in_words(played),
-        rounds=rounds_on_page(cup, bracket_of(played), entries, draws, ties),
+        rounds=rounds_on_page(cup, bracket, entries, draws, ties),
+        groups=bracket.groups,
     )

@@ -137,6 +137,20 @@ TIES_COLUMNS = {
     "note": "Words beside the score: bye, or why a tie was given.",
     "matches": "Public ids of its matches, legs before replays; empty for pairs, and until it has a night.",
 }
+GROUPS_COLUMNS = {
+    "group": "Group, by its letter.",
+    "place": "Place in the group, from 1; those level in everything are in the order of their lots.",
+    "entry": "Team or pair.",
+    "played": "Matches played.",
+    "won": "Matches won.",
+    "drawn": "Matches that ended level.",
+    "lost": "Matches lost.",
+    "score_for": "Score of its matches together.",
+    "score_against": "Score of the others in them.",
+    "points": "Points: 2 for a win, 1 for a level match.",
+    "through": "1 if it goes through, 0 if not; null as long as that can still change.",
+    "reason": "Why it stands there, in a sentence; empty before the first match.",
+}
 HONOURS_COLUMNS = {
     "year": "In which the season began.",
     "season": "As people say it: 1974/75.",
@@ -169,6 +183,19 @@ def _knock_out(cup: Cup) -> Iterator[Row]:
             yield *place, *_tie(tie, tie.note if cup_round.round.is_drawn else "to be drawn"), ids
         for entrant in cup_round.round.byes:
             yield *place, None, entrant.name, *[None] * 7, "bye", ""
+
+
+def cup_group_rows(cup: Cup) -> Iterator[Row]:
+    """Yield the tables of a cup's groups; no line before their draw, or where it has none."""
+    yield list(GROUPS_COLUMNS)
+    groups = cup_on_page(cup).bracket.groups if cup.kind == Cup.Kind.KNOCK_OUT else ()
+    for group in groups:
+        for row in group.rows:
+            record = row.row.record
+            matches = record.played, record.won, record.drawn, record.lost
+            figures = *matches, record.score_for, record.score_against, record.match_points // 2
+            is_through = None if row.goes_through is None else int(row.goes_through)
+            yield group.letter, row.place, row.entrant.name, *figures, is_through, row.reason
 
 
 def _tie(page: TieOnPage, note: str) -> Row:
