@@ -129,3 +129,24 @@ def test_every_kind_of_list_prints_what_was_understood_guessed_and_asked(
     data = json.loads(capsys.readouterr().out)
     assert (data["new"], data["changed"]) == ({"scorecard": 1}, {})
     assert data["questions"][0]["answer"] == "The Shears"
+
+
+def test_a_full_night_in_a_pub_is_a_warning(
+    tmp_path: Path, league: League, capsys: pytest.CaptureFixture[str]
+) -> None:
+    division = a_division(league.seasons.get(), teams=0)
+    pub = a_pub(league, "The Old Hall", tables=4)
+    for name in ("Old Hall A", "Old Hall B"):
+        an_enrolment(division, a_team(league, name, pub=pub))
+    for name in ("The Fleece", "The Shears"):
+        an_enrolment(division, name)
+    file = tmp_path / "fixtures.csv"
+    file.write_text(
+        "date;home;away\n17 Sept 2026;Old Hall A;The Fleece\n17 Sept 2026;Old Hall B;The Shears\n",
+        encoding="utf-8",
+    )
+    warning = "17/09/2026: The Old Hall is full: one match."
+    run(file, "--dry-run")
+    assert json.loads(capsys.readouterr().out)["warnings"] == [warning]
+    call_command("import_list", str(file), "--league", "Spen Valley")
+    assert f"warning: {warning}\n" in capsys.readouterr().out

@@ -181,6 +181,8 @@ class Command(PlainCommand):
             self.stdout.write(f"asked: {question['question']} [--answer {question['key']}={answer}]")
         for change in data.get("changes", ()):
             self.stdout.write(f"row {change['row']}: {change['does']}, {change['words']}")
+        for warning in data.get("warnings", ()):
+            self.stdout.write(f"warning: {warning}")
 
 
 def as_data(checked: CheckedList) -> dict[str, Any]:
@@ -246,6 +248,7 @@ def _done(report: ImportReport) -> dict[str, Any]:
         "changes": [
             {"row": line.number, "does": str(line.kind), "words": line.words} for line in report.lines
         ],
+        "warnings": list(report.no_room),
     }
 
 
