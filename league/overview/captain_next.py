@@ -150,8 +150,8 @@ def next_match(own: OwnMatch, enrolment: Enrolment, players_link: str) -> NextMa
         squad=squad_of(enrolment, own.key),
         line_ups=line_ups,
         comparison=" ".join(part for part in (_places(own, enrolment), _last_season(own, enrolment)) if part),
-        seats=book.tables * book.players_a_side,
-        tables=_tables(line_ups.pairs, book.tables, book.players_a_side),
+        seats=own.line.tables * book.players_a_side,
+        tables=_tables(line_ups.pairs, own.line.tables, book.players_a_side),
         players_link=players_link,
     )
 

@@ -88,14 +88,14 @@ def _tie_in_words(tie: TieOfCup, each: TieOnPage, line: MatchLine) -> str:
 class TieOfMatch:
     """The tie that a match belongs to. `start` has the match's home side first.
 
-    `deciding_id` is the public id of the match of its deciding games that is to be played after this one.
+    `deciding` is the match of its deciding games, if it is to be played after this one.
     """
 
     cup: Cup
     title: str
     on_page: TieOnPage
     start: Pair
-    deciding_id: str = ""
+    deciding: Match | None = None
 
 
 def tie_of_match(match: Match, *, to_secretary: bool) -> TieOfMatch | None:
@@ -118,15 +118,14 @@ def tie_of_match(match: Match, *, to_secretary: bool) -> TieOfMatch | None:
         title=title_of(page.rounds[match.tie.round - 1].round, on_page.tie),
         on_page=on_page,
         start=(away, home) if is_turned else (home, away),
-        deciding_id=_deciding_id(match, on_page.tie),
+        deciding=_deciding(match, on_page.tie),
     )
 
 
-def _deciding_id(match: Match, tie: Tie) -> str:
+def _deciding(match: Match, tie: Tie) -> Match | None:
     if match.is_play_off or tie.deciding_leg is None or not tie.is_open:
-        return ""
-    play_offs = Match.with_ties.filter(tie=match.tie_id, is_play_off=True)
-    return play_offs.values_list("public_id", flat=True).first() or ""
+        return None
+    return Match.with_ties.filter(tie=match.tie_id, is_play_off=True).first()
 
 
 def _result(line: MatchLine, *, is_turned: bool) -> MatchOfTie | None:

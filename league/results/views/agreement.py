@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain
-from league.cups.selectors.tie_matches import tie_of_match
+from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
 from league.matches.sheet.values import completed
 from league.models import Match, Objection, Scorecard, Side
 from league.people.names import KeptBack
@@ -199,6 +199,7 @@ def _page(
     is_theirs = theirs is not None and agree.sheet_of(theirs) == logged_sheet
     problems = obstacles(table.logged) if table.logged.entries else ()
     can_object = theirs is not None and not match.disputed_because and not reports.against(theirs)
+    cup_tie = tie_of_match(match, to_secretary=False) if reports.confirmed else None
     page = {
         "captain": table.captain,
         "match": match,
@@ -223,7 +224,8 @@ def _page(
         "theirs_seen": seen(theirs),
         "theirs_differs": unlike(theirs),
         "confirmed_seen": seen(reports.confirmed),
-        "cup_tie": tie_of_match(match, to_secretary=False) if reports.confirmed else None,
+        "cup_tie": cup_tie,
+        "decider": own_decider(table.captain.base, cup_tie),
         "our_objections": _objection_rows(reports.against(theirs), match, agree),
         "their_objections": _objection_rows(reports.against(own), match, agree),
         "photographs": agree.photographs,
@@ -248,3 +250,8 @@ def _objection_rows(objections: tuple[Objection, ...], match: Match, agree: ToAg
         }
         for objection in objections
     ]
+
+
+def own_decider(base: str, cup_tie: TieOfMatch | None) -> str:
+    """Return where a captain scores the deciding games of a level tie, below `base`; empty without any."""
+    return f"{base}matches/{cup_tie.deciding.public_id}/score/" if cup_tie and cup_tie.deciding else ""

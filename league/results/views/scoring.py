@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain, for_scorer, may_join
-from league.accounts.services.links import code_opened
-from league.cups.selectors.tie_matches import tie_of_match
+from league.accounts.services.links import code_opened, codes_for
+from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
 from league.models import Match
 from league.results.logged_match import LoggedMatch
 from league.results.pages.match_end import MatchEnd
@@ -31,6 +31,7 @@ from league.results.selectors.names import squads_of
 from league.results.selectors.nights import matches_beside, playing_day
 from league.results.selectors.scorecards import confirmed_card
 from league.results.services.entries import NotNow, record_entries
+from league.results.views.agreement import own_decider
 from league.results.views.log import state_with_page
 from league.results.views.table_signing import sign_at_the_table
 from league.shared.errors import Refused
@@ -129,11 +130,26 @@ def _match(request: HttpRequest, scoring: Scoring, captain: CaptainVisitor | Non
     frame["words"]["end"] = _end_words(request, end)
     tables = [TablePage(logged, squads, table, _game_now(logged, table)) for table in logged.numbers]
     page = {**frame, "tables": tables, "is_late": is_late, "end": end, "refusal": refusal}
-    page["cup_tie"] = tie_of_match(match, to_secretary=False) if end.confirmed else None
+    cup_tie = tie_of_match(match, to_secretary=False) if end.confirmed else None
+    page |= {"cup_tie": cup_tie, "decider": _decider(scoring, cup_tie)}
     if captain is not None:
         own_team = captain.enrolment.team.name
         page |= {"own_team": own_team, "own_captain": captain.enrolment.captain_name or own_team}
     return render(request, "results/scoring.html", page, status=status)
+
+
+def _decider(scoring: Scoring, cup_tie: TieOfMatch | None) -> str:
+    """Return where the deciding games of a level tie are scored by whoever scored it; empty without any.
+
+    By the code of the level match it is the code of the next: both lie before the same people. One that the
+    secretary has ended is not issued again.
+    """
+    if scoring.captain_base or cup_tie is None or cup_tie.deciding is None:
+        return own_decider(scoring.captain_base, cup_tie)
+    if cup_tie.deciding.scoring_codes.exclude(revoked_at=None).exists():
+        return ""
+    codes = codes_for(matches=[cup_tie.deciding.pk], now=timezone.now())
+    return reverse("scoring", kwargs={"code": codes[cup_tie.deciding.pk]})
 
 
 def _end(

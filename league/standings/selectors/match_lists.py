@@ -64,6 +64,14 @@ class MatchLine:
         return self.outcome.is_play_off and self.division.cup is not None
 
     @property
+    def tables(self) -> int:
+        """How many tables it plays: deciding games of a tie take one each."""
+        of_match: int = self.division.season.rule_book.tables
+        if self.division.cup is None or not self.decides_tie:
+            return of_match
+        return min(self.division.cup.rules.get("deciding_games", 1), of_match)
+
+    @property
     def week_words(self) -> str:
         """Where it stands in its division or cup: week 3; play-off; round 2; deciding games."""
         if self.division.cup is not None:
