@@ -22,11 +22,11 @@ from league.cups.services.cups import (
 from league.cups.services.draw_nights import begin_draw_night, show_next_ball
 from league.cups.services.nights import set_round
 from league.cups.services.ties import enter_result
-from league.models import Cup, Match, Season
+from league.models import Cup, Enrolment, Match, Season
 from league.results.services.scorecards import confirm_scorecard
-from league.scheduling.selectors.tie_nights import propose_tie_nights, round_without_nights
+from league.scheduling.selectors.tie_nights import spare_nights
 from league.shared.errors import Refused
-from tests.builders import CAST, FRIDAY, NIGHT, a_season, a_secretary, a_team
+from tests.builders import CAST, FRIDAY, NIGHT, a_division, a_season, a_secretary, a_team
 from tests.builders_tables import finals
 
 pytestmark = pytest.mark.django_db
@@ -78,16 +78,32 @@ class TestMatches:
         (winner,) = [row for row in rows if row.row.record.won]
         assert (winner.entrant.name, winner.row.record.score_difference) == (match.home.name, 18)
 
-    def test_rounds_get_spare_nights_one_after_the_other(self, season: Season) -> None:
-        cup, nights = a_cup(season), []
-        for number in (1, 2, 3):
-            page = on_page(cup)
-            each = round_without_nights(page)
-            assert each.round.number == number
-            proposals = propose_tie_nights(page, each, today=FRIDAY.date(), by=season.ends_on)
-            nights.append({proposal.date for proposal in proposals})
-            set_round(cup=cup, round_number=number, date=max(nights[-1]), starts_at=None)
-        assert max(nights[0]) < min(nights[1]) <= max(nights[1]) < min(nights[2])
+    def test_all_rounds_get_spare_nights_together_one_after_the_other(
+        self, season: Season, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("league.cups.views.cups.league_today", lambda _: FRIDAY.date())
+        cup = a_cup(season)
+        client.force_login(a_secretary(season.league))
+        address = reverse("keep-cup", args=[season.league.slug, cup.public_id])
+        page = client.get(address)
+        assert page.context["spare"].title == "Groups, rounds 1 to 3"
+        shown = page.context["forms"]["nights"].initial["shown"]
+        assert client.post(address, {"nights": "", "shown": shown}).status_code == 303
+        ties = [each for of_round in on_page(cup).group_rounds for each in of_round.ties]
+        assert Match.with_ties.count() == len(ties) == 6
+        for entrant in on_page(cup).played.entrants:
+            own = [each for each in ties if entrant in (each.tie.home.entrant, each.tie.away.entrant)]
+            weeks = [each.date.isocalendar().week for each in own]
+            assert len(set(weeks)) == len(weeks) == 2
+            assert own == sorted(own, key=lambda each: each.date)
+
+    def test_a_round_between_two_that_have_nights_is_proposed_between_them(self, season: Season) -> None:
+        cup = a_cup(season)
+        for number, weeks in ((1, 1), (3, 6)):
+            set_round(cup=cup, round_number=number, date=NIGHT + weeks * WEEK, starts_at=None)
+        spare = spare_nights(on_page(cup), today=FRIDAY.date())
+        assert spare.title == "Groups, round 2"
+        assert all(NIGHT + WEEK < night.date < NIGHT + 6 * WEEK for night in spare.nights)
 
     def test_who_leaves_takes_the_matches_along_that_are_not_played(self, season: Season) -> None:
         cup = a_cup(season)
@@ -99,6 +115,19 @@ class TestMatches:
         assert "Not counted" in {
             each.tie.verdict.words[:11] for page in on_page(cup).rounds for each in page.ties
         }
+
+    def test_a_team_that_leaves_the_season_can_leave_its_group_too(self, client: Client) -> None:
+        season = a_division(teams=8).season
+        cup = a_cup(season)
+        team = cup.entries.order_by("number")[0].team
+        Enrolment.objects.filter(team=team).delete()
+        client.force_login(a_secretary(season.league))
+        page = client.get(reverse("keep-cup", args=[season.league.slug, cup.public_id]))
+        (gone,) = page.context["gone"]
+        assert (gone.entry.team, gone.effect) == (
+            team,
+            "They are still in the cup. If they leave, none of their matches in the groups counts.",
+        )
 
 
 class TestDraws:

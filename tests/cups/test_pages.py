@@ -4,10 +4,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.cups.entries import TieResult
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
-from league.models import Cup, Ruling
+from league.cups.services.ties import enter_result
+from league.models import Cup, Enrolment, Ruling
 from league.shared.errors import Refused
 from tests.builders import (
     CAST,
@@ -59,6 +61,51 @@ def test_a_team_that_has_withdrawn_from_the_season_is_not_offered_nor_entered(
         enter_teams(cup=cup, teams=[ruling.team])
     Ruling.objects.update(revoked_on=NIGHT)
     enter_teams(cup=cup, teams=[ruling.team])
+
+
+class TestATeamThatLeavesTheSeason:
+    """It stays in the cup until whoever runs the cup says so, with one button."""
+
+    def test_it_is_flagged_before_the_draw_and_its_entry_is_deleted(
+        self, secretary: Client, cup: Cup
+    ) -> None:
+        assert not secretary.get(kept(cup)).context["gone"]
+        a_withdrawal(cup.season.divisions.get(), CAST[0])
+        Enrolment.objects.filter(team__name=CAST[1]).delete()
+        page = secretary.get(kept(cup))
+        assert f"{CAST[0]} withdrew from the season. They are still entered." in words(page)
+        assert f"{CAST[1]} is not in the season any more." in words(page)
+        for entry in [team.entry for team in page.context["gone"]]:
+            assert f"Delete entry of {entry.name}" in words(page)
+            assert secretary.post(kept(cup), {"strike": "", "number": entry.number}).status_code == 303
+        assert not secretary.get(kept(cup)).context["gone"]
+        assert cup.entries.count() == 2
+
+    def test_after_the_draw_its_tie_becomes_a_walkover(self, secretary: Client, cup: Cup) -> None:
+        draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+        a_withdrawal(cup.season.divisions.get(), CAST[0])
+        page = secretary.get(kept(cup))
+        assert "If they leave, their tie is a walkover." in words(page)
+        left = {"leave": "", "who": "1", "reason": page.context["gone"][0].reason}
+        assert secretary.post(kept(cup), left).status_code == 303
+        assert not secretary.get(kept(cup)).context["gone"]
+        assert "withdrew from the season" in words(secretary.get(kept(cup)))
+        (given,) = [each.tie for each in cup_on_page(cup).rounds[0].ties if each.tie.is_over]
+        assert given.loser.name == CAST[0]
+
+    def test_the_beaten_are_not_flagged_and_a_winner_is_left_out_of_the_next_draw(
+        self, secretary: Client, cup: Cup
+    ) -> None:
+        draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+        for name in CAST[:4]:
+            a_withdrawal(cup.season.divisions.get(), name)
+        for each in cup_on_page(cup).rounds[0].ties:
+            won = TieResult(round=1, number=each.tie.number, legs=((15, 9),))
+            enter_result(cup=cup, result=won, began_from=None, now=FRIDAY)
+        page = secretary.get(kept(cup))
+        winners = {each.tie.winner.name for each in cup_on_page(cup).rounds[0].ties}
+        assert {team.entry.name for team in page.context["gone"]} == winners
+        assert "the next draw is made without them" in words(page)
 
 
 def test_a_cup_is_made_entered_drawn_and_played(secretary: Client, cup: Cup) -> None:

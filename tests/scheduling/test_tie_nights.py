@@ -9,7 +9,7 @@ from django.urls import reverse
 from league.cups.selectors.cup_pages import cup_on_page
 from league.cups.services.nights import set_round
 from league.models import Cup, Division, FixturePlan, Match, Pub
-from league.scheduling.selectors.tie_nights import TieNight, play_by, propose_tie_nights
+from league.scheduling.selectors.tie_nights import TieNight, spare_nights
 from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_drawn_cup, a_match, a_pub, a_secretary, a_team
 from tests.reading import markup
 
@@ -29,8 +29,7 @@ def match(division: Division) -> Match:
 
 
 def proposed(cup: Cup, by: datetime.date) -> list[TieNight]:
-    page = cup_on_page(cup)
-    return list(propose_tie_nights(page, page.rounds[0], today=TODAY, by=by))
+    return list(spare_nights(cup_on_page(cup), today=TODAY, by=by).nights)
 
 
 @pytest.mark.usefixtures("match")
@@ -84,7 +83,7 @@ def test_a_cup_week_of_six_days_ahead_is_no_short_notice_and_a_later_one_no_bett
     page = cup_on_page(cup)
 
     def night(today: datetime.date) -> datetime.date | None:
-        (found,) = propose_tie_nights(page, page.rounds[0], today=today, by=NIGHT + 8 * WEEK)
+        (found,) = spare_nights(page, today=today, by=NIGHT + 8 * WEEK).nights
         return found.date
 
     a_match(division, "The Tup", "The Bell", date=NIGHT - 2 * WEEK)
@@ -133,12 +132,11 @@ def test_one_button_takes_all_that_were_shown(
     cup = a_drawn_cup(division.season, "The Fleece", "The Shears", "The Tup", "The Bell")
     client.force_login(a_secretary(division.season.league))
     address = reverse("keep-cup", args=[division.season.league.slug, cup.public_id])
-    page = cup_on_page(cup)
-    by = play_by(page, page.rounds[0])
+    by = spare_nights(cup_on_page(cup), today=TODAY).by
     assert "Use these nights" in markup(client.get(address))
     form = client.get(address).context["forms"]["nights"]
     sent = {"nights": "", "by": by, "shown": form.initial["shown"]}
-    answer = client.post(address, {**sent, "shown": "1:2027-01-01"})
+    answer = client.post(address, {**sent, "shown": "1.1:2027-01-01"})
     assert answer.status_code == 422
     assert client.post(address, {**sent, "starts_at": "20:00"}).status_code == 303
     assert all(tie.date and tie.starts_at for tie in cup.ties.all())

@@ -142,9 +142,9 @@ class DrawForm(DrawLotForm, NumberForm):
 
 
 class TieNightsForm(forms.Form):
-    """The nights proposed for the ties of a round, as they were shown: all are taken, or none."""
+    """The nights proposed for ties, as they were shown: all are taken, or none."""
 
-    shown = forms.CharField(widget=forms.HiddenInput, max_length=2000)
+    shown = forms.CharField(widget=forms.HiddenInput, max_length=20_000)
     starts_at = PubTime(label="Time")
 
     def __init__(
@@ -155,10 +155,13 @@ class TieNightsForm(forms.Form):
         **options: Any,
     ) -> None:
         self.nights = {
-            (each.each.tie.number, each.each.is_second_leg): each.date for each in proposals if each.date
+            (night.each.tie.round, night.each.tie.number, night.each.is_second_leg): night.date
+            for night in proposals
+            if night.date
         }
         self._shown = " ".join(
-            f"{number}{'b' if is_second else ''}:{date}" for (number, is_second), date in self.nights.items()
+            f"{round_number}.{number}{'b' if is_second else ''}:{date}"
+            for (round_number, number, is_second), date in self.nights.items()
         )
         super().__init__(*arguments, **{"initial": {"shown": self._shown, "starts_at": starts_at}, **options})
 

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from django.db.models import Manager, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, Manager, OuterRef, Q, QuerySet, Subquery
 
 from league.competition.season_rules.rules import pounds
 from league.cups.brackets import Bracket, bracket_of, handicaps_now, next_round
 from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import Entrant
 from league.cups.group_tables import CupGroup
-from league.cups.progress import highest_losers, through
+from league.cups.progress import highest_losers, through, with_scratch
 from league.cups.rules import CupRefused, DrawnBy, Fill
 from league.cups.selectors.cups import cup_played_as, entries_of
 from league.cups.selectors.tie_pages import TieOnPage, tie_on_page
 from league.cups.ties import Round
 from league.cups.words import rules_in_words, standing_in_words, to_be_drawn_in_words
-from league.models import Cup, CupDraw, CupEntry, CupTie, Match, Pub
+from league.models import Cup, CupDraw, CupEntry, CupTie, Enrolment, Match, Pub, Ruling
 
 Value = TypeVar("Value")
 
@@ -232,6 +232,52 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
         losers=tuple(line.reason for line in highest_losers(played)),
         plate=Cup.objects.filter(plate_of=cup).first(),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoneEntry:
+    """A team still in a cup that has left the season since it entered: how, and what leaving would mean."""
+
+    entry: CupEntry
+    reason: str
+    effect: str
+
+
+def gone_entries(page: CupOnPage) -> tuple[GoneEntry, ...]:
+    """Return the teams that are still in a cup and have left its season, in the order of entering. One query.
+
+    Whoever is out of the cup, or has left it, is not among them.
+    """
+    if page.cup.season.is_finished:
+        return ()
+    of_team = {"team": OuterRef("team")}
+    withdrawals = Ruling.objects.withdrawals().filter(division__season=page.cup.season_id, **of_team)
+    enrolments = Enrolment.objects.filter(season=page.cup.season_id, **of_team)
+    gone = page.cup.entries.filter(team__isnull=False).annotate(has_withdrawn=Exists(withdrawals))
+    return tuple(
+        GoneEntry(
+            entry=entry,
+            reason="withdrew from the season" if entry.has_withdrawn else "is not in the season any more",
+            effect=effect,
+        )
+        for entry in gone.filter(Q(has_withdrawn=True) | ~Exists(enrolments))
+        if (effect := _effect_of_leaving(page.played, page.bracket, entry.number))
+    )
+
+
+def _effect_of_leaving(played: PlayedCup, bracket: Bracket, number: int) -> str:
+    """Return what follows if an entrant leaves the cup now; empty if it is out already."""
+    try:
+        gone = with_scratch(played, number).scratched[-1]
+    except CupRefused:
+        return ""
+    if not played.draws:
+        return "They are still entered."
+    if any(not cup_round.is_over for cup_round in bracket.group_rounds):
+        return "They are still in the cup. If they leave, none of their matches in the groups counts."
+    if any(cup_round.number == gone.round and cup_round.is_drawn for cup_round in bracket.rounds):
+        return "They are still in the cup. If they leave, their tie is a walkover."
+    return "They are still in the cup. If they leave, the next draw is made without them."
 
 
 def with_matches(ties: Manager[CupTie]) -> QuerySet[CupTie]:

@@ -18,8 +18,8 @@ SECOND_FIRST = "The second leg is on {:%d/%m/%Y}, and the first on {:%d/%m/%Y}. 
 
 FIRST_LEG = ("date", "starts_at", "venue")
 SECOND_LEG = ("second_date", "second_starts_at", "second_venue")
-Nights = Mapping[tuple[int, bool], datetime.date | None]
-"""Nights by the number of the tie, and whether it is the night of its second leg."""
+Nights = Mapping[tuple[int, int, bool], datetime.date | None]
+"""Nights by the round and number of the tie, and whether it is the night of its second leg."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,32 +53,32 @@ def set_round(
         ]
         if not ties:
             raise Refused(NO_TIE)
-        nights = {(tie.number, _is_second_next(tie)): date for tie in ties}
+        nights = {(round_number, tie.number, _is_second_next(tie)): date for tie in ties}
         if second_date:
             _verify_order(date, second_date)
             nights |= {
-                (tie.number, True): second_date
+                (round_number, tie.number, True): second_date
                 for tie in ties
                 if tie.legs > 1 and not _is_second_next(tie) and not tie.is_over
             }
-        _save_nights(held, round_number, nights, starts_at)
+        _save_nights(held, nights, starts_at)
 
 
-def set_nights(*, cup: Cup, round_number: int, nights: Nights, starts_at: datetime.time | None) -> None:
-    """Set the night of ties of a round, or of their second legs. A tie keeps its own pub.
+def set_nights(*, cup: Cup, nights: Nights, starts_at: datetime.time | None) -> None:
+    """Set the night of ties, or of their second legs. A tie keeps its own pub.
 
     Raises Refused if a tie has no room on its night, or has got another night or a result meanwhile.
     """
     with changed(cup) as held:
         bracket = bracket_of(played_cup(held))
-        rows = {row.number: row for row in held.ties.filter(round=round_number)}
-        for number, is_second in nights:
-            tie, row = bracket.tie(round_number, number), rows.get(number)
+        rows = {(row.round, row.number): row for row in held.ties.all()}
+        for round_number, number, is_second in nights:
+            tie, row = bracket.tie(round_number, number), rows.get((round_number, number))
             night, *_ = SECOND_LEG if is_second else FIRST_LEG
             is_late = not is_second and tie is not None and _is_second_next(tie)
             if tie is None or not tie.is_open or is_late or (row and getattr(row, night)):
                 raise Refused(NIGHTS_CHANGED)
-        _save_nights(held, round_number, nights, starts_at)
+        _save_nights(held, nights, starts_at)
 
 
 def set_tie(
@@ -117,12 +117,12 @@ def _set(row: CupTie, fields: tuple[str, str, str], night: LegNight) -> None:
         setattr(row, name, value)
 
 
-def _save_nights(cup: Cup, round_number: int, nights: Nights, starts_at: datetime.time | None) -> None:
-    for is_second in {is_second for _, is_second in nights}:
+def _save_nights(cup: Cup, nights: Nights, starts_at: datetime.time | None) -> None:
+    for is_second in {is_second for *_, is_second in nights}:
         date, hour, _ = SECOND_LEG if is_second else FIRST_LEG
         rows = [
             CupTie(cup=cup, round=round_number, number=number, **{date: night, hour: starts_at})
-            for (number, which), night in nights.items()
+            for (round_number, number, which), night in nights.items()
             if which == is_second
         ]
         CupTie.objects.bulk_create(
@@ -131,8 +131,8 @@ def _save_nights(cup: Cup, round_number: int, nights: Nights, starts_at: datetim
             unique_fields=["cup", "round", "number"],
             update_fields=[date, hour],
         )
-    numbers = {number for number, _ in nights}
-    verify_room(cup, lambda tie: tie.round == round_number and tie.number in numbers)
+    places = {tuple(place) for *place, _ in nights}
+    verify_room(cup, lambda tie: (tie.round, tie.number) in places)
 
 
 def _is_second_next(tie: Tie) -> bool:

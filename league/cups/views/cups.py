@@ -30,7 +30,7 @@ from league.cups.forms.cups import (
 )
 from league.cups.forms.ties import PlayedForm, ResultForm, WhenForm
 from league.cups.paths import path_of
-from league.cups.selectors.cup_pages import CupOnPage, cup_on_page
+from league.cups.selectors.cup_pages import CupOnPage, cup_on_page, gone_entries
 from league.cups.selectors.cups import cup_at, cup_by_public_id, in_two_pairs
 from league.cups.selectors.dated_ties import title_of
 from league.cups.selectors.fees import fees_of
@@ -63,9 +63,7 @@ from league.models import Cup, League, Pub, User
 from league.regulations.selectors.eligibility import regulations_of
 from league.scheduling.selectors.tie_nights import (
     SpareNights,
-    play_by,
-    propose_tie_nights,
-    round_without_nights,
+    spare_nights,
 )
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 
@@ -144,6 +142,7 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
         "page": page,
         "forms": forms,
         "refused": refused,
+        "gone": gone_entries(page),
         "twice": in_two_pairs(page.entries),
         "crowded": crowded_in_words(crowded_ties(cup, since=league_today(league))),
         "spare": spare,
@@ -155,18 +154,14 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
 
 
 def _spare_nights(request: HttpRequest, page: CupOnPage) -> SpareNights | None:
-    """Return the nights to propose for a round, by the last day that was asked for (`by`)."""
-    each = round_without_nights(page)
-    if each is None or page.cup.season.is_finished:
+    """Return the nights to propose, by the last day that was asked for (`by`)."""
+    if page.cup.season.is_finished:
         return None
     try:
         asked = parse_date((request.POST or request.GET).get("by", "")[:10])
     except ValueError:
         asked = None
-    by = asked or play_by(page, each)
-    today = league_today(page.cup.season.league)
-    nights = propose_tie_nights(page, each, today=today, by=by)
-    return SpareNights(round=each, by=by, nights=nights)
+    return spare_nights(page, today=league_today(page.cup.season.league), by=asked)
 
 
 DONE = {
@@ -181,7 +176,7 @@ DONE = {
     "night": "Date of the round saved.",
     "nights": "Nights of the ties saved.",
     "finals": "Final saved.",
-    "leave": "Withdrawn. Their remaining ties are walkovers.",
+    "leave": "Withdrawn from the cup.",
     "plate": "Plate created. It has its own draw.",
     "delete": "The cup is deleted.",
 }
@@ -246,10 +241,7 @@ def _acts(
             second_date=forms["night"].cleaned_data.get("second_date"),
         ),
         "nights": lambda: set_nights(
-            cup=cup,
-            round_number=spare.round.round.number if spare else 0,
-            nights=forms["nights"].nights,
-            starts_at=typed("nights", "starts_at"),
+            cup=cup, nights=forms["nights"].nights, starts_at=typed("nights", "starts_at")
         ),
         "finals": lambda: set_finals(
             cup=cup, at=forms["finals"].pub, on=typed("finals", "on"), remarks=typed("finals", "remarks")

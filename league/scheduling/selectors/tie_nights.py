@@ -1,4 +1,4 @@
-"""Reads spare nights for the ties of a cup's round: both sides free, tables free at the pub, in time."""
+"""Reads spare nights for ties of a cup's round or groups: both sides and tables at the pub free, in time."""
 
 import datetime
 from collections import Counter, defaultdict
@@ -23,6 +23,7 @@ from league.scheduling.requests.file import parse_requests
 from league.scheduling.selectors.free_nights import DAY
 
 FRIDAY = 5
+FAR_BACK, FAR_OFF = datetime.date(1, 1, 8), datetime.date.max
 CUP_WEEK_NOTICE = 3 * DAY
 """A cup week is known from the start of the season, so that less notice will do than for another night."""
 SELDOM = 4
@@ -40,11 +41,17 @@ class TieNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpareNights:
-    """The nights proposed for the ties of a round that have none, until a last day."""
+    """The nights proposed until a last day, for ties without one: of a round, or of all rounds of groups."""
 
-    round: RoundOnPage
+    rounds: tuple[RoundOnPage, ...]
     by: datetime.date
     nights: tuple[TieNight, ...]
+
+    @property
+    def title(self) -> str:
+        """What the rounds are called."""
+        first, last = self.rounds[0].round, self.rounds[-1].round
+        return first.title if first == last else f"Groups, rounds {first.number} to {last.number}"
 
     @property
     def found(self) -> int:
@@ -80,65 +87,81 @@ def _usual(days: Counter[int]) -> set[int]:
     return {day for day, times in days.items() if times * SELDOM >= days.total()}
 
 
-def play_by(page: CupOnPage, each: RoundOnPage) -> datetime.date:
+def spare_nights(
+    page: CupOnPage, *, today: datetime.date, by: datetime.date | None = None
+) -> SpareNights | None:
+    """Return the first spare night for each tie that has none, the ties one after the other.
+
+    It is for the first round with such ties, or for all rounds of groups together; None if there is none.
+    Without `by` they are played before the next round, or before the end of the season. Second legs follow,
+    each after its first leg; in groups each side plays its rounds in their order, each in a week of its own
+    where there is one.
+    A night in the next cup week comes first, then the soonest other usual night, then other days from Monday
+    to Friday; less than a week ahead only if there is no other. Later cup weeks are for later rounds, and no
+    better than other nights. A tie whose pub has closed gets no night and says so. Six queries, or three more
+    with other cups.
+    """
+    rounds = _without_nights(page)
+    if not rounds:
+        return None
+    season = page.cup.season
+    by = by or _play_by(page, rounds[-1])
+    first = max(today + DAY, season.starts_on)
+    last = min(by, season.ends_on)
+    days = [first + number * DAY for number in range((last - first).days + 1)]
+    taken, calendar = _taken(page.cup), _calendar(season)
+    proposals: list[TieNight] = []
+    for tie in (tie for each in rounds for tie in _undated(each)):
+        tables = _tables(page.cup, tie)
+        after, before = _between(page, tie, proposals)
+        in_order = [day for day in days if after < day < before]
+        in_other_weeks = [day for day in in_order if monday_of(after) < monday_of(day) < monday_of(before)]
+        proposal = _night(tie, in_other_weeks, taken, calendar, today=today, last=last, tables=tables)
+        if not proposal.date:
+            proposal = _night(tie, in_order, taken, calendar, today=today, last=last, tables=tables)
+        if proposal.date:
+            teams = [team.pk for team in tie.teams if team]
+            taken.add(teams, tie.venue, proposal.date, tables)
+        proposals.append(proposal)
+    return SpareNights(rounds=rounds, by=by, nights=tuple(proposals))
+
+
+def _without_nights(page: CupOnPage) -> tuple[RoundOnPage, ...]:
+    """Return the first round of which a tie can be played and has no night; all of them in groups."""
+    rounds = [each for each in page.rounds if _undated(each)]
+    of_groups = tuple(each for each in rounds if each.round.is_of_groups)
+    return of_groups or tuple(rounds[:1])
+
+
+def _play_by(page: CupOnPage, each: RoundOnPage) -> datetime.date:
     """Return the last day of a round: the one before the next round, or the last of the season."""
     later = [other.date for other in page.rounds if other.date and other.round.number > each.round.number]
     before = min(later, default=None) or page.cup.finals_on
     return before - DAY if before else page.cup.season.ends_on
 
 
-def round_without_nights(page: CupOnPage) -> RoundOnPage | None:
-    """Return the first round of which a tie can be played and has no night; None if there is none."""
-    return next((each for each in page.rounds if _undated(each)), None)
-
-
-def propose_tie_nights(
-    page: CupOnPage, each: RoundOnPage, *, today: datetime.date, by: datetime.date
-) -> tuple[TieNight, ...]:
-    """Return the first spare night for each tie of a round without one, the ties one after the other.
-
-    Second legs follow, each after its first leg.
-    A night in the next cup week comes first, then the soonest other usual night, then other days from Monday
-    to Friday; less than a week ahead only if there is no other. Later cup weeks are for later rounds, and no
-    better than other nights. A tie whose pub has closed gets no night and says so. Six queries, or three more
-    with other cups.
-    """
-    season = page.cup.season
-    first = max(today + DAY, season.starts_on)
-    last = min(by, season.ends_on)
-    days = [first + number * DAY for number in range((last - first).days + 1)]
-    taken, calendar = _taken(page.cup), _calendar(season)
-    proposals: list[TieNight] = []
-    for tie in _undated(each):
-        earlier = _last_night_before(page, tie, proposals)
-        in_order = [day for day in days if earlier is None or day > earlier]
-        proposal = _night(
-            tie, in_order, taken, calendar, tables=_tables(page.cup, tie), today=today, last=last
-        )
-        if proposal.date:
-            teams = [team.pk for team in tie.teams if team]
-            taken.add(teams, tie.venue, proposal.date, _tables(page.cup, tie))
-        proposals.append(proposal)
-    return tuple(proposals)
-
-
-def _last_night_before(
+def _between(
     page: CupOnPage, tie: TieOnPage, proposals: Iterable[TieNight]
-) -> datetime.date | None:
-    """Return the last night of its sides before it: its first leg, or in groups an earlier round."""
+) -> tuple[datetime.date, datetime.date]:
+    """Return the nights of its sides before and after a tie: its first leg, or their ties of other rounds."""
+    nights = {(night.each.tie.round, night.each.tie.number): night.date for night in proposals}
+    earliest, latest = FAR_BACK, FAR_OFF
+    place = tie.tie.round, tie.tie.number
     if tie.is_second_leg:
-        first = page.tie(tie.tie.round, tie.tie.number)
-        nights = (night.date for night in proposals if night.each.tie == tie.tie)
-        return first.date if first and not first.is_second_leg and first.date else next(nights, None)
+        first = page.tie(*place)
+        date = first.date if first and not first.is_second_leg else None
+        return date or nights.get(place) or earliest, latest
     sides = {tie.tie.home.entrant, tie.tie.away.entrant}
-    ties = [other for each in page.rounds if each.round.number < tie.tie.round for other in each.ties]
-    return max(
-        (
-            other.date
-            for other in ties
-            if other.date and sides & {other.tie.home.entrant, other.tie.away.entrant}
-        ),
-        default=None,
+    dated = [
+        (other.tie.round, date)
+        for each in page.rounds
+        for other in each.ties
+        if sides & {other.tie.home.entrant, other.tie.away.entrant}
+        if (date := other.date or nights.get((other.tie.round, other.tie.number)))
+    ]
+    return (
+        max((date for number, date in dated if number < tie.tie.round), default=earliest),
+        min((date for number, date in dated if number > tie.tie.round), default=latest),
     )
 
 
