@@ -13,11 +13,13 @@ from league.cups.services.ties import enter_result
 from league.matches import services
 from league.matches.services import give_walkover
 from league.models import Cup, Match, Side, User
+from league.results.logged_match import LoggedMatch
+from league.results.selectors.log import log_of
 from league.results.selectors.scorecards import latest_version
 from league.results.services import scorecards
 from league.results.services.reports import Signer, sign_report
 from tests.builders import FRIDAY, NIGHT, a_division, a_season, a_secretary, regulated
-from tests.builders_tables import finals
+from tests.builders_tables import an_entry
 from tests.cups.tie_cast import AWAY_WINS, LEVEL, a_cup, enter, match_of, tie
 from tests.moments import WAIT, assert_done_or_refused, at_once
 
@@ -97,6 +99,7 @@ class TestDecidingGames:
         by = a_secretary(season.league)
         enter(match_of(cup, number=2), by)
         enter(match_of(cup), by, LEVEL)
+        an_entry(match_of(cup, leg=2), "final", {"home-final": "9", "away-final": "15"})
         return cup
 
     def test_two_phones_that_sign_at_once_send_one_side_through(self, cup: Cup) -> None:
@@ -126,10 +129,10 @@ class TestDecidingGames:
 
 
 def signed(match: Match, side: Side) -> None:
-    """The away side has won the deciding game."""
+    """The sheet of the log, as a phone signs it."""
     sign_report(
         match=match,
-        sheet=finals((9, 15)),
+        sheet=LoggedMatch(match, log_of(match)).sheet,
         signer=Signer(side=side),
         began_from=latest_version(match),
         now=FRIDAY,

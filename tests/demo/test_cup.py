@@ -1,4 +1,4 @@
-"""The demo's cup as it is committed: half-way, and possible by its own rules."""
+"""The demo's cups as they are committed: half-way, and possible by their own rules."""
 
 from typing import Any
 
@@ -13,16 +13,30 @@ from league.matches.outcomes import AtFault
 Rows = dict[str, dict[int, dict[str, Any]]]
 
 
-def played(rows: Rows) -> CupState:
-    """The cup played again tie by tie: what cannot have been is refused."""
-    (cup,), (draw,) = rows["cup"].values(), rows["cupdraw"].values()
+def played(rows: Rows, slug: str) -> CupState:
+    """A cup played again tie by tie, and drawn after its groups: what cannot have been is refused."""
+    ((key, cup),) = ((key, cup) for key, cup in rows["cup"].items() if cup["slug"] == slug)
+    draws = of_cup(rows, "cupdraw", key)
     entrants = tuple(
         Entrant(key=one["number"], name=one["name"], seed=one.get("seed"))
-        for one in rows["cupentry"].values()
+        for one in of_cup(rows, "cupentry", key)
     )
-    again = with_draw(CupState(rules=rules_from_data(cup["rules"]), entrants=entrants), draw["lot"])
-    assert again.draws == (RoundDraw(round=1, lot=draw["lot"], order=tuple(draw["order"])),)
-    for one in rows["cuptie"].values():
+    again = CupState(rules=rules_from_data(cup["rules"]), entrants=entrants)
+    for number, draw in enumerate(draws):
+        again = with_draw(again, draw["lot"])
+        drawn = RoundDraw(round=draw["round"], lot=draw["lot"], order=tuple(draw["order"]))
+        assert again.draws[-1] == drawn
+        if number == 0:
+            again = with_results(again, of_cup(rows, "cuptie", key))
+    return again
+
+
+def of_cup(rows: Rows, model: str, key: int) -> list[dict[str, Any]]:
+    return [row for row in rows[model].values() if row["cup"] == key]
+
+
+def with_results(again: CupState, ties: list[dict[str, Any]]) -> CupState:
+    for one in ties:
         if "entered_at" in one:
             result = TieResult(
                 round=one["round"],
@@ -37,7 +51,7 @@ def played(rows: Rows) -> CupState:
 
 
 def test_it_is_half_way_with_one_tie_given_and_one_put_off(rows: Rows) -> None:
-    cup = played(rows)
+    cup = played(rows, "knock-out-cup")
     assert standing_in_words(cup) == "The second round: seven of eight ties decided."
     assert [tie.is_ready for tie in bracket_of(cup).rounds[2].ties].count(False) == 1
     assert sum("given" in one for one in rows["cuptie"].values()) == 1
@@ -51,3 +65,14 @@ def test_whoever_sat_down_was_signed_on_for_the_team_and_nobody_is_tied_to_two(r
     assert {(team, player) for player, team in sat} <= signed
     assert len(set(sat)) == len({player for player, _ in sat})
     assert len(sat) == 16 * 10
+
+
+def test_the_groups_of_pairs_are_played_out_and_the_semi_finals_drawn(rows: Rows) -> None:
+    cup = played(rows, "pairs-shield")
+    assert standing_in_words(cup) == "The semi-finals are to be played."
+    assert [len(group.rows) for group in bracket_of(cup).groups] == [4, 4]
+    assert len(cup.results) == 12
+    for pair in (row for row in rows["cupentry"].values() if "first_player" in row):
+        players = [rows["player"][pair[f"{which}_player"]] for which in ("first", "second")]
+        assert pair["name"] == " & ".join(player["name"] for player in players)
+        assert {player.get("shown", "full") for player in players} == {"full"}

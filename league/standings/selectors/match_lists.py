@@ -66,10 +66,11 @@ class MatchLine:
     @property
     def tables(self) -> int:
         """How many tables it plays: deciding games of a tie take one each."""
-        of_match: int = self.division.season.rule_book.tables
+        tables = self.division.season.rule_book.tables
         if self.division.cup is None or not self.decides_tie:
-            return of_match
-        return min(self.division.cup.rules.get("deciding_games", 1), of_match)
+            return tables
+        games: int = self.division.cup.rules.get("deciding_games", 1)
+        return min(games, tables)
 
     @property
     def week_words(self) -> str:

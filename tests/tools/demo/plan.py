@@ -15,6 +15,7 @@ from tests.tools.demo.cup import CupPlan, the_cup
 from tests.tools.demo.happenings import CORRECTED, LATE_SHEETS, SHEETS_NOT_IN, WALKOVERS, Correction, Name
 from tests.tools.demo.matches import PlannedMatch, planned_matches
 from tests.tools.demo.nights import played_sheet
+from tests.tools.demo.pairs_cup import PairsCupPlan, the_pairs_cup
 from tests.tools.demo.people import Squads, squads_of_two_seasons
 from tests.tools.demo.pubs import DIVISION_ONE, DIVISION_TWO, Team
 
@@ -60,6 +61,7 @@ class SeasonPlan:
     records: tuple[Record, ...]
     is_finished: bool
     cup: CupPlan | None = None
+    pairs_cup: PairsCupPlan | None = None
 
 
 def the_demo() -> tuple[SeasonPlan, SeasonPlan]:
@@ -75,7 +77,8 @@ def the_demo() -> tuple[SeasonPlan, SeasonPlan]:
         rules=variants.get(VARIANT).rules,
         match_format=MATCH_FORMAT,
     )
-    return finished, replace(present, cup=cup)
+    pairs_cup = the_pairs_cup(teams=cup.teams, squads=present.squads, first_night=present.first_night)
+    return finished, replace(present, cup=cup, pairs_cup=pairs_cup)
 
 
 def _season(number: int, divisions: tuple[tuple[Team, ...], ...], squads: Squads) -> SeasonPlan:

@@ -1,9 +1,12 @@
-"""The demo's cup as seed data."""
+"""The demo's cups as seed data."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from league.cups.serialization import rules_to_data
+from tests.tools.demo import pairs_cup
 from tests.tools.demo.cup import CUP_NAME, CUP_SLUG, LOT, REMARKS, STARTS_AT, CupPlan, PlayedTie
+from tests.tools.demo.pairs_cup import PairsCupPlan
 from tests.tools.demo.plan import CardVersion
 from tests.tools.demo.seed_cards import write_card
 from tests.tools.demo.seed_rows import SeedRows
@@ -74,6 +77,45 @@ def write_cup(
                 starts_at=STARTS_AT,
             )
             _card(rows, played, match=match, by=by, players=players)
+
+
+def write_pairs_cup(
+    rows: SeedRows, plan: PairsCupPlan, *, season: int, pubs: Mapping[str, int], players: Mapping[int, int]
+) -> None:
+    """The cup of pairs with its entries, its two draws, and what was played in its groups."""
+    cup = rows.add_named(
+        "cup",
+        season=season,
+        name=pairs_cup.CUP_NAME,
+        slug=pairs_cup.CUP_SLUG,
+        rules=rules_to_data(plan.cup.rules),
+    )
+    for entrant, (first, second) in zip(plan.cup.entrants, plan.people, strict=True):
+        rows.add(
+            "cupentry",
+            cup=cup,
+            number=entrant.key,
+            name=entrant.name,
+            first_player=players[first.number],
+            second_player=players[second.number],
+        )
+    for draw, drawn_at in zip(plan.cup.draws, plan.drawn_at, strict=True):
+        rows.add(
+            "cupdraw", cup=cup, round=draw.round, lot=draw.lot, order=list(draw.order), drawn_at=drawn_at
+        )
+    for result in plan.cup.results:
+        night = plan.nights[result.round]
+        rows.add(
+            "cuptie",
+            cup=cup,
+            round=result.round,
+            number=result.number,
+            date=night,
+            starts_at=pairs_cup.STARTS_AT,
+            venue=pubs[plan.at.slug],
+            legs=[list(leg) for leg in result.legs],
+            entered_at=datetime.combine(night, pairs_cup.ENTERED_AT),
+        )
 
 
 def _card(rows: SeedRows, played: PlayedTie, *, match: int, by: int, players: Mapping[int, int]) -> None:

@@ -14,7 +14,7 @@ from tests.tools.demo.pubs import PUBS, TEAMS, Pub, Team
 from tests.tools.demo.roll import RollKeys, write_roll
 from tests.tools.demo.seed_cards import write_card
 from tests.tools.demo.seed_committee import SeasonKeys, write_committee
-from tests.tools.demo.seed_cup import write_cup
+from tests.tools.demo.seed_cup import write_cup, write_pairs_cup
 from tests.tools.demo.seed_rows import SeedRows
 
 SECRETARY = "secretary"
@@ -162,6 +162,8 @@ class _Writer:
                 players=self.players,
                 by=self.secretary,
             )
+        if season.pairs_cup:
+            write_pairs_cup(self.rows, season.pairs_cup, season=key, pubs=self.pubs, players=self.players)
         return key
 
     def _rule_book(self, season: SeasonPlan) -> int:
