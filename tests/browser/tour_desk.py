@@ -120,12 +120,14 @@ def at_the_desk(league: League) -> Iterator[Stop]:
 
 def _visits_to_cups(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
     """A cup under way, and its open tie."""
-    cup = Cup.objects.get(season__league=league, kind=Cup.Kind.KNOCK_OUT)
+    cups = Cup.objects.filter(season__league=league)
+    cup, with_groups = (cups.get(slug=slug) for slug in ("knock-out-cup", "pairs-shield"))
     tie = cup_on_page(cup).to_enter[0].tie
     at = f"cups/{cup.public_id}/"
     yield "cups", "cups/", None, 200
     yield "cups refused", "cups/", send_it_empty, 422
     yield "cup kept", at, None, 200
+    yield "cup of groups kept", f"cups/{with_groups.public_id}/", None, 200
     yield "cup draw", f"{at}draw/", None, 200
     yield "tie", f"{at}{tie.round}/{tie.number}/", None, 200
     yield "tie refused", f"{at}{tie.round}/{tie.number}/", send_it_empty, 422

@@ -53,6 +53,7 @@ def in_public(league: League) -> Iterator[Stop]:
         "cups": "cups/",
         "cup": "cups/knock-out-cup/",
         "cup path": "cups/knock-out-cup/?entry=1",
+        "cup of groups": "cups/pairs-shield/",
         "pairs night": "cups/pairs-night/",
         "draw board": "cups/knock-out-cup/draw/",
     }.items():

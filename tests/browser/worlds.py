@@ -5,9 +5,9 @@ import datetime
 from dataclasses import replace
 
 from league.cups.entries import TieResult
-from league.cups.rules import CupRules, DrawnBy
+from league.cups.rules import CupRules, DrawnBy, GroupRules
 from league.cups.selectors.cup_pages import cup_on_page
-from league.cups.services.cups import draw_round, enter_teams, make_cup
+from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup
 from league.cups.services.ties import enter_result
 from league.demo.services import load_demo
 from league.matches.sheet.values import GAVE, RAN, STOOD, HandNotes, SeatName, Sheet, SheetGame, SheetTable
@@ -116,8 +116,9 @@ def all_leagues() -> None:
         league.bulletins.create(
             night=NIGHT, published_at=FRIDAY, published_notices=WORDS, published_text=WORDS
         )
-    # The demo has a cup of its own.
+    # The demo has cups of its own.
     a_cup_under_way(League.objects.get(slug=WORDY))
+    a_cup_of_groups(League.objects.get(slug=WORDY))
     what_is_signed(demo, "We won that table, the slip says 15-9.")
     what_is_signed(League.objects.get(slug=WORDY), WORDS)
 
@@ -130,6 +131,18 @@ def a_cup_under_way(league: League) -> None:
     draw_round(cup=cup, round_number=1, lot="two wet Thursdays", now=FRIDAY)
     first = cup_on_page(cup).rounds[0].ties[0].tie
     result = TieResult(round=1, number=first.number, legs=((15, 9),))
+    enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
+
+
+def a_cup_of_groups(league: League) -> None:
+    """Six pairs in two groups, one match played."""
+    season = league.seasons.filter(is_finished=False).earliest("starts_on")
+    cup = make_cup(season=season, name="Pairs Shield", rules=CupRules(groups=GroupRules(number=2, through=1)))
+    players = list(Player.objects.filter(league=league).order_by("pk")[:12])
+    for first, second in zip(players[::2], players[1::2], strict=True):
+        enter_pair(cup=cup, names=(first.name[:55], second.name[:55]))
+    draw_round(cup=cup, round_number=1, lot="two wet Mondays", now=FRIDAY)
+    result = TieResult(round=1, number=1, legs=((15, 9),))
     enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
 
 
