@@ -19,6 +19,8 @@ from league.demo.services import (
 from league.honours.selectors import final_honours, honours_due, roll_of_honour
 from league.matches.sheet.faults import sheet_faults
 from league.models import Enrolment, League, Match, Scorecard, Season, User
+from league.results.logged_match import LoggedMatch
+from league.results.selectors.log import log_of
 from league.results.selectors.scorecards import sheet_of
 from league.standings.selectors.standings import division_table
 from tests.builders import a_league
@@ -95,6 +97,16 @@ def test_every_card_of_the_demo_could_be_confirmed(demo: League) -> None:
     for card in cards:
         rule_book = card.match.division.season.rule_book
         assert sheet_faults(sheet_of(card), rule_book.rules(), rule_book.match_format()) == ()
+
+
+def test_the_phones_of_the_cup_tie_sent_what_is_on_its_card(demo: League) -> None:
+    tie = Match.with_ties.filter(entries__isnull=False).distinct().get()
+    logged, card = LoggedMatch(tie, log_of(tie)), sheet_of(tie.scorecards.get())
+    assert logged.checked.faults == ()
+    for sent, typed in zip(logged.sheet.tables, card.tables, strict=True):
+        assert [(game.home_score, game.away_score) for game in sent.games] == [
+            (game.home_score, game.away_score) for game in typed.games
+        ]
 
 
 def test_every_row_of_people_pubs_and_matches_passes_its_own_checks(demo: League) -> None:

@@ -1,18 +1,24 @@
 """The demo's cups as seed data."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
+from random import Random
+from uuid import UUID
 
 from league.cups.serialization import rules_to_data
+from league.demo.services import ZONE
 from tests.tools.demo import pairs_cup
+from tests.tools.demo.chance import same_every_time
 from tests.tools.demo.cup import CUP_NAME, CUP_SLUG, LOT, REMARKS, STARTS_AT, CupPlan, PlayedTie
 from tests.tools.demo.pairs_cup import PairsCupPlan
 from tests.tools.demo.plan import CardVersion
-from tests.tools.demo.seed_cards import write_card
+from tests.tools.demo.seed_cards import LETTERS, write_card
 from tests.tools.demo.seed_rows import SeedRows
 
 HAND_BY_HAND = (2, 5)  # 50–49
 AFTER_DIVISIONS = 99
+AWARDS = ("high", "low", "jack", "game")
+AFTER_THE_START, A_HAND, A_MINUTE = timedelta(minutes=10), timedelta(minutes=5), timedelta(minutes=1)
 
 
 def write_cup(
@@ -77,6 +83,7 @@ def write_cup(
                 starts_at=STARTS_AT,
             )
             _card(rows, played, match=match, by=by, players=players)
+            _log(rows, played, match=match)
 
 
 def write_pairs_cup(
@@ -122,6 +129,33 @@ def _card(rows: SeedRows, played: PlayedTie, *, match: int, by: int, players: Ma
     if played.sheet and played.entered_at:
         card = CardVersion(sheet=played.sheet, entered_at=played.entered_at)
         write_card(rows, card, match=match, version=1, by=by, players=players)
+
+
+def _log(rows: SeedRows, played: PlayedTie, *, match: int) -> None:
+    """Every hand of the tie as a phone at its table sent it, by the code of the match."""
+    dice = same_every_time("phones of the cup")
+    phones = {table.number: _id(dice) for table in played.sheet.tables} if played.sheet else {}
+    at = datetime.combine(played.date, STARTS_AT, tzinfo=ZONE) + AFTER_THE_START
+    for table in played.sheet.tables if played.sheet else ():
+        for game in table.games:
+            for number, hand in enumerate(game.hands, start=1):
+                sent_at = at + number * A_HAND + table.number * A_MINUTE
+                rows.add(
+                    "tableentry",
+                    match=match,
+                    client_id=_id(dice),
+                    phone=phones[table.number],
+                    table=table.number,
+                    game=game.number,
+                    place=f"h{number}",
+                    body={award: letter for award in AWARDS if (letter := LETTERS[getattr(hand, award)])},
+                    entered_at=sent_at,
+                    received_at=sent_at,
+                )
+
+
+def _id(dice: Random) -> str:
+    return str(UUID(int=dice.getrandbits(128), version=4))
 
 
 def _tie(rows: SeedRows, cup: int, plan: CupPlan, played: PlayedTie, pubs: Mapping[str, int]) -> int:
