@@ -10,13 +10,11 @@ from league.scheduling.robinx.judging import Constraint, Game, Instance, Placed,
 Row = tuple[list[int], int, int]
 """Choices, and the fewest and most of them that may be taken."""
 
-HARD_SHARE, SLOW_SHARE, SOFT_SHARE = 0.9, 0.35, 0.6
-"""Of the time: for any solution at all; what that one may take if a better one is looked for, as on a slow
-machine judging, writing and ending take long too; and for a better one.
+STRICT_SHARE, HARD_SHARE, SLOW_SHARE, SOFT_SHARE = 0.3, 0.9, 0.5, 0.6
+"""Of the time: for a solution that breaks no soft constraint; until any solution is to be there; what has
+gone when no better one is looked for any more, as on a slow machine judging, writing and ending take long
+too; and until when it is looked for.
 """
-
-STRICT_SHARE = 0.7
-"""Of the time that is left, for a solution that breaks no soft constraint."""
 
 
 def solve_instance(
@@ -24,27 +22,22 @@ def solve_instance(
 ) -> Placed | None:
     """Return the best solution found in the time, or None if none meets the hard constraints.
 
-    `lap` returns how many seconds have passed. The hard constraints alone come first, so that there is a
-    solution however busy the machine is; unless that took long, every soft one is then treated as hard, and a
-    solution of that is optimal; else soft ones are weighed for as long as is left.
+    `lap` returns how many seconds have passed. At first every soft constraint is treated as hard, which takes
+    hardly longer than without them: a solution of that is optimal. If none is found so, the hard constraints
+    alone count, and then the soft ones are weighed for as long as is left.
     """
-    began = lap()
+    optimal = _within(_Model(instance, soft="hard"), seconds * STRICT_SHARE, seed=seed)
+    if optimal is not None:
+        return optimal
     plain = _Model(instance, soft="none")
-    building = lap() - began
     left = max(seconds * HARD_SHARE - lap(), seconds)  # late is better than nothing
-    answer = solve(plain.problem, seconds=left, seed=seed)
+    answer = solve(plain.problem, seconds=left, seed=seed, presolve=False)
     placed = plain.placed(answer)
-    if placed is None or judge(instance, placed).objective == 0:
+    if placed is None or judge(instance, placed).objective == 0 or lap() > seconds * SLOW_SHARE:
         return placed
-    soft_until = seconds * SOFT_SHARE - building  # the next model takes as long, or longer
-    if lap() > seconds * SLOW_SHARE:
-        return placed
-    strict = _Model(instance, soft="hard")
-    optimal = _within(strict, (soft_until - lap()) * STRICT_SHARE, seed=seed)
-    if optimal is not None or lap() > soft_until:
-        return optimal or placed
     weighed = _Model(instance, soft="weighed")
-    better = _within(weighed, soft_until - lap(), seed=seed, known=answer.values[: len(weighed.at)])
+    known = answer.values[: len(weighed.at)]
+    better = _within(weighed, seconds * SOFT_SHARE - lap(), seed=seed, known=known)
     if better is None or judge(instance, better).objective > judge(instance, placed).objective:
         return placed
     return better
@@ -56,7 +49,9 @@ def _within(
     """Return the solution of a model, None if none is found in the time or none is left."""
     if seconds <= 0:
         return None
-    return model.placed(solve(model.problem, seconds=seconds, seed=seed, known=known))
+    return model.placed(
+        solve(model.problem, seconds=seconds, seed=seed, known=known, presolve=known is not None)
+    )
 
 
 class _Model:
