@@ -173,7 +173,7 @@ def test_what_cannot_be_had_together_is_said_with_the_ways_out(season):
     wish = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nmust = true\n'
     plan = searched(season, requests_text=wish.format("home") + wish.format("not home"), seconds=1)
     (conflict,) = plan.progress["conflicts"]
-    assert "can meet these together" in conflict["sentence"]
+    assert "no list of fixtures can meet all of these; this is proved" in conflict["sentence"]
     assert len(conflict["ways"]) == 2
     assert all(len(way["best"]) == 12 for way in conflict["ways"])
 

@@ -157,6 +157,39 @@ def test_two_weeks_of_snow_move_the_matches_of_these_weeks_alone():
     assert changed(task, planned(task).plan) == {night(6), night(7)}
 
 
+def with_reserve(task: Task, *weeks: int) -> Task:
+    """The task with these weeks kept for postponed matches."""
+    assert task.calendar
+    off = tuple(Off(day=night(week), kind=WeekOff.RESERVE) for week in weeks)
+    return replace(
+        without_nights(task, *weeks), calendar=replace(task.calendar, off=(*task.calendar.off, *off))
+    )
+
+
+def test_a_week_of_snow_goes_as_a_whole_to_a_night_kept_for_postponed_matches_if_no_other_is_left():
+    task = with_reserve(without_nights(standing(league_of(6, spare=1)), 6), 11)
+    progress = planned(task)
+    assert changed(task, progress.plan) == {night(6)}
+    assert moved(progress) == [(Way.RESERVE_NIGHT, night(6), night(11))] * 3
+    match = progress.rearranged[0]
+    assert match.because == ("no matches in the week of 20 October (snow)",)
+    assert match.price == 18 + 5 // 2 + 4, "five weeks later, after the last night"
+    again = replace(task, standing=progress.plan, keep_before=night(7))
+    assert not changed(again, planned(again).plan), "the week stays where it is"
+
+
+def test_a_week_of_snow_takes_a_spare_night_unless_the_one_kept_is_so_much_nearer():
+    """The spare night at the end is 34 weeks away: that weighs 25, the night kept five weeks away 20."""
+    far = standing(league_of(6, spare=2))
+    (division,) = far.divisions
+    nights = (*division.nights[:11], night(40))
+    far = replace(far, divisions=(replace(division, nights=nights),))
+    near = with_reserve(without_nights(standing(league_of(6, spare=2)), 6), 12)
+    assert {match.after.date for match in planned(near).rearranged} == set()
+    task = with_reserve(without_nights(far, 6), 11)
+    assert {match.after.date for match in planned(task).rearranged} == {night(11)}
+
+
 def test_a_match_with_a_night_of_its_own_keeps_it_and_counts_on_no_other():
     """The Monday is no night of the division; the room of that pub is full on all the others."""
     task = standing(league_of(6, sharing=[("Fleece 1", "Shears 1")]))

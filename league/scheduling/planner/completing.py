@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 
 from league.scheduling.planner.calendar import ImpossibleTask
 from league.scheduling.planner.checker import SIDES_ALLOWED
-from league.scheduling.planner.grid import usual_nights
 from league.scheduling.planner.owed import (
     Couple,
     dropped_matches,
@@ -22,6 +21,7 @@ from league.scheduling.planner.owed import (
     matches_on_nights,
     owed_matches,
 )
+from league.scheduling.planner.round_nights import usual_nights
 from league.scheduling.planner.solver import Problem, solve
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, Task, TeamRequest
 from league.shared.text import listed

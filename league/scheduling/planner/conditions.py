@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.grid import Date, Party, SearchGrid, crowded, rounds_meant
+from league.scheduling.planner.round_nights import round_nights
 from league.scheduling.planner.skeleton import Skeleton, add_party
 from league.scheduling.planner.task import (
     Fixed,
@@ -46,7 +47,36 @@ class RunLimit:
     team: str
 
 
-Source = PlanRequest | Fixed | Closed | RoomLimit | RunLimit
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """The room of a pub on any night; without a venue that of all pubs together."""
+
+    venue: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LongestRun:
+    """The longest run of home, or of away, matches allowed for everybody."""
+
+    limit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoonestReturn:
+    """How many rounds lie between a match and its return at least."""
+
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightPlayed:
+    """A night on which a division plays. One with time to spare could leave it out."""
+
+    division: str
+    night: datetime.date
+
+
+Source = PlanRequest | Fixed | Closed | RoomLimit | RunLimit | Room | LongestRun | SoonestReturn | NightPlayed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +104,8 @@ def conditions_of(grid: SearchGrid) -> Iterator[Named]:
     for venue in task.venues:
         for night in sorted(venue.closed):
             if night in grid.nights:
-                sentence = f"{venue.name} is shut on {short_day(night)}"
                 source = Closed(venue=venue.key, night=night)
-                yield Condition(source=source, sentence=sentence), _add_closed(grid, source)
+                yield _shut(source, venue), _add_closed(grid, source)
     meetings = [request for request in task.requests if isinstance(request, MeetingRequest)]
     dates = dict(zip((*task.fixed, *meetings), grid.dates, strict=True))
     for fixed in task.fixed:
@@ -92,6 +121,63 @@ def conditions_of(grid: SearchGrid) -> Iterator[Named]:
         else:  # a match may have been put on a night of its own
             continue
         yield Condition(source=request, sentence=request_sentence(request, task)), add
+
+
+def conditions_to_drop(task: Task, *, only_musts: bool = True) -> Iterator[Condition]:
+    """Yield the conditions of a task that can be dropped, closed nights first; with its requests, if asked.
+
+    What comes last is named only if it has to be: the rules, and the rooms of all pubs.
+    """
+    nights = {night for division in task.divisions for night in division.nights}
+    for venue in task.venues:
+        for night in sorted(venue.closed & nights):
+            if task.keep_before is None or night >= task.keep_before:
+                yield _shut(Closed(venue=venue.key, night=night), venue)
+    for fixed in task.fixed:
+        yield Condition(source=fixed, sentence=fixed_sentence(fixed, task))
+    for request in sorted(task.requests, key=lambda request: (not request.must, -request.weight)):
+        if request.must or not only_musts:
+            yield Condition(source=request, sentence=request_sentence(request, task))
+    yield from rules_of(task)
+    room = count(sum(venue.capacity for venue in task.venues))
+    yield Condition(source=Room(), sentence=f"all pubs together have room for {room} matches a night")
+
+
+def rules_of(task: Task) -> Iterator[Condition]:
+    """Yield the rules that hold for every team, as conditions."""
+    longest, rounds = task.rules.longest_run, task.rules.return_after
+    if longest is not None:
+        running = f"nobody plays more than {count(longest)} home or away matches running"
+        yield Condition(source=LongestRun(limit=longest), sentence=running)
+    if rounds:
+        soon = f"no return match comes within {count(rounds)} round{'' if rounds == 1 else 's'}"
+        yield Condition(source=SoonestReturn(rounds=rounds), sentence=soon)
+
+
+def room_of(venue: Venue) -> Condition:
+    """Return the condition that a pub has no more matches than room on any night."""
+    matches = f"{count(venue.capacity)} match{'' if venue.capacity == 1 else 'es'}"
+    return Condition(source=Room(venue=venue.key), sentence=f"{venue.name} has room for {matches} a night")
+
+
+def played_nights(task: Task) -> Iterator[Condition]:
+    """Yield the nights of rounds to come on which a team is asked to be at home: that its division plays."""
+    for division in task.divisions:
+        asked = {
+            night
+            for request in task.requests
+            if isinstance(request, TeamRequest) and request.team in division.teams
+            if request.where is Where.HOME
+            for night in request.days
+        }
+        for night in sorted(asked & set(round_nights(division, task).values())):
+            if task.keep_before is None or night >= task.keep_before:
+                source = NightPlayed(division=division.key, night=night)
+                yield Condition(source=source, sentence=f"{division.name} plays on {short_day(night)}")
+
+
+def _shut(source: Closed, venue: Venue) -> Condition:
+    return Condition(source=source, sentence=f"{venue.name} is shut on {short_day(source.night)}")
 
 
 def _room_limits(grid: SearchGrid) -> Iterator[Named]:

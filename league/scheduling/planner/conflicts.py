@@ -1,7 +1,8 @@
 """Requests and conditions that contradict each other: a smallest such set, proved, and the ways out.
 
-What has no skeleton has no list. In divisions of a few teams the skeleton is a whole list, so every conflict
-is found. In larger ones only the couples that some request is about are counted; a conflict that needs the
+First those that no list at all can meet (`proofs`), then those that no list in whole weeks can: what has no
+skeleton has no such list. In divisions of a few teams the skeleton is a whole list, so every conflict is
+found. In larger ones only the couples that some request is about are counted; a conflict that needs the
 others too is not found. The conditions are in `conditions`, the skeleton itself in `skeleton`, the best list
 without a condition in `searching`.
 """
@@ -14,14 +15,19 @@ from dataclasses import dataclass, replace
 from league.scheduling.planner.conditions import (
     Closed,
     Condition,
+    LongestRun,
     Named,
+    Room,
     RoomLimit,
+    SoonestReturn,
     Source,
     conditions_of,
+    conditions_to_drop,
+    played_nights,
     shared_room,
 )
 from league.scheduling.planner.grid import SearchGrid, grid_of
-from league.scheduling.planner.proofs import smallest_set
+from league.scheduling.planner.proofs import FEW_TEAMS, FreeSeason, smallest_set
 from league.scheduling.planner.searching import Progress, best_plan
 from league.scheduling.planner.skeleton import bare_bones
 from league.scheduling.planner.solver import SolverVerdict, solve
@@ -31,20 +37,23 @@ from league.scheduling.planner.working import cost_of
 SECONDS = 5.0
 MOST_CONFLICTS = 5
 
-# Every couple is counted in divisions of so many teams at most: more take too long.
-FEW_TEAMS = 6
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """A smallest set of conditions that no list meets together: without any one of them nothing is proved."""
+    """A smallest set of conditions that no list meets together: without any one of them nothing is proved.
+
+    With `in_whole_weeks` only of lists in whole weeks, without single matches moved.
+    """
 
     conditions: tuple[Condition, ...]
+    in_whole_weeks: bool = False
 
     @property
     def claim(self) -> str:
         """What is proved of the conditions, without the full stop."""
-        return "no list can do that" if len(self.conditions) == 1 else "no list can meet these together"
+        is_one = len(self.conditions) == 1
+        weeks = " in whole weeks" if self.in_whole_weeks else ""
+        return f"no list{weeks} can {'do that' if is_one else 'meet these together'}"
 
     @property
     def sentence(self) -> str:
@@ -54,11 +63,12 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WayOut:
-    """The best list found when one of a conflict's conditions is dropped."""
+    """The best list found when one of a conflict's conditions is dropped, and perhaps others `besides`."""
 
     dropped: Condition
     task: Task
     progress: Progress
+    besides: tuple[Condition, ...] = ()
 
 
 def conflicts_of(
@@ -77,27 +87,55 @@ def conflicts_of(
     if not task.is_regular:
         return ()
     grid = grid_of(task)
-    left = list(conditions_of(grid))
+    of_any_list = _of_any_list(task, is_over) if task.standing is None else iter(())
     conflicts: list[Conflict] = []
+    given_up: list[Source] = []
+    for conflict in of_any_list:
+        conflicts.append(conflict)
+        lightest = _lightest(conflict)
+        if len(conflicts) == most or lightest is None:
+            return tuple(conflicts)
+        given_up.append(lightest)
+    left = [named for named in conditions_of(grid) if named[0].source not in given_up]
     while len(conflicts) < most:
         smallest = smallest_set(left, lambda conditions: _is_impossible(grid, conditions), is_over)
-        if smallest is None or is_over():
+        if not smallest or is_over():
             break
         conditions = tuple(condition for condition, _ in smallest)
-        conflict = Conflict(conditions=tuple(_with_joined_rooms(task, conditions)))
+        conflict = Conflict(conditions=tuple(_with_joined_rooms(task, conditions)), in_whole_weeks=True)
         if is_met(conflict):
             left.remove(smallest[-1])
             continue
         conflicts.append(conflict)
-        requests = [
-            (condition, add)
-            for condition, add in smallest
-            if isinstance(condition.source, PlanRequest) and not condition.source.must
-        ]
-        if not requests:
+        lightest = _lightest(conflict)
+        if lightest is None:
             break
-        left.remove(min(requests, key=lambda request: _weight(request[0].source)))
+        left = [named for named in left if named[0].source != lightest]
     return tuple(conflicts)
+
+
+def _of_any_list(task: Task, is_over: Callable[[], bool]) -> Iterator[Conflict]:
+    """Yield the conflicts of a new list that no list meets, though every match may move by itself.
+
+    After each one its lightest request is left out, if it has one.
+    """
+    season = FreeSeason(task)
+    left = [*conditions_to_drop(task, only_musts=False), *played_nights(task)]
+    while (smallest := smallest_set(left, season.is_impossible, is_over)) and not is_over():
+        conflict = Conflict(conditions=tuple(smallest))
+        yield conflict
+        lightest = _lightest(conflict)
+        left = [condition for condition in left if condition.source != lightest]
+
+
+def _lightest(conflict: Conflict) -> PlanRequest | None:
+    """Return the request that weighs least; None where all of them are conditions."""
+    requests = [
+        condition.source
+        for condition in conflict.conditions
+        if isinstance(condition.source, PlanRequest) and not condition.source.must
+    ]
+    return min(requests, key=lambda request: request.weight, default=None)
 
 
 def ways_out(
@@ -141,6 +179,12 @@ def without(task: Task, source: Source) -> Task | None:
         return replace(task, fixed=tuple(fixed for fixed in task.fixed if fixed != source))
     if isinstance(source, Closed):
         return replace(task, venues=tuple(_opened(venue, source) for venue in task.venues))
+    if isinstance(source, Room):
+        return replace(task, venues=tuple(_enlarged(task, venue, source) for venue in task.venues))
+    if isinstance(source, LongestRun):
+        return replace(task, rules=replace(task.rules, longest_run=None))
+    if isinstance(source, SoonestReturn):
+        return replace(task, rules=replace(task.rules, return_after=0))
     return None
 
 
@@ -148,8 +192,10 @@ def _opened(venue: Venue, source: Closed) -> Venue:
     return replace(venue, closed=venue.closed - {source.night}) if venue.key == source.venue else venue
 
 
-def _weight(source: Source) -> int:
-    return source.weight if isinstance(source, PlanRequest) else 0
+def _enlarged(task: Task, venue: Venue, source: Room) -> Venue:
+    """Return a pub with room for all its teams; others as they are."""
+    teams = sum(team.venue == venue.key for team in task.teams)
+    return replace(venue, capacity=max(teams, venue.capacity)) if source.venue in ("", venue.key) else venue
 
 
 def _with_joined_rooms(task: Task, conditions: Sequence[Condition]) -> Iterator[Condition]:

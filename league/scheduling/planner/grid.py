@@ -1,11 +1,12 @@
 """The task in numbers for the searches. Teams, pubs, nights and rounds are counted from 0."""
 
 import datetime
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from league.scheduling.planner.optional_fairness import OpponentFacts, opponent_facts
+from league.scheduling.planner.round_nights import round_nights, usual_nights
 from league.scheduling.planner.task import (
     End,
     GroupConstraint,
@@ -17,7 +18,6 @@ from league.scheduling.planner.task import (
     TeamGroup,
     TeamRequest,
     Where,
-    meetings_by_round,
 )
 
 HARD = 1_000_000
@@ -163,66 +163,6 @@ def fairness_alone(grid: SearchGrid) -> SearchGrid:
         stance=tuple(tuple(nothing for _ in row) for row in grid.stance),
         room=tuple(len(grid.teams) for _ in grid.room),
     )
-
-
-def round_nights(division: PlannedDivision, task: Task) -> Mapping[int, datetime.date]:
-    """Return the night of each round, by the round's number.
-
-    A new list takes its nights one after the other, and leaves out only those on which most pubs are shut.
-    A standing list keeps its nights; a round whose night is not to be played any more, or finds most pubs
-    shut, takes the next spare one. Rounds for which there is none are left out.
-    """
-    if task.standing is None:
-        numbers = range(1, division.rounds + 1)
-        nights = _best_nights(division, task, division.nights, division.rounds)
-        return dict(zip(numbers, nights, strict=False))
-    start = task.keep_before or datetime.date.min
-    usual = usual_nights(task.standing, division.key)
-    kept = {number: night for number, night in usual.items() if night < start or night in division.nights}
-    to_come = tuple(night for night in division.nights if night >= start and night not in kept.values())
-    lost = [number for number in sorted(usual) if number not in kept]
-    # A week in which most pubs are shut is lost too, where there is a night for it.
-    open_nights = [night for night in to_come if not _is_mostly_shut(division, task, night)]
-    shut = [
-        number
-        for number, night in sorted(kept.items())
-        if night >= start and _is_mostly_shut(division, task, night)
-    ]
-    for number in shut[: max(0, len(open_nights) - len(lost))]:
-        del kept[number]
-        lost.append(number)
-    return kept | dict(zip(sorted(lost), _best_nights(division, task, to_come, len(lost)), strict=False))
-
-
-def usual_nights(plan: Plan, division: str) -> Mapping[int, datetime.date]:
-    """Return the night of each round of a list: the one that most of its matches have."""
-    return {
-        number: Counter(meeting.date for meeting in meetings).most_common(1)[0][0]
-        for number, meetings in meetings_by_round(plan, division).items()
-    }
-
-
-def _best_nights(
-    division: PlannedDivision, task: Task, nights: tuple[datetime.date, ...], needed: int
-) -> tuple[datetime.date, ...]:
-    """Return the first nights, in order, without those on which half of the teams could not be at home.
-
-    Nights that single matches have already are left for the last.
-    """
-    fixed = {match.date for match in task.fixed if match.home in division.teams}
-    taken = {meeting.date for meeting in task.standing.of_division(division.key)} if task.standing else set()
-
-    def use(night: datetime.date) -> tuple[bool, bool, bool, datetime.date]:
-        return (night not in fixed, _is_mostly_shut(division, task, night), night in taken, night)
-
-    return tuple(sorted(sorted(nights, key=use)[:needed]))
-
-
-def _is_mostly_shut(division: PlannedDivision, task: Task, night: datetime.date) -> bool:
-    """Return whether more than half of the teams could not be at home that night."""
-    venues, teams = task.venues_by_key(), task.teams_by_key()
-    shut = sum(night in venues[teams[team].venue].closed for team in division.teams)
-    return 2 * shut > len(division.teams)
 
 
 def _stances(task: Task, team: str, nights: list[datetime.date]) -> tuple[tuple[int, int, int], ...]:

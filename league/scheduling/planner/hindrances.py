@@ -1,21 +1,27 @@
-"""Why the rest of a season cannot be planned: a smallest set of conditions that are too many together.
+"""Why a season cannot be planned: a smallest set of conditions that are too many together.
 
-In mid-season single matches move to nights of their own, which no skeleton shows. What cannot be though every
-match is left free is proved (`proofs`). For the rest the search itself is asked: a set is too much where it
-finds no list that keeps it. That is no proof, and the sentence says so.
+Single matches move to nights of their own, which no skeleton shows. What cannot be though every match is left
+free is proved (`proofs`). For the rest the search itself is asked: a set is too much where it finds no list
+that keeps it. That is no proof, and the sentence says so.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.checker import faults_of
-from league.scheduling.planner.conditions import Closed, Condition
+from league.scheduling.planner.conditions import (
+    Closed,
+    Condition,
+    Room,
+    conditions_to_drop,
+    played_nights,
+    room_of,
+)
 from league.scheduling.planner.conflicts import WayOut, ways_out, without
+from league.scheduling.planner.grid import HARD
 from league.scheduling.planner.proofs import FreeSeason, smallest_set
 from league.scheduling.planner.searching import Progress, best_plan
-from league.scheduling.planner.task import Fixed, Task, TeamRequest
-from league.scheduling.planner.words import fixed_sentence, request_sentence
+from league.scheduling.planner.task import Fixed, GroupConstraint, MeetingRequest, Plan, Task, TeamRequest
 
 STEPS = 2
 
@@ -36,11 +42,14 @@ class Hindrance:
         is_one = len(self.conditions) == 1
         if self.is_proved:
             return f"no list of fixtures can meet {'this' if is_one else 'all of these'}; this is proved"
+        if is_one:
+            return "no list was found that keeps it: that was searched, not proved"
         if not self.is_smallest:
             return "no list was found that keeps all of these. A few of them may be the reason"
-        if is_one:
-            return "no list was found that keeps it"
-        return "no list was found that keeps these together. Without any one of them there is one"
+        return (
+            "no list was found that keeps these together: that was searched, not proved. Without any one of "
+            "them there is one"
+        )
 
     @property
     def sentence(self) -> str:
@@ -51,7 +60,7 @@ class Hindrance:
 def hindrance_of(
     task: Task, progress: Progress, *, is_over: Callable[[], bool] = lambda: False
 ) -> Hindrance | None:
-    """Return a smallest set of conditions that the search finds no list for; None if it needs none of them.
+    """Return a smallest set of conditions that the search finds no list for; None if it keeps all of them.
 
     A set that is proved comes first, then conditions named in the faults of the list found.
     Once `is_over()` the set is as small as it had become by then.
@@ -60,13 +69,15 @@ def hindrance_of(
     if not faults:
         return None
     everything = list(conditions_to_drop(task))
-    if proved := smallest_set(everything, FreeSeason(task).is_impossible, is_over):
+    free = [*everything, *played_nights(task)]
+    if proved := smallest_set(free, FreeSeason(task).is_impossible, is_over):
         return Hindrance(conditions=tuple(proved), is_smallest=not is_over(), is_proved=not is_over())
     named = [condition for condition in everything if _is_named(condition, task, faults)]
     asking = _Asking(task, everything)
     conditions = named if asking.is_too_much(named) else everything
     if asking.is_too_much([]):
-        return None
+        broken = broken_conditions(task, progress.plan)
+        return Hindrance(conditions=broken, is_smallest=False) if broken else None
     for condition in reversed(conditions):
         fewer = [other for other in conditions if other != condition]
         if is_over():
@@ -77,10 +88,43 @@ def hindrance_of(
 
 
 def nearest_plans(
-    task: Task, hindrance: Hindrance, *, is_over: Callable[[], bool] = lambda: False
+    task: Task, hindrance: Hindrance, progress: Progress, *, is_over: Callable[[], bool] = lambda: False
 ) -> tuple[WayOut, ...]:
-    """Return the list found when one of the conditions is not kept, for each of them, the cheapest first."""
-    return ways_out(task, hindrance.conditions, steps=STEPS, is_over=is_over)
+    """Return the list found when one of the conditions is not kept, for each of them, the cheapest first.
+
+    Where none of these keeps all the others, the first one comes without those that it breaks.
+    """
+    single = [condition for condition in hindrance.conditions if condition.source != Room()]
+    ways = ways_out(task, single, steps=STEPS, is_over=is_over)
+    if any(way.progress.keeps_conditions for way in ways):
+        return ways
+    broken = broken_conditions(task, progress.plan)
+    relaxed: Task | None = task
+    for condition in broken:
+        relaxed = without(relaxed, condition.source) if relaxed else None
+    if not broken or relaxed is None or faults_of(relaxed, progress.plan):
+        return ways
+    nearest = WayOut(
+        dropped=broken[0],
+        besides=broken[1:],
+        task=relaxed,
+        progress=replace(progress, cost=progress.cost % HARD, keeps_conditions=True),
+    )
+    return (nearest, *ways)
+
+
+def broken_conditions(task: Task, plan: Plan) -> tuple[Condition, ...]:
+    """Return conditions of a list that it breaks: without them the independent checker finds no fault."""
+    there = [*conditions_to_drop(task), *map(room_of, task.venues)]
+    broken: list[Condition] = []
+    faults = faults_of(task, plan)
+    for condition in there:
+        relaxed = without(task, condition.source) if condition.source != Room() else None
+        left = faults_of(relaxed, plan) if faults and relaxed is not None else faults
+        if relaxed is not None and set(left) != set(faults):
+            broken.append(condition)
+            task, faults = relaxed, left
+    return tuple(broken)
 
 
 class _Asking:
@@ -102,21 +146,6 @@ class _Asking:
         return self.answers[key]
 
 
-def conditions_to_drop(task: Task) -> Iterator[Condition]:
-    """Yield the conditions of a task that can be dropped, closed nights first."""
-    nights = {night for division in task.divisions for night in division.nights}
-    for venue in task.venues:
-        for night in sorted(venue.closed & nights):
-            if task.keep_before is None or night >= task.keep_before:
-                source = Closed(venue=venue.key, night=night)
-                yield Condition(source=source, sentence=f"{venue.name} is shut on {short_day(night)}")
-    for fixed in task.fixed:
-        yield Condition(source=fixed, sentence=fixed_sentence(fixed, task))
-    for request in task.requests:
-        if request.must:
-            yield Condition(source=request, sentence=request_sentence(request, task))
-
-
 def _is_named(condition: Condition, task: Task, faults: str) -> bool:
     """Return whether a team or pub of a condition stands in these sentences."""
     teams, venues = task.teams_by_key(), task.venues_by_key()
@@ -127,6 +156,8 @@ def _is_named(condition: Condition, task: Task, faults: str) -> bool:
         names = [teams[source.home].name, teams[source.away].name]
     elif isinstance(source, TeamRequest):
         names = [teams[source.team].name]
+    elif isinstance(source, GroupConstraint | MeetingRequest):
+        names = [teams[team].name for team in source.teams]
     else:
-        names = [teams[team].name for team in getattr(source, "teams", ())]
+        return True  # a rule for all
     return any(name in faults for name in names)

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from league.scheduling.planner.calendar import ImpossibleTask, day_in_words, short_day
 from league.scheduling.planner.checker import FaultCode, faults_of
-from league.scheduling.planner.grid import round_nights, usual_nights
 from league.scheduling.planner.owed import new_teams, nights_missing, owed_matches
+from league.scheduling.planner.round_nights import round_nights, usual_nights
 from league.scheduling.planner.task import (
     MOST_MEETINGS,
     GroupConstraint,

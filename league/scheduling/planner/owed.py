@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from league.scheduling.planner.calendar import short_day
-from league.scheduling.planner.grid import round_nights, usual_nights
+from league.scheduling.planner.round_nights import round_nights, usual_nights
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, Task
 from league.shared.text import count
 

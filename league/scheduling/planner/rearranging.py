@@ -12,17 +12,26 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from league.scheduling.planner.calendar import short_day
-from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.grid import HARD
 from league.scheduling.planner.rearranging_options import MatchOption, SeasonOptions, Way, weeks_between
+from league.scheduling.planner.round_nights import night_price, reserve_nights, round_nights, usual_nights
 from league.scheduling.planner.solver import Problem, solve
-from league.scheduling.planner.task import GroupConstraint, Meeting, Plan, Task, TeamGroup
+from league.scheduling.planner.task import (
+    GroupConstraint,
+    Meeting,
+    Plan,
+    PlannedDivision,
+    Task,
+    TeamGroup,
+)
 from league.shared.text import count
 
 # Of options that weigh the same the nearest night is taken.
 NEAREST_FIRST = 100
 MOST_ATTEMPTS = 4
 SECONDS = 5.0
+STRUCTURAL = (FaultCode.FORM, FaultCode.LEG, FaultCode.NIGHT, FaultCode.TWICE_A_NIGHT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,18 +61,61 @@ class Rearrangement:
 
 
 def rearrange(task: Task, plan: Plan) -> Rearrangement:
-    """Return the list with those matches rearranged that cannot stay, or that cost more where they are."""
+    """Return the list with those matches rearranged that cannot stay, or that cost more where they are.
+
+    Matches of a lost week that goes as a whole to a night kept for postponed ones are among them.
+    """
+    with_week = tuple(_moved_weeks(task, plan))
+    arrangement = _rearrange(task, plan)
+    return replace(
+        arrangement,
+        matches=(*with_week, *arrangement.matches),
+        cost=arrangement.cost + sum(match.price for match in with_week),
+    )
+
+
+def _moved_weeks(task: Task, plan: Plan) -> Iterator[Rearranged]:
+    """Yield the matches of lost weeks that go as a whole to a night kept for postponed matches."""
+    if task.standing is None:
+        return
+    for division in task.divisions:
+        usual = usual_nights(task.standing, division.key)
+        nights, reserve = round_nights(division, task), set(reserve_nights(division, task))
+        for meeting in plan.of_division(division.key):
+            own, night = usual.get(meeting.round), nights.get(meeting.round)
+            if own is None or own == night or night not in reserve or meeting.date != night:
+                continue
+            price = night_price(own, night, division, max(usual.values()))
+            yield Rearranged(
+                before=replace(meeting, date=own),
+                after=meeting,
+                way=Way.RESERVE_NIGHT,
+                because=(_why_lost(task, division, own),),
+                price=price,
+            )
+
+
+def _why_lost(task: Task, division: PlannedDivision, night: datetime.date) -> str:
+    off = task.calendar.off_on(night) if task.calendar else None
+    if off is not None:
+        return f"no matches in the week of {short_day(off.day)}{f' ({off.because})' if off.because else ''}"
+    if night in division.nights:
+        return f"most pubs are shut on {short_day(night)}"
+    return f"{short_day(night)} is no night of the division any more"
+
+
+def _rearrange(task: Task, plan: Plan) -> Rearrangement:
     season = SeasonOptions(task, plan)
     as_it_is = Rearrangement(plan=plan, cost=season.cost_of_all())
     if not season.candidates:
         return as_it_is
-    faults = len(faults_of(task, plan))
+    faults = _faults(task, plan)
     forbidden: frozenset[Meeting] = frozenset()
     for _ in range(MOST_ATTEMPTS):
         arrangement = _cheapest(season, forbidden)
         if not arrangement.matches:
             break
-        left = len(faults_of(task, arrangement.plan))
+        left = _faults(task, arrangement.plan)
         if left <= faults:
             cost = SeasonOptions(task, arrangement.plan).cost_of_all()
             return replace(arrangement, cost=cost + sum(match.price for match in arrangement.matches))
@@ -71,12 +123,18 @@ def rearrange(task: Task, plan: Plan) -> Rearrangement:
         guilty = frozenset(
             match.after
             for match in arrangement.matches
-            if len(faults_of(task, _with(arrangement.plan, {match.after: match.before}))) < left
+            if _faults(task, _with(arrangement.plan, {match.after: match.before})) < left
         )
         if not guilty:
             break
         forbidden |= guilty
     return as_it_is
+
+
+def _faults(task: Task, plan: Plan) -> tuple[int, int]:
+    """Return how many faults a list has: those that it could not have even without any condition, and all."""
+    codes = [fault.code for fault in faults_of(task, plan)]
+    return sum(code in STRUCTURAL for code in codes), len(codes)
 
 
 def _cheapest(season: SeasonOptions, forbidden: frozenset[Meeting]) -> Rearrangement:

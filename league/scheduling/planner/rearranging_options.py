@@ -12,18 +12,22 @@ from itertools import groupby, pairwise
 
 from league.scheduling.planner.calendar import DAYS, monday_of, short_day
 from league.scheduling.planner.checker import SIDES_ALLOWED
-from league.scheduling.planner.grid import HARD, usual_nights
-from league.scheduling.planner.task import End, Meeting, Plan, PlannedDivision, Task, TeamRequest
+from league.scheduling.planner.grid import HARD
+from league.scheduling.planner.round_nights import (
+    RESERVE_NIGHT,
+    SPARE_NIGHT,
+    night_price,
+    reserve_nights,
+    usual_nights,
+)
+from league.scheduling.planner.task import End, Meeting, Plan, PlannedDivision, SecondHalf, Task, TeamRequest
 from league.scheduling.planner.words import request_sentence
 
-# Relative to a break of the turn of home and away, which weighs 10.
-SPARE_NIGHT, RESERVE_NIGHT, REVERSED, ANOTHER_PUB = 8, 18, 30, 60
-AFTER_THE_LAST, TWICE_A_WEEK = 4, 8
+# Relative to a break of the turn of home and away, which weighs 10; nights are in `round_nights`.
+REVERSED, ANOTHER_PUB, TWICE_A_WEEK = 30, 60, 8
 # Each week by which two teams meet again sooner than after so many.
 RETURN_SOON, USUAL_RETURN = 6, 4
 
-# So many weeks from the match's own night weigh one.
-WEEKS_THAT_WEIGH = 2
 MOST_CANDIDATES = 60
 MOST_PUBS = 6
 
@@ -200,16 +204,22 @@ class SeasonOptions:
         """Yield the ways to play a match on another night or in another pub; none breaks a condition."""
         for night, way in self._nights(self.divisions[meeting.division]):
             if night != meeting.date and self._are_free(meeting, night):
-                price = self._night_price(meeting, night, way)
+                price = self._night_price(meeting, night)
                 yield from self._option(meeting, replace(meeting, date=night), way, price)
         for venue in self._pubs(meeting):
             yield from self._option(meeting, replace(meeting, venue=venue), Way.ANOTHER_PUB, ANOTHER_PUB)
 
     def reversal(self, meeting: Meeting) -> Reversal | None:
-        """Return a match with home and away changed, and its return with it; None if that cannot be."""
+        """Return a match with home and away changed, and its return with it; None if that cannot be.
+
+        Of three or four legs that follow from each other two cannot change alone.
+        """
+        division = self.divisions[meeting.division]
+        if division.meetings > 2 and division.second_half is not SecondHalf.FREE:
+            return None
         returns = (match for match in self.by_team[meeting.away] if match.home == meeting.away)
         back = next((match for match in returns if match.away == meeting.home and self.may_move(match)), None)
-        if back is None and self.divisions[meeting.division].meetings_of(*meeting.pair) != 1:
+        if back is None and division.meetings_of(*meeting.pair) != 1:
             return None
         changed = {match: _turned(match) for match in (meeting, back) if match is not None}
         price = REVERSED + self._turn_price(changed)
@@ -234,22 +244,17 @@ class SeasonOptions:
 
     def _nights(self, division: PlannedDivision) -> Iterator[tuple[datetime.date, Way]]:
         yield from ((night, Way.SPARE_NIGHT) for night in division.nights if night >= self.start)
-        if self.task.calendar is not None:
-            for weekday in sorted({night.isoweekday() for night in division.nights}):
-                for night in self.task.calendar.reserve_nights(weekday):
-                    if night >= self.start and night not in division.nights:
-                        yield night, Way.RESERVE_NIGHT
+        for night in reserve_nights(division, self.task):
+            if night >= self.start:
+                yield night, Way.RESERVE_NIGHT
 
     def _are_free(self, meeting: Meeting, night: datetime.date) -> bool:
         others = (*self.by_team[meeting.home], *self.by_team[meeting.away])
         return all(other.date != night or other == meeting for other in others)
 
-    def _night_price(self, meeting: Meeting, night: datetime.date, way: Way) -> int:
-        price = SPARE_NIGHT if way is Way.SPARE_NIGHT else RESERVE_NIGHT
-        price += weeks_between(meeting, night) // WEEKS_THAT_WEIGH
-        last = self.last[meeting.division]
-        if last is not None and night > last:
-            price += AFTER_THE_LAST
+    def _night_price(self, meeting: Meeting, night: datetime.date) -> int:
+        division = self.divisions[meeting.division]
+        price = night_price(meeting.date, night, division, self.last[meeting.division])
         week = monday_of(night)
         for team in (meeting.home, meeting.away):
             beside = sum(monday_of(other.date) == week for other in self.by_team[team] if other != meeting)

@@ -11,13 +11,16 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from league.scheduling.planner.calendar import DAYS, Off, UnreadableRequests, WeekOff, short_day
+from league.scheduling.planner.conditions import LongestRun, room_of, rules_of
 from league.scheduling.planner.task import (
     DEFAULT_WEIGHT,
     Fixed,
     GroupConstraint,
     MeetingCount,
     PlanRequest,
+    PlanRules,
     SecondHalf,
+    Task,
     TeamRequest,
     Weights,
 )
@@ -138,7 +141,9 @@ Item = TypeVar("Item")
 
 
 def without_condition(text: str, league: LeagueFacts, sentence: str) -> str | None:
-    """Return the text without the request, fixed match or closed night of a sentence; None if it has none.
+    """Return the text without the request, fixed match, closed night or rule of a sentence.
+
+    A pub whose room the sentence is about has room for all its teams. None if it is about none of these.
 
     Raises:
         UnreadableRequests: the text cannot be read for this league.
@@ -148,11 +153,13 @@ def without_condition(text: str, league: LeagueFacts, sentence: str) -> str | No
     requests = _numbers_with(task.requests, lambda request: request_sentence(request, task), sentence)
     fixed = _numbers_with(task.fixed, lambda match: fixed_sentence(match, task), sentence)
     pubs = tuple(_opened(league, pub, sentence) for pub in file.pubs)
+    pubs = tuple(_enlarged(pubs, task, sentence))
     left = replace(
         file,
         requests=tuple(request for number, request in enumerate(file.requests) if number not in requests),
         fixed=tuple(match for number, match in enumerate(file.fixed) if number not in fixed),
         pubs=pubs,
+        rules=_without_rule(file.rules, task, sentence),
     )
     if left == file:
         return None
@@ -173,6 +180,26 @@ def _opened(league: LeagueFacts, pub: PubRequests, sentence: str) -> PubRequests
         if not any(sentence == f"{name} is shut on {short_day(night)}" for name in names)
     )
     return replace(pub, closed=closed)
+
+
+def _enlarged(pubs: Sequence[PubRequests], task: Task, sentence: str) -> Iterator[PubRequests]:
+    """Yield the pubs, the one whose room the sentence is about with room for all its teams."""
+    full = next((venue for venue in task.venues if room_of(venue).sentence == sentence), None)
+    if full is None:
+        yield from pubs
+        return
+    matches = max(full.capacity, sum(team.venue == full.key for team in task.teams))
+    own = [pub for pub in pubs if folded(pub.name) == folded(full.name)] or [PubRequests(name=full.name)]
+    yield from (pub for pub in pubs if pub not in own)
+    yield from (replace(pub, matches=matches) for pub in own)
+
+
+def _without_rule(rules: PlanRules, task: Task, sentence: str) -> PlanRules:
+    for rule in rules_of(task):
+        if rule.sentence == sentence:
+            is_run = isinstance(rule.source, LongestRun)
+            return replace(rules, longest_run=None) if is_run else replace(rules, return_after=0)
+    return rules
 
 
 def _means(text: str, file: RequestsFile) -> bool:

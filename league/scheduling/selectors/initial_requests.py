@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from league.models import FixturePlan, Match, Season
 from league.scheduling.planner.calendar import FixturingError, Off, UnreadableRequests, short_day
-from league.scheduling.planner.grid import usual_nights
 from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.round_nights import reserve_nights, usual_nights
 from league.scheduling.planner.task import (
     Fixed,
     MeetingCount,
@@ -284,7 +284,7 @@ def _has_room(division: PlannedDivision, task: Task) -> bool:
     own = [match.date for match in standing.of_division(division.key) if match.date != usual[match.round]]
     nights = [
         night
-        for night in division.nights
+        for night in (*division.nights, *reserve_nights(division, task))
         if night >= start and (night in usual.values() or own.count(night) < MANY_MATCHES)
     ]
     return len(nights) >= sum(night >= start for night in usual.values())

@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef, Q
 from league.models import Enrolment, Match, Season
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.completing import complete
-from league.scheduling.planner.grid import round_nights
 from league.scheduling.planner.owed import new_teams
+from league.scheduling.planner.round_nights import round_nights
 from league.scheduling.planner.task import MeetingCount, Plan, PlannedDivision, Task
 from league.scheduling.selectors.initial_requests import ReplanStart, requests_for_replan
 from league.scheduling.selectors.plans import task_of_season

@@ -20,10 +20,11 @@ class ConflictingRequest:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanConflict:
     """Conditions that are too many together, and what is known of that. Those that can be dropped come
-    first, the cheapest first.
+    first, the cheapest first. With `in_whole_weeks` it is proved of lists in whole weeks only.
     """
 
     claim: str
+    in_whole_weeks: bool
     requests: tuple[ConflictingRequest, ...]
 
 
@@ -51,5 +52,7 @@ def _conflict(number: int, conflict: Mapping[str, Any]) -> PlanConflict:
     ]
     # Searches of earlier releases kept the whole sentence only.
     return PlanConflict(
-        claim=conflict.get("claim", conflict["sentence"].rstrip(".")), requests=(*droppable, *others)
+        claim=conflict.get("claim", conflict["sentence"].rstrip(".")),
+        in_whole_weeks=conflict.get("in_whole_weeks", True),
+        requests=(*droppable, *others),
     )

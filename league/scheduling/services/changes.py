@@ -1,7 +1,7 @@
 """Change a plan by hand, undo that, drop a request that conflicts, or plan the rest of a season again."""
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,7 +78,7 @@ def drop_request(*, plan: FixturePlan, conflict: int, way: int, began_from: int)
         chosen = _way(plan, conflict, way)
         dropped = str(chosen["given_up"])
         try:
-            requests_text = without_condition(plan.wishes, league_facts(plan.season), dropped)
+            requests_text = _without(plan, chosen.get("drops", [dropped]))
         except FixturingError as refused:
             raise Refused("\n".join(refused.reasons)) from refused
         if requests_text is None:
@@ -89,6 +89,17 @@ def drop_request(*, plan: FixturePlan, conflict: int, way: int, began_from: int)
         plan.state = State.STOPPED
         write_plan(plan, "wishes", "best", "resume", "progress", "state")
     return dropped
+
+
+def _without(plan: FixturePlan, sentences: Sequence[str]) -> str | None:
+    """Return the requests of a plan without these; None where it does not say one of them."""
+    league, text = league_facts(plan.season), plan.wishes
+    for sentence in sentences:
+        without = without_condition(text, league, sentence)
+        if without is None:
+            return None
+        text = without
+    return text
 
 
 def take_alternative(*, plan: FixturePlan, number: int, began_from: int) -> FixturePlan:

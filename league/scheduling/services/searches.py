@@ -227,9 +227,9 @@ def _conflicts(
 
     if progress is not None and _meets_everything(task, progress):
         return
-    if progress is not None and task.standing is not None and not progress.keeps_conditions:
+    if progress is not None and not progress.keeps_conditions:
         if hindrance := hindrance_of(task, progress, is_over=is_over):
-            yield _conflict_values(hindrance, nearest_plans(task, hindrance, is_over=is_over))
+            yield _conflict_values(hindrance, nearest_plans(task, hindrance, progress, is_over=is_over))
         return
 
     def is_met(conflict: Conflict) -> bool:
@@ -251,9 +251,11 @@ def _conflict_values(conflict: Conflict | Hindrance, ways: Iterable[WayOut]) -> 
         "sentence": conflict.sentence,
         "claim": conflict.claim,
         "conditions": [condition.sentence for condition in conflict.conditions],
+        "in_whole_weeks": isinstance(conflict, Conflict) and conflict.in_whole_weeks,
         "ways": [
             {
-                "given_up": way.dropped.sentence,
+                "given_up": "; ".join(condition.sentence for condition in (way.dropped, *way.besides)),
+                "drops": [condition.sentence for condition in (way.dropped, *way.besides)],
                 "found": way.progress.cost,
                 "keeps_conditions": way.progress.keeps_conditions,
                 "best": format_plan(way.progress.plan),

@@ -1,0 +1,111 @@
+"""The night of each round of a division, and what it weighs to move a match to another."""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from league.scheduling.planner.calendar import DAYS
+from league.scheduling.planner.task import Plan, PlannedDivision, Task, meetings_by_round
+
+# Relative to a break of the turn of home and away, which weighs 10.
+SPARE_NIGHT, RESERVE_NIGHT, AFTER_THE_LAST = 8, 18, 4
+
+# So many weeks from the match's own night weigh one.
+WEEKS_THAT_WEIGH = 2
+
+
+def round_nights(division: PlannedDivision, task: Task) -> Mapping[int, datetime.date]:
+    """Return the night of each round, by the round's number.
+
+    A new list takes its nights one after the other, and leaves out only those on which most pubs are shut.
+    A standing list keeps its nights; a round whose night is not to be played any more, or finds most pubs
+    shut, takes the next spare one; or, as a whole, one kept for postponed matches where that is cheaper for
+    each of its matches. Rounds for which there is none are left out.
+    """
+    if task.standing is None:
+        numbers = range(1, division.rounds + 1)
+        nights = _best_nights(division, task, division.nights, division.rounds)
+        return dict(zip(numbers, nights, strict=False))
+    start = task.keep_before or datetime.date.min
+    usual = usual_nights(task.standing, division.key)
+    reserve = set(reserve_nights(division, task))
+    kept = {
+        number: night
+        for number, night in usual.items()
+        if night < start or night in division.nights or night in reserve
+    }
+    to_come = tuple(night for night in division.nights if night >= start and night not in kept.values())
+    lost = [number for number in sorted(usual) if number not in kept]
+    # A week in which most pubs are shut is lost too, where there is a night for it.
+    open_nights = [night for night in to_come if not _is_mostly_shut(division, task, night)]
+    shut = [
+        number
+        for number, night in sorted(kept.items())
+        if night >= start and _is_mostly_shut(division, task, night)
+    ]
+    for number in shut[: max(0, len(open_nights) - len(lost))]:
+        del kept[number]
+        lost.append(number)
+    spare = list(_best_nights(division, task, to_come, len(lost)))
+    taken = {meeting.date for meeting in task.standing.of_division(division.key)}
+    reserve = {
+        night for night in reserve - taken if night >= start and not _is_mostly_shut(division, task, night)
+    }
+    instead = []
+    for number in sorted(lost):
+        ways = [*spare[:1], *sorted(reserve)]
+        prices = {night: night_price(usual[number], night, division, max(usual.values())) for night in ways}
+        if ways:
+            instead.append(min(ways, key=lambda night: (prices[night], night)))
+            spare = [night for night in spare if night != instead[-1]]
+            reserve.discard(instead[-1])
+    return kept | dict(zip(sorted(lost), sorted(instead), strict=False))
+
+
+def reserve_nights(division: PlannedDivision, task: Task) -> Iterator[datetime.date]:
+    """Yield the division's nights in weeks kept for postponed matches."""
+    if task.calendar is not None:
+        for weekday in sorted({night.isoweekday() for night in division.nights}):
+            for night in task.calendar.reserve_nights(weekday):
+                if night not in division.nights:
+                    yield night
+
+
+def night_price(
+    own: datetime.date, night: datetime.date, division: PlannedDivision, last: datetime.date | None
+) -> int:
+    """Return what it weighs that a match moves from its own night to another; `last` is the division's."""
+    price = SPARE_NIGHT if night in division.nights else RESERVE_NIGHT
+    price += abs((night - own).days) // len(DAYS) // WEEKS_THAT_WEIGH
+    return price + AFTER_THE_LAST if last is not None and night > last else price
+
+
+def usual_nights(plan: Plan, division: str) -> Mapping[int, datetime.date]:
+    """Return the night of each round of a list: the one that most of its matches have."""
+    return {
+        number: Counter(meeting.date for meeting in meetings).most_common(1)[0][0]
+        for number, meetings in meetings_by_round(plan, division).items()
+    }
+
+
+def _best_nights(
+    division: PlannedDivision, task: Task, nights: tuple[datetime.date, ...], needed: int
+) -> tuple[datetime.date, ...]:
+    """Return the first nights, in order, without those on which half of the teams could not be at home.
+
+    Nights that single matches have already are left for the last.
+    """
+    fixed = {match.date for match in task.fixed if match.home in division.teams}
+    taken = {meeting.date for meeting in task.standing.of_division(division.key)} if task.standing else set()
+
+    def use(night: datetime.date) -> tuple[bool, bool, bool, datetime.date]:
+        return (night not in fixed, _is_mostly_shut(division, task, night), night in taken, night)
+
+    return tuple(sorted(sorted(nights, key=use)[:needed]))
+
+
+def _is_mostly_shut(division: PlannedDivision, task: Task, night: datetime.date) -> bool:
+    """Return whether more than half of the teams could not be at home that night."""
+    venues, teams = task.venues_by_key(), task.teams_by_key()
+    shut = sum(night in venues[teams[team].venue].closed for team in division.teams)
+    return 2 * shut > len(division.teams)
