@@ -4,9 +4,11 @@ The league's revision goes up in the transaction that changes anything the publi
 whether the page a browser holds is still the page we would send.
 """
 
+import datetime
 import functools
 import hashlib
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from http import HTTPStatus
@@ -14,15 +16,14 @@ from pathlib import Path
 from typing import Concatenate
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import etag
 
 from league.competition.selectors import league_today, night_of
-from league.models import League, TableEntry
-from league.results.selectors.nights import being_played, movement
+from league.models import League
+from league.results.selectors.nights import being_played
 
 LeagueView = Callable[Concatenate[HttpRequest, League, ...], HttpResponse]
 
@@ -42,6 +43,7 @@ class Storable:
     league: str
     kind: StampKind
     stamp: str
+    until: float = 0
 
 
 # Seconds for which a proxy may answer for us without asking: a whole pub then costs no more than one visitor.
@@ -62,22 +64,31 @@ def same_until_played(view: LeagueView) -> LeagueView:
 
 
 def same_until_due(view: LeagueView) -> LeagueView:
-    """Return the same for a page that also says what is due in a match, and by when."""
+    """Return the same for a page that also says what is due in a match, and by when.
+
+    Its view says with `next_due` when that changes; otherwise the page is one of its minute.
+    """
     return _for_this_visitor(view, StampKind.DUE)
 
 
-def same_for_everybody(entries: Callable[..., QuerySet[TableEntry]]) -> Callable[[LeagueView], LeagueView]:
+def next_due(request: HttpRequest, moments: Iterable[datetime.datetime]) -> None:
+    """Note when the first of these moments makes the page another: never, if there are none."""
+    until = min((moment.timestamp() for moment in moments), default=math.inf)
+    request.page_until = until  # type: ignore[attr-defined]  # kept for the rest of this request
+
+
+def same_for_everybody(movement: Callable[..., str]) -> Callable[[LeagueView], LeagueView]:
     """For a page that shows a log as it grows and is the same for every visitor, signed in or not.
 
-    `entries` are those the page shows, given the league and what the address names. Proxies may keep it: the
-    page must ask neither who the visitor is nor for their cookies.
+    `movement` changes with the entries the page shows, given the league and what the address names. Proxies
+    may keep it: the page must ask neither who the visitor is nor for their cookies.
     """
 
     def decorate(view: LeagueView) -> LeagueView:
         def stamp(_: HttpRequest, league: League, **named: object) -> str | None:
             if settings.DEBUG:
                 return None
-            return f'"{stamp_of(league)}-{night_of(league):%d}-{movement(entries(league, **named))}"'
+            return f'"{stamp_of(league)}-{night_of(league):%d}-{movement(league, **named)}"'
 
         checked = etag(stamp)(view)
 
@@ -123,7 +134,7 @@ def _for_this_visitor(view: LeagueView, kind: StampKind) -> LeagueView:
         made = getattr(request, "page_stamp", None)
         if made and response.status_code == HTTPStatus.OK:
             response.storable = Storable(  # type: ignore[attr-defined]  # read by `stored_pages`
-                league=league.slug, kind=kind, stamp=made
+                league=league.slug, kind=kind, stamp=made, until=getattr(request, "page_until", 0)
             )
         return response
 
@@ -145,7 +156,7 @@ def _stamp_with_play(request: HttpRequest, league: League) -> str:
 
 
 def _stamp_with_minute(request: HttpRequest, league: League) -> str:
-    """A deadline falls on a minute. To make a match's page once a minute costs less than to ask for them."""
+    """A deadline falls on a minute. The store knows when: there a page holds beyond its minute."""
     return f"{_stamp_with_play(request, league)}-{timezone.now():%H%M}"
 
 

@@ -29,6 +29,7 @@ CREATE TABLE IF NOT EXISTS page (
     league TEXT NOT NULL,
     kind TEXT NOT NULL,
     stamp TEXT NOT NULL,
+    until REAL NOT NULL,
     headers TEXT NOT NULL,
     body BLOB NOT NULL
 )
@@ -37,11 +38,15 @@ CREATE TABLE IF NOT EXISTS page (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredPage:
-    """A page as it was sent. `league` is the slug; `kind` says how its `stamp` is made."""
+    """A page as it was sent. `league` is the slug; `kind` says how its `stamp` is made.
+
+    `until` is the moment at which something falls due on it, in seconds since 1970; 0 if it does not say.
+    """
 
     league: str
     kind: str
     stamp: str
+    until: float = 0
     headers: dict[str, str]
     body: bytes
 
@@ -61,15 +66,19 @@ def find_page(address: str) -> StoredPage | None:
     try:
         row = (
             _connection()
-            .execute("SELECT league, kind, stamp, headers, body FROM page WHERE address = ?", (address,))
+            .execute(
+                "SELECT league, kind, stamp, until, headers, body FROM page WHERE address = ?", (address,)
+            )
             .fetchone()
         )
     except sqlite3.Error:
         return None
     if row is None:
         return None
-    league, kind, stamp, headers, body = row
-    return StoredPage(league=league, kind=kind, stamp=stamp, headers=json.loads(headers), body=body)
+    league, kind, stamp, until, headers, body = row
+    return StoredPage(
+        league=league, kind=kind, stamp=stamp, until=until, headers=json.loads(headers), body=body
+    )
 
 
 def save_page(address: str, page: StoredPage) -> None:
@@ -78,12 +87,12 @@ def save_page(address: str, page: StoredPage) -> None:
     size = len(page.body) + len(headers) + len(address)
     if size > LARGEST:
         return
-    fields = (address, size, page.league, page.kind, page.stamp, headers, page.body)
+    fields = (address, size, page.league, page.kind, page.stamp, page.until, headers, page.body)
     # A full disk or a busy store costs the next visitor the time to make the page, nothing else.
     with contextlib.suppress(sqlite3.Error), _transaction() as store:
         store.execute(
-            "REPLACE INTO page (address, size, league, kind, stamp, headers, body)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "REPLACE INTO page (address, size, league, kind, stamp, until, headers, body)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             fields,
         )
         _make_room(store)
@@ -104,13 +113,14 @@ def _make_room(store: sqlite3.Connection) -> None:
 
 
 def forget_pages() -> None:
-    """Empty the store as a server starts: database and settings behind it may be others than before.
+    """Make the store anew as a server starts: the database behind it may be another, the release a newer.
 
     Its connection is closed, so that no worker inherits it.
     """
     try:
         with _transaction() as store:
-            store.execute("DELETE FROM page")
+            store.execute("DROP TABLE page")
+            store.execute(SCHEMA)
         _connections.connection.close()
     except sqlite3.Error:
         # Not readable as what it should be: nothing in it is needed.

@@ -15,11 +15,17 @@ from league.live.nights import coming_night, matches_of_pub, night_board
 from league.live.pages import draw_page, list_page, match_page, night_page, quiet_page
 from league.live.parts import LivePage, page_changes, parse_versions
 from league.live.tables import BoardMatch, match_board
-from league.models import Cup, League, Match, Pub, TableEntry, Team
+from league.models import Cup, League, Match, Pub, Team
+from league.results.log import SIDE_PLACES
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_of
 from league.results.selectors.names import roster_of
-from league.standings.selectors.match_lists import match_lines
+from league.results.selectors.nights import movement_of_match, movement_of_night, movement_of_tonight
+from league.shared.revisions import KnownByRevision, reads_committed
+from league.standings.selectors.match_lists import MatchLine, match_lines
+
+# Matches of tonight whose sides, rules and rulings each process knows.
+_known_matches = KnownByRevision[tuple[Match, MatchLine]](most=1024)
 
 # More pubs than share the first words of their names.
 MOST_ALIKE = 50
@@ -27,37 +33,21 @@ MOST_ALIKE = 50
 PAGE_FIGURES = 4
 
 
-def _entries_of_match(league: League, match_id: str) -> QuerySet[TableEntry]:
-    return TableEntry.objects.filter(match__division__season__league=league, match__public_id=match_id)
-
-
-def entries_of_night(league: League, date: datetime.date) -> QuerySet[TableEntry]:
-    """Return the log of a night as far as it has been written. Lazy."""
-    return TableEntry.objects.filter(match__division__season__league=league, match__date=date)
-
-
-def _no_entries(league: League, **_: object) -> QuerySet[TableEntry]:
-    """Return an empty log: a draw is shown by the revision of its league."""
-    return TableEntry.objects.none()
-
-
-def _entries_of_tonight(league: League, **_: object) -> QuerySet[TableEntry]:
-    return entries_of_night(league, night_of(league))
+def _no_movement(league: League, **_: object) -> str:
+    """A draw is shown by the revision of its league."""
+    return ""
 
 
 @for_public
-@same_for_everybody(_entries_of_match)
+@same_for_everybody(movement_of_match)
 def live_match(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Show a match while it is played: its tables, who sits at them, what it stands at."""
-    try:
-        match = match_in(league, match_id)
-    except Match.DoesNotExist:
-        raise Http404(f"{league} has no match {match_id}.") from None
-    return _shown(request, match_page(league, _board(match), match.date))
+    board, date = _board(league, match_id)
+    return _shown(request, match_page(league, board, date))
 
 
 @for_public
-@same_for_everybody(entries_of_night)
+@same_for_everybody(movement_of_night)
 def live_night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Show the board of a night.
 
@@ -74,7 +64,7 @@ def live_night(request: HttpRequest, league: League, date: datetime.date) -> Htt
 
 
 @for_public
-@same_for_everybody(_entries_of_tonight)
+@same_for_everybody(movement_of_tonight)
 def live_list(request: HttpRequest, league: League) -> HttpResponse:
     """Show the matches of tonight in a list for phones; on other days when the next are played."""
     board = night_board(league, night_of(league), is_paged=False)
@@ -83,7 +73,7 @@ def live_list(request: HttpRequest, league: League) -> HttpResponse:
 
 
 @for_public
-@same_for_everybody(_entries_of_tonight)
+@same_for_everybody(movement_of_tonight)
 def live_team(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
     """Show the match of a team while it is played; before and after, when the next one is."""
     team = Team.objects.filter(league=league, slug=team_slug).first()
@@ -93,12 +83,12 @@ def live_team(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
     matches = _matches_of(league).filter(Q(home=team) | Q(away=team))
     public_id = matches.filter(date=date).values_list("public_id", flat=True).first()
     if public_id:
-        return _shown(request, match_page(league, _board(match_in(league, public_id)), date))
+        return _shown(request, match_page(league, _board(league, public_id)[0], date))
     return _shown(request, quiet_page(league, team.name, coming_night(matches, date)))
 
 
 @for_public
-@same_for_everybody(_entries_of_tonight)
+@same_for_everybody(movement_of_tonight)
 def television(request: HttpRequest, league: League, pub_slug: str = "") -> HttpResponse:
     """Show tonight's board on a television, a pub's own matches first; on other days what comes next."""
     pub = _pub(league, pub_slug) if pub_slug else None
@@ -113,7 +103,7 @@ def television(request: HttpRequest, league: League, pub_slug: str = "") -> Http
 
 
 @for_public
-@same_for_everybody(_no_entries)
+@same_for_everybody(_no_movement)
 def draw_night(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
     """Show the draw of a cup on a television, one ball after the other as the secretary shows them."""
     cup = cup_at(league, cup_slug)
@@ -148,9 +138,27 @@ def _matches_of(league: League) -> QuerySet[Match]:
     return Match.with_ties.filter(division__season__league=league)
 
 
-def _board(match: Match) -> BoardMatch:
-    line = match_lines(Match.with_ties.filter(pk=match.pk))[0]
-    return match_board(match, line, log_of(match), roster_of(match))
+def _board(league: League, match_id: str) -> tuple[BoardMatch, datetime.date | None]:
+    """Return a match as it is watched, with its date. One query while its league is as it was."""
+    match, line = _match_and_line(league, match_id)
+    entries = log_of(match)
+    # Everybody who is registered is read only where a phone has named somebody.
+    roster = roster_of(match) if any(entry.place.name in SIDE_PLACES for entry in entries) else None
+    return match_board(match, line, entries, roster), match.date
+
+
+def _match_and_line(league: League, match_id: str) -> tuple[Match, MatchLine]:
+    key = (league.pk, match_id)
+    known = _known_matches.find(key, league.revision)
+    if known is None or not reads_committed():
+        try:
+            match = match_in(league, match_id)
+        except Match.DoesNotExist:
+            raise Http404(f"{league} has no match {match_id}.") from None
+        known = match, match_lines(Match.with_ties.filter(pk=match.pk))[0]
+        if reads_committed():
+            _known_matches.add(key, league.revision, known)
+    return known
 
 
 def _page(request: HttpRequest) -> int:

@@ -2,7 +2,7 @@
 
 import functools
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -11,8 +11,8 @@ from league.accounts.access import View, for_public
 from league.competition.selectors import league_today, night_of, top_division
 from league.installation.page_cache import same_for_everybody, same_until_changed
 from league.live.nights import coming_night, night_board
-from league.live.views import entries_of_night
-from league.models import Division, League, Match, TableEntry
+from league.models import Division, League, Match
+from league.results.selectors.nights import movement_of_tonight
 from league.standings.selectors.lines import standings_lines
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.standings.selectors.standings import division_table
@@ -83,13 +83,9 @@ def embedded_matches(request: HttpRequest, league: League, listed: str) -> HttpR
     return render(request, "embed/matches.html", page)
 
 
-def _entries_of_tonight(league: League, **_: object) -> QuerySet[TableEntry]:
-    return entries_of_night(league, night_of(league))
-
-
 @for_public
 @may_be_framed
-@same_for_everybody(_entries_of_tonight)
+@same_for_everybody(movement_of_tonight)
 def embedded_live(request: HttpRequest, league: League) -> HttpResponse:
     """Show tonight's matches small: all, those of `?division=`, or that of `?team=`; else when the next are.
 

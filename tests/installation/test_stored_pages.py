@@ -208,6 +208,20 @@ def test_a_deadline_passes_on_the_page_of_a_match(client, match, made, monkeypat
     assert client.get(f"{LEAGUE}matches/{waiting.public_id}/", headers=tag).status_code == 200
 
 
+def test_a_page_of_a_match_is_sent_again_until_something_falls_due(client, match, made, monkeypatch):
+    rule = {"due": SATURDAY_NOON, "pays": "home", "warning_hours": 24, "penalties": [{}, {"pence": 500}]}
+    regulated(match.division, late_result=[rule])
+    waiting = a_match(match.division, "The Shears", "The Cross Keys")
+    tags = []
+    for minutes in (3, 2, 1, 0):
+        now = SATURDAY - minutes * A_MINUTE
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        tags.append(client.get(f"{LEAGUE}matches/{waiting.public_id}/").headers["ETag"])
+    assert tags[:3] == tags[:1] * 3, "whose browser has it, too, is told that nothing has changed"
+    assert tags[3] != tags[0]
+    assert len(made) == 2
+
+
 def test_a_page_is_of_its_scheme_and_of_the_path_the_site_is_under(client, match, made):
     ways = ({}, {"wsgi.url_scheme": "https"}, {"SCRIPT_NAME": "/pegboard"})
     pages = [client.get(LEAGUE, headers={"Accept-Encoding": ""}, **way).content for way in ways * 2]

@@ -2,15 +2,16 @@
 
 import datetime
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 
-from league.competition.selectors import league_today
+from league.competition.selectors import league_today, night_of
 from league.matches.selectors import has_result, league_clock, without_result
 from league.models import League, Match, Notice, Scorecard, TableEntry
-from league.shared.compiled_query import CompiledQuery
+from league.shared.compiled_query import CompiledQuery, Row
 
 # Nights that became complete longer ago are not announced.
 RECENT = datetime.timedelta(days=14)
@@ -78,27 +79,57 @@ def being_played(league: League, now: datetime.datetime) -> frozenset[str]:
 
 def _being_played(
     league: int, yesterday: datetime.date, tomorrow: datetime.date, since: datetime.datetime
-) -> QuerySet[TableEntry, tuple[str]]:
-    tonight = Q(match__date__range=(yesterday, tomorrow)) | Q(match__date=None)
-    moved = TableEntry.objects.counting().filter(
-        tonight, match__division__season__league=league, received_at__gte=since
+) -> QuerySet[Match, tuple[str]]:
+    # From the few matches of these days to their logs: the other way round all logs of all leagues are read.
+    tonight = Match.with_ties.filter(
+        Q(date__range=(yesterday, tomorrow)) | Q(date=None),
+        division__season__league=league,
+        division__season__is_finished=False,
     )
-    done = Scorecard.objects.confirmed().filter(match__division__season__league=league)
-    playing = moved.exclude(match__in=done.values("match"))
-    return playing.order_by().values_list("match__public_id").distinct()
+    moved = TableEntry.objects.counting().filter(match=OuterRef("pk"), received_at__gte=since)
+    done = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
+    return tonight.filter(Exists(moved), ~Exists(done)).order_by().values_list("public_id")
 
 
 # Every visitor of a league's home asks it.
 _BEING_PLAYED = CompiledQuery(_being_played)
 
 
-def movement(entries: QuerySet[TableEntry]) -> str:
-    """Return a value that changes with every entry that comes in. One query.
+def movement_of_match(league: League, match_id: str) -> str:
+    """Return a value that changes with every entry that comes in for a match. One query.
 
     It counts the entries as well: of two that come in at one moment the later number can be there first.
     """
-    seen = entries.aggregate(newest=Max("pk"), count=Count("pk"))
-    return f"{seen['newest'] or 0}-{seen['count']}"
+    return _movement(_OF_MATCH.rows(league.pk, match_id))
+
+
+def movement_of_night(league: League, date: datetime.date) -> str:
+    """Return the same for all matches of a date. One query."""
+    return _movement(_OF_NIGHT.rows(league.pk, date))
+
+
+def movement_of_tonight(league: League, **_: object) -> str:
+    """Return the same for tonight, until five in the morning. One query."""
+    return movement_of_night(league, night_of(league))
+
+
+def _movement(rows: Sequence[Row]) -> str:
+    return " ".join(f"{newest or 0}-{count}" for _, newest, count in rows)
+
+
+def _entries_of(matches: QuerySet[Match]) -> QuerySet[Match, tuple[int, int | None, int]]:
+    of_league = matches.order_by().values_list("division__season__league")
+    return of_league.annotate(newest=Max("entries"), count=Count("entries"))
+
+
+_OF_MATCH = CompiledQuery(
+    lambda league, match_id: _entries_of(
+        Match.with_ties.filter(division__season__league=league, public_id=match_id)
+    )
+)
+_OF_NIGHT = CompiledQuery(
+    lambda league, date: _entries_of(Match.with_ties.filter(division__season__league=league, date=date))
+)
 
 
 DAYS = datetime.timedelta(days=7)

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from league.accounts.access import for_public, may_keep
 from league.competition.selectors import league_today
-from league.installation.page_cache import played_now, same_until_changed, same_until_due
+from league.installation.page_cache import next_due, played_now, same_until_changed, same_until_due
 from league.models import League, Match
 from league.regulations.selectors.deadlines import clocks_of
 from league.regulations.selectors.ineligible import ineligible_players
@@ -50,6 +50,8 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
     today = league_today(league)
     requests = requests_of(page.match, today=today)
     clocks = {} if version else clocks_of([page.line], timezone.now(), in_public=True)
+    running = clocks.get(page.match.pk, ())
+    next_due(request, (clock.falls_at for clock in running if not clock.has_fallen))
     is_coming = page.card is None and not page.line.is_over
     return render(
         request,
@@ -61,7 +63,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
             "version": version,
             "today": today,
             "is_being_played": page.card is None and page.match.public_id in played_now(request, league),
-            "clocks": clocks.get(page.match.pk, ()),
+            "clocks": running,
             "to_check": ineligible_players(of_match) if page.card and is_secretary and not version else (),
             "waiting": next((move for move in requests if move.is_open), None),
             "answered": [move for move in requests if not move.is_open],
