@@ -33,7 +33,8 @@ class Match(models.Model):
     matches, leaves it out; `with_ties` has all.
     """
 
-    division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="matches")
+    # `matches_by_date` begins with it.
+    division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="matches", db_index=False)
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     week = models.PositiveSmallIntegerField(help_text="The round of the season's list, from 1.")
     home = models.ForeignKey("Team", on_delete=models.PROTECT, related_name="home_matches")

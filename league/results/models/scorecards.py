@@ -22,7 +22,8 @@ class Scorecard(models.Model):
     the other side agrees, time has run out or the secretary decides.
     """
 
-    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="scorecards")
+    # Here and below db_index=False: a unique constraint begins with the column, and is an index of it.
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="scorecards", db_index=False)
     version = models.PositiveSmallIntegerField()
     is_confirmed = models.BooleanField(default=True)
     entered_at = models.DateTimeField()
@@ -96,7 +97,7 @@ class Scorecard(models.Model):
 class MatchTable(models.Model):
     """A pair of one pub against a pair of the other, for one game or several."""
 
-    scorecard = models.ForeignKey(Scorecard, on_delete=models.CASCADE, related_name="tables")
+    scorecard = models.ForeignKey(Scorecard, on_delete=models.CASCADE, related_name="tables", db_index=False)
     number = models.PositiveSmallIntegerField()
     is_played = models.BooleanField(default=True, help_text="Not to be confused with a table lost to nil.")
     home_games = models.PositiveSmallIntegerField(
@@ -117,7 +118,7 @@ class MatchTable(models.Model):
 class Game(models.Model):
     """Hands pegged until a side reaches the target: the score, and who sat down for it."""
 
-    table = models.ForeignKey(MatchTable, on_delete=models.CASCADE, related_name="games")
+    table = models.ForeignKey(MatchTable, on_delete=models.CASCADE, related_name="games", db_index=False)
     number = models.PositiveSmallIntegerField(default=1)
     home_score = models.PositiveSmallIntegerField()
     away_score = models.PositiveSmallIntegerField()
@@ -134,7 +135,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """A player's place in a game. A name nobody is registered under is stored as it was written."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     side = models.CharField(max_length=1, choices=Side)
     place = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
@@ -164,7 +165,7 @@ class HandResult(models.Model):
     `before` is what was pegged before High, in order, each as what for, side and points: ["turnup", "a", 2].
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands", db_index=False)
     number = models.PositiveSmallIntegerField()
     turned = models.CharField(max_length=60, blank=True, help_text="The cards turned up, or their ranks.")
     said = models.CharField(max_length=1, choices=TurnUpCall, blank=True)
