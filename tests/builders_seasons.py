@@ -25,7 +25,7 @@ def a_round_robin(division: Division, *, rounds: int = 2, played: int | None = N
             date=division.season.starts_on + (week - 1) * WEEK,
             starts_at=datetime.time(20, 30),
         )
-        for week, pairs in enumerate(_weeks(len(teams), rounds), start=1)
+        for week, pairs in enumerate(weeks_of(len(teams), rounds), start=1)
         for home, away in pairs
     )
     place = {team.pk: at for at, team in enumerate(teams)}
@@ -74,7 +74,7 @@ def a_history(teams: int, seasons: int) -> League:
     return league
 
 
-def _weeks(teams: int, rounds: int) -> Iterator[list[tuple[int, int]]]:
+def weeks_of(teams: int, rounds: int) -> Iterator[list[tuple[int, int]]]:
     """The first stays, the others move on one place a week; every second round is turned round."""
     circle = list(range(teams))
     for turn in range(rounds):

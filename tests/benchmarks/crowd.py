@@ -1,7 +1,8 @@
-"""A crowd on a match night: phones that post a hand a second, readers who open a page every few seconds.
+"""A crowd on a match night: phones that post hands, readers who open a page every few seconds.
 
-Everybody has a connection of their own and a time at which they ask next. What is measured runs from that
-time, so that an answer that comes late makes the next one late as well, as it would be for people.
+Everybody has a time at which they ask next. What is measured runs from that time, so that an answer that
+comes late makes the next one late as well, as it would be for people. Connections stay open and are used by
+whoever asks next, as behind the web server that stands before the site.
 """
 
 import asyncio
@@ -12,13 +13,16 @@ import json
 import random
 import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import brotli
 
-PHONE_EVERY, READER_EVERY = 1.0, 5.0
+READER_EVERY = 5.0
 PATIENCE = 30.0
+# Who waits so long will wait longer: everybody goes home.
+GIVE_UP = 5.0
 BODIES = (
     {"high": "h", "low": "a", "jack": "-", "game": "h"},
     {"high": "a", "low": "a", "jack": "h", "game": "-"},
@@ -30,12 +34,22 @@ MOST_HANDS = 15
 class Seen:
     """What the crowd saw: seconds of each hand, page and PDF, hands that were accepted, what went wrong."""
 
+    timed_from: float = 0
     hands: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
     papers: list[float] = field(default_factory=list)
     entered: list[str] = field(default_factory=list)
+    twice: int = 0
     unchanged: int = 0
+    gave_up: bool = False
     errors: list[str] = field(default_factory=list)
+
+    def time(self, seconds: list[float], since: float) -> None:
+        """Add how long ago somebody wanted to ask, if that is timed."""
+        waited = time.monotonic() - since
+        self.gave_up |= waited > GIVE_UP
+        if since >= self.timed_from:
+            seconds.append(waited)
 
 
 @dataclass(frozen=True)
@@ -103,49 +117,110 @@ class Line:
             self.streams = None
 
 
+class Lines:
+    """The connections that are open, each used by one at a time."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.idle: list[Line] = []
+
+    @asynccontextmanager
+    async def free(self) -> AsyncIterator[Line]:
+        """Yield a connection nobody uses."""
+        line = self.idle.pop() if self.idle else Line(self.port)
+        try:
+            yield line
+        except BaseException:
+            # What comes on it now would be taken for the answer to the next.
+            await line.close()
+            raise
+        self.idle.append(line)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phones:
+    """One at each table (address of its log, number), which sends a hand every so many seconds.
+
+    `since` is how far they have read their logs, `played` how many hands of the game are there already,
+    `twice` the part of the messages that are sent again.
+    """
+
+    tables: Sequence[tuple[str, int]]
+    every: float = 1.0
+    since: int = 0
+    played: int = 0
+    twice: float = 0.0
+
+
 def crowd(
     port: int,
     *,
-    tables: Sequence[tuple[str, int]],
-    pages: Sequence[str],
-    readers: int,
+    phones: Phones,
+    readers: Sequence[Sequence[str]],
     seconds: float,
+    settle: float = 0,
     seed: int = 20261121,
     papers: Sequence[str] = (),
     printers: int = 0,
 ) -> Seen:
-    """Return what was seen: one phone at each table (address of its log, number), readers of pages.
+    """Return what was seen by phones, and by readers, each of whom opens one of their pages at a time.
 
-    Beside them printers, who ask for one PDF after the other.
+    What they asked in the first `settle` seconds is not timed. Beside them printers, who ask for one PDF
+    after the other.
     """
     seen, chance = Seen(), random.Random(seed)
 
     async def all_of_them() -> None:
+        lines = Lines(port)
         begin = time.monotonic() + 0.2
-        end = begin + seconds
-        phones = [
-            _phone(Line(port), address, table, begin + chance.random() * PHONE_EVERY, end, seen, chance)
-            for address, table in tables
+        end = begin + settle + seconds
+        seen.timed_from = begin + settle
+        people = [
+            _phone(lines, phones, address, table, begin + chance.random() * phones.every, end, seen, chance)
+            for address, table in phones.tables
         ]
         visitors = [
-            _reader(Line(port), pages, begin + chance.random() * READER_EVERY, end, seen, chance)
-            for _ in range(readers)
+            _reader(lines, pages, begin + chance.random() * READER_EVERY, end, seen, chance)
+            for pages in readers
         ]
         shelf = itertools.cycle(papers)
         at_printers = [_printer(Line(port), shelf, end, seen) for _ in range(printers)]
-        await asyncio.gather(*phones, *visitors, *at_printers)
+        await asyncio.gather(*people, *visitors, *at_printers)
 
     asyncio.run(all_of_them())
     return seen
 
 
+def open_once(port: int, pages: Sequence[str]) -> None:
+    """Open each page, four at a time."""
+
+    async def some(line: Line, addresses: Sequence[str]) -> None:
+        for address in addresses:
+            await line.ask("GET", address)
+        await line.close()
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(some(Line(port), pages[first::4]) for first in range(4)))
+
+    asyncio.run(all_of_them())
+
+
 async def _phone(
-    line: Line, address: str, table: int, at: float, end: float, seen: Seen, chance: random.Random
+    lines: Lines,
+    phones: Phones,
+    address: str,
+    table: int,
+    at: float,
+    end: float,
+    seen: Seen,
+    chance: random.Random,
 ) -> None:
-    phone, since, hand = str(uuid.UUID(int=chance.getrandbits(128))), 0, 0
+    phone, since, hand = str(uuid.UUID(int=chance.getrandbits(128))), phones.since, phones.played
     last_at: dict[str, str] = {}
     while at < end:
         await asyncio.sleep(max(0.0, at - time.monotonic()))
+        if seen.gave_up:
+            return
         # After the last hand of a game it corrects them one by one.
         place = f"h{hand % MOST_HANDS + 1}"
         entry = {
@@ -158,33 +233,40 @@ async def _phone(
             "at": datetime.datetime.now(datetime.UTC).isoformat(),
         }
         message = {"v": 1, "phone": phone, "since": since, "brief": True, "entries": [entry]}
+        times = 2 if chance.random() < phones.twice else 1
+        seen.twice += times - 1
         try:
-            answer = await line.ask(
-                "POST", address, json.dumps(message).encode(), Content_Type="application/json"
-            )
+            for _ in range(times):
+                async with lines.free() as line:
+                    answer = await line.ask(
+                        "POST", address, json.dumps(message).encode(), Content_Type="application/json"
+                    )
+                seen.time(seen.hands, at)
+                if answer.status != 200:
+                    seen.errors.append(f"{answer.status} {address}")
             if answer.status == 200:
-                seen.hands.append(time.monotonic() - at)
                 seen.entered.append(entry["id"])
                 since, hand, last_at[place] = json.loads(content(answer))["next"], hand + 1, entry["id"]
-            else:
-                seen.errors.append(f"{answer.status} {address}")
         except (OSError, TimeoutError, asyncio.IncompleteReadError) as fault:
             seen.errors.append(f"{fault!r} {address}")
-        at += PHONE_EVERY
+        at += phones.every
 
 
 async def _reader(
-    line: Line, pages: Sequence[str], at: float, end: float, seen: Seen, chance: random.Random
+    lines: Lines, pages: Sequence[str], at: float, end: float, seen: Seen, chance: random.Random
 ) -> None:
     tags: dict[str, str] = {}
     while at < end:
         await asyncio.sleep(max(0.0, at - time.monotonic()))
+        if seen.gave_up:
+            return
         page = chance.choice(pages)
         known = {"If_None_Match": tags[page]} if page in tags else {}
         try:
-            answer = await line.ask("GET", page, **known)
-            seen.pages.append(time.monotonic() - at)
-            seen.unchanged += answer.status == 304
+            async with lines.free() as line:
+                answer = await line.ask("GET", page, **known)
+            seen.time(seen.pages, at)
+            seen.unchanged += answer.status == 304 and at >= seen.timed_from
             if answer.status not in (200, 304):
                 seen.errors.append(f"{answer.status} {page}")
             if "etag" in answer.headers:

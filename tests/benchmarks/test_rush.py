@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from league.accounts.services.links import codes_for
 from league.models import Match, TableEntry
-from tests.benchmarks.crowd import crowd
+from tests.benchmarks.crowd import Phones, crowd
 from tests.browser.servers import Server
 from tests.builders import NIGHT, WEEK, a_division, a_league, a_match, a_season
 from tests.builders_seasons import a_round_robin
@@ -183,19 +183,21 @@ def test_phones_beside_readers(benchmark, leagues: list[Match], server: Server) 
     """Forty phones, a hand a second; two hundred readers, a page every five seconds, with ETags."""
     codes = codes_for(matches=[match.pk for match in leagues], now=timezone.now())
     tables = [(f"/s/{codes[match.pk]}/log/", table) for match in leagues for table in range(1, TABLES + 1)]
-    pages = [page for match in leagues for page in pages_beside(match)]
+    people = Phones(tables=tables)
+    readers = [[page for match in leagues for page in pages_beside(match)]] * READERS
     # Both workers have answered each kind of page: templates are read, connections open.
-    crowd(server.port, tables=tables, pages=pages, readers=READERS, seconds=5)
+    crowd(server.port, phones=people, readers=readers, seconds=5)
     TableEntry.objects.all().delete()
     before = server.processor_seconds()
     seen = benchmark.pedantic(
-        lambda: crowd(server.port, tables=tables, pages=pages, readers=READERS, seconds=RUSH_SECONDS, seed=7),
+        lambda: crowd(server.port, phones=people, readers=readers, seconds=RUSH_SECONDS, seed=7),
         rounds=1,
     )
     spent = server.processor_seconds() - before
     hellos = everybody(server, YARD_SECONDS, lambda client, _: client.get("/yard/hello/"))
 
     assert not seen.errors
+    assert not seen.gave_up
     assert len(seen.entered) == len(set(seen.entered)) == TableEntry.objects.count(), "every hand once"
     hands, visits = percentiles(seen.hands), percentiles(seen.pages)
     benchmark.extra_info.update(
@@ -220,7 +222,8 @@ def test_phones_beside_printers(
     """The same with twelve who ask for PDFs without end, each of another match."""
     codes = codes_for(matches=[match.pk for match in leagues], now=timezone.now())
     tables = [(f"/s/{codes[match.pk]}/log/", table) for match in leagues for table in range(1, TABLES + 1)]
-    pages = [page for match in leagues for page in pages_beside(match)]
+    people = Phones(tables=tables)
+    readers = [[page for match in leagues for page in pages_beside(match)]] * READERS
     of_all = Match.objects.values_list("division__season__league__slug", "public_id")
     papers = [
         f"/{league}/matches/{own}/{kind}.pdf"
@@ -230,14 +233,13 @@ def test_phones_beside_printers(
     server = Server(tmp_path_factory.mktemp("var"), collected_files)
     server.start_with_press()
     try:
-        crowd(server.port, tables=tables, pages=pages, readers=READERS, seconds=5)
+        crowd(server.port, phones=people, readers=readers, seconds=5)
         TableEntry.objects.all().delete()
         seen = benchmark.pedantic(
             lambda: crowd(
                 server.port,
-                tables=tables,
-                pages=pages,
-                readers=READERS,
+                phones=people,
+                readers=readers,
                 seconds=RUSH_SECONDS,
                 seed=7,
                 papers=papers,

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import socket
@@ -74,6 +75,7 @@ class Server:
         until = time.monotonic() + PATIENCE
         while not self._answers():
             if self.process.poll() is not None or time.monotonic() > until:
+                self.kill()
                 raise RuntimeError("the server does not answer")
             time.sleep(PAUSE)
 
@@ -92,15 +94,26 @@ class Server:
 
     def processor_seconds(self) -> float:
         """Return the seconds of a processor that all its processes have taken so far."""
-        assert self.process is not None
-        group = os.getpgid(self.process.pid)
         ticks = 0
+        for folder in self._processes():
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        """Return the bytes of memory of all its processes, what they share counted once."""
+        texts = [(folder / "smaps_rollup").read_text() for folder in self._processes()]
+        return sum(1024 * int(re.search(r"^Pss:\s+(\d+) kB", text, re.MULTILINE)[1]) for text in texts)
+
+    def _processes(self) -> list[Path]:
+        """Return the folders of its processes."""
+        assert self.process is not None
+        group, folders = os.getpgid(self.process.pid), []
         for file in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):
-                fields = file.read_text().rpartition(")")[2].split()
-                if int(fields[2]) == group:
-                    ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+                if int(file.read_text().rpartition(")")[2].split()[2]) == group:
+                    folders.append(file.parent)
+        return folders
 
     def _answers(self) -> bool:
         try:
