@@ -1,7 +1,7 @@
 """Sentences in people's own words with their expected meanings, and the leagues they are about."""
 
 import datetime
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -183,6 +183,13 @@ def woollen() -> Corpus:
     divisions = {"Division One": WOOLLEN_FIRST, "Division Two": WOOLLEN_SECOND}
     known = _league(divisions, pubs, datetime.date(2026, 9, 10))
     return Corpus(known=known, built_with=built_with, held_out=held_out, short=WOOLLEN_SHORT)
+
+
+def strangers() -> Corpus:
+    """Return what strangers wrote about the demo league, in a season that ends in January."""
+    built_with, held_out = _sentences("requests_strangers_corpus.txt", "# held out")
+    known = KnownNames(replace(demo().known.league, last=datetime.date(2027, 1, 28)))
+    return replace(demo(), known=known, built_with=built_with, held_out=held_out)
 
 
 def demo() -> Corpus:

@@ -7,15 +7,16 @@ import pytest
 from django.core.management import call_command
 
 from tests.builders import a_division
-from tests.scheduling.request_corpora import Corpus, demo, village, woollen
+from tests.scheduling.request_corpora import Corpus, demo, strangers, village, woollen
 
 CORPORA = VILLAGE, DEMO, WOOLLEN = village(), demo(), woollen()
+STRANGERS = strangers()
 LEAST_UNDERSTOOD = 0.8
 
 
 @pytest.mark.parametrize(
     ("corpus", "sentence", "expected"),
-    [(corpus, *pair) for corpus in CORPORA for pair in corpus.built_with],
+    [(corpus, *pair) for corpus in (*CORPORA, STRANGERS) for pair in corpus.built_with],
 )
 def test_a_sentence_in_a_secretarys_words_is_understood(corpus: Corpus, sentence, expected):
     assert corpus.meaning(sentence) == expected
@@ -41,10 +42,8 @@ PLAIN = (
     "No matches on 24 December",
     "Top House want to finish at home",
 )
-# Behind a date it may be the reason, as in “5 November bonfire”.
-UNKNOWN = "frumious"
 MEANINGFUL = (
-    "never", "except", "unless", "only", "no longer", "instead", UNKNOWN, "every other", "until",
+    "never", "except", "unless", "only", "no longer", "instead", "every other", "until",
     "21 October", "the Owlet", "Division One", "cup", "swap", "if",
 )  # fmt: skip
 
@@ -57,9 +56,72 @@ def test_a_word_with_a_meaning_is_never_swallowed(plain):
         " ".join((*words[:place], word, *words[place:]))
         for word in MEANINGFUL
         for place in range(len(words) + 1)
-        if (word, place) != (UNKNOWN, len(words))
     ]
     assert [line for line in lines if DEMO.meaning(line) == meaning] == []
+
+
+UNKNOWN, NAME = "frumious", "Bandersnatch"
+
+
+@pytest.mark.parametrize("plain", PLAIN)
+def test_a_word_nobody_knows_never_makes_another_request(plain):
+    meaning, words = DEMO.meaning(plain), plain.split()
+    lines = [
+        " ".join((*words[:place], word, *words[place:]))
+        for word in (UNKNOWN, NAME)
+        for place in range(len(words) + 1)
+    ]
+    assert [line for line in lines if DEMO.meaning(line) not in ("?", meaning)] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "meaning"),
+    [
+        ("Top House: frumious trouble with the drains, so could we travel on 14 January", "not home 14 Jan"),
+        ("Top House can't play on 14 January, the whole squad is galumphing", "no match 14 Jan !"),
+        ("Top House can't wait to be at home on 14 January", ""),
+        ("Top House at home on 14 January was frumious", ""),
+        ("Top House needs a new table on 14 January", ""),
+        ("All but Top House off on 14 January", ""),
+        ("Top House not at home in January bar the 14th", "not home 1 Jan to 13 Jan, 15 Jan to 31 Jan 2027"),
+        ("Top House not at home 14 January, nor the week after", "not home 14 Jan, 18 Jan to 24 Jan"),
+    ],
+)
+def test_a_word_nobody_knows_is_a_reason_unless_it_is_what_is_refused_or_needed(line, meaning):
+    assert STRANGERS.meaning(line) == (f"Top House: {meaning}" if meaning else "?")
+
+
+@pytest.mark.parametrize(
+    ("line", "question", "choice"),
+    [
+        (
+            "All the derbies in the first month please",
+            "A derby is named by its two teams; rivals have a box of their own. Which is meant?",
+            "Hanging Royd Liberal Club A and Hanging Royd Liberal Club B meet",
+        ),
+        (
+            "Owlet want one of the last matches at home",
+            "“One of” several nights is no request of its own. Which comes nearest?",
+            "The Owlet at home on the last night",
+        ),
+        (
+            "Owlet's last match should be on 17 December",
+            "The dates of first and last matches follow from the plan. Which comes nearest?",
+            "The Owlet no match after 17 December",
+        ),
+        (
+            "Owlet not at home on Easter Monday",
+            "Easter Monday is on 29 March 2027, outside the season, which runs from 17 September 2026 to"
+            " 28 January 2027. Which day is it?",
+            "",
+        ),
+    ],
+)
+def test_what_is_no_request_is_asked_about_in_plain_words(line, question, choice):
+    asked = STRANGERS.question(line)
+    assert asked
+    assert asked.question == question
+    assert (asked.choices[0].words if asked.choices else "").startswith(choice)
 
 
 @pytest.mark.parametrize("corpus", CORPORA, ids=["village", "demo", "woollen"])

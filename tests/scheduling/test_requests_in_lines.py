@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
 from league.scheduling.requests.answers import UnreadableSentence
 from league.scheduling.requests.boxes import RowKind
+from league.scheduling.requests.file import DivisionRequests
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts
 from league.scheduling.requests.sentences import parse_sentence
 
@@ -264,3 +265,10 @@ def test_a_team_of_a_long_name_is_told_from_its_pubs_other_team(typed: str) -> N
     known = KnownNames(facts)
     request = parse_sentence(f"{typed} not at home 14 January", known, known.span())
     assert request.sentence == f"{LONG} A ask not to be at home on 14 January; {OFF_NIGHT}."
+
+
+def test_a_divisions_week_off_falls_on_the_night_that_the_draft_asks_for():
+    line = "Division One has no match on 4 November"
+    known = KnownNames(a_league(), [DivisionRequests(name="Division One", night=3)])
+    assert "all Wednesdays but 4 November" in parse_sentence(line, known, SPAN).sentence
+    assert "all Tuesdays but 3 November" in parse_sentence(line, KNOWN, SPAN).sentence

@@ -243,7 +243,7 @@ def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
         boxes = _with_rows(boxes, [(RowKind.OFF, row_of_week_off(week)) for week in weeks])
     before = lines_read_before(sent, known, span)
     boxes = with_importance(sent, boxes, before)
-    lines = parse_lines(sent, known, span)
+    lines = parse_lines(sent, KnownNames(known.league, first.file.divisions), span)
     boxes = _with_rows(boxes, [row for request in lines.understood for row in request.rows])
     lines = replace(lines, sentences=read_sentences([*before, *lines.understood], boxes, known))
     arranges = bool(added or not ARRANGING.isdisjoint(sent))

@@ -1,7 +1,7 @@
 """What comes of a request in a sentence: the rows it means, or one question with choices."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from league.scheduling.planner.task import PlanRequest
 from league.scheduling.planner.words import request_words
@@ -79,10 +79,9 @@ def parsed_request(line: str, meanings: Sequence[RequestMeaning]) -> ParsedReque
     )
 
 
-def without_reason(meaning: RequestMeaning) -> RequestMeaning:
-    """Return a meaning for comparing with another."""
-    rows = (
-        (kind, replace(row, texts={**row.texts, "because": ""}) if "because" in row.texts else row)
+def bare_rows(meaning: RequestMeaning) -> list[tuple[RowKind, dict[str, str]]]:
+    """Return what a meaning asks, without its strength and its reason, for comparing with another."""
+    return [
+        (kind, {key: row.text(key) for key in row.texts if key not in ("because", "strength")})
         for kind, row in meaning.rows
-    )
-    return RequestMeaning(rows=tuple(rows), words="")
+    ]

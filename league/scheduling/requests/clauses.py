@@ -1,9 +1,11 @@
 """Divide a tagged sentence: what it asks, clause by clause, whom and when each is about, and its reason."""
 
+import datetime
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from league.scheduling.planner.task import End
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
 from league.scheduling.requests.boxes import LITTLE, MUCH, NORMAL
 from league.scheduling.requests.days import (
@@ -25,17 +27,19 @@ _IDLE_AHEAD = re.compile(
     r"r|there|is|there's|it|it's|they|they've|have|has|had|got|of|on|at|we|we've|are|been|their|the|to|that"
 )
 _STRENGTHS = word_kinds("must little much")
+_BECAUSE = re.compile(r"because(?: of)?|'?cos|coz|due to|owing to|as|since|on account of|thanks to|seeing as")
 _EXCEPT = re.compile(r"(?:on )?any\b.*\b(?:except|but|bar\w*|apart|than|excluding|save)\b", re.IGNORECASE)
 _IDLE_BEHIND = re.compile(r"(?:(?:on|at|in|the|for|please|is|be|to|so|of|from|over|here|over at|by)(?: |$))+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentencePart:
-    """Tokens between two separators, and the kind of the separator before them."""
+    """Tokens between two separators, and the separator before them: its kind, and its text in lower case."""
 
     lead: Word | None
     tokens: tuple[SentenceToken, ...]
     is_told: bool = False
+    leading: str = ""
 
     @property
     def order(self) -> tuple[Word, ...]:
@@ -60,6 +64,16 @@ class SentencePart:
     def is_reason(self) -> bool:
         """Whether it gives a reason in so many words."""
         return self.lead == Word.BECAUSE
+
+    @property
+    def is_because(self) -> bool:
+        """Whether nobody it names can be one whom the request is about."""
+        return self.is_reason and bool(_BECAUSE.fullmatch(self.leading))
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether it only tells why: behind “because”, or before “so”."""
+        return self.is_told or self.is_because
 
     @property
     def is_idle(self) -> bool:
@@ -90,6 +104,11 @@ class AskingClause:
     teams: tuple[SentenceToken, ...] = ()
     whens: tuple[SentenceToken, ...] = ()
     has_own_days: bool = False
+
+    @property
+    def days(self) -> set[datetime.date | End]:
+        """The days it is about, and the ends of the season."""
+        return {day for token in self.whens for when in token.whens for day in (*when.days, *when.ends)}
 
     @property
     def is_group(self) -> bool:
@@ -125,6 +144,11 @@ class TaggedSentence:
     def kinds(self) -> frozenset[Word]:
         """The kinds of all parts but reasons."""
         return frozenset[Word]().union(*(part.kinds for part in self.parts if not part.is_reason))
+
+    @property
+    def days(self) -> set[datetime.date]:
+        """All days that it names."""
+        return {day for token in self.of_kind(Word.DAYS) for when in token.whens for day in when.days}
 
     def of_kind(self, kind: Word) -> tuple[SentenceToken, ...]:
         """Return all tokens of a kind."""
@@ -177,12 +201,20 @@ class TaggedSentence:
                 )
                 whens = ()
                 continue
+            if own and part.is_because:
+                continue
             if own and clauses and clauses[-1].teams and not _names(own) <= _names(clauses[-1].teams):
                 raise self.which_team()
             if own and clauses and len(clauses[-1].teams) == 2 and part.order == (Word.TEAM,):
                 clauses[-1] = replace(clauses[-1], teams=(*clauses[-1].teams, *own))
             if own:
                 teams, is_plain = own, part.kinds <= _ADDRESS
+            if (
+                days
+                and part.is_aside
+                and any(other.is_asking and Word.DAYS in other.kinds for other in self.parts)
+            ):
+                continue
             if days and clauses and clauses[-1].whens:
                 self._same_days(clauses[-1].whens, days)
             elif days:

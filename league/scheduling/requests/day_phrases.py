@@ -44,7 +44,9 @@ _LENGTH = r"(?:(?:the |a )?(couple of|one|two|three|four|five|six|\d+|) ?(day|we
 _AFTER = r"from|since|after|starting"
 _BEFORE = r"up to and including|up until|up to|until|till|til|while|before|by"
 _OCCASION = r"(?!(?:.* )?(?:not?|except|before|after|or|and|if|unless|from|to)\b)[a-z']+(?: [a-z']+){0,3}"
-_BOUNDS = r"(?:the )?(?:(end|finish)|start|beginning) of "
+MOST_DAYS_BUT_ONE = 62
+_WEEKDAY_RANGE = rf"^\w+day (?:the )?({_DAY}) (?:to|till|until|-) \w+day (?:the )?({_DAY} [a-z]+)$"
+_BOUNDS = r"(?:the )?(?:(end|finish)|start|beginning) (?:of )?"
 
 
 @_rule(
@@ -195,6 +197,47 @@ def _monthly(reader: DayReader, match: re.Match[str]) -> Days:
     return sorted(day for day in days if day in reader.span)
 
 
+@_rule(r"(?:on |the )*(\d{1,2})(?:st|nd|rd|th)")
+def _bare_ordinal(reader: DayReader, match: re.Match[str]) -> Days:
+    """Return the day of the only month that a line names: until the 14th."""
+    return [day for day in reader.month(reader.only_month) if day.day == int(match[1])]
+
+
+@_rule(
+    r"(.+?),? (?:bar|barring|except|excluding|apart from|other than|but not)(?: for)?(?: on)?(?: the)? (.+)"
+)
+def _but(reader: DayReader, match: re.Match[str]) -> Days:
+    days, without = reader.days(match[1]), reader.days(match[2])
+    is_short = days and (days[-1] - days[0]).days <= MOST_DAYS_BUT_ONE
+    return (
+        [day for day in days if day not in without]
+        if is_short and without and set(without) < set(days)
+        else []
+    )
+
+
+@_rule(
+    r"(?:on )?(?:any|every|each|all)(?: (?:the|of the))? (?:date|night|day|week|evening)s?"
+    r" (?:in|of|during) (.+)"
+)
+def _any_of(reader: DayReader, match: re.Match[str]) -> Days:
+    return reader.month(match[1]) or reader.days(match[1])
+
+
+@_rule(rf"{IN_TIME}(?:last|final|closing) {_LENGTH}(?: of the season)?")
+def _ending(reader: DayReader, match: re.Match[str]) -> DayMention | None:
+    last = reader.span.last
+    length = _later(last, match[1], match[2]) - last
+    return reader.between(last - length, last)
+
+
+@_rule(rf"{IN_TIME}(first|last) (couple of|two|three|four) (\w+day)s (?:of|in) (\w+)")
+def _several_weekdays(reader: DayReader, match: re.Match[str]) -> Days:
+    weekday, number = match_word(match[3], DAYS), _NUMBERS[match[2]]
+    days = [day for day in reader.month(match[4]) if day.isoweekday() == weekday]
+    return days[:number] if match[1] == "first" else days[-number:]
+
+
 @_rule(rf"(?:on |the )*({_ORDINAL}) (\w+day) (?:of|in) (\w+)")
 def _nth_weekday(reader: DayReader, match: re.Match[str]) -> Days:
     return _nth(reader.month(match[3]), match[1], match_word(match[2], DAYS))
@@ -256,10 +299,13 @@ def _plain_dates(text: str) -> str:
     """Return dates in the order of words that `days` reads: 14 and 21 January."""
     text = re.sub(r"\bor\b|\bplus\b", "and", text)
     text = re.sub(r"^from (?:the )?", "", text)
+    text = re.sub(r"^(\d{1,2}) ?[-–] ?(\d{1,2})([/.]\d{1,2})$", r"\1\3 to \2\3", text)
     text = re.sub(
         rf"^({_DAY}) (?:of )?([a-z]{{3,}}) (?:to|till|until|-) (?:the )?({_DAY})$", r"\1 to \3 \2", text
     )
     text = re.sub(r"\b(?:each|any) (?=\w+day)", "every ", text)
+    text = re.sub(r"^\w+days (?=\d)", "", text)
+    text = re.sub(_WEEKDAY_RANGE, r"\1 to \2", text)
     text = re.sub(rf"\b([a-z]{{3,9}}) ({_DAY}(?:(?: and|,) {_DAY})+)$", _turned, text)
     return re.sub(r"\b(of|the) (?=\d|[a-z]+$)", "", text)
 

@@ -12,7 +12,7 @@ from league.scheduling.requests.feasts import BANK_HOLIDAYS, FEASTS, feast_days,
 
 _SEASONS = ("christmas", "new year", "the new year", "lent")
 QUESTION_RULES: list[DayRule] = []
-IN_TIME = r"(?:(?:in|on|during|over|throughout|for|at|all of|all|the whole of|the|month of) )*"
+IN_TIME = r"(?:(?:in|on|during|over|through|throughout|for|at|all of|all|the whole of|the|month of) )*"
 _rule = partial(rule, QUESTION_RULES)
 
 

@@ -67,10 +67,13 @@ def rule(rules: list[DayRule], pattern: str) -> Callable[[Meaning], Meaning]:
 
 
 class DayReader:
-    """Reads phrases in a season whose usual night is `night`, Monday 1."""
+    """Reads phrases in a season whose usual night is `night`, Monday 1.
 
-    def __init__(self, rules: Sequence[DayRule], span: SeasonSpan, night: int) -> None:
-        self.rules, self.span, self.night = rules, span, night
+    `only_month` is the month of a bare day: bar the 17th.
+    """
+
+    def __init__(self, rules: Sequence[DayRule], span: SeasonSpan, night: int, only_month: str = "") -> None:
+        self.rules, self.span, self.night, self.only_month = rules, span, night, only_month
 
     def read(self, phrase: str) -> DayMention | None:
         """Return the days of a phrase in lower case; None if it is not about days.

@@ -13,7 +13,7 @@ from league.scheduling.requests.tagging import SentenceToken
 from league.scheduling.requests.vocabulary import PLACES, REFUSING, SEPARATORS, WHO_AND_WHEN, Word, word_kinds
 
 A_COUPLE = 2
-_EVENTS = word_kinds("event occasion leaves unknown")
+_EVENTS = word_kinds("event occasion leaves unknown strange attitude")
 _TAIL = _EVENTS | word_kinds("filler us place teams")
 _UNWANTED = REFUSING | word_kinds("away free shut unavailable")
 _SMALL = frozenset(
@@ -48,22 +48,20 @@ def divide(
     parts: list[SentencePart] = []
     lead: Word | None = None
     tokens = _with_asides(tokens)
+    leading = ""
     held: list[SentenceToken] = []
     for token in tokens:
         if token.kind not in SEPARATORS:
             held.append(token)
             continue
         if held:
-            parts.append(SentencePart(lead=lead, tokens=tuple(held)))
-            lead, held = None, []
+            parts.append(SentencePart(lead=lead, tokens=tuple(held), leading=leading))
+            lead, leading, held = None, "", []
         # Of “, because” or “and so” the word says more than the comma.
-        lead = (
-            token.kind
-            if lead in (None, Word.STOP, Word.JOINT) and token.kind is not Word.STOP
-            else lead or token.kind
-        )
+        if lead is None or (lead in (Word.STOP, Word.JOINT) and token.kind is not Word.STOP):
+            lead, leading = token.kind, token.text.casefold()
     if held:
-        parts.append(SentencePart(lead=lead, tokens=tuple(held)))
+        parts.append(SentencePart(lead=lead, tokens=tuple(held), leading=leading))
     parts = [piece for part in parts for piece in _without_tail(part)]
     return TaggedSentence(line=line, parts=_told(parts), finder=finder, span=span)
 
@@ -75,7 +73,9 @@ def _without_tail(part: SentencePart) -> Sequence[SentencePart]:
         end -= 1
     head, tail = replace(part, tokens=part.tokens[:end]), part.tokens[end:]
     # A word nobody knows may turn a wish about: at home on 5 November is a disaster.
-    is_known = all(token.kind is not Word.UNKNOWN for token in tail) or head.kinds & _UNWANTED
+    is_known = (
+        not {token.kind for token in tail} & word_kinds("unknown strange attitude") or head.kinds & _UNWANTED
+    )
     is_plain = all(token.kind is not Word.FILLER or token.text.casefold() in _SMALL for token in tail)
     if tail and head.kinds & REFUSING and _CLAUSE_START.fullmatch(tail[0].text.casefold()):
         is_plain = True
@@ -90,7 +90,7 @@ def _told(parts: Sequence[SentencePart]) -> tuple[SentencePart, ...]:
     so = next((place for place, part in enumerate(parts) if part.lead is Word.SO and part.is_asking), 0)
     return tuple(
         replace(part, is_told=True)
-        if place < so and part.kinds & _EVENTS and not part.kinds & PLACES
+        if place < so and not part.kinds & PLACES and (part.kinds & _EVENTS or not part.is_asking)
         else part
         for place, part in enumerate(parts)
     )

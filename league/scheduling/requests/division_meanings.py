@@ -2,17 +2,19 @@
 
 import datetime
 from collections.abc import Sequence
+from dataclasses import replace
 
 from league.scheduling.planner.calendar import DAYS, monday_of, short_day
 from league.scheduling.requests.answers import AnswerChoice, RequestMeaning, UnreadableSentence
 from league.scheduling.requests.boxes import BoxRow, RowKind
 from league.scheduling.requests.clauses import TaggedSentence
 from league.scheduling.requests.days import format_nights
-from league.scheduling.requests.vocabulary import MATCHES, REFUSING, TELLING, Word, word_kinds
+from league.scheduling.requests.vocabulary import HARMLESS, MATCHES, REFUSING, TELLING, Word, word_kinds
 from league.shared.text import listed
 
 _TIMES = {"once": 1, "twice": 2, "thrice": 3, "two times": 2, "three times": 3, "four times": 4}
 _OF_WEEK_OFF = MATCHES | REFUSING | TELLING | word_kinds("division days free cup reserve keep week everybody")
+_NIGHT = word_kinds("days weekday")
 _OF_DIVISION = TELLING | word_kinds("division days weekday play league everybody meet times start")
 
 
@@ -22,6 +24,15 @@ def division(sentence: TaggedSentence) -> RequestMeaning:
     Raises:
         UnreadableSentence: it asks for something else.
     """
+    parts = [part for part in sentence.parts if Word.DIVISION in part.kinds]
+    if len(parts) > 1 and all(
+        part.kinds & _NIGHT and len(part.of_kind(Word.DIVISION)) == 1 for part in parts
+    ):
+        meanings = [division(replace(sentence, parts=(part,))) for part in parts]
+        return RequestMeaning(
+            rows=tuple(row for meaning in meanings for row in meaning.rows),
+            words="; ".join(meaning.words for meaning in meanings),
+        )
     names = list(
         dict.fromkeys(name.division for token in sentence.of_kind(Word.DIVISION) for name in token.names)
     )
@@ -40,7 +51,7 @@ def division(sentence: TaggedSentence) -> RequestMeaning:
         for token in part.tokens
         if token.kind is not Word.TRAP
     ]
-    if not {token.kind for token in tokens} <= _OF_DIVISION:
+    if not {token.kind for token in tokens} <= _OF_DIVISION | HARMLESS:
         raise UnreadableSentence(
             f"What is asked for {name}?",
             [
@@ -87,17 +98,19 @@ def _weeks_off(sentence: TaggedSentence, name: str) -> RequestMeaning | None:
     is_free = Word.FREE in kinds and not refusals
     is_off = is_free or (refusals == 1 and kinds & MATCHES)
     days = {day for token in sentence.of_kind(Word.DAYS) for when in token.whens for day in when.days}
-    if not is_off or not days or not kinds <= _OF_WEEK_OFF:
+    if not is_off or not days or not kinds <= _OF_WEEK_OFF | HARMLESS:
         return None
-    weeks = {monday_of(day) for day in days}
+    mentions = [when for token in sentence.of_kind(Word.DAYS) for when in token.whens]
+    single = [when.days for when in mentions if not when.edge and len(when.days) <= len(DAYS)]
+    weeks = {monday_of(day) for own in single for day in own}
     weekdays = sentence.finder.known.nights_of_division(name)
     every = sorted(night for weekday in weekdays for night in sentence.span.weekdays(weekday))
-    nights = [night for night in every if monday_of(night) not in weeks]
+    nights = [night for night in every if night not in days and monday_of(night) not in weeks]
     if not nights or len(nights) == len(every):
         return None
     texts = {"name": name, "night": "", "meetings": "", "second_half": ""}
     texts["nights"] = format_nights(nights, (), sentence.span)
-    off = listed(short_day(night) for night in every if monday_of(night) in weeks)
+    off = listed(short_day(night) for night in every if night not in nights)
     plays = listed(f"{DAYS[weekday - 1]}s" for weekday in sorted(weekdays))
     words = f"{name} plays on all {plays} but {off}"
     return RequestMeaning(rows=((RowKind.DIVISION, BoxRow(texts=texts)),), words=words)

@@ -14,10 +14,13 @@ MOST_PARTS = 6
 _FIGURES = {"2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight"}
 FEWEST_INITIALS = 3
 SHORTEST_BEGINNING, SHORTEST_MISSPELT, LIKENESS = 3, 5, 0.8
+# A word in small letters is a slip in a name only if it is long and very like it.
+SHORTEST_SMALL, SURE = 7, 0.87
 NAME_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
 _DOTTED = re.compile(r"\b((?:[A-Za-z]\.){2,}[A-Za-z]?\.?)")
 _CLUB = re.compile(r"\bworking\s+men['’]?s['’]?\s+club\b|\bworking\s+man['’]?s\s+club\b", re.IGNORECASE)
 _WM = re.compile(r"\bW[Mm](?=\s+[A-D]\b)")
+_LETTERS = re.compile(r"\(([A-Da-d](?:\s*(?:[,/&+]|and)\s*[A-Da-d])+)\)")
 _THE = re.compile(r"\bth?['’](?=\w)", re.IGNORECASE)
 KINDS_OF_HOUSE = frozenset({"inn", "club", "tavern", "hotel", "arm", "park", "bar", "social", "wmc", "house"})
 # Words that mean something else as often as a part of a name.
@@ -32,8 +35,8 @@ NEVER_ALONE = KINDS_OF_HOUSE | {
 
 
 def plain_names(line: str) -> str:
-    """Return a line with W.M.C. and Working Men's Club as WMC, & as and, and t'Owlet as the Owlet."""
-    line = _THE.sub("the ", line)
+    """Return a line with Working Men's Club as WMC, & as and, (A+B) as A+B, and t'Owlet as the Owlet."""
+    line = _LETTERS.sub(r"\1", _THE.sub("the ", line))
     line = _DOTTED.sub(lambda dotted: dotted[1].replace(".", ""), line)
     line = _WM.sub("WMC", line)
     return re.sub(r"(?<=\w)&(?=\w)", " and ", _CLUB.sub("WMC", line)).replace("&", "and")
@@ -63,6 +66,10 @@ class NameIndex:
             word for word in self._words if word not in NEVER_ALONE and len(word) > 3 and not _is_known(word)
         }
 
+    def has(self, stem: str) -> bool:
+        """Return whether a word is a word of a name."""
+        return stem in self._words
+
     def abbreviated(self, typed: list[str]) -> MeantNames | None:
         """Return the only name that words can stand for, as Blk Bull, Top hse or Pack Horse B do."""
         joined = [
@@ -90,9 +97,16 @@ class NameIndex:
         return [word for word in self._words if len(word) > len(stem) and letters.match(word)]
 
     def spelt(self, stem: str, typed: str, is_named: bool) -> str:
-        """Return the word of a name that a word with a capital is like, or begins where a name must stand."""
-        if not (typed[0].isupper() or is_named) or stem in self._strong or _is_known(stem):
+        """Return the word of a name that a word is like, or begins where a name must stand."""
+        if stem in self._strong or _is_known(stem):
             return stem
+        if not (typed[0].isupper() or is_named):
+            near = [
+                word
+                for word in self._strong
+                if min(len(stem), len(word)) >= SHORTEST_SMALL and _is_like(stem, word, SURE)
+            ]
+            return near[0] if len(near) == 1 else stem
         begun = [word for word in self._strong if len(stem) >= SHORTEST_BEGINNING and word.startswith(stem)]
         if is_named and len(begun) == 1:
             return begun[0]
@@ -116,6 +130,7 @@ def _parts(words: list[str]) -> Iterable[tuple[str, ...]]:
     if len(words) >= FEWEST_INITIALS:
         yield ("".join(word[0] for word in words),)
         yield (words[0], *_initials(words[1:]))
+        yield (*(word if word == "and" else word[0] for word in words[:-1]), words[-1])
 
 
 def _initials(words: list[str]) -> Iterator[str]:
@@ -139,5 +154,5 @@ def _is_known(word: str) -> bool:
     return longest(word, 0)[1] == len(word)
 
 
-def _is_like(word: str, other: str) -> bool:
-    return word[0] == other[0] and SequenceMatcher(None, word, other).ratio() >= LIKENESS
+def _is_like(word: str, other: str, likeness: float = LIKENESS) -> bool:
+    return word[0] == other[0] and SequenceMatcher(None, word, other).ratio() >= likeness

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from league.scheduling.planner.calendar import DAYS
+from league.scheduling.requests.days import MONTHS, match_word
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_index import (
     KINDS_OF_HOUSE,
@@ -19,6 +21,7 @@ from league.scheduling.requests.name_index import (
     stem_of,
 )
 from league.scheduling.requests.resolving import KnownNames
+from league.scheduling.requests.spelling import spell_out
 from league.scheduling.requests.vocabulary import Word
 
 MOST_NEAR = 4
@@ -26,7 +29,13 @@ _DIVISION = re.compile(
     r"\bdiv(?:ision)?\b\.?\s+(\w+)|\b(\w+)\s+div(?:ision)?\b(?!\.?\s+(?:\d|one|two|three|four)\b)",
     re.IGNORECASE,
 )
-_SIBLING = re.compile(r"\s*(?:,|and|or|&|/|\+)\s*(?:the\s+)?([A-D])\b(?!['’])")
+_SIBLING = re.compile(r"\s*(?:,|and|or|&|/|\+)\s*(?:the\s+)?([A-Db-d])\b(?!['’])")
+# “weavers a home game” may ask for a home game, “weavers a home 12 nov” is about the A team.
+_AN_ARTICLE = re.compile(
+    r"\s+(?:(?:home|away|free|blank|spare|clear|single|league)\s+)?(?:match|game|fixture|tie|week|night|evening|date|bye|rest"
+    r"|break|draw|start|finish|few|lot|bit|couple)\w*\b|\s+(?:day|free|blank|home|clear)\s+(?:off|advantage|start|finish)",
+    re.IGNORECASE,
+)
 _OTHER_TEAM = re.compile(r"\b(?:the|our|their|with|and)\s+([A-D])(?:s\b|[-\s]+(?:team|side|lads|lot)\b)")
 _LETTERS = re.compile(r"\b([A-D])(?=s?\s+(?:and|&|\+)\s+(?:the\s+)?[A-D]s?\b)")
 _LAST_LETTERS = re.compile(r"\b[A-D]s?\s+(?:and|&|\+)\s+(?:the\s+)?([A-D])\b")
@@ -100,12 +109,31 @@ class NameFinder:
                 for word, stem in zip(words[place : place + length - 1], stems[place:], strict=False)
             ):
                 continue
-            if stems[place + length - 1] == "a" and last[0] != "A":
+            if last[0] == "a" and not self._is_letter(line, words[place : place + length]):
                 continue
             meant, is_whole = self._meant(line, words, stems, place, length)
-            if meant:
+            if meant and (is_whole or not self._goes_on(line, words, place + length)):
                 return self._mention(words[place].start(), last.end(), between, meant, is_whole), length
         return None, 0
+
+    def _goes_on(self, line: str, words: list[re.Match[str]], place: int) -> bool:
+        """Return whether a part of a name is the beginning of another name: Hadderley Feast, Nab End Tap."""
+        if place >= len(words) or not words[place][0].istitle() or line.istitle():
+            return False
+        is_next = line[words[place - 1].end() : words[place].start()] == " "
+        word = words[place][0].casefold()
+        return (
+            is_next
+            and not self._index.has(stem_of(word))
+            and longest(spell_out(word), 0)[0] is Word.UNKNOWN
+            and not match_word(word, (*DAYS, *MONTHS))
+        )
+
+    def _is_letter(self, line: str, words: list[re.Match[str]]) -> bool:
+        """Return whether the small a at the end of some words is a team's letter, and no article."""
+        key = tuple(stem_of(word[0]) for word in words)
+        is_name = len(key) > 1 and (key in self._index.whole or key in self._index.parts)
+        return is_name and not _AN_ARTICLE.match(line, words[-1].end())
 
     def _meant(
         self, line: str, words: list[re.Match[str]], stems: list[str], place: int, length: int
@@ -135,7 +163,7 @@ class NameFinder:
 
     def _is_named(self, words: list[re.Match[str]], stems: list[str], place: int) -> bool:
         """Return whether a name must stand at a place: behind “the”, or before a team's letter."""
-        is_lettered = place + 1 < len(words) and words[place + 1][0] in ("A", "B", "C", "D")
+        is_lettered = place + 1 < len(words) and words[place + 1][0].upper() in ("A", "B", "C", "D")
         return is_lettered or bool(place and stems[place - 1] == "the")
 
     def _mention(self, start: int, end: int, typed: str, meant: MeantNames, is_whole: bool) -> NameMention:
@@ -150,7 +178,7 @@ class NameFinder:
     def _siblings(self, line: str, mention: NameMention) -> Iterator[NameMention]:
         """Yield the teams of the letters behind a team: Cross Keys A and B."""
         while len(mention.teams) == 1 and (letter := _SIBLING.match(line, mention.end)):
-            name = f"{mention.teams[0][:-1]}{letter[1]}"
+            name = f"{mention.teams[0][:-1]}{letter[1].upper()}"
             if name not in self.pub_of:
                 return
             mention = NameMention(
@@ -180,7 +208,10 @@ class NameFinder:
 
 def _is_word_of(mention: NameMention, before: list[NameMention]) -> bool:
     """Return whether a word in small letters is only a word: cricket, behind Gomerthorpe Cricket Club."""
-    return mention.typed.islower() and any(set(mention.teams) <= set(other.teams) for other in before)
+    is_bare = mention.typed.islower() and not mention.is_whole
+    return is_bare and any(
+        other.typed[0].isupper() or set(mention.teams) <= set(other.teams) for other in before
+    )
 
 
 def _division_keys(name: str) -> Iterator[str]:

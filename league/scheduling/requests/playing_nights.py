@@ -12,7 +12,7 @@ from league.shared.text import listed
 
 _EVERY = re.compile(r"\b(?:every|each|all)\b", re.IGNORECASE)
 _WEEKDAYS = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b", re.IGNORECASE)
-FEWEST_DAYS = 3
+FEWEST_DAYS, MOST_OF_A_MONTH = 3, 5
 
 
 def off_night(known: KnownNames, teams: Sequence[str], days: Sequence[datetime.date]) -> str:
@@ -34,7 +34,7 @@ def refuse_weekday_at_home(known: KnownNames, teams: Sequence[str], clause: Aski
     for token in clause.whens:
         days = {day for when in token.whens for day in when.days}
         weekdays = {day.isoweekday() for day in days}
-        is_all = len(days) >= FEWEST_DAYS and len(weekdays) == 1 and _WEEKDAYS.search(token.text)
+        is_all = len(days) > MOST_OF_A_MONTH and len(weekdays) == 1 and _WEEKDAYS.search(token.text)
         if not is_all or _EVERY.search(token.text):
             continue
         nights = frozenset[int]().union(*(known.nights_of(team) for team in teams))

@@ -15,7 +15,7 @@ from league.shared.text import count
 
 NUMBERS = {"a single": 1, "single": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _AGREES = frozenset(("fine", "ok", "okay", "no bother", "alright"))
-_OF_ROOM = MATCHES | word_kinds("team room only same_night number cannot much us teams both place")
+_OF_ROOM = MATCHES | word_kinds("grant team room only same_night number cannot much us teams both place")
 _NO_ROOM = PLACES | OPPONENTS | word_kinds("days shut apart")
 _SHUT = word_kinds("team days shut teams place event leaves must us play that_night")
 

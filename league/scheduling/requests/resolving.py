@@ -80,9 +80,12 @@ NEAR_THE_SEASON = 400
 
 
 class KnownNames:
-    """The names of a league's teams, pubs and divisions; capitals and a leading The make no difference."""
+    """The names of a league's teams, pubs and divisions; capitals and a leading The make no difference.
 
-    def __init__(self, league: LeagueFacts) -> None:
+    `drafted` are the divisions of the requests being written: their nights go before the present.
+    """
+
+    def __init__(self, league: LeagueFacts, drafted: Iterable[DivisionRequests] = ()) -> None:
         self.league = league
         self.teams = _by_name((team.key, team.name) for team in league.teams)
         self.pubs = _by_name((venue.key, venue.name) for venue in league.venues)
@@ -93,6 +96,9 @@ class KnownNames:
             for planned_division in league.divisions
             for key in planned_division.teams
         }
+
+        drafts = {self.division(division.name): division for division in drafted}
+        self._drafted_nights = {name: draft.night for name, draft in drafts.items() if draft.night}
 
     def span(self, first: object = None, last: object = None) -> SeasonSpan:
         """Return the season in which days need no year, wider if `first` or `last` lie outside it."""
@@ -120,7 +126,9 @@ class KnownNames:
         return self.nights_of_division(self.division_of.get(team, ""))
 
     def nights_of_division(self, division: str) -> frozenset[int]:
-        """Return the days of the week, Monday 1, on which a division plays in the present list."""
+        """Return the days of the week, Monday 1, on which a division plays: as drafted, or at present."""
+        if drafted := self._drafted_nights.get(division):
+            return frozenset({drafted})
         keys = {own.key for own in self.league.divisions if own.name == division}
         meetings = self.league.plan.meetings if self.league.plan else ()
         played = Counter(meeting.date.isoweekday() for meeting in meetings if meeting.division in keys)

@@ -7,13 +7,15 @@ used, beside a reason, makes one question of the sentence; nothing is guessed.
 
 import re
 
+from league.scheduling.planner.task import Where
 from league.scheduling.requests.answers import (
+    LEAVE_OUT,
     AnswerChoice,
     ParsedRequest,
     RequestMeaning,
     UnreadableSentence,
+    bare_rows,
     parsed_request,
-    without_reason,
 )
 from league.scheduling.requests.boxes import RowKind
 from league.scheduling.requests.clauses import AskingClause, TaggedSentence
@@ -27,10 +29,13 @@ from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.tagging import tag
 from league.scheduling.requests.team_meanings import TeamReader
 from league.scheduling.requests.unasked import nearest_question
-from league.scheduling.requests.unread_words import check_words
-from league.scheduling.requests.vocabulary import Word
+from league.scheduling.requests.unread_words import check_words, is_wish_word, without_grants
+from league.scheduling.requests.vocabulary import ASKING, PLACES, REFUSING, Word, word_kinds
 from league.scheduling.requests.week_meanings import week_off
 
+_UNTOLD = word_kinds("trap only number strange vague duration attitude")
+_SOMETHING = ASKING | REFUSING | word_kinds("team division days room number")
+_GIVEN = word_kinds("free unavailable")
 LONGEST_LINE = 300
 _OTHER_NIGHT = re.compile(
     r"(?:instead of|rather than) \S*(?:on )?\w*(?:day|days|thurs|tues|weds?|mon|fri)", re.IGNORECASE
@@ -60,10 +65,16 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
 
 
 def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:
+    is_told = any(part.is_asking for part in sentence.parts)
     for trap in sentence.of_kind(Word.TRAP):
+        if is_told and any(part.is_aside and trap in part.tokens for part in sentence.parts):
+            continue
         if sentence.of_kind(Word.DIVISION) and _OTHER_NIGHT.fullmatch(trap.text):
             continue
         TeamReader(sentence).ask_without(trap)
+    if not any(token.kind in _SOMETHING for token in sentence.tokens) and not re.search(r"\d", sentence.line):
+        raise UnreadableSentence("No request is found in this line.", [LEAVE_OUT])
+    sentence = without_grants(sentence)
     for segment in segments(sentence):
         check_words(segment)
     return [meaning for segment in segments(sentence) for meaning in _of_segment(segment)]
@@ -81,24 +92,62 @@ def _of_segment(sentence: TaggedSentence) -> list[RequestMeaning]:
     clauses = sentence.clauses()
     if not clauses:
         return [reader.fact(teams, sentence.of_kind(Word.DAYS))]
-    meanings = [
-        shut(sentence, clause) if Word.SHUT in clause.part.kinds else reader.meaning(clause)
-        for clause in clauses
-    ]
-    return _distinct(clauses, meanings)
+    meanings: list[tuple[AskingClause, RequestMeaning]] = []
+    refused: list[tuple[AskingClause, UnreadableSentence]] = []
+    for clause in clauses:
+        try:
+            is_shut = Word.SHUT in clause.part.kinds
+            meanings.append((clause, shut(sentence, clause) if is_shut else reader.meaning(clause)))
+        except UnreadableSentence as question:
+            refused.append((clause, question))
+    for clause, question in refused:
+        if not meanings or not _is_telling(clause, meanings):
+            raise question
+    return _distinct(meanings)
 
 
-def _distinct(clauses: list[AskingClause], meanings: list[RequestMeaning]) -> list[RequestMeaning]:
-    """Return each meaning once. Two that share the days of one of them are a question."""
-    distinct: list[RequestMeaning] = []
-    for meaning in meanings:
-        if all(without_reason(meaning) != without_reason(other) for other in distinct):
-            distinct.append(meaning)
-    if len(distinct) > 1 and not all(clause.has_own_days or not clause.whens for clause in clauses):
-        pubs = [meaning for meaning in distinct if meaning.rows[0][0] is RowKind.PUB]
+def _is_telling(clause: AskingClause, meanings: list[tuple[AskingClause, RequestMeaning]]) -> bool:
+    """Return whether a clause that is not understood only tells why, or says again, what the others ask."""
+    kinds, part = clause.part.kinds, clause.part
+    if part.lead in (Word.BUT, Word.OR, Word.SO) or kinds & _UNTOLD or (part.refusals and kinds & _GIVEN):
+        return False
+    days = {day for other, _ in meanings for day in other.days}
+    if clause.has_own_days and not part.is_aside and (part.refusals or not clause.days <= days):
+        return False
+    if not kinds & PLACES:
+        return True
+    wheres = {row.text("where") for _, meaning in meanings for _, row in meaning.rows}
+    return wheres == {Where.NOT_HOME} and (Word.AWAY in kinds) is not bool(part.refusals)
+
+
+def _distinct(meanings: list[tuple[AskingClause, RequestMeaning]]) -> list[RequestMeaning]:
+    """Return each meaning once. Of two that share the days of one of them one is a wish, or it is a question.
+
+    The other tells why: we are away at a wedding on 14 January, so please no match.
+    """
+    distinct: list[tuple[AskingClause, RequestMeaning]] = []
+    for clause, meaning in meanings:
+        same = next((pair for pair in distinct if bare_rows(pair[1]) == bare_rows(meaning)), None)
+        if same is None:
+            distinct.append((clause, meaning))
+        elif _is_must(meaning) and not _is_must(same[1]):
+            distinct[distinct.index(same)] = (clause, meaning)
+    if len(distinct) > 1 and not all(clause.has_own_days or not clause.whens for clause, _ in meanings):
+        pubs = [meaning for _, meaning in distinct if meaning.rows[0][0] is RowKind.PUB]
         if len(pubs) == 1:
             return pubs
+        wishes = [meaning for clause, meaning in distinct if _is_plain_wish(clause)]
+        if len(wishes) == 1:
+            return wishes
         raise UnreadableSentence(
-            "Which is it?", [AnswerChoice(words=meaning.words, line=meaning.words) for meaning in distinct]
+            "Which is it?", [AnswerChoice(words=meaning.words, line=meaning.words) for _, meaning in distinct]
         )
-    return distinct
+    return [meaning for _, meaning in distinct]
+
+
+def _is_must(meaning: RequestMeaning) -> bool:
+    return all(row.text("strength").startswith("must") for _, row in meaning.rows)
+
+
+def _is_plain_wish(clause: AskingClause) -> bool:
+    return clause.part.lead is Word.SO or any(is_wish_word(token) for token in clause.part.tokens)

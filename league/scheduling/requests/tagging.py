@@ -4,14 +4,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from league.scheduling.planner.calendar import DAYS
 from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
 from league.scheduling.requests.day_mentions import find_days
 from league.scheduling.requests.day_reader import AmbiguousDays, DayMention
-from league.scheduling.requests.days import MONTHS, SeasonSpan
+from league.scheduling.requests.days import MONTHS, SeasonSpan, match_word
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameFinder, NameMention
 from league.scheduling.requests.spelling import spell_out
-from league.scheduling.requests.vocabulary import Word, word_kinds
+from league.scheduling.requests.vocabulary import ASKING, PLACES, REFUSING, Word, word_kinds
 
 NAME_MARK, DAY_MARK, EXCEPT_MARK = "§", "¶", "‡"
 _NO_MARKS = dict.fromkeys(map(ord, (NAME_MARK, DAY_MARK, EXCEPT_MARK)), " ")
@@ -21,8 +22,12 @@ _ANY_EXCEPT = re.compile(
     r"(?: (?:night|evening))?(?: (?:in|of) (?:the )?\w+)?(?: at all)?,?"
     r" (?:except|but|bar|barring|apart from|other than|excluding|save)(?: for)?(?: on)?(?: the)?(?= [\w¶])"
 )
+_REFUSED = re.compile(r"\b(?:not|\w+n'?t|cannot|unable|no|never|without)\b")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|.", re.DOTALL)
 _UNKNOWN = re.compile(r"[^\s,;:.!?()|\"“”§¶]+")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;–—-]|[\"“(])\s*$")
+# Words with a hyphen, and what is more than a day of a month: a captain's 60th.
+_NO_DATE = re.compile(r"[^\W\d_]+(?:['/&-]+[^\W\d_]+)*'?|(?:3[2-9]|[4-9]\d|\d{3,})(?:st|nd|rd|th)?")
 _STOP = re.compile(r"[,;:.!?()|\"“”]+|(?<=\s)[-–—]+(?=\s)|[–—]+")
 # Pictures say nothing, but for those that say no or ask.
 _PICTURE = re.compile(r"(?![👎🚫❌✖⛔❓🤔🙅😡🤬❗])[\u2600-\u27bf\ufe0f\u200d\U0001f300-\U0001faff]")
@@ -33,6 +38,13 @@ _SPOKEN = re.compile(
     re.IGNORECASE,
 )
 _SMALL_ORDINALS = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th"}
+# In notes: no H 17/9, 2 A in a row. A team's letter is part of its name.
+_LETTER_WORDS = {"H": "home", "A": "away"}
+_LOWER_BEHIND = re.compile(r"\s+[a-z]+\b(?<!in)(?<!on)")
+_WOULD = re.compile(r"\b(?:would|should|be)\b|'d\b")
+_ASKED = ASKING | REFUSING | word_kinds("play league days room trap start finish")
+_SUBJECTS = word_kinds("team division us teams")
+_SUBJECT = re.compile(r"(?:you|they|it|there|the|that|their|our|his|her|a|an)(?:'\w+| could| would| had)?")
 _MARRYING = re.compile(r"\b(?:get|gets|getting|got|to be|newly|being)\s$", re.IGNORECASE)
 _PARTING = (Word.JOINT, Word.OR, Word.STOP)
 # What may follow a “for” that gives no reason: for 3 December, for the cup, for a home match.
@@ -42,7 +54,8 @@ _NO_REASONS = word_kinds(
 
 
 # Whoever is named before a team, as in “Jean from the Owl”.
-_SPEAKERS = word_kinds("unknown filler event teams place us")
+_SPEAKERS = word_kinds("unknown strange filler event teams place us")
+_PROPOSED = [[word, "by"] for word in ("proposed", "seconded", "moved", "raised", "put forward")]
 _ON_BEHALF = frozenset(("of", "from", "for", "known as"))
 
 
@@ -90,15 +103,21 @@ def tag(line: str, finder: NameFinder, span: SeasonSpan) -> list[SentenceToken]:
         [(name.start, name.end) for name in names], NAME_MARK
     )
     text = _plain(text)
-    text = text.masked([found.span() for found in _ANY_EXCEPT.finditer(text.signs)], EXCEPT_MARK)
+    whole = text.signs
+    exceptions = [
+        found
+        for found in _ANY_EXCEPT.finditer(text.signs)
+        if not _REFUSED.search(text.signs, 0, found.start())
+    ]
+    text = text.masked([found.span() for found in exceptions], EXCEPT_MARK)
     try:
-        whens = list(find_days(text.signs, span, finder.known.league.night))
+        whens = list(find_days(text.signs, span, finder.known.league.night, whole))
     except AmbiguousDays as ambiguous:
         raise _question(line, text, ambiguous) from None
     marked = text.masked([(when.start, when.end) for when in whens], DAY_MARK)
     days = {text.starts[when.start]: when for when in whens}
     tokens = list(_tokens(line, marked, {name.start: name for name in names}, days))
-    return _without_idle_for(_without_speakers(_joined(tokens)))
+    return _without_polite_if(_without_idle_for(_without_speakers(_joined(tokens))))
 
 
 def _question(line: str, text: _Text, ambiguous: AmbiguousDays) -> UnreadableSentence:
@@ -117,7 +136,12 @@ def _plain(text: _Text) -> _Text:
     signs, starts, ends = "", list[int](), list[int]()
     for word in _WORD.finditer(text.signs):
         is_married = word[0].casefold() == "wed" and _MARRYING.search(text.signs, 0, word.start())
-        plain = "married" if is_married else spell_out(word[0]).replace("’", "'")
+        is_letter = word[0] in _LETTER_WORDS and not _LOWER_BEHIND.match(text.signs, word.end())
+        plain = (
+            "married"
+            if is_married
+            else spell_out(_LETTER_WORDS[word[0]] if is_letter else word[0]).replace("’", "'")
+        )
         if plain in _SMALL_ORDINALS and _SPOKEN.match(text.signs, word.end()):
             plain = _SMALL_ORDINALS[plain]
         begin, end = word.span()
@@ -149,6 +173,7 @@ def _tokens(
         if end == place:
             unknown = _UNKNOWN.match(text.signs, place)
             end = unknown.end() if unknown else place + 1
+            kind = Word.STRANGE if _is_strange(line, text.starts[place], text.signs[place:end]) else kind
         start, stops = text.starts[place], text.ends[end - 1]
         tokens.append(
             SentenceToken(
@@ -162,6 +187,16 @@ def _tokens(
         )
         place = end
     return tokens
+
+
+def _is_strange(line: str, start: int, word: str) -> bool:
+    """Return whether a word that nobody knows may be a name, a date or a number that has not been read."""
+    is_name = line[start].isupper() and not line.isupper() and not _SENTENCE_START.search(line[:start])
+    return is_name or _is_time(word) or not (word.isalpha() or _NO_DATE.fullmatch(word))
+
+
+def _is_time(word: str) -> bool:
+    return bool(match_word(word.removesuffix("s"), (*DAYS, *MONTHS)))
 
 
 def _joined(tokens: Sequence[SentenceToken]) -> list[SentenceToken]:
@@ -179,10 +214,19 @@ def _joined(tokens: Sequence[SentenceToken]) -> list[SentenceToken]:
                 break
             if not any(between.kind in _PARTING for between in tokens[place:ahead]):
                 break
+            is_listed = any(between.kind in (Word.JOINT, Word.OR) for between in tokens[place:ahead])
+            if not is_listed and token.kind is Word.DAYS and _is_said_of(tokens, ahead):
+                break
             token = _both(token, tokens[ahead], tokens[place:ahead])
             place = ahead + 1
         joined.append(token)
     return joined
+
+
+def _is_said_of(tokens: Sequence[SentenceToken], place: int) -> bool:
+    """Return whether something is said of the days at a place: the 17th is fine."""
+    behind = tokens[place + 1].text.casefold() if place + 1 < len(tokens) else ""
+    return bool(re.match(r"(?:is|are|would|will|'s)\b", behind))
 
 
 def _joins(token: SentenceToken) -> bool:
@@ -216,6 +260,8 @@ def _without_speakers(tokens: list[SentenceToken]) -> list[SentenceToken]:
             begin -= 1
         run = kept[begin:place]
         is_start = not begin or kept[begin - 1].kind is Word.STOP
+        if [other.text.casefold() for other in kept[max(place - 2, 0) : place]] in _PROPOSED:
+            kept[place] = replace(token, kind=Word.FILLER)
         if is_start and any(other.text.casefold() in _ON_BEHALF for other in run):
             kept[begin:place] = [replace(other, kind=Word.FILLER) for other in run]
     return kept
@@ -225,6 +271,22 @@ def _speaks(token: SentenceToken) -> bool:
     return token.kind in _SPEAKERS or token.text.casefold() == "from"
 
 
+def _without_polite_if(tokens: list[SentenceToken]) -> list[SentenceToken]:
+    """Return tokens with an “if” behind what would please as filler: we would be chuffed if."""
+    kept, begin = list(tokens), 0
+    for place, token in enumerate(tokens):
+        if token.kind is Word.STOP:
+            begin = place + 1
+        if token.kind is Word.TRAP and token.text.casefold() == "if":
+            ahead = tokens[begin:place]
+            is_pleased = any(_WOULD.search(other.text.casefold()) for other in ahead)
+            behind = tokens[place + 1] if place + 1 < len(tokens) else token
+            is_said = behind.kind in _SUBJECTS or _SUBJECT.fullmatch(behind.text.casefold())
+            if is_pleased and is_said and not {other.kind for other in ahead} & _ASKED:
+                kept[place] = replace(token, kind=Word.FILLER)
+    return kept
+
+
 def _without_idle_for(tokens: list[SentenceToken]) -> list[SentenceToken]:
     """Return tokens with each “for” that gives no reason as filler."""
     kept = []
@@ -232,8 +294,9 @@ def _without_idle_for(tokens: list[SentenceToken]) -> list[SentenceToken]:
         follows = next(
             (later.kind for later in tokens[place + 1 :] if later.kind is not Word.FILLER), Word.STOP
         )
-        is_idle = (
-            token.kind is Word.BECAUSE and token.text.casefold() in ("for", "when") and follows in _NO_REASONS
+        text = token.text.casefold() if token.kind is Word.BECAUSE else ""
+        is_idle = (text in ("for", "when") and follows in _NO_REASONS) or (
+            text == "with" and follows in PLACES
         )
         kept.append(replace(token, kind=Word.FILLER) if is_idle else token)
     return kept

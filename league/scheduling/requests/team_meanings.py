@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from league.scheduling.planner.task import (
     End,
@@ -24,17 +25,19 @@ from league.scheduling.requests.clauses import (
     all_teams,
     strength_of,
 )
-from league.scheduling.requests.day_reader import DayMention, every_day
+from league.scheduling.requests.day_reader import DayMention, are_one_week, every_day, week_of
 from league.scheduling.requests.days import format_nights
 from league.scheduling.requests.group_meanings import group, is_one_pub, shared_room
 from league.scheduling.requests.indirect_words import can_only, is_not_given, is_team_on_holiday
 from league.scheduling.requests.meeting_meanings import meeting
 from league.scheduling.requests.playing_nights import off_night, refuse_weekday_at_home
 from league.scheduling.requests.tagging import SentenceToken
-from league.scheduling.requests.unread_words import ask_name, refuse_or
+from league.scheduling.requests.unread_words import ask_name, is_twisted, refuse_or
 from league.scheduling.requests.vocabulary import (
+    HARMLESS,
     MATCHES,
     OPPONENTS,
+    PLACES,
     REFUSING,
     TELLING,
     Word,
@@ -48,13 +51,16 @@ WORDS = {
     Where.NOT_AWAY: "not away",
     Where.NO_MATCH: "no match",
 }
-_ALWAYS = TELLING | word_kinds("team days not cannot neither keep teams occasion")
+_ALWAYS = TELLING | word_kinds("team days not cannot neither nobody keep teams occasion")
 _USES = {
     Where.HOME: word_kinds("home play start finish place"),
     Where.NOT_HOME: word_kinds("home away play start finish place"),
     Where.NOT_AWAY: word_kinds("away play start finish"),
-    Where.NO_MATCH: word_kinds("play free unavailable league"),
+    Where.NO_MATCH: word_kinds("play free unavailable league everybody"),
 }
+_NO_FACT = PLACES | OPPONENTS | word_kinds("trap attitude grant strange vague number only")
+_AT = re.compile(r"\s+(?:\w+ )?(?:at|in)(?: the)?\s+", re.IGNORECASE)
+_WHOLE_WEEK = re.compile(r"(?:that |this )?(?:whole |entire )week|week")
 _ENDS = {Word.START: End.FIRST, Word.FINISH: End.LAST}
 # A room that is taken, so nobody plays at home there: what people tell instead of asking.
 _ROOM_TAKEN = re.compile(
@@ -63,6 +69,11 @@ _ROOM_TAKEN = re.compile(
     r"|done|fitted|painted|laid|replaced|repaired|mended|rewired|redone|renewed|put in|seen to"
     r"|used?|let|hired|taken|occupied|room|space|usable|(?:un)?available|ready|fit)\b"
 )
+
+
+def _names_two(clause: AskingClause) -> bool:
+    """Return whether a clause speaks of two, and not of all: all in Benidorm."""
+    return any(not token.text.casefold().startswith("all") for token in clause.part.of_kind(Word.BOTH))
 
 
 class TeamReader:
@@ -108,6 +119,8 @@ class TeamReader:
             if Word.SHARE in kinds and len(names) > 1 and is_one_pub(self.sentence, names):
                 return shared_room(self.sentence, names)
             raise self._what(whens, names)
+        if any(token.kind in _NO_FACT for token in self.sentence.tokens):
+            raise self._what(whens, names)
         taken = [
             token for token in self.sentence.of_kind(Word.EVENT) if _ROOM_TAKEN.search(token.text.casefold())
         ]
@@ -116,7 +129,7 @@ class TeamReader:
         )
         if is_team_on_holiday(self.sentence, teams[0]):
             return self._where(names, Where.NO_MATCH, whens, RequestStrength(weight=NORMAL, must=True))
-        if taken and is_pub and not kinds & (REFUSING | word_kinds("unknown leaves")):
+        if taken and is_pub and not kinds & (REFUSING | word_kinds("strange leaves")):
             return self._where(names, Where.NOT_HOME, whens, RequestStrength(weight=NORMAL, must=True))
         raise self._what(whens, names)
 
@@ -164,7 +177,7 @@ class TeamReader:
     def _refuse_rest(self, clause: AskingClause, allowed: frozenset[Word], teams: Sequence[str]) -> None:
         """Raise a question for a word of a clause that its reading has no use for."""
         for token in clause.part.tokens:
-            if token.kind is Word.FILLER or token.kind in allowed:
+            if token.kind in HARMLESS | allowed:
                 continue
             days = self._days_text(clause.whens)
             choices = [
@@ -176,17 +189,19 @@ class TeamReader:
 
     def _requests(self, clause: AskingClause, teams: tuple[str, ...]) -> RequestMeaning:
         kinds = clause.part.kinds
-        if Word.BOTH in kinds and len(teams) < 2:
+        if Word.BOTH in kinds and len(teams) < 2 and _names_two(clause):
             raise UnreadableSentence("Which two teams are meant by “both”?")
         if bounded := self._only_from(clause, teams):
             return bounded
         where = self._where_of(clause, teams)
-        of_several = word_kinds("both same_night") if len(teams) > 1 else frozenset()
+        of_several = word_kinds("both same_night") if len(teams) > 1 else word_kinds("both")
         if where is Where.HOME:
             refuse_weekday_at_home(self.known, teams, clause)
         self._refuse_rest(clause, _ALWAYS | _USES[where] | of_several, teams)
+        if is_twisted(self.sentence, clause.part):
+            raise self._what(clause.whens, teams)
         is_both = Word.BOTH in kinds and kinds & word_kinds("not cannot")
-        if is_both or (Word.SAME_NIGHT in kinds and len(teams) > 1 and kinds & REFUSING):
+        if (is_both and len(teams) > 1) or (Word.SAME_NIGHT in kinds and len(teams) > 1 and kinds & REFUSING):
             raise self._not_both(clause, teams)
         if not kinds & {*REFUSING, Word.UNAVAILABLE}:
             refuse_or(self.sentence, (*clause.teams, *clause.whens))
@@ -208,7 +223,17 @@ class TeamReader:
             )
         if len(mentions) > 1 and any(when.edge for when in mentions):
             raise UnreadableSentence("Which of these days is meant?")
-        return self._where(teams, where, clause.whens, strength_of(self.sentence, kinds))
+        return self._where(teams, where, self._whole_week(clause), strength_of(self.sentence, kinds))
+
+    def _whole_week(self, clause: AskingClause) -> Sequence[SentenceToken]:
+        """Return the days of a clause, of “that whole week” all of the week they lie in."""
+        own = {token.text.casefold() for token in clause.part.of_kind(Word.WEEK)}
+        texts = own | {token.text.casefold() for token in self.sentence.of_kind(Word.THAT_NIGHT)}
+        is_week = any(map(_WHOLE_WEEK.fullmatch, texts))
+        days = sorted(day for token in clause.whens for when in token.whens for day in when.days)
+        if not is_week or not are_one_week(days):
+            return clause.whens
+        return (replace(clause.whens[0], whens=(DayMention(days=tuple(week_of(days[0]))),)),)
 
     def _not_both(self, clause: AskingClause, teams: Sequence[str]) -> UnreadableSentence:
         """Return the question for “not both” on some nights: a team is named, or it holds for every night."""
@@ -239,9 +264,21 @@ class TeamReader:
         day = replace(clause.whens[0], whens=(DayMention(days=rest),))
         return self._where(teams, where, (day,), RequestStrength(weight=NORMAL, must=True))
 
+    def _is_there(self, clause: AskingClause) -> bool:
+        """Return whether matches are named at the pub: no cards at the Fleece."""
+        return any(
+            token.kind in MATCHES
+            and behind.kind is Word.TEAM
+            and _AT.fullmatch(self.sentence.line[token.end : behind.start])
+            for token, behind in pairwise(
+                other for other in clause.part.tokens if other.kind is not Word.FILLER
+            )
+        )
+
     def _where_of(self, clause: AskingClause, teams: Sequence[str]) -> Where:
         kinds, refusals = clause.part.kinds, clause.part.refusals
-        is_home, is_away = Word.HOME in kinds, Word.AWAY in kinds
+        is_home = Word.HOME in kinds or self._is_there(clause)
+        is_away = Word.AWAY in kinds
         is_free = bool(kinds & word_kinds("free unavailable"))
         if refusals > 1 or is_home + is_away + is_free > 1 or (is_free and refusals):
             raise self._what(clause.whens, teams)

@@ -3,16 +3,25 @@
 import datetime
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from league.scheduling.planner.calendar import DAYS, WEEK
-from league.scheduling.requests.answers import AnswerChoice, UnreadableSentence
+from league.scheduling.requests.answers import LEAVE_OUT, AnswerChoice, UnreadableSentence
 from league.scheduling.requests.clauses import SentencePart, TaggedSentence, all_teams
 from league.scheduling.requests.days import MONTHS, UnreadableDays, format_day, match_word, parse_nights, runs
 from league.scheduling.requests.lexicon import longest
 from league.scheduling.requests.name_mentions import NameMention, nearest_names
 from league.scheduling.requests.tagging import SentenceToken
-from league.scheduling.requests.vocabulary import MATCHES, PLACES, REFUSING, Word, word_kinds
+from league.scheduling.requests.vocabulary import (
+    HARMLESS,
+    MATCHES,
+    PLACES,
+    REFUSING,
+    WHO_AND_WHEN,
+    Word,
+    word_kinds,
+)
 from league.shared.text import listed
 
 FEASTS = {"christmas": (12, 25), "xmas": (12, 25), "new year": (1, 1)}
@@ -26,10 +35,23 @@ _WEEK_BEFORE = re.compile(
 )
 MONDAY = 1
 _COUNTED = MATCHES | {Word.ROOM}
-_ASKING_WORDS = frozenset(("is", "are", "when", "why", "who", "where", "what", "which", "how", "does", "has"))
+_ASKING_WORDS = frozenset(
+    ("is", "are", "when", "why", "who", "where", "what", "which", "how", "does", "has", "did", "was", "were")
+)
 _TELLING_WORDS = frozenset(("can", "could", "will", "may"))
 _POLITE_WORDS = frozenset(("can", "could", "may"))
 _LETTER = re.compile(r"[A-HJ-Z1-9]")
+_JOINED, _UNFINISHED = word_kinds("joint or"), word_kinds("week vague duration strange")
+_UNREAD = word_kinds("unknown strange")
+_NOT_THEM, _WHERE = word_kinds("event leaves occasion"), word_kinds("home away free")
+_SLIGHT = word_kinds("filler us much little")
+_URGENT = word_kinds("must little much")
+_PLAIN = word_kinds("unavailable shut")
+_WISH = re.compile(
+    r"(?:please|pls|can|could|would|should|want(?:s|ed)?|wish(?:es)?|ask(?:s|ed|ing)?|request(?:s|ed|ing)?"
+    r"|need\w*|hop(?:e|es|ing)|lik(?:e|es)|love|give|let|put|(?:i|we|they)?'d|any chance.*"
+    r"|.*\b(?:would like|'d like|appreciated?|grateful|chance)\b.*)"
+)
 _BETWEEN_NAMES = word_kinds("joint or versus")
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
 
@@ -40,6 +62,11 @@ def check_words(sentence: TaggedSentence) -> None:
     Raises:
         UnreadableSentence: asks about the first.
     """
+    if any(
+        Word.GRANT in part.kinds and part.lead is Word.BUT and not part.kinds & WHO_AND_WHEN
+        for part in sentence.parts
+    ):
+        raise UnreadableSentence("Is it a request, or does it not matter?", [LEAVE_OUT])
     for before, part in pairwise((SentencePart(lead=None, tokens=()), *sentence.parts)):
         is_choice = part.lead == Word.OR and not (before.is_idle and part.is_idle)
         is_exception = part.lead == Word.BUT and not part.is_asking and Word.DAYS in part.kinds
@@ -51,15 +78,19 @@ def check_words(sentence: TaggedSentence) -> None:
         if len({frozenset(day for when in token.whens for day in when.days) for token in days}) > 1:
             raise sentence.which_days(days)
         for token in part.tokens:
-            if token.kind is Word.DURATION and not _is_feast_of_days(sentence, part, token):
+            is_told = part.is_aside or (part.is_idle and token is not _first_word(part))
+            if token.kind is Word.DURATION and not (is_told or _is_feast_of_days(sentence, part, token)):
                 raise UnreadableSentence(f"Which dates are meant by “{token.text}”?")
             if token.kind is Word.WEEKDAY and not sentence.of_kind(Word.DIVISION):
                 raise UnreadableSentence(f"Which dates does “{token.text}” mean?")
             if token.kind is Word.THAT_NIGHT and not sentence.of_kind(Word.DAYS):
                 raise UnreadableSentence(f"Which date is meant by “{token.text}”?")
             is_day = token.kind is Word.NUMBER and _BARE_DAY.search(sentence.line[: token.end])
-            if token.kind is Word.UNKNOWN or (is_day and not sentence.kinds & _COUNTED):
+            if token.kind is Word.STRANGE or (is_day and not sentence.kinds & _COUNTED):
                 _check_date(sentence, token)
+        if part.lead in _JOINED and part.is_idle and not part.is_aside and part.kinds & _UNFINISHED:
+            text = sentence.line[part.tokens[0].start : part.tokens[-1].end]
+            raise UnreadableSentence(f"What does “{text}” add? Say it with its date, or its team.")
     _check_names(sentence)
     _check_mood(sentence)
 
@@ -77,8 +108,59 @@ def refuse_or(sentence: TaggedSentence, tokens: Sequence[SentenceToken]) -> None
 def refuse_rest(tokens: Sequence[SentenceToken], allowed: frozenset[Word]) -> None:
     """Raise a question for a word that a reading has no use for."""
     for token in tokens:
-        if token.kind is not Word.FILLER and token.kind not in allowed:
+        if token.kind not in HARMLESS | allowed:
             raise UnreadableSentence(f"What does “{token.text}” change? Say the request without it.")
+
+
+def is_twisted(sentence: TaggedSentence, part: SentencePart) -> bool:
+    """Return whether a word that nobody knows may turn about what a part asks.
+
+    It may where it is what is refused (no bother playing, cannot wait to play), what is needed (needs a car),
+    or who is away (their captain is away), or where nothing says that anybody wishes anything.
+    """
+    tokens = [token for token in part.tokens if not token.text.casefold().endswith("ly")]
+    for place, token in enumerate(tokens):
+        rest = [other for other in tokens[place + 1 :] if other.kind not in _SLIGHT]
+        if token.kind in REFUSING | {Word.MUST} and rest[:1] and rest[0].kind is Word.UNKNOWN:
+            return True
+    kinds = [token.kind for token in tokens if token.kind is not Word.FILLER]
+    if part.refusals or part.kinds & _PLAIN:
+        return False
+    if is_wish(sentence):
+        return False
+    plain = [kind for kind in kinds if kind is not Word.TEAMS]
+    if any({first, second} & _NOT_THEM and {first, second} & _WHERE for first, second in pairwise(plain)):
+        return True
+    if Word.UNKNOWN not in kinds:
+        return False
+    last = len(kinds) - kinds[::-1].index(Word.UNKNOWN)
+    is_tail = Word.DAYS in kinds and kinds.index(Word.DAYS) < kinds.index(Word.UNKNOWN) and last == len(kinds)
+    return not is_tail or part.kinds & {Word.HOME} != frozenset()
+
+
+def is_wish(sentence: TaggedSentence) -> bool:
+    """Return whether a word says that something is asked: please, want, could."""
+    return any(map(is_wish_word, sentence.tokens))
+
+
+def is_wish_word(token: SentenceToken) -> bool:
+    """Return whether a word says that something is asked."""
+    return token.kind in _URGENT or bool(_WISH.fullmatch(token.text.casefold()))
+
+
+def without_grants(sentence: TaggedSentence) -> TaggedSentence:
+    """Return a sentence without what somebody does not mind, if another part asks for days of its own."""
+    granted = [
+        part for part in sentence.parts if {Word.GRANT, Word.DAYS} <= part.kinds and not part.is_reason
+    ]
+    rest = [part for part in sentence.parts if part not in granted]
+    if not granted or not any(part.is_asking and Word.DAYS in part.kinds for part in rest):
+        return sentence
+    teams = tuple(token for part in granted for token in part.of_kind(Word.TEAM))
+    is_same = not teams or any(Word.TEAM in part.kinds for part in rest)
+    if is_same:
+        return replace(sentence, parts=tuple(rest))
+    return replace(sentence, parts=(SentencePart(lead=None, tokens=teams), *rest))
 
 
 def ask_name(sentence: TaggedSentence, token: SentenceToken, name: NameMention) -> None:
@@ -98,7 +180,7 @@ def unknown_name(sentence: TaggedSentence) -> UnreadableSentence | None:
     run: list[SentenceToken] = []
     for token in sentence.tokens:
         is_name = token.text[:1].isupper() and token.kind not in (Word.TEAM, Word.DAYS)
-        if not run and is_name and token.kind is Word.UNKNOWN:
+        if not run and is_name and token.kind in _UNREAD:
             run = [token]
         elif run and is_name and sentence.line[run[-1].end : token.start].isspace():
             run.append(token)
@@ -115,6 +197,10 @@ def _which_name(sentence: TaggedSentence, run: Sequence[SentenceToken]) -> Unrea
         for name in nearest_names(typed, sentence.finder)
     ]
     return UnreadableSentence(f"Which team is “{typed}”?", choices)
+
+
+def _first_word(part: SentencePart) -> SentenceToken:
+    return next((token for token in part.tokens if token.kind is not Word.FILLER), part.tokens[0])
 
 
 def _is_feast_of_days(sentence: TaggedSentence, part: SentencePart, token: SentenceToken) -> bool:
@@ -155,7 +241,9 @@ def _check_date(sentence: TaggedSentence, token: SentenceToken) -> None:
     if match_word(word.removesuffix("s"), (*DAYS, *MONTHS)) and word not in ALSO_VERBS:
         if day := _DAY_BEFORE.search(sentence.line[: token.start]):
             _check_day(f"{day[1]} {word}", sentence)
-        if match_word(word, MONTHS):
+        if number := match_word(word, MONTHS):
+            if all(day.month == number for day in sentence.days) and sentence.days:
+                return
             _check_day(word, sentence)
         raise UnreadableSentence(f"Which dates does “{token.text}” mean?")
     if not re.match(r"\d", word):
@@ -202,13 +290,13 @@ def _check_names(sentence: TaggedSentence) -> None:
         if name.kind is Word.TEAM and _LETTER.fullmatch(letter.text):
             raise _which_letter(sentence, name, letter)
     for place, token in enumerate(tokens):
-        if token.kind is not Word.UNKNOWN or not token.text[:1].isupper():
+        if token.kind not in _UNREAD or not token.text[:1].isupper():
             continue
         before = [other.kind for other in tokens[:place] if other.text.casefold() != "the"]
         behind = [
             other.kind
             for other in tokens[place + 1 :]
-            if other.text.casefold() not in ("the", "both") and other.kind is not Word.UNKNOWN
+            if other.text.casefold() not in ("the", "both") and other.kind not in _UNREAD
         ]
         if behind[:2] == [Word.STOP, Word.JOINT]:
             behind = behind[1:]

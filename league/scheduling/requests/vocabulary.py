@@ -55,6 +55,9 @@ class Word(StrEnum):
     VAGUE = "vague"
     FILLER = "filler"
     UNKNOWN = "unknown"
+    STRANGE = "strange"
+    ATTITUDE = "attitude"
+    GRANT = "grant"
     STOP = "stop"
     JOINT = "joint"
     OR = "or"
@@ -77,3 +80,5 @@ WHO_AND_WHEN = word_kinds("team division days")
 ASKING = PLACES | OPPONENTS | word_kinds("free unavailable shut apart everybody nobody cup reserve")
 TELLING = word_kinds("must little much us filler that_night")
 """Kinds that any clause may hold: how much it matters, and words that change nothing."""
+HARMLESS = TELLING | word_kinds("unknown teams place occasion event leaves keep league room week")
+"""Kinds that may stand beside what is asked: a reason, a courtesy, a word that nobody knows."""

@@ -1,5 +1,6 @@
 """Read a sentence about the whole league: weeks off, weeks for the cup, weeks for postponed matches."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,6 +14,9 @@ from league.scheduling.requests.vocabulary import MATCHES, OPPONENTS, PLACES, TE
 from league.shared.text import listed
 
 MOST_BARE = 3
+_LEAGUE_NIGHT = re.compile(
+    r"\b(?:finals?|presentation|league) (?:night|evening|dinner|week)\b", re.IGNORECASE
+)
 KEPT = word_kinds("reserve cup")
 _WHOLE_LEAGUE = word_kinds("everybody nobody")
 _WHAT_IS_OFF = MATCHES | {Word.EVERYBODY}
@@ -83,8 +87,11 @@ def _runs(asking: Sequence[SentencePart]) -> list[tuple[SentencePart, ...]]:
 
 
 def _is_bare(part: SentencePart) -> bool:
-    """Return whether a part is only days, or no to some days."""
-    return Word.DAYS in part.kinds and part.kinds <= _BARE and len(part.order) <= MOST_BARE
+    """Return whether a part is only days, no to some days, or a night of the league: finals night."""
+    is_night = {Word.DAYS, Word.OCCASION} <= part.kinds and any(
+        _LEAGUE_NIGHT.search(token.text) for token in part.of_kind(Word.OCCASION)
+    )
+    return is_night or (Word.DAYS in part.kinds and part.kinds <= _BARE and len(part.order) <= MOST_BARE)
 
 
 def _is_league(asking: Sequence[SentencePart]) -> bool:
@@ -92,6 +99,10 @@ def _is_league(asking: Sequence[SentencePart]) -> bool:
     kinds = frozenset[Word]().union(*(part.kinds for part in asking))
     if kinds & _ABOUT_TEAMS or (Word.US in kinds and not kinds & _WHOLE_LEAGUE):
         return False
+    if kinds & word_kinds("unknown strange cannot") and not kinds & (_WHOLE_LEAGUE | {Word.LEAGUE}):
+        return False
+    if kinds <= word_kinds("days occasion cup") and Word.OCCASION in kinds:
+        return True
     is_free = Word.FREE in kinds and kinds & word_kinds("everybody play league keep")
     is_refused = kinds & word_kinds("not cannot nobody") and kinds & _WHAT_IS_OFF
     is_kept = kinds & KEPT and (kinds & _HOW_KEPT or kinds <= KEPT | word_kinds("days us not league week"))
