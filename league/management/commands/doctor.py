@@ -8,8 +8,6 @@ from league.management.plain import PlainCommand
 
 class Command(PlainCommand):
     help = "Reports what this installation has and lacks, one line each, with the command to type."
-    # The checks would end the command before it could say what is wrong.
-    requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         for finding in look_around():

@@ -21,7 +21,6 @@ MOST_SHOWN = 10
 
 class Command(PlainCommand):
     help = "Plans a season's fixtures and reports how fair they are; or solves a RobinX or ITC2021 instance."
-    requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--league", help="its name or slug")

@@ -30,7 +30,6 @@ KINDS: Mapping[RowKind, str] = {
 
 class Command(PlainCommand):
     help = "Reads requests in sentences, one a line, and prints what each means, or one question about it."
-    requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="one request a line; - reads standard input")

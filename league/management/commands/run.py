@@ -29,6 +29,7 @@ from league.management.plain import PlainCommand
 
 class Command(PlainCommand):
     help = "Opens Pegboard on this machine, with a demo league if the database is empty."
+    requires_system_checks = "__all__"
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")

@@ -14,6 +14,7 @@ from league.management.plain import PlainCommand
 
 class Command(PlainCommand):
     help = "Serves Pegboard in production; refuses while the demo is loaded or the database is behind."
+    requires_system_checks = "__all__"
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
