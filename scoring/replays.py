@@ -156,7 +156,12 @@ def _wrong_scores(record: PlayRecord, table: TableSetup) -> list[Irregularity]:
         raise ImpossibleHand(Fault("unknown_player", {"player": strangers[0], "right": table.players}))
     points = table.rules.wrong_score
     return [
-        Irregularity(IrregularityKind.WRONG_SCORE, player, pegs=against(table, player, points, "penalty"))
+        Irregularity(
+            IrregularityKind.WRONG_SCORE,
+            player,
+            pegs=against(table, player, points or 0, "penalty"),
+            is_silent=points is None,
+        )
         for player in record.misscored
     ]
 

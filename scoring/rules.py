@@ -34,6 +34,7 @@ from scoring.axes import (
     TurnupWhenRun,
 )
 from scoring.cards import Rank
+from scoring.customs import Custom
 from scoring.errors import BadOption, Fault, UnknownOption
 from scoring.seats import Direction, Partnering, sides_of
 
@@ -197,7 +198,7 @@ class Rules:
     target_with: tuple[tuple[int, int], ...] = ()
     cap_at_target: bool = True
     fixed_hands: int | None = None
-    wrong_score: int = 1
+    wrong_score: int | None = None
     all_four_stake: int | None = None
 
     @property
@@ -268,7 +269,7 @@ class Variant:
     """One game of the family: its public name, what people call it, where its rules come from.
 
     `about` says in a sentence what sets it apart. `grew_from` is the name of the game it came from or, where
-    nobody wrote that down, of the older one it is nearest to.
+    nobody wrote that down, of the older one it is nearest to. `customs` are what its sources say beside.
     """
 
     name: str
@@ -278,6 +279,7 @@ class Variant:
     grew_from: str = ""
     sources: tuple[str, ...]
     rules: Rules
+    customs: tuple[Custom, ...] = ()
 
 
 @cache

@@ -25,7 +25,7 @@ def game_in_words(book: RuleBook) -> tuple[Section, ...]:
     variant, rules, players = variants.get(book.variant), book.rules(), 2 * book.players_a_side
     if players in rules.players and players in variant.rules.players:
         variant, rules = seated(variant, players), rules.for_players(players)
-    return rules_in_words(variant, rules, beside=variant.rules)
+    return rules_in_words(variant, rules, beside=variant)
 
 
 def seated(variant: Variant, players: int) -> Variant:

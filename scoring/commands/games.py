@@ -28,7 +28,7 @@ def show_rules(request: argparse.Namespace) -> int:
     try:
         variant = variants.get(request.variant)
         rules = _with_options(variant.rules, request.option)
-        beside = variants.get(request.beside).rules if request.beside else None
+        beside = variants.get(request.beside) if request.beside else None
     except ScoringError as refusal:
         print(refusal, file=sys.stderr)
         return REFUSED

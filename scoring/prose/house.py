@@ -65,7 +65,7 @@ LABELS: Mapping[str, Mapping[str, str]] = {
         "target_with": "Played to, by other numbers of players",
         "cap_at_target": "The board stops at the target",
         "fixed_hands": "Hands in a game",
-        "wrong_score": "Points against a score marked wrong, where agreed",
+        "wrong_score": "Points against a score marked wrong",
         "all_four_stake": "Stake for taking all four points",
     },
 }

@@ -179,10 +179,11 @@ def penalty_rules(rules: Rules) -> Iterator[str]:
             else "it costs nothing if they do"
         )
         yield f"Before the first lead the leader's partner may not look at their own cards; {cost}."
-    yield (
-        f"Where that is agreed, a score marked wrong is taken down and the opponents score "
-        f"{count(rules.wrong_score)}."
-    )
+    if rules.wrong_score is not None:
+        yield (
+            "A score marked wrong is taken down, and the opponents score four or one, as was agreed before: "
+            f"here {count(rules.wrong_score)}."
+        )
 
 
 _MISDEALS: Mapping[Misdeal, str] = {

@@ -15,8 +15,28 @@ from scoring.axes import (
     TurnupWhenRun,
 )
 from scoring.cards import Rank
+from scoring.customs import Custom, RulesPart, otherwise
 from scoring.rules import Rules, Variant
 from scoring.seats import Direction
+
+_CUSTOMS = (
+    Custom(
+        RulesPart.FAULTS,
+        "An opponent who has noticed a revoke may claim it until the hand is over; put right by its player "
+        "before the trick ends, it costs nothing.",
+    ),
+    otherwise(
+        "Some force eldest to beg who holds no card of the suit turned up.",
+        "must_beg_without_trumps=yes",
+        "John McLeod",
+    ),
+    otherwise(
+        "Some do not allow undertrumping: on a trick already trumped, a lower trump is played only by one "
+        "who has nothing else to play.",
+        "no_undertrump=yes",
+        "John McLeod",
+    ),
+)
 
 TRINIDAD = Variant(
     name="trinidad",
@@ -48,6 +68,7 @@ TRINIDAD = Variant(
         target=14,
         cap_at_target=False,
     ),
+    customs=_CUSTOMS,
 )
 
 TOBAGO = Variant(
@@ -60,6 +81,7 @@ TOBAGO = Variant(
         "Wikipedia, All fours (card game), section Caribbean all fours",
     ),
     rules=replace(TRINIDAD.rules, turnup_scores=((Rank.ACE, 1), (Rank.TWO, 2), (Rank.JACK, 3))),
+    customs=_CUSTOMS,
 )
 
 VARIANTS: tuple[Variant, ...] = (

@@ -15,8 +15,44 @@ from scoring.axes import (
     TurnupWhenRun,
 )
 from scoring.cards import Rank
+from scoring.customs import Custom, RulesPart, otherwise
 from scoring.rules import Rules, Variant
 from scoring.seats import Partnering
+
+_ALTERNATE = Custom(
+    RulesPart.DEAL,
+    "The sources suppose that the dealer shuffles, the other cuts, and the deal alternates.",
+)
+_WORDS = Custom(
+    RulesPart.TRUMPS,
+    "Eldest says “I stand” or “I beg”, the dealer “take one” or “I run the cards”.",
+)
+_NOT_TOLD = Custom(
+    RulesPart.TRUMPS,
+    "What a jack scores whose suit is refused the oldest text does not tell; this is how it is read here.",
+)
+_TO_THE_POOL = Custom(
+    RulesPart.WINNING,
+    "Each side begins with seven counters and puts one in the pool for every point, so that all see how many "
+    "it has to go; whoever is rid of them all has won.",
+)
+_PONE = Custom(
+    RulesPart.DEAL,
+    "Everybody may shuffle, the dealer last; the player to the dealer's right, called the pone, cuts and "
+    "leaves at least four cards in each packet.",
+)
+_CUT_FOR_SEATS = (
+    Custom(
+        RulesPart.DEAL,
+        "Four cut for partners: the two lowest play the two highest, and the highest chooses a seat and "
+        "deals first. Two or three cut for seats and the deal.",
+    ),
+    Custom(
+        RulesPart.DEAL,
+        "Those who cut level cut again, which decides nothing but the tie; an ace is highest.",
+    ),
+    Custom(RulesPart.WINNING, "A stake is for each game; rubbers are not played."),
+)
 
 COTTON = Variant(
     name="cotton",
@@ -42,6 +78,13 @@ COTTON = Variant(
         after_run=AfterRun.KEEP_ALL,
         target=11,
     ),
+    customs=(
+        _ALTERNATE,
+        _NOT_TOLD,
+        otherwise(
+            "A game may be anything from 7 to 15 points, most often 11.", "target=9", "the first source"
+        ),
+    ),
 )
 
 RUNNING = Variant(
@@ -59,6 +102,16 @@ RUNNING = Variant(
         turnup_scores=((Rank.ACE, 4), (Rank.KING, 3), (Rank.QUEEN, 2), (Rank.JACK, 1)),
         target=31,
         cap_at_target=False,
+    ),
+    customs=(
+        _ALTERNATE,
+        otherwise("A game may be set anywhere from 7 to 15 points.", "target=15", "the first source"),
+        otherwise(
+            "Paul Eaton reads the old text so that ace, king, queen and jack of trumps score 4, 3, 2 and 1 "
+            "to whoever takes them in play too, perhaps the ten 10.",
+            "trump_honours='A:4 K:3 Q:2 J:1 T:10'",
+            "John McLeod",
+        ),
     ),
 )
 
@@ -80,6 +133,7 @@ CLASSIC_TWO = Variant(
         game_tie=GameTie.ELDER,
         target=7,
     ),
+    customs=(Custom(RulesPart.DEAL, "The dealer shuffles and elder hand cuts; the deal alternates."), _WORDS),
 )
 
 CLASSIC_MANY = Variant(
@@ -95,6 +149,21 @@ CLASSIC_MANY = Variant(
         first_pitch=FirstPitch.HIGH_CUT_DEALS,
         gift_then=GiftThen.PLAY,
         target=7,
+    ),
+    customs=(
+        Custom(
+            RulesPart.TRUMPS,
+            "So that nobody is told anything, only eldest and the dealer look at their cards until it is "
+            "settled whether eldest begs.",
+        ),
+        Custom(
+            RulesPart.TRUMPS,
+            "Six cannot run the pack: too few cards are left, so that the cards are thrown in and the same "
+            "dealer deals again.",
+        ),
+        otherwise(
+            "It is common to discard down to six cards after a run.", "after_run=discard_to_six", "Wikipedia"
+        ),
     ),
 )
 
@@ -113,6 +182,7 @@ AMERICAN_EARLY = Variant(
         after_run=AfterRun.DISCARD_TO_SIX,
         target=10,
     ),
+    customs=(otherwise("Others keep all their cards after a run.", "after_run=keep_all", "John McLeod"),),
 )
 
 SEVEN_UP = Variant(
@@ -135,6 +205,31 @@ SEVEN_UP = Variant(
         game_tie=GameTie.FOSTER,
         target=7,
     ),
+    customs=(
+        _PONE,
+        *_CUT_FOR_SEATS,
+        Custom(RulesPart.TRUMPS, "Eldest looks at their cards and says, then the dealer; the others wait."),
+        Custom(
+            RulesPart.TRUMPS,
+            "If a player has a wrong number of cards, and says so before they play to the first trick, a "
+            "jack turned up scores nothing: it cannot have been the right card.",
+        ),
+        _TO_THE_POOL,
+        otherwise(
+            "In some circles all nine cards of a single run were kept, and only twelve or more were brought "
+            "back to six.",
+            "after_run=discard_if_12",
+            "John McLeod",
+        ),
+        otherwise(
+            "The book itself gives the point of a gift to eldest alone.", "gift_to=eldest", "the first source"
+        ),
+        otherwise(
+            "The book itself scores a jack at once, and after a run one of another suit.",
+            "turnup_when_run=not_repeat_suit",
+            "the first source",
+        ),
+    ),
 )
 
 FOSTER_PITCH = Variant(
@@ -154,6 +249,7 @@ FOSTER_PITCH = Variant(
         misdeal=Misdeal.SAME_DEALER,
         target=7,
     ),
+    customs=(_PONE, *_CUT_FOR_SEATS, _TO_THE_POOL),
 )
 
 VARIANTS: tuple[Variant, ...] = (

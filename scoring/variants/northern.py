@@ -3,7 +3,38 @@
 from dataclasses import replace
 
 from scoring.axes import FirstPitch, LowTo, Packets
+from scoring.customs import Custom, RulesPart, otherwise
 from scoring.rules import Rules, Variant
+
+_MCLEOD = "John McLeod"
+
+_AT_THE_TABLE = (
+    Custom(
+        RulesPart.DEAL,
+        "The dealer shuffles and offers the pack to the opponent on the right, who may cut it or leave it.",
+    ),
+    Custom(
+        RulesPart.DEAL,
+        "Before cards are dealt for the first jack anybody shuffles, and the player to their right cuts.",
+    ),
+    Custom(
+        RulesPart.PLAY,
+        "The first trick lies face up before one of those who won it, a trump on top, so that all see what "
+        "is trumps; later tricks lie face down.",
+    ),
+    otherwise("In some places the highest card cut has the first lead.", "first_pitch=cut", _MCLEOD),
+    otherwise(
+        "In some places nobody may trump in: a trump is played to a trump, or by one without a card of the "
+        "suit led.",
+        "no_trumping_in=yes",
+        _MCLEOD,
+    ),
+)
+_ALL_FOUR = Custom(
+    RulesPart.OTHERWISE,
+    "Where all four points are played for, the last hand goes on while a side can still take all four, "
+    "though the game is won (house option all_four_stake=1; John McLeod).",
+)
 
 WEST_YORKSHIRE = Variant(
     name="west_yorkshire",
@@ -24,6 +55,16 @@ WEST_YORKSHIRE = Variant(
         target=11,
         target_with=((2, 9),),
     ),
+    customs=(
+        *_AT_THE_TABLE,
+        otherwise(
+            "Where partners are not agreed, the red jacks play the black; of more than four who would play, "
+            "those without a jack wait.",
+            "partners_by=red_black_jacks",
+            _MCLEOD,
+        ),
+        _ALL_FOUR,
+    ),
 )
 
 HECKMONDWIKE = Variant(
@@ -33,6 +74,16 @@ HECKMONDWIKE = Variant(
     grew_from="west_yorkshire",
     sources=("John McLeod, pagat.com, All Fours, end of section West Yorkshire (2024)",),
     rules=replace(WEST_YORKSHIRE.rules, players=(4,), target=15, target_with=()),
+    customs=(
+        *_AT_THE_TABLE,
+        Custom(RulesPart.LEAGUE, "Two pubs meet with eight players each, who play at four tables at once."),
+        Custom(
+            RulesPart.LEAGUE,
+            "Each table won is two match points, and two more go to the pub with more points over the four "
+            "tables.",
+        ),
+        Custom(RulesPart.LEAGUE, "To take all four points in a hand earns nothing more."),
+    ),
 )
 
 LANCASHIRE = Variant(
@@ -52,6 +103,13 @@ LANCASHIRE = Variant(
         throw_in=False,
         low_to=LowTo.WINNER,
         target_with=(),
+    ),
+    customs=(
+        Custom(
+            RulesPart.PLAY,
+            "Of a first trick kept face up nothing is told: all tricks lie face down, and everybody plays to "
+            "the last.",
+        ),
     ),
 )
 

@@ -3,8 +3,14 @@
 from dataclasses import replace
 
 from scoring.axes import FirstPitch, LowTo, Packets, StockDraw, TrumpBy
+from scoring.customs import Custom, RulesPart, otherwise
 from scoring.rules import Rules, Variant
 from scoring.seats import Partnering
+
+_CUSTOMS = (
+    Custom(RulesPart.DEAL, "The dealer shuffles, and the player before the dealer cuts."),
+    otherwise("What a game is played to is agreed before.", "target=11", "Wikipedia"),
+)
 
 PITCH = Variant(
     name="pitch",
@@ -16,10 +22,11 @@ PITCH = Variant(
     rules=Rules(
         players=(2, 3, 4, 6),
         sides=Partnering.EITHER,
-        first_pitch=FirstPitch.CUT,
+        first_pitch=FirstPitch.HIGH_CUT_DEALS,
         packets=Packets.THREES,
         target=7,
     ),
+    customs=_CUSTOMS,
 )
 
 COMMERCIAL_PITCH = Variant(
@@ -30,6 +37,7 @@ COMMERCIAL_PITCH = Variant(
     grew_from="pitch",
     sources=("Wikipedia, All fours (card game), section Auction pitch",),
     rules=replace(PITCH.rules, players=(3, 4, 2), sides=Partnering.SINGLES, trump=TrumpBy.COMMERCIAL),
+    customs=_CUSTOMS,
 )
 
 AUCTION_PITCH = Variant(
@@ -45,6 +53,7 @@ AUCTION_PITCH = Variant(
         sides=Partnering.SINGLES_OR_SIDES,
         trump=TrumpBy.AUCTION,
     ),
+    customs=_CUSTOMS,
 )
 
 CALIFORNIA_JACK = Variant(
@@ -63,6 +72,7 @@ CALIFORNIA_JACK = Variant(
         low_to=LowTo.WINNER,
         target=7,
     ),
+    customs=(Custom(RulesPart.PLAY, "The stock lies face up so that a revoke is seen."),),
 )
 
 SHASTA_SAM = Variant(

@@ -16,7 +16,13 @@ from scoring.axes import (
     TurnupWhenRun,
 )
 from scoring.cards import Rank
+from scoring.customs import Custom, RulesPart, otherwise
 from scoring.rules import Rules, Variant
+
+_BEG_AGAIN = "Where it is agreed, eldest may beg a second time."
+_ONE_TRUMP = Custom(
+    RulesPart.SCORING, "A trump that is the only one out is both High and Low, to whoever held it first."
+)
 
 VICTORIAN = Variant(
     name="victorian",
@@ -37,6 +43,14 @@ VICTORIAN = Variant(
         game_tie=GameTie.ELDER,
         target=11,
     ),
+    customs=(
+        Custom(RulesPart.DEAL, "The pack is shuffled and cut as usual, and the deal is taken in turns."),
+        Custom(RulesPart.TRUMPS, "Eldest says “I beg”, and the dealer who gives “take one”."),
+        _ONE_TRUMP,
+        Custom(RulesPart.SCORING, "Where no court card or ten is out, Game goes to elder hand too."),
+        otherwise("A game is nine or eleven points.", "target=9", "the same book"),
+        otherwise(_BEG_AGAIN, "begs=2", "the same book"),
+    ),
 )
 
 ENQUIRE_WITHIN = Variant(
@@ -51,7 +65,18 @@ ENQUIRE_WITHIN = Variant(
         packets=Packets.THREES,
         misdeal=Misdeal.REDEAL_OR_DRAW,
         revoke=Revoke.OPPONENTS_ONE,
+        wrong_score=1,
         target=10,
+    ),
+    customs=(
+        Custom(RulesPart.PLAY, "When a trump is played, an opponent may be asked whether it is High or Low."),
+        Custom(
+            RulesPart.SCORING,
+            "One card may take all four points: eldest stands on the jack of trumps, and the dealer has no "
+            "trump and no card that counts.",
+        ),
+        otherwise("A wrong score may cost four points instead of one.", "wrong_score=4", "law 5"),
+        otherwise(_BEG_AGAIN, "begs=2", "law 3"),
     ),
 )
 
@@ -63,6 +88,14 @@ VICTORIAN_BLIND = Variant(
     grew_from="victorian",
     sources=("A Victorian book of indoor games, chapter All Fours, section Blind All Fours",),
     rules=Rules(players=(2,), game_tie=GameTie.ELDER, target=9),
+    customs=(
+        otherwise("A game is nine points, or seven.", "target=7", "the same book"),
+        otherwise(
+            "Some throw out the sixes and sevens, and count the pips of all cards for Game.",
+            "pack=44, pips_count=yes",
+            "the same book",
+        ),
+    ),
 )
 
 ALL_FIVES = Variant(
@@ -87,6 +120,15 @@ ALL_FIVES = Variant(
             (Rank.FIVE, 5),
         ),
         target=61,
+    ),
+    customs=(
+        Custom(RulesPart.WINNING, "Points are marked on a cribbage board."),
+        otherwise(
+            "The Victorian book lets each player mark the trumps they play, and the winner those jacks, tens "
+            "and fives that are taken.",
+            "honours_to=player_unless_JT5_taken",
+            "the first source",
+        ),
     ),
 )
 

@@ -9,6 +9,7 @@ import pytest
 from scoring import Rules, variants
 from scoring.axes import Award, LowTo, TrumpBy
 from scoring.cards import Rank
+from scoring.customs import RulesPart
 from scoring.prose import HOUSE, rules_in_words
 from scoring.prose.house import LABELS, matters, value_words
 from scoring.rules import Takes, option_takes
@@ -20,6 +21,13 @@ LISTS = {
     "awards": [(Award.LOW, Award.HIGH, Award.JACK, Award.GAME), (Award.HIGH, Award.LOW)],
     "target_with": [(), ((2, 5),), ((3, 4), (6, 9))],
 }
+
+
+PARTS = [
+    *(RulesPart.DEAL, RulesPart.TRUMPS, RulesPart.PLAY),
+    *(RulesPart.SCORING, RulesPart.WINNING, RulesPart.FAULTS),
+]
+"""The parts every game has."""
 
 
 def has_no_turnup(rules: Rules) -> bool:
@@ -117,15 +125,11 @@ def test_an_option_matters_where_another_value_of_it_changes_the_rules_as_told(g
 def test_every_game_has_its_sections_with_its_sources_last_and_no_house_rules(game: str) -> None:
     variant = variants.get(game)
     titles = [section.title for section in rules_in_words(variant)]
-    assert titles == [
-        "Players and deal",
-        "Trumps",
-        "Play",
-        "What scores",
-        "Winning",
-        "When something goes wrong",
-        "Sources",
+    told = [
+        *PARTS,
+        *(part for part in RulesPart if part in {custom.part for custom in variant.customs} - PARTS),
     ]
+    assert titles == [*told, "Sources"]
     assert [line.text for line in rules_in_words(variant)[-1].sentences] == [
         f"{line}." for line in variant.sources
     ]
@@ -174,7 +178,7 @@ def test_the_rules_of_trinidad_have_its_turn_ups_and_its_hanged_jack() -> None:
 def test_what_a_house_has_changed_is_listed_and_what_another_game_has_not_is_marked() -> None:
     variant = variants.get("heckmondwike")
     rules = variant.rules.with_options({"low_to": LowTo.WINNER, "target": 21})
-    sections = {section.title: section for section in rules_in_words(variant, rules, beside=variant.rules)}
+    sections = {section.title: section for section in rules_in_words(variant, rules, beside=variant)}
     assert [sentence.text for sentence in sections[HOUSE].sentences] == [
         "Low goes to: who wins it (otherwise who was dealt it).",
         "Played to: 21 (otherwise 15).",
@@ -192,3 +196,53 @@ def test_a_target_of_the_house_is_no_second_change_where_it_holds_for_every_numb
     variant = variants.get("west_yorkshire")
     *_, house, _ = rules_in_words(variant, variant.rules.with_options({"target": 15}))
     assert [sentence.text for sentence in house.sentences] == ["Played to: 15 (otherwise 11)."]
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("west_yorkshire", "The first trick lies face up"),
+        ("west_yorkshire", "offers the pack to the opponent on the right, who may cut it or leave it"),
+        ("west_yorkshire", "nobody may trump in"),
+        ("west_yorkshire", "the red jacks play the black"),
+        ("west_yorkshire", "the last hand goes on while a side can still take all four"),
+        ("heckmondwike", "eight players each, who play at four tables at once"),
+        ("heckmondwike", "two match points, and two more go to the pub with more points"),
+        ("heckmondwike", "To take all four points in a hand earns nothing more."),
+        ("trinidad", "may claim it until the hand is over"),
+        ("trinidad", "must_beg_without_trumps=yes; John McLeod"),
+        ("tobago", "undertrumping"),
+        ("cotton", "anything from 7 to 15 points"),
+        ("running", "Paul Eaton reads the old text"),
+        ("classic_two", "elder hand cuts"),
+        ("classic_many", "only eldest and the dealer look at their cards"),
+        ("classic_many", "Six cannot run the pack"),
+        ("classic_many", "after_run=discard_to_six"),
+        ("seven_up", "Each side begins with seven counters"),
+        ("seven_up", "the two lowest play the two highest"),
+        ("seven_up", "a jack turned up scores nothing"),
+        ("victorian", "nine or eleven points"),
+        ("victorian_blind", "nine points, or seven"),
+        ("enquire_within", "A card of their own that the dealer shows leaves the deal good."),
+        ("enquire_within", "the dealer sees one of the opponents' cards"),
+        ("enquire_within", "may be asked whether it is High or Low"),
+        ("pitch", "the highest card deals first"),
+        ("auction_pitch", "the player before the dealer cuts"),
+    ],
+)
+def test_what_the_sources_say_beside_is_told(game: str, told: str) -> None:
+    assert told in " ".join(sentences(game))
+
+
+def test_a_wrong_score_is_told_of_where_its_source_has_it() -> None:
+    assert [game for game in variants.names() if "marked wrong" in " ".join(sentences(game))] == [
+        "enquire_within"
+    ]
+
+
+def test_another_way_of_playing_names_an_option_that_plays_it() -> None:
+    for variant in variants.ALL:
+        for custom in variant.customs:
+            for option in filter(None, custom.option.split(", ")):
+                name, _, value = option.partition("=")
+                assert variant.rules.with_written(name, value.strip("'")) != variant.rules, custom.sentence

@@ -211,7 +211,6 @@ DEFAULTS = {
     "begs": 1,
     "honours_to": "trick_winner",
     "pips_count": False,
-    "wrong_score": 1,
     "partners_by": "fixed",
 }
 

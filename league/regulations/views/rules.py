@@ -127,7 +127,7 @@ def game_rules(request: HttpRequest, variant: str) -> HttpResponse:
         "reads": "games",
         "variant": shown,
         "beside": other,
-        "sections": rules_in_words(shown, beside=other.rules if other else None),
+        "sections": rules_in_words(shown, beside=other),
         "others": [variant for variant in variants.ALL if variant is not shown],
     }
     return render(request, "regulations/rules_game.html", context)
