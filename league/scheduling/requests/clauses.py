@@ -108,7 +108,9 @@ class AskingClause:
     @property
     def days(self) -> set[datetime.date | End]:
         """The days it is about, and the ends of the season."""
-        return {day for token in self.whens for when in token.whens for day in (*when.days, *when.ends)}
+        mentions = [when for token in self.whens for when in token.whens]
+        days = {day for when in mentions for day in when.days}
+        return days | {end for when in mentions for end in when.ends}
 
     @property
     def is_group(self) -> bool:

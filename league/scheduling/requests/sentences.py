@@ -98,8 +98,8 @@ def _of_segment(sentence: TaggedSentence) -> list[RequestMeaning]:
         try:
             is_shut = Word.SHUT in clause.part.kinds
             meanings.append((clause, shut(sentence, clause) if is_shut else reader.meaning(clause)))
-        except UnreadableSentence as question:
-            refused.append((clause, question))
+        except UnreadableSentence as unread:
+            refused.append((clause, unread))
     for clause, question in refused:
         if not meanings or not _is_telling(clause, meanings):
             raise question
