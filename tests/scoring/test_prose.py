@@ -127,7 +127,11 @@ def test_every_game_has_its_sections_with_its_sources_last_and_no_house_rules(ga
     titles = [section.title for section in rules_in_words(variant)]
     told = [
         *PARTS,
-        *(part for part in RulesPart if part in {custom.part for custom in variant.customs} - PARTS),
+        *(
+            part
+            for part in RulesPart
+            if part in {custom.part for custom in variant.customs}.difference(PARTS)
+        ),
     ]
     assert titles == [*told, "Sources"]
     assert [line.text for line in rules_in_words(variant)[-1].sentences] == [
