@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sitemaps",
     "django.contrib.staticfiles",
+    "django_tables2",
 ]
 MIDDLEWARE = [
     "league.installation.stored_pages.stored_pages",

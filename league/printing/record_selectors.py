@@ -129,10 +129,10 @@ def _figures(
     """Return the heads of the figures the season's rules ask for, and those of each row."""
     columns = [
         column
-        for column in figure_columns([line.record for line in rows], table.scheme)
-        if "phone-only" not in column.css
+        for _, column in figure_columns([line.record for line in rows], table.scheme)
+        if "phone-only" not in column.attrs["td"]["class"]
     ]
-    heads = tuple(_head(column.head) for column in columns)
+    heads = tuple(_head(str(column.verbose_name)) for column in columns)
     return heads, [tuple(column.write(line.record) or "–" for column in columns) for line in rows]
 
 

@@ -4,11 +4,15 @@ import datetime
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Self
+from inspect import signature
+from operator import attrgetter
+from typing import Any
 
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
+from django_tables2 import Column, Table
+from django_tables2.utils import AttributeDict
 
 from league.competition.tie_breaks import Criterion, SharedColumn
 from league.matches.outcomes import Adjustment, TeamKey
@@ -16,6 +20,7 @@ from league.models import Division, League
 from league.people.names import KeptBack
 from league.standings.prospects import Certainty, Fate
 from league.standings.records import TeamRecord
+from league.standings.rows import StandingsRow
 from league.standings.scheme import Scheme
 from league.standings.selectors.lines import StandingsLine
 from league.templatetags.marks import change_mark, form_marks, mark
@@ -40,8 +45,12 @@ CERTAIN_MARKS = {
     Certainty.SAFE: ("tick", ""),
     Certainty.RELEGATED: ("down", ""),
 }
-PLACE = SafeString('<span class="visually-hidden">Place</span>')
 UNKNOWN = SafeString('<span aria-hidden="true">–</span><span class="visually-hidden">not known</span>')
+
+
+def _cell(css: str) -> dict[str, dict[str, str]]:
+    """Return the same class on a column's head and on its cells."""
+    return {"th": {"class": css}, "td": {"class": css}}
 
 
 def _head(whole: str, short: str) -> SafeString:
@@ -61,41 +70,15 @@ def _short_head(whole: str, short: str) -> SafeString:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureColumn:
-    """A column of a figure of the record; `write` returns nothing for a figure nobody knows."""
+class FigureColumn(Column):  # type: ignore[misc]  # the library has no types
+    """A column of a figure of the record; a figure nobody knows is said to be unknown."""
 
-    name: str
-    head: str
-    css: str
-    write: Callable[[TeamRecord], str]
+    def __init__(self, head: str, css: str, write: Callable[[TeamRecord], str]) -> None:
+        super().__init__(accessor="record", verbose_name=head, attrs=_cell(css))
+        self.write = write
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListingColumn:
-    """A column of a listing: its head, the class of head and cells, and what a line's cell says."""
-
-    name: str
-    head: str
-    css: str
-    write: Callable[[StandingsLine], str]
-
-    @classmethod
-    def of(cls, figure: FigureColumn) -> Self:
-        """Return the column of a figure; what nobody knows is said to be unknown."""
-        return cls(
-            name=figure.name,
-            head=figure.head,
-            css=figure.css,
-            write=lambda line: figure.write(line.record) or UNKNOWN,
-        )
-
-    @property
-    def cell(self) -> Callable[[StandingsLine], str]:
-        """Return what writes a line's cell; a team's heads its row."""
-        tag, scope = ("th", ' scope="row"') if self.name == "team" else ("td", "")
-        write = self.write
-        return lambda line: f'<{tag}{scope} class="{self.css}">{conditional_escape(write(line))}</{tag}>'
+    def render(self, value: TeamRecord) -> SafeString | str:
+        return self.write(value) or UNKNOWN
 
 
 def _tables(record: TeamRecord) -> str:
@@ -138,8 +121,8 @@ IN_EVERY_TABLE = {SharedColumn.POINTS, SharedColumn.WON}
 
 def figure_columns(
     records: Sequence[TeamRecord], scheme: Scheme, *, of_all: bool = False
-) -> list[FigureColumn]:
-    """Return the columns the season's rules ask for and its results know, in their fixed order.
+) -> list[tuple[str, FigureColumn]]:
+    """Return the columns the season's rules ask for and its results know, by name, in their fixed order.
 
     Tables and games are shown where they count for anything or are asked, a score wherever it is known,
     other figures where they are asked. The one asked first is the one a phone has room for. With `of_all`
@@ -158,9 +141,8 @@ def figure_columns(
         for pair in PAIR_COLUMNS
         if pair.column in shared_columns and known(pair.write(record) for record in records)
     ]
-    columns = [
-        FigureColumn(name=pair.column.value, head=pair.head, css=f"{pair.column} pair num", write=pair.write)
-        for pair in pairs
+    columns: list[tuple[str, FigureColumn]] = [
+        (pair.column.value, FigureColumn(pair.head, f"{pair.column} pair num", pair.write)) for pair in pairs
     ]
     in_pairs = {pair.column for pair in pairs}
     for criterion in criterions:
@@ -169,8 +151,7 @@ def figure_columns(
             continue
         css = "criterion num" + (" tell" if is_first else "") + (" phone-only" if is_in_pair else "")
         head = _short_head(criterion.name, criterion.abbreviation)
-        write = partial(_figure, criterion)
-        columns.append(FigureColumn(name=criterion.key, head=head, css=css, write=write))
+        columns.append((criterion.key, FigureColumn(head, css, partial(_figure, criterion))))
     return columns
 
 
@@ -191,15 +172,30 @@ def _figure(criterion: Criterion, record: TeamRecord) -> str:
     return "" if value is None else figure(value, criterion)
 
 
-class StandingsListing:
+class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
     """The standings of a division. Its order is the table's own: no column can be sorted by."""
 
-    template_name = "standings/_standings.html"
-    css = "listing standings"
-    empty_text = "No team has been enrolled yet."
+    place = Column(
+        accessor="row__place",
+        verbose_name=SafeString('<span class="visually-hidden">Place</span>'),
+        attrs=_cell("place"),
+    )
+    team = Column(verbose_name="Team", attrs=_cell("team"))
+    played = Column(accessor="record__played", verbose_name=_head("Played", "Pl."), attrs=_cell("played num"))
+    won = Column(accessor="record__won", verbose_name="Won", attrs=_cell("won num"))
+    drawn = Column(accessor="record__drawn", verbose_name="Drawn", attrs=_cell("drawn num"))
+    lost = Column(accessor="record__lost", verbose_name="Lost", attrs=_cell("lost num"))
+    form = Column(accessor="record__form", verbose_name="Form", attrs=_cell("form mid"), empty_values=())
+    points = Column(accessor="record__match_points", verbose_name="Points", attrs=_cell("points num"))
+
+    class Meta:
+        orderable = False
+        template_name = "standings/_standings.html"
+        attrs = {"class": "listing standings"}
+        empty_text = "No team has been enrolled yet."
+
     only_known_of_all = False
-    places: Sequence[int] = ()
-    since: datetime.date | None = None
+    before_points = "form"
 
     def __init__(
         self,
@@ -214,11 +210,21 @@ class StandingsListing:
         """`own` is the slug of the visitor's own team, if they named one; `exclude` names columns."""
         records = [line.record for line in lines]
         figures = figure_columns(records, scheme, of_all=self.only_known_of_all) if scheme else []
-        self.columns = [
-            column
-            for column in (*self.first_columns(), *map(ListingColumn.of, figures), *self.last_columns())
-            if column.name not in exclude
-        ]
+        super().__init__(
+            lines,
+            extra_columns=figures,
+            exclude=exclude,
+            sequence=(
+                "place",
+                *(["change"] if "change" in self.base_columns and "change" not in exclude else []),
+                "team",
+                "played",
+                "...",
+                *(name for name, _ in figures),
+                self.before_points,
+                "points",
+            ),
+        )
         self.league = league
         self.division_lines = lines
         self.caption = str(division)
@@ -226,65 +232,58 @@ class StandingsListing:
         self.promoted = sum(line.fate is Fate.UP for line in lines)
         self.relegated = sum(line.fate is Fate.DOWN for line in lines)
 
-    def first_columns(self) -> list[ListingColumn]:
-        """Return the columns before the figures that the season's rules ask for."""
-        return [
-            ListingColumn(name="place", head=PLACE, css="place", write=self.place),
-            ListingColumn(name="team", head="Team", css="team", write=self.team),
-            ListingColumn(
-                name="played",
-                head=_head("Played", "Pl."),
-                css="played num",
-                write=lambda line: str(line.record.played),
-            ),
-            ListingColumn(name="won", head="Won", css="won num", write=lambda line: str(line.record.won)),
-            ListingColumn(
-                name="drawn", head="Drawn", css="drawn num", write=lambda line: str(line.record.drawn)
-            ),
-            ListingColumn(name="lost", head="Lost", css="lost num", write=lambda line: str(line.record.lost)),
-        ]
-
-    def last_columns(self) -> list[ListingColumn]:
-        """Return the columns after those."""
-        return [
-            self.form_column(),
-            ListingColumn(
-                name="points",
-                head="Points",
-                css="points num",
-                write=lambda line: points(line.record.match_points),
-            ),
-        ]
-
-    def form_column(self) -> ListingColumn:
-        return ListingColumn(
-            name="form", head="Form", css="form mid", write=lambda line: form_marks(line.record.form)
-        )
-
     @property
     def lines(self) -> Iterator[tuple[StandingsLine, SafeString]]:
-        """Each line with the cells of its row."""
-        cells = [column.cell for column in self.columns]
+        """Each line with the cells of its row.
+
+        The library's own rows look up the arguments of each cell's method again for every cell, which takes
+        ten times as long as the cells do.
+        """
+        cells = [self._cell_of(column) for column in self.columns]
         for line in self.division_lines:
             yield line, SafeString("".join([cell(line) for cell in cells]))
 
-    def place(self, line: StandingsLine) -> SafeString:
-        if line.record.is_withdrawn:
-            return SafeString('<span class="note">out</span>')
-        shared = SafeString('<abbr title="shared place">=</abbr>') if line.row.is_shared else ""
-        return format_html("<b>{}{}</b> {}", line.row.place, shared, FATE_WORDS.get(line.fate, ""))
+    def _cell_of(self, column: Any) -> Callable[[StandingsLine], str]:
+        """Return what writes the cells of a column."""
+        value_of = attrgetter(str(column.accessor).replace("__", "."))
+        render: Callable[..., str] = column.render
+        wanted = frozenset(signature(render).parameters)
+        css = conditional_escape(column.column.attrs["td"]["class"])
+        head, tail = (
+            (f'<th scope="row" class="{css}">', "</th>")
+            if column.name == "team"
+            else (f'<td class="{css}">', "</td>")
+        )
+        both = {"value", "record"} <= wanted
 
-    def team(self, line: StandingsLine) -> SafeString:
-        name = _team(self.league, line)
-        if line.withdrawal:
-            text = withdrawn_words(line.withdrawal.effect)
+        def cell(line: StandingsLine) -> str:
+            if both:
+                content = render(value=value_of(line), record=line)
+            elif "record" in wanted:
+                content = render(record=line)
+            else:
+                content = render(value=value_of(line))
+            return f"{head}{conditional_escape(content)}{tail}"
+
+        return cell
+
+    def render_place(self, value: int, record: StandingsLine) -> SafeString:
+        if record.record.is_withdrawn:
+            return SafeString('<span class="note">out</span>')
+        shared = SafeString('<abbr title="shared place">=</abbr>') if record.row.is_shared else ""
+        return format_html("<b>{}{}</b> {}", value, shared, FATE_WORDS.get(record.fate, ""))
+
+    def render_team(self, record: StandingsLine) -> SafeString:
+        name = _team(self.league, record)
+        if record.withdrawal:
+            text = withdrawn_words(record.withdrawal.effect)
             name = format_html('{}<span class="under">withdrawn: {}</span>', name, text)
-        if line.certain:
-            word = format_html("{} {}", mark(*CERTAIN_MARKS[line.certain]), line.certain)
+        if record.certain:
+            word = format_html("{} {}", mark(*CERTAIN_MARKS[record.certain]), record.certain)
             name = format_html('{} <span class="certain">{}</span>', name, word)
-        if line.row.wants_play_off:
+        if record.row.wants_play_off:
             name = format_html('{}<span class="under">a play-off is wanted</span>', name)
-        return name + self._adjusted(line.record)
+        return name + self._adjusted(record.record)
 
     def _adjusted(self, record: TeamRecord) -> SafeString:
         """Under the name: what the matches gave, what was taken or given, and why each time."""
@@ -295,11 +294,20 @@ class StandingsListing:
         )
         return format_html('<span class="under trouble">{} {}</span>', points(record.earned), text)
 
+    def render_form(self, value: tuple[str, ...]) -> SafeString:
+        return form_marks(value)
+
+    def render_points(self, value: int) -> str:
+        return points(value)
+
 
 class SeasonListing(StandingsListing):
     """The standings on their own page: with the change since the week before, and the odds of each place."""
 
-    css = "listing standings season"
+    change = Column(accessor="up", attrs=_cell("change"), empty_values=(), verbose_name="")
+
+    class Meta(StandingsListing.Meta):
+        attrs = {"class": "listing standings season"}
 
     def __init__(
         self, lines: Sequence[StandingsLine], *, since: datetime.date | None, same_played: bool, **rest: Any
@@ -313,20 +321,18 @@ class SeasonListing(StandingsListing):
             )  # where there is less room; why? tells the score that was asked
         super().__init__(lines, exclude=left_out, **rest)
         if self.places:
-            self.css += " has-odds"
+            self.attrs = AttributeDict({"class": "listing standings season has-odds"})
         self.since = since
 
-    def first_columns(self) -> list[ListingColumn]:
-        place, *rest = super().first_columns()
-        change = ListingColumn(name="change", head="", css="change", write=lambda line: change_mark(line.up))
-        return [place, change, *rest]
-
-    def place(self, line: StandingsLine) -> SafeString:
-        if line.record.is_withdrawn:
+    def render_place(self, value: int, record: StandingsLine) -> SafeString:
+        if record.record.is_withdrawn:
             return SafeString('<span class="note">out</span>')
-        shared = SafeString('<abbr title="shared place">=</abbr>') if line.row.is_shared else ""
-        fate = FATE_WORDS_HEARD.get(line.fate, "")
-        return format_html("<b>{}{}</b>{}", line.row.place, shared, fate)
+        shared = SafeString('<abbr title="shared place">=</abbr>') if record.row.is_shared else ""
+        fate = FATE_WORDS_HEARD.get(record.fate, "")
+        return format_html("<b>{}{}</b>{}", value, shared, fate)
+
+    def render_change(self, value: int | None) -> SafeString:
+        return change_mark(value)
 
 
 class SupposedListing(StandingsListing):
@@ -335,18 +341,21 @@ class SupposedListing(StandingsListing):
     Only figures known of every team: a result supposed in match points leaves the others unknown.
     """
 
+    moved = Column(accessor="row", verbose_name="Moved", attrs=_cell("form moved"), empty_values=())
+
+    class Meta(StandingsListing.Meta):
+        exclude = ("form",)
+
     only_known_of_all = True
+    before_points = "moved"
 
     def __init__(self, lines: Sequence[StandingsLine], *, moved: Mapping[TeamKey, int], **rest: Any) -> None:
         """`moved` is by how many places each team rises, by its key; fewer than none is a fall."""
         super().__init__(lines, **rest)
         self.places_moved = moved
 
-    def form_column(self) -> ListingColumn:
-        return ListingColumn(name="moved", head="Moved", css="form moved", write=self.moved)
-
-    def moved(self, line: StandingsLine) -> SafeString | str:
-        by = self.places_moved[line.record.team]
+    def render_moved(self, value: StandingsRow) -> SafeString | str:
+        by = self.places_moved[value.record.team]
         if not by:
             return "stays"
         word = "up" if by > 0 else "down"
@@ -358,16 +367,17 @@ class SupposedListing(StandingsListing):
 class PlainListing(StandingsListing):
     """The same without the reasons: for tables beside each other, and on paper."""
 
-    template_name = "standings/_plain.html"
-    css = "listing dense plain"
+    class Meta(StandingsListing.Meta):
+        template_name = "standings/_plain.html"
+        attrs = {"class": "listing dense plain"}
 
-    def place(self, line: StandingsLine) -> SafeString:
-        if line.record.is_withdrawn:
+    def render_place(self, value: int, record: StandingsLine) -> SafeString:
+        if record.record.is_withdrawn:
             return SafeString('<span class="note">out</span>')
-        return format_html("{}{}", line.row.place, "=" if line.row.is_shared else "")
+        return format_html("{}{}", value, "=" if record.row.is_shared else "")
 
-    def team(self, line: StandingsLine) -> SafeString:
-        return _team(self.league, line)
+    def render_team(self, record: StandingsLine) -> SafeString:
+        return _team(self.league, record)
 
 
 def _team(league: League, line: StandingsLine) -> SafeString:

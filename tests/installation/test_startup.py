@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finder
-from django.db import connection
 
 from league.demo.services import demo_is_loaded
 from league.installation import startup
@@ -82,8 +81,6 @@ def test_nothing_waits_once_the_tables_are_made():
 def test_a_server_loads_every_page_before_its_workers_and_no_library_that_only_some_use():
     """Its first visitors would wait for the pages; the libraries take longer to load than Django."""
     slow = {"openpyxl", "numpy", "highspy", "icalendar", "weasyprint", "PIL", "segno", "holidays", "ninja"}
-    if connection.vendor != "postgresql":
-        slow.add("psycopg")
     program = "import sys, league.wsgi; print(*sys.modules)"
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     ended = subprocess.run(
