@@ -6,6 +6,7 @@ hashes: whoever has the file can try to guess them.
 
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import groupby
 from pathlib import Path
 
@@ -40,12 +41,7 @@ def back_up(file: Path) -> int:
 
     Raises ArchiveError when the file is there already or cannot be written.
     """
-    is_outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if connection.vendor == "postgresql" and is_outermost:
-            with connection.cursor() as cursor:
-                # SQLite sees one moment by itself; PostgreSQL has to be asked, before anything else.
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    with _one_moment():
         header = Header(
             made=timezone.now().isoformat(timespec="seconds"),
             migrations=migrations_applied(),
@@ -86,6 +82,25 @@ def restore(file: Path, *, replace: bool = False) -> int:
         # The kinds of thing may now have other keys.
         ContentType.objects.clear_cache()
     return count
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Read everything as of one moment, while others go on writing."""
+    is_outermost = not connection.in_atomic_block
+    with ExitStack() as stack:
+        if connection.vendor == "sqlite":
+            # Of its own accord it would begin as a writer: in WAL a reader keeps nobody waiting.
+            connection.ensure_connection()
+            mode = connection.transaction_mode  # type: ignore[attr-defined]  # SQLite's
+            stack.callback(setattr, connection, "transaction_mode", mode)
+            connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
+        stack.enter_context(transaction.atomic())
+        if connection.vendor == "postgresql" and is_outermost:
+            with connection.cursor() as cursor:
+                # SQLite sees one moment by itself; PostgreSQL has to be asked, before anything else.
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
 
 
 def backed_up_models() -> list[Model]:

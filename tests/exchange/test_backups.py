@@ -353,10 +353,10 @@ def test_the_commands_say_where_and_how_much(file: Path, played: League, capsys:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_is_of_one_moment(file: Path, played: League, monkeypatch: pytest.MonkeyPatch):
-    """What is written while it runs is not in it: PostgreSQL is asked for one moment."""
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite has one writer at a time; there is no meanwhile")
+def test_a_backup_is_of_one_moment_and_keeps_no_writer_waiting(
+    file: Path, played: League, monkeypatch: pytest.MonkeyPatch
+):
+    """What is written while it runs is not in it, and is written at once: the backup waits for the writer."""
     all_rows = backups._all_rows
 
     def somebody_writes() -> None:
