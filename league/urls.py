@@ -550,3 +550,4 @@ urlpatterns = [
 ]
 
 handler400 = "league.installation.views.not_understood"
+handler500 = "league.installation.views.server_error"

@@ -10,6 +10,7 @@ import pytest
 
 from league.installation import environment
 from league.installation.environment import (
+    CONNECT_TIMEOUT,
     PREPARED_AFTER,
     BadSetting,
     MailServer,
@@ -113,7 +114,11 @@ def test_a_postgres_address_with_everything(tmp_path: Path):
     assert found["ENGINE"] == "django.db.backends.postgresql"
     assert (found["USER"], found["PASSWORD"]) == ("jack", "p@ss/")
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", "5433", "league")
-    assert found["OPTIONS"] == {"sslmode": "require", "prepare_threshold": PREPARED_AFTER}
+    assert found["OPTIONS"] == {
+        "connect_timeout": CONNECT_TIMEOUT,
+        "sslmode": "require",
+        "prepare_threshold": PREPARED_AFTER,
+    }
 
 
 @pytest.mark.parametrize(

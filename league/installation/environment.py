@@ -39,6 +39,9 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728",
 }
 
+# Seconds for a server to be reached: whoever waits for a page waits no longer for it.
+CONNECT_TIMEOUT = 5
+
 # Times that a statement is carried out on a connection before the server keeps its plan.
 PREPARED_AFTER = 3
 
@@ -195,7 +198,11 @@ def _postgres(name: str, address: str) -> dict[str, Any]:
         "HOST": options.pop("host", None) or unquote(parts.hostname or ""),
         "PORT": str(port or ""),
         # Only what is bound by the server is ever prepared: `league.shared.sql`, and nothing else of the ORM.
-        "OPTIONS": {**options, "prepare_threshold": PREPARED_AFTER},
+        "OPTIONS": {
+            "connect_timeout": CONNECT_TIMEOUT,
+            **options,
+            "prepare_threshold": PREPARED_AFTER,
+        },
         "CONN_HEALTH_CHECKS": True,
     }
 

@@ -1,35 +1,68 @@
 """Alive, and able to serve: for whoever watches the server.
 
-Answers to requests that are refused before any page is asked.
+Answers to requests that are refused before any page is asked, and to those that end in a fault.
 """
 
+import sys
+import tempfile
+from collections.abc import Iterator
 from http import HTTPStatus
+from pathlib import Path
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.db import DatabaseError
+from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from league.accounts.access import for_anybody
 from league.accounts.signing_in import held_fields, is_from_own_page, wants_json
+from league.api.answers import ApiProblem, opened_to_all, problem_response
 from league.competition.selectors import all_leagues
+from league.installation.middleware import security_headers
+from league.installation.outages import COME_AGAIN, DISK_FULL, is_outage
+from league.results.parsing.phone_messages import WIRE
+
+# Bytes that must have room on the disk: more than the files of the system leave over in their last block.
+PROBE = 65536
+UNAVAILABLE = "The league cannot be reached: its database or its disk does not answer. Try again in a moment."
+OUR_MISTAKE = "Something broke, and it is our mistake. What was sent may not have been stored."
 
 
 @for_anybody
 def alive(request: HttpRequest) -> HttpResponse:
-    """Show the process answers."""
-    return HttpResponse("alive\n", content_type="text/plain")
+    """Show the process answers, and what keeps it from serving."""
+    return HttpResponse(f"{', but '.join(('alive', *_troubles()))}\n", content_type="text/plain")
 
 
 @for_anybody
 def ready(request: HttpRequest) -> HttpResponse:
-    """Show the database answers as well, and has our tables."""
+    """Show the database answers as well and has our tables, and that there is room on the disk."""
+    troubles = ", ".join(_troubles())
+    return HttpResponse(
+        f"{troubles or 'ready'}\n", status=503 if troubles else 200, content_type="text/plain"
+    )
+
+
+def _troubles() -> Iterator[str]:
+    """Yield what keeps the site from serving; nothing of what is inside. One query."""
+    folders = [Path(settings.VAR_DIR)]
     try:
         all_leagues()
-    except DatabaseError:
-        return HttpResponse("no database\n", status=503, content_type="text/plain")
-    return HttpResponse("ready\n", content_type="text/plain")
+    except Error:
+        yield "no database"
+    file = Path(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and file.is_file():
+        folders.append(file.parent)
+    try:
+        for folder in folders:
+            with tempfile.TemporaryFile(dir=folder) as probe:
+                probe.write(bytes(PROBE))
+                probe.flush()
+    except OSError as fault:
+        yield "disk full" if fault.errno in DISK_FULL else "disk cannot be written to"
 
 
 @for_anybody
@@ -54,3 +87,38 @@ def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
         "has_files": bool(request.FILES),
     }
     return render(request, "403_token.html", page, status=HTTPStatus.FORBIDDEN)
+
+
+@for_anybody
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Show that the database or the disk fails and when to try again, or that the fault is ours.
+
+    Needs no database. Phones and programs are answered in their own shape: a phone keeps what it has to send.
+    """
+    is_down = is_outage(sys.exc_info()[1])
+    answer = _fault_in_shape(request, is_down=is_down)
+    if is_down:
+        answer.headers["Retry-After"] = str(COME_AGAIN)
+        answer.headers["Cache-Control"] = "no-store"
+    return security_headers(lambda _: answer)(request)
+
+
+def _fault_in_shape(request: HttpRequest, *, is_down: bool) -> HttpResponse:
+    status = HTTPStatus.SERVICE_UNAVAILABLE if is_down else HTTPStatus.INTERNAL_SERVER_ERROR
+    sentence = UNAVAILABLE if is_down else OUR_MISTAKE
+    if request.path.startswith("/api/v1/"):
+        problem = problem_response(ApiProblem(status, sentence))
+        opened_to_all(problem)
+        return problem
+    if request.path.endswith("/log/"):
+        return JsonResponse({"v": WIRE, "sentence": sentence}, status=status)
+    if not is_down:
+        return HttpResponse(render_to_string("500.html"), status=status)
+    page = {"address": request.get_full_path(), "is_form": request.method == "POST"}
+    try:
+        if is_from_own_page(request):
+            page |= {"held": held_fields(request), "has_files": bool(request.FILES)}
+            page["csrf_token"] = get_token(request)
+    except Exception:  # what was sent may be what cannot be read
+        page["held"] = ()
+    return HttpResponse(render_to_string("503.html", page), status=status)

@@ -105,7 +105,7 @@ async function readAnswer(answer, wire) {
   const told = await answer.json();
   if (typeof told?.v !== "number") return { kind: "no-signal" };
   if (told.v !== wire) return { kind: "old-page" };
-  if (answer.status === 429) return { kind: "busy", wait: 1000 * (Number(answer.headers.get("Retry-After")) || A_MINUTE) };
+  if ([429, 503].includes(answer.status)) return { kind: "busy", wait: 1000 * (Number(answer.headers.get("Retry-After")) || A_MINUTE) };
   if ([400, 409, 413].includes(answer.status)) return { kind: "refused", sentence: told.sentence };
   return answer.ok ? { kind: "told", told } : { kind: "no-signal" };
 }
