@@ -137,7 +137,7 @@ def modules() -> dict[str, Path]:
     return {
         ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
         for file in sorted(files)
-        if "migrations" not in file.parts
+        if not {"migrations", "build"} & {*file.relative_to(ROOT).parts}
     }
 
 

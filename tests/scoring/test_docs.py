@@ -28,7 +28,7 @@ def test_every_kind_has_its_place_on_the_page() -> None:
 
 
 def test_the_tour_of_the_engine_says_what_the_engine_says() -> None:
-    tour = PAGE.with_name("scoring.md")
+    tour = PAGE.parents[1] / "scoring" / "README.md"
     assert doctest.testfile(str(tour), module_relative=False).failed == 0
 
 

@@ -1,0 +1,45 @@
+"""The engine as a package of its own, made out of the folder as it is."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+import scoring
+
+FOLDER = Path(scoring.__file__).parent
+PACKAGE = tomllib.loads((FOLDER / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_every_folder_of_the_engine_is_in_the_package():
+    folders = {".".join(("scoring", *file.parent.relative_to(FOLDER).parts)) for file in FOLDER.rglob("*.py")}
+    assert {folder for folder in folders if "build" not in folder} == set(
+        PACKAGE["tool"]["setuptools"]["packages"]
+    )
+
+
+def test_it_needs_nothing_else_and_its_changes_are_told():
+    assert PACKAGE["project"]["dependencies"] == []
+    assert f"## {PACKAGE['project']['version']}\n" in (FOLDER / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow  # fetches what builds it
+def test_the_wheel_works_by_itself(tmp_path: Path):
+    source = shutil.copytree(FOLDER, tmp_path / "source", ignore=shutil.ignore_patterns("build"))
+    make = ["-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", tmp_path, source]
+    subprocess.run([sys.executable, *make], check=True)
+    [wheel] = tmp_path.glob("pegboard_scoring-*.whl")
+    ZipFile(wheel).extractall(tmp_path / "site")
+    told = subprocess.run(
+        [sys.executable, "-S", "-m", "scoring", "deal", "trinidad", "--seed", "1"],
+        cwd=tmp_path / "site",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.startswith("Trinidad All Fours, 4 players, seed 1")
+    assert (tmp_path / "site" / "scoring" / "py.typed").exists()
