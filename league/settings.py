@@ -204,8 +204,9 @@ if PRODUCTION:
     SECURE_SSL_REDIRECT = True
     # Whoever watches over the server asks over plain HTTP, from beside it.
     SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^ready/$"]
-    SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    # A day: whoever must go back to plain HTTP waits no longer. Other hosts of the domain are not ours.
+    _hsts = whole_number("PEGBOARD_HSTS_SECONDS", at_least=0, at_most=2 * 365 * 24 * 60 * 60)
+    SECURE_HSTS_SECONDS = 24 * 60 * 60 if _hsts is None else _hsts
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
