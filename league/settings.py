@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "league.installation.stored_pages.stored_pages",
     "league.installation.middleware.security_headers",
     "league.installation.press.paper_at_press",
+    "league.installation.middleware.host_of_browser",
     "league.installation.middleware.see_other",
     "league.installation.middleware.moved_addresses",
     "django.middleware.security.SecurityMiddleware",

@@ -4,6 +4,7 @@ Knows nothing of what the settings are for; league/settings.py says that.
 """
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+PORT = re.compile(r"(?<=[\w.\]]):\d+$")
 
 YES = frozenset({"1", "true", "yes", "on"})
 NO = frozenset({"0", "false", "no", "off", ""})
@@ -69,7 +72,7 @@ def flag(name: str, *, default: bool = False, environ: Mapping[str, str] = os.en
 def host_names(
     name: str, *, default: tuple[str, ...] = (), environ: Mapping[str, str] = os.environ
 ) -> list[str]:
-    """Host names, separated by commas."""
+    """Return host names, which are separated by commas; a port is left out, as a host answers at any."""
     text = environ.get(name)
     if text is None:
         return list(default)
@@ -82,7 +85,7 @@ def host_names(
             )
         if host == "*":
             raise BadSetting(f"{name} is '*', which would answer to any name: write the names of this site.")
-    return hosts
+    return [PORT.sub("", host) for host in hosts]
 
 
 def folder(name: str, *, default: Path, environ: Mapping[str, str] = os.environ) -> Path:

@@ -6,7 +6,9 @@ from http import HTTPStatus
 from typing import Any
 
 import brotli
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port, validate_host
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import redirect
@@ -119,6 +121,22 @@ def _compress_by_brotli(response: HttpResponseBase) -> None:
     tag = response.headers.get("ETag", "")
     if tag.startswith('"'):
         response.headers["ETag"] = f"W/{tag}"
+
+
+def host_of_browser(get_response: Answer) -> Answer:
+    """Put back the host a proxy changed or whose port it dropped, where the browser vouches for its own.
+
+    A browser says "same-origin" of a form only if it was sent to where its page is from; no page can say so.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.headers.get("Sec-Fetch-Site") == "same-origin":
+            scheme, _, host = request.headers.get("Origin", "").partition("://")
+            if scheme == request.scheme and validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
+                request.META["HTTP_HOST"] = host
+        return get_response(request)
+
+    return answer
 
 
 def see_other(get_response: Answer) -> Answer:

@@ -3,6 +3,7 @@
 Answers to requests that are refused before any page is asked, and to those that end in a fault.
 """
 
+import logging
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ from league.competition.selectors import all_leagues
 from league.installation.middleware import security_headers
 from league.installation.outages import COME_AGAIN, DISK_FULL, is_outage
 from league.results.parsing.phone_messages import WIRE
+
+log = logging.getLogger(__name__)
 
 # Bytes that must have room on the disk: more than the files of the system leave over in their last block.
 PROBE = 65536
@@ -81,8 +84,20 @@ def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     is_own = is_from_own_page(request)
     if is_own and wants_json(request):
         return JsonResponse({"token": get_token(request)}, status=HTTPStatus.FORBIDDEN)
+    origin, host = request.headers.get("Origin", ""), request.get_host()
+    if origin and not is_own:
+        log.warning(
+            "A form was refused at %s. The browser was at %s, the proxy passed on the host %s: let it pass "
+            "on the host as it came, port included, and name it in PEGBOARD_HOSTS.",
+            request.path,
+            origin,
+            f"{request.scheme}://{host}",
+        )
     page = {
         "is_own": is_own,
+        "has_cookies": settings.CSRF_COOKIE_NAME in request.COOKIES,
+        "origin": "" if is_own else origin,
+        "own_origin": f"{request.scheme}://{host}",
         "held": held_fields(request) if is_own else (),
         "has_files": bool(request.FILES),
     }

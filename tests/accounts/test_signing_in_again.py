@@ -126,6 +126,46 @@ def test_a_form_of_another_site_is_not_offered_to_be_sent_again(match: Match) ->
     assert "unclear" not in page.content.decode()
 
 
+def test_a_page_says_where_a_refused_form_came_from_and_the_log_says_it_too(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    page = client.post(entry_of(match), TYPED, HTTP_ORIGIN="https://league.example:8443")
+    assert "https://league.example:8443" in markup(page)
+    assert "http://testserver" in markup(page)
+    assert "The browser was at https://league.example:8443" in caplog.text
+    assert "the host http://testserver" in caplog.text
+
+
+def test_a_browser_without_cookies_is_told_to_allow_them(match: Match) -> None:
+    page = Client(enforce_csrf_checks=True).post(entry_of(match), TYPED, **OWN)
+    assert page.status_code == HTTPStatus.FORBIDDEN
+    assert "Allow cookies" in markup(page)
+    assert fields_of(page) == TYPED
+
+
+@pytest.mark.parametrize("passed", ["league.example", "127.0.0.1:8000"])
+def test_a_proxy_that_drops_the_port_or_the_host_stops_no_form(
+    match: Match, settings: Any, passed: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["league.example", "127.0.0.1"]
+    browser = {"HTTP_HOST": passed, "HTTP_ORIGIN": "http://league.example:8443"}
+    client = Client(enforce_csrf_checks=True, HTTP_HOST=passed)
+    client.login(username="edna", password=PASSWORD)
+    token = client.get("/account/").cookies["csrftoken"].value
+    sent = TYPED | {"csrfmiddlewaretoken": token}
+    assert client.post(entry_of(match), sent, **browser).status_code == HTTPStatus.FORBIDDEN
+    answer = client.post(entry_of(match), sent, **browser, HTTP_SEC_FETCH_SITE="same-origin")
+    assert answer.status_code == HTTPStatus.SEE_OTHER
+
+
+def test_a_site_that_only_says_so_is_not_believed(match: Match) -> None:
+    client = Client(enforce_csrf_checks=True)
+    for origin in ("http://evil.example", "null", "http://testserver:80:80"):
+        page = client.post(entry_of(match), TYPED, HTTP_ORIGIN=origin, HTTP_SEC_FETCH_SITE="same-origin")
+        assert "did not come from a page of this site" in markup(page)
+
+
 def test_passwords_are_never_written_into_a_page(client: Client, match: Match) -> None:
     page = client.post(entry_of(match), TYPED | {"password": "abracadabra 1", "now": "abracadabra 2"}, **OWN)
     assert "abracadabra" not in page.content.decode()
