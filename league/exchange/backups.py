@@ -22,12 +22,15 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from league.exchange.archive import ArchiveRow, Header, Reader, write
-from league.models import League
+from league.exchange.copies import put_back
+from league.models import League, User
 
 ROWS_AT_ONCE = 1000
 
 # A thousand photographs would not go into the memory of a small machine.
 PICTURES_AT_ONCE = 10
+
+NOT_EMPTY = "This installation is not empty. Back it up, then use --replace to replace its data."
 
 Model = type[models.Model]
 
@@ -82,6 +85,27 @@ def restore(file: Path, *, replace: bool = False) -> int:
         # The kinds of thing may now have other keys.
         ContentType.objects.clear_cache()
     return count
+
+
+def restore_copy(file: Path, *, replace: bool = False) -> None:
+    """Put a copy of a database of any version in place of this installation's.
+
+    Raises RestoreRefused or ArchiveError; then nothing has changed.
+    """
+    # The models may be of another version than the tables: only what all versions have is asked.
+    is_new = not _has_tables()
+    if not (replace or is_new) and (League.objects.exists() or User.objects.exists()):
+        raise RestoreRefused(NOT_EMPTY)
+    earlier = 0 if is_new else _highest_revision()
+    put_back(file)
+    if _has_tables():
+        with transaction.atomic():
+            Session.objects.all().delete()
+            _move_revisions_past(earlier)
+
+
+def _has_tables() -> bool:
+    return League._meta.db_table in connection.introspection.table_names()
 
 
 @contextmanager
@@ -158,9 +182,7 @@ def _verify_same_version(header: Header) -> None:
 def _verify_empty() -> None:
     for model in apps.get_app_config("league").get_models():
         if model._base_manager.exists():
-            raise RestoreRefused(
-                "This installation is not empty. Back it up, then use --replace to replace its data."
-            )
+            raise RestoreRefused(NOT_EMPTY)
 
 
 def _clear() -> None:

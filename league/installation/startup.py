@@ -12,6 +12,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.urls import reverse
 
 from league.demo.services import load_demo
@@ -65,6 +66,22 @@ def migrations_waiting() -> int:
     """Return how many steps the database is behind the code."""
     executor = MigrationExecutor(connection)
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def newer_database() -> str:
+    """Return the sentence that refuses the database of a newer Pegboard; nothing for any other."""
+    loader = MigrationLoader(connection, ignore_no_migrations=True)
+    replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
+    unknown = set(loader.applied_migrations) - loader.disk_migrations.keys() - replaced
+    for app in sorted(loader.migrated_apps):
+        ours = max((name for label, name in loader.disk_migrations if label == app), default="")
+        theirs = max((name for label, name in unknown if label == app), default="")
+        if theirs > ours:
+            return (
+                f"The database is of a newer Pegboard ({app} {theirs}) than this one ({app} {ours}). Start "
+                "the newer one, or put back a backup of this one: python3 manage.py restore FILE --replace"
+            )
+    return ""
 
 
 def make_tables() -> None:

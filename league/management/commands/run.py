@@ -22,6 +22,7 @@ from league.installation.startup import (
     load_the_demo,
     make_tables,
     migrations_waiting,
+    newer_database,
     trouble_with_database,
 )
 from league.management.plain import PlainCommand
@@ -62,6 +63,8 @@ class Command(PlainCommand):
         serve(address, once_it_answers=lambda: self.tell(*welcome.lines(), "", "Ctrl-C stops it."))
 
     def open(self, *, with_demo: bool) -> None:
+        if refusal := newer_database():
+            raise CommandError(refusal)
         if migrations_waiting():
             self.tell("Making the database ready ...")
             make_tables()

@@ -8,7 +8,12 @@ from django.db import DatabaseError
 
 from league.demo.services import demo_is_loaded
 from league.installation.serving import Address, CannotServe, serve, verify_free
-from league.installation.startup import gather_static_files, migrations_waiting, trouble_with_database
+from league.installation.startup import (
+    gather_static_files,
+    migrations_waiting,
+    newer_database,
+    trouble_with_database,
+)
 from league.management.plain import PlainCommand
 
 
@@ -37,9 +42,12 @@ class Command(PlainCommand):
             raise CommandError(
                 "PEGBOARD_PRODUCTION is not on: set it to 1, with SECRET_KEY and PEGBOARD_HOSTS."
             )
-        if migrations_waiting():
+        if refusal := newer_database():
+            raise CommandError(refusal)
+        if waiting := migrations_waiting():
             raise CommandError(
-                "The database lacks migrations. Run `backup`, then `python3 manage.py migrate`."
+                f"The database lacks {waiting} migrations. "
+                "Type: python3 manage.py upgrade, which makes a backup first"
             )
         if demo_is_loaded():
             raise CommandError("The demo league is still loaded. `python3 manage.py remove_demo` deletes it.")

@@ -1,0 +1,159 @@
+"""The database as it is, in one file and back: SQLite by its own backup, PostgreSQL by pg_dump.
+
+Knows no model: a database of an older or newer Pegboard is copied and put back like any other. A copy goes
+back only into the kind of database that it came from; `backups` writes files for both.
+"""
+
+import os
+import sqlite3
+import subprocess
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+
+from django.db import DatabaseError, connection
+
+from league.exchange.archive import ArchiveError
+
+KINDS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
+TITLES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+# So many faults are named; one is enough to act.
+MOST_NAMED = 5
+# How libpq's programs are told what Django tells it.
+LIBPQ = {
+    "host": "PGHOST",
+    "port": "PGPORT",
+    "user": "PGUSER",
+    "password": "PGPASSWORD",
+    "dbname": "PGDATABASE",
+    "sslmode": "PGSSLMODE",
+    "sslcert": "PGSSLCERT",
+    "sslkey": "PGSSLKEY",
+    "sslrootcert": "PGSSLROOTCERT",
+    "connect_timeout": "PGCONNECT_TIMEOUT",
+    "target_session_attrs": "PGTARGETSESSIONATTRS",
+}
+
+
+def copy_database(file: Path) -> None:
+    """Write the whole database into a new file, readable by its owner only. Writers go on meanwhile.
+
+    Raises ArchiveError when the file is there already, cannot be written, or the database is damaged.
+    """
+    try:
+        file.touch(mode=0o600, exist_ok=False)
+    except FileExistsError:
+        raise ArchiveError(f"{file} already exists. Choose another name, or move it.") from None
+    except OSError as fault:
+        raise ArchiveError(f"{file} cannot be written: {fault.strerror}.") from None
+    try:
+        _copy_sqlite(file) if connection.vendor == "sqlite" else _dump_postgres(file)
+    except BaseException as fault:
+        file.unlink()
+        if isinstance(fault, sqlite3.Error | OSError):
+            raise ArchiveError(f"The database cannot be copied into {file}: {fault}.") from fault
+        raise
+
+
+def kind_of_copy(file: Path) -> str | None:
+    """Return the kind of database that a file is a copy of; None for any other file."""
+    with suppress(OSError), file.open("rb") as content:
+        start = content.read(16)
+        return next((kind for kind, sign in KINDS.items() if start.startswith(sign)), None)
+    return None
+
+
+def put_back(file: Path) -> None:
+    """Replace the whole database by a copy of it, all or nothing. Raises ArchiveError."""
+    kind = kind_of_copy(file)
+    if kind != connection.vendor:
+        raise ArchiveError(
+            f"{file} is a copy for {TITLES.get(kind or '', 'another database')}, and this installation uses "
+            f"{TITLES[connection.vendor]}. Put it back where it came from, run `upgrade` and then `backup`."
+        )
+    try:
+        _put_back_sqlite(file) if kind == "sqlite" else _put_back_postgres(file)
+    except sqlite3.Error as fault:
+        raise ArchiveError(f"{file} cannot be put back: {fault}.") from fault
+
+
+def damage() -> list[str]:
+    """Return what is damaged in the database, in the database's own words; read from end to end."""
+    try:
+        with connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                cursor.execute(f"PRAGMA integrity_check({MOST_NAMED})")
+                faults = [row[0] for row in cursor.fetchall() if row[0] != "ok"]
+                cursor.execute("PRAGMA foreign_key_check")
+                lost = [
+                    f"row {row} of {table} belongs to a row of {other} that is not there"
+                    for table, row, other, _ in cursor.fetchmany(MOST_NAMED)
+                ]
+                return faults + lost
+            for table in connection.introspection.table_names(cursor):
+                cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(table)}")  # noqa: S608  (its own name)
+    except DatabaseError as fault:
+        return [" ".join(str(fault).split())]
+    return []
+
+
+def _copy_sqlite(file: Path) -> None:
+    connection.ensure_connection()
+    with closing(sqlite3.connect(file)) as copy:
+        # In one step it reads one moment, and in WAL a reader keeps nobody waiting. In several it would begin
+        # anew with each write of somebody else.
+        connection.connection.backup(copy)
+        # One file, without a log beside it.
+        copy.execute("PRAGMA journal_mode=DELETE")
+        _verify_whole(copy, file)
+
+
+def _put_back_sqlite(file: Path) -> None:
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+        _verify_whole(copy, file)
+        if not copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'django_migrations'").fetchone():
+            raise ArchiveError(f"{file} is no copy of a Pegboard's database.")
+        connection.close()
+        connection.ensure_connection()
+        copy.backup(connection.connection)
+    connection.close()
+
+
+def _verify_whole(copy: sqlite3.Connection, file: Path) -> None:
+    ((verdict,),) = copy.execute("PRAGMA integrity_check(1)").fetchall()
+    if verdict != "ok":
+        raise ArchiveError(f"{file} would be damaged ({verdict}). See `python3 manage.py doctor`.")
+
+
+def _dump_postgres(file: Path) -> None:
+    _postgres_program(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}"])
+
+
+def _put_back_postgres(file: Path) -> None:
+    script = _postgres_program(["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(file)])
+    tables = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
+    # Its own tables wait for whoever still reads them, this connection too.
+    connection.close()
+    # One transaction: tables that only the newer Pegboard knows go as well.
+    clear = ["--command", f"DROP TABLE {tables} CASCADE"] if tables else []
+    psql = ["psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
+    _postgres_program([*psql, *clear, "--file=-"], script)
+
+
+def _postgres_program(command: list[str], given: bytes = b"") -> bytes:
+    """Return what one of PostgreSQL's own programs prints. Raises ArchiveError."""
+    try:
+        ended = subprocess.run(command, input=given, capture_output=True, env=_environment(), check=False)
+    except FileNotFoundError:
+        raise ArchiveError(
+            f"{command[0]} is not installed here. Type: apt-get install -y postgresql-client"
+        ) from None
+    if ended.returncode:
+        words = " ".join(ended.stderr.decode(errors="replace").split())
+        raise ArchiveError(f"{command[0]} failed: {words}")
+    return ended.stdout
+
+
+def _environment() -> Mapping[str, str]:
+    known = connection.get_connection_params()
+    return os.environ | {name: str(known[key]) for key, name in LIBPQ.items() if known.get(key)}

@@ -1,0 +1,93 @@
+"""Bringing an installation to this version of Pegboard: a copy first, and back to it if anything fails."""
+
+from collections.abc import Callable, Iterator
+from io import StringIO
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from league.exchange.archive import ArchiveError
+from league.exchange.copies import copy_database, damage, put_back
+from league.installation.environment import make_own_folder
+from league.installation.page_store import forget_pages
+from league.installation.stamps import BACKUP, write_stamp
+from league.installation.startup import migrations_waiting, newer_database
+from league.models import League
+
+Say = Callable[[str], None]
+
+
+class UpgradeFailed(Exception):
+    """The database is as it was before; the message says why."""
+
+
+def upgrade(say: Say) -> None:
+    """Back up, migrate and test; put the backup back if that fails. Raises UpgradeFailed."""
+    if refusal := newer_database():
+        raise UpgradeFailed(refusal)
+    waiting = migrations_waiting()
+    if not waiting:
+        say("The database is of this version: there is nothing to upgrade.")
+        return
+    say("1. Looking for damage in the database ...")
+    if faults := damage():
+        raise UpgradeFailed(f"The database is damaged: {faults[0]}. Type: python3 manage.py doctor")
+    copy = _new_copy()
+    say(f"2. Backed up into {copy}. {waiting} migrations follow; stop the web server until they are done.")
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+        say(f"3. Carried out {waiting} migrations.")
+        if faults := list(self_test()):
+            raise UpgradeFailed(f"The self-test failed: {'; '.join(faults)}")
+    except (Exception, KeyboardInterrupt) as fault:
+        say("Something failed. Putting the backup back ...")
+        try:
+            put_back(copy)
+        except (ArchiveError, DatabaseError) as second:
+            raise UpgradeFailed(
+                f"{_words(fault)}. The backup could not be put back ({_words(second)}). "
+                f"Type: python3 manage.py restore {copy} --replace"
+            ) from fault
+        raise UpgradeFailed(
+            f"{_words(fault)}. The database is as it was before. Start the older Pegboard again."
+        ) from fault
+    say("4. Tested: settings, the database, and a page of each league.")
+    say(f"Done. To go back, start the older Pegboard: python3 manage.py restore {copy} --replace")
+
+
+def self_test() -> Iterator[str]:
+    """Yield what is wrong with the site as it stands: its settings, its database, its leagues' pages."""
+    try:
+        call_command("check", fail_level="ERROR", stdout=StringIO())
+    except CommandError as fault:
+        yield _words(fault)
+    yield from damage()
+    # A page stored by the older version would answer in place of this one.
+    forget_pages()
+    client = Client(raise_request_exception=False, headers={"host": "localhost"})
+    for slug in League.objects.order_by("pk").values_list("slug", flat=True):
+        address = reverse("league-home", args=[slug])
+        status = client.get(address, secure=True).status_code
+        if status != 200:
+            yield f"{address} answers {status}"
+
+
+def _new_copy() -> Path:
+    folder = settings.VAR_DIR / "backups"
+    make_own_folder(folder, name="PEGBOARD_VAR")
+    copy: Path = folder / f"before-upgrade-{timezone.now():%Y-%m-%d-%H%M%S}.copy"
+    try:
+        copy_database(copy)
+    except ArchiveError as refusal:
+        raise UpgradeFailed(f"{refusal} Nothing was changed.") from None
+    write_stamp(BACKUP, str(copy))
+    return copy
+
+
+def _words(fault: BaseException) -> str:
+    return " ".join(str(fault).split()).removesuffix(".") or type(fault).__name__

@@ -1,0 +1,218 @@
+"""`upgrade`, and the files `backup` makes of a database of another version, on either kind of database."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, connections
+from django.db.migrations import Migration, RunPython
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import override_settings
+
+from league.exchange.copies import damage
+from league.installation import upgrade as upgrading
+from league.installation.stamps import BACKUP, read_stamp
+from league.installation.startup import migrations_waiting
+from league.models import League
+
+pytestmark = pytest.mark.xdist_group("upgrade")
+NEXT, LATER = "9998_next", "9999_later"
+NEWER = f"newer Pegboard .league {LATER}. than this one .league {NEXT}"
+
+
+@pytest.fixture(scope="module")
+def databases(tmp_path_factory: pytest.TempPathFactory, django_db_setup, django_db_blocker):
+    """Makes databases beside that of the run, of its kind: empty, or copies of another."""
+    default, made = connections["default"], []
+
+    def make(name: str, like: str = "") -> str:
+        if default.vendor == "sqlite":
+            file = str(tmp_path_factory.getbasetemp() / f"{name}.sqlite3")
+            if like:
+                shutil.copy(like, file)
+            return file
+        name = f"test_pegboard_{name}_{os.getpid()}"
+        with default._nodb_cursor() as cursor:
+            cursor.execute(f'CREATE DATABASE "{name}"' + (f' TEMPLATE "{like}"' if like else ""))
+        made.append(name)
+        return name
+
+    with django_db_blocker.unblock():
+        yield make
+        for name in made:
+            with default._nodb_cursor() as cursor:
+                cursor.execute(f'DROP DATABASE "{name}"')
+
+
+@pytest.fixture(scope="module")
+def older(databases: Callable[..., str]) -> str:
+    """A database of this Pegboard's migrations, with a league: older than a Pegboard with one more."""
+    name = databases("older")
+    with as_default(name):
+        call_command("migrate", run_syncdb=True, verbosity=0)
+        League.objects.create(name="Three Valleys", slug="three-valleys")
+        recorder = MigrationRecorder(connection)
+        with override_settings(MIGRATION_MODULES={}):
+            for key in sorted(MigrationLoader(None).disk_migrations):
+                recorder.record_applied(*key)
+    return name
+
+
+@contextmanager
+def as_default(name: str) -> Iterator[None]:
+    """The run's database is another one meanwhile."""
+    run = connections["default"]
+    connections["default"] = type(run)({**run.settings_dict, "NAME": name}, "default")
+    try:
+        yield
+    finally:
+        connections["default"].close()
+        connections["default"] = run
+
+
+@pytest.fixture
+def more() -> list[RunPython]:
+    """What the next migration does after it has made its table."""
+    return []
+
+
+@pytest.fixture(autouse=True)
+def installation(
+    older: str,
+    more: list[RunPython],
+    databases: Callable[..., str],
+    settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+) -> Iterator[None]:
+    """An installation of its own on a copy of the older database."""
+    settings.MIGRATION_MODULES = {}
+    load_disk = MigrationLoader.load_disk
+
+    def with_one_more(loader: MigrationLoader) -> None:
+        load_disk(loader)
+        last = max(name for app, name in loader.disk_migrations if app == "league")
+        parts = {"dependencies": [("league", last)], "operations": [RunPython(a_table_more), *more]}
+        migration = type("Migration", (Migration,), parts)(NEXT, "league")
+        loader.disk_migrations["league", NEXT] = migration
+
+    monkeypatch.setattr(MigrationLoader, "load_disk", with_one_more)
+    settings.VAR_DIR = tmp_path
+    settings.PAGE_STORE = tmp_path / "pages.sqlite3"
+    with as_default(databases(f"of_{abs(hash(request.node.name))}", older)):
+        yield
+
+
+def state() -> tuple[set[tuple[str, str]], list[str], list[str]]:
+    """How far the database is, its leagues and its tables."""
+    applied = set(MigrationRecorder(connection).applied_migrations())
+    return (
+        applied,
+        list(League.objects.values_list("name", flat=True)),
+        sorted(connection.introspection.table_names()),
+    )
+
+
+def a_table_more(apps, schema_editor) -> None:
+    schema_editor.execute("CREATE TABLE league_of_the_future (id integer)")
+
+
+def fail(*_: object) -> None:
+    raise RuntimeError("the cellar is flooded")
+
+
+def test_an_older_database_is_of_this_version_afterwards(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    assert migrations_waiting() == 1
+    call_command("upgrade")
+    assert migrations_waiting() == 0
+    assert damage() == []
+    assert League.objects.get().name == "Three Valleys"
+    (copy,) = (tmp_path / "backups").iterdir()
+    assert copy.stat().st_mode & 0o077 == 0
+    backup = read_stamp(BACKUP)
+    assert backup is not None
+    assert backup.note == str(copy)
+    steps = capsys.readouterr().out.splitlines()
+    assert [line[:2] for line in steps] == ["1.", "2.", "3.", "4.", "Do"]
+
+    call_command("upgrade")
+    assert "nothing to upgrade" in capsys.readouterr().out
+
+
+def test_a_migration_that_fails_leaves_the_database_as_it_was(more: list[RunPython]):
+    before = state()
+    more.append(RunPython(fail))
+    with pytest.raises(CommandError, match=r"cellar is flooded. The database is as it was before"):
+        call_command("upgrade")
+    assert state() == before
+
+
+def test_a_self_test_that_fails_undoes_the_migrations(monkeypatch: pytest.MonkeyPatch):
+    before = state()
+    monkeypatch.setattr(upgrading, "self_test", lambda: iter(["/three-valleys/ answers 500"]))
+    with pytest.raises(CommandError, match=r"/three-valleys/ answers 500. The database is as it was before"):
+        call_command("upgrade")
+    assert state() == before
+
+
+def test_a_page_that_fails_is_found_by_the_self_test(monkeypatch: pytest.MonkeyPatch):
+    call_command("migrate", verbosity=0)
+    assert list(upgrading.self_test()) == []
+    monkeypatch.setattr("league.overview.home.league_home", fail)
+    assert list(upgrading.self_test()) == ["/three-valleys/ answers 500"]
+
+
+def test_a_backup_of_an_older_database_goes_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    before = state()
+    file = tmp_path / "old.backup"
+    call_command("backup", file)
+    assert "as it is" in capsys.readouterr().out
+    League.objects.update(name="Somebody Else")
+    with pytest.raises(CommandError, match="--replace"):
+        call_command("restore", file)
+    call_command("restore", file, "--replace")
+    assert state() == before
+    assert League.objects.get().revision > 1_700_000_000, "no browser holds a page of it"
+    assert "lacks 1 migrations. Type: python3 manage.py upgrade" in capsys.readouterr().out
+
+
+def test_a_copy_goes_back_over_a_newer_database(tmp_path: Path):
+    before = state()
+    call_command("backup", tmp_path / "old.backup")
+    call_command("migrate", verbosity=0)
+    MigrationRecorder(connection).record_applied("league", LATER)
+    call_command("restore", tmp_path / "old.backup", "--replace")
+    assert state() == before
+
+
+@pytest.mark.parametrize("damaged", [b"SQLite format 3\0 and no more", b"PGDMP and no more"])
+def test_a_file_that_is_no_copy_changes_nothing(tmp_path: Path, damaged: bytes):
+    before = state()
+    (tmp_path / "file").write_bytes(damaged)
+    with pytest.raises(CommandError, match="file"):
+        call_command("restore", tmp_path / "file", "--replace")
+    assert state() == before
+
+
+@pytest.mark.parametrize("command", ["serve", "run", "upgrade", "migrate"])
+def test_an_older_pegboard_refuses_a_newer_database(command: str, settings, tmp_path: Path):
+    settings.PRODUCTION = command == "serve"
+    MigrationRecorder(connection).record_applied("league", LATER)
+    with pytest.raises(CommandError, match=NEWER):
+        call_command(command)
+    call_command("backup", tmp_path / "newer.backup")
+    assert (tmp_path / "newer.backup").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("target", ["0001", "zero"])
+def test_migrations_are_not_undone(target: str):
+    before = state()
+    with pytest.raises(CommandError, match="Migrations are not undone"):
+        call_command("migrate", "league", target, verbosity=0)
+    assert state() == before
