@@ -2,7 +2,9 @@
 
 import io
 import sys
+import threading
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from PIL import Image
@@ -51,6 +53,15 @@ def test_whatever_its_colours(mode: str) -> None:
     out = io.BytesIO()
     Image.new(mode, (40, 30)).save(out, "JPEG" if mode == "CMYK" else "PNG")
     assert opened(picture_from(out.getvalue()).jpeg).mode == "RGB"
+
+
+def test_one_is_unpacked_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight at once would take as many times the memory."""
+    both = threading.Barrier(2)
+    monkeypatch.setattr(photographs, "_made_anew", lambda *_: both.wait(timeout=0.1))
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        made = [pool.submit(picture_from, a_picture()) for _ in range(2)]
+    assert all(isinstance(each.exception(), NoPicture) for each in made), "two were in there together"
 
 
 def test_it_is_made_no_larger_than_a_page_needs() -> None:

@@ -1,6 +1,7 @@
 """Services of photographs of the paper of a match: encoded anew, attached, removed."""
 
 import datetime
+import threading
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -82,6 +83,9 @@ MOST_PASSES = 60
 PASS = b"\xff\xda"
 WHITE = (255, 255, 255)
 
+# Each takes up to 200 MB for a second; no more wait for it than a process has threads.
+_one_at_a_time = threading.Lock()
+
 # At its start a file in a box format says "ftyp" and which: HEIC, a series of them, or the family.
 HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 HEIC_REFUSED = (
@@ -118,7 +122,8 @@ def picture_from(sent: bytes, *, longest_edge: int = LONGEST_EDGE) -> Picture:
     if is_heic and not _can_read_heic():
         raise NoPicture(HEIC_REFUSED)
     try:
-        return _made_anew(sent, ("HEIF",) if is_heic else ("JPEG", "PNG", "WEBP"), longest_edge)
+        with _one_at_a_time:
+            return _made_anew(sent, ("HEIF",) if is_heic else ("JPEG", "PNG", "WEBP"), longest_edge)
     except NoPicture:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
@@ -151,11 +156,11 @@ def _made_anew(sent: bytes, formats: tuple[str, ...], longest_edge: int) -> Pict
             raise NoPicture("The picture is packed in a way that takes too long to read: send another.")
         image.draft("RGB", (longest_edge, longest_edge))
         image.thumbnail((longest_edge, longest_edge))
-        upright = ImageOps.exif_transpose(image)
+        ImageOps.exif_transpose(image, in_place=True)
         # Onto a new picture: other data in the file is left behind.
-        sheet = Image.new("RGB", upright.size, WHITE)
-        layer = upright.convert("RGBA")
-        sheet.paste(layer, mask=layer.getchannel("A"))
+        sheet = Image.new("RGB", image.size, WHITE)
+        layer = image.convert("RGBA") if image.has_transparency_data else image
+        sheet.paste(layer, mask=layer if image.has_transparency_data else None)
     out = BytesIO()
     sheet.save(out, "JPEG", quality=QUALITY)
     return Picture(jpeg=out.getvalue(), width=sheet.width, height=sheet.height)
