@@ -11,7 +11,7 @@ from tests.scheduling.request_corpora import Corpus, demo, strangers, village, w
 
 CORPORA = VILLAGE, DEMO, WOOLLEN = village(), demo(), woollen()
 STRANGERS = strangers()
-LEAST_UNDERSTOOD = 0.8
+LEAST_UNDERSTOOD, LEAST_GUESSED = 0.8, 0.6
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,36 @@ def test_most_held_out_sentences_are_understood_and_none_wrongly(corpus: Corpus)
     wanted = [entry for entry in meanings if entry[2] != "?"]
     understood = sum(entry[1] == entry[2] for entry in wanted)
     assert understood >= LEAST_UNDERSTOOD * len(wanted), [entry for entry in wanted if entry[1] == "?"]
+
+
+@pytest.mark.parametrize("corpus", [*CORPORA, STRANGERS], ids=["village", "demo", "woollen", "strangers"])
+def test_the_first_choice_of_a_question_is_most_often_what_is_meant(corpus: Corpus):
+    wanted = [pair for pair in corpus.held_out or corpus.built_with if pair[1] != "?"]
+    questions = [(corpus.question(f"{line.rstrip(' .?!')} unless it snows"), meant) for line, meant in wanted]
+    asked = [(question.choices[:1], meant.replace(" !", "")) for question, meant in questions if question]
+    right = [
+        meant for choices, meant in asked if [corpus.meaning(choice.line) for choice in choices] == [meant]
+    ]
+    assert len(right) >= LEAST_GUESSED * len(wanted), len(right) / len(wanted)
+
+
+@pytest.mark.parametrize(
+    ("line", "choices"),
+    [
+        ("Top House no match 14 January unless it snows", ["no match", "not at home", "at home", "not away"]),
+        ("No matches on 24 December unless it snows", ["No league matches on 24 Dec"]),
+        ("Top House is not shut on 14 January", ["Top House is shut 14 Jan", "Top House not at home 14 Jan"]),
+        (
+            "The Owlet's boiler is coming out on Monday the 30th of November and it'll be a fortnight before"
+            " it's warm again, so count it as shut till Sunday the 13th of December.",
+            [],
+        ),
+    ],
+)
+def test_the_likeliest_meaning_comes_first_unless_a_name_or_date_is_asked(line, choices):
+    question = STRANGERS.question(line)
+    assert question
+    assert [choice.words for choice in question.choices][: len(choices) or None] == choices
 
 
 PLAIN = (

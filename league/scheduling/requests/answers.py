@@ -1,7 +1,7 @@
 """What comes of a request in a sentence: the rows it means, or one question with choices."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.scheduling.planner.task import PlanRequest
 from league.scheduling.planner.words import request_words
@@ -33,6 +33,18 @@ class UnreadableSentence(ValueError):
         self.choices = tuple(dict.fromkeys(choices))
         named = [choice.words for choice in self.choices[:MOST_NAMED]]
         super().__init__(f"{question} Choose {listed(named, 'or')}." if named else question)
+
+    def with_guesses(self, guesses: Sequence[AnswerChoice]) -> "UnreadableSentence":
+        """Return the question with guesses as its first choices, in its own form where it has them.
+
+        A question that asks which name or date is meant, or has other choices, asks for that first: it stays.
+        """
+        own = {choice.words: choice for choice in self.choices}
+        is_other = bool(own) and not any(guess.words in own for guess in guesses)
+        if is_other or self.question.startswith("Which"):
+            return self
+        firsts = [own.get(guess.words) or replace(guess, words=guess.line) for guess in guesses]
+        return UnreadableSentence(self.question, (*firsts, *self.choices))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

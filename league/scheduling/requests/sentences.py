@@ -22,6 +22,7 @@ from league.scheduling.requests.clauses import AskingClause, TaggedSentence
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.dividing import divide, segments
 from league.scheduling.requests.division_meanings import division
+from league.scheduling.requests.guesses import guesses
 from league.scheduling.requests.name_index import plain_names
 from league.scheduling.requests.name_mentions import NameFinder
 from league.scheduling.requests.pub_meanings import is_room, room, shut
@@ -58,10 +59,8 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
     try:
         sentence = divide(plain, tag(plain, finder, span), finder, span)
         return parsed_request(line.strip(), _meanings(sentence))
-    except UnreadableSentence:
-        if question := nearest_question(sentence):
-            raise question from None
-        raise
+    except UnreadableSentence as unread:
+        raise nearest_question(sentence) or unread.with_guesses(guesses(sentence)) from None
 
 
 def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:

@@ -28,6 +28,7 @@ from league.scheduling.requests.clauses import (
 from league.scheduling.requests.day_reader import DayMention, are_one_week, every_day, week_of
 from league.scheduling.requests.days import format_nights
 from league.scheduling.requests.group_meanings import group, is_one_pub, shared_room
+from league.scheduling.requests.guesses import WORDS
 from league.scheduling.requests.indirect_words import can_only, is_not_given, is_team_on_holiday
 from league.scheduling.requests.meeting_meanings import meeting
 from league.scheduling.requests.playing_nights import off_night, refuse_weekday_at_home
@@ -45,12 +46,6 @@ from league.scheduling.requests.vocabulary import (
 )
 from league.shared.text import listed
 
-WORDS = {
-    Where.HOME: "at home",
-    Where.NOT_HOME: "not at home",
-    Where.NOT_AWAY: "not away",
-    Where.NO_MATCH: "no match",
-}
 _ALWAYS = TELLING | word_kinds("team days not cannot neither nobody keep teams occasion")
 _USES = {
     Where.HOME: word_kinds("home play start finish place"),
