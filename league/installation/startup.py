@@ -15,6 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.urls import reverse
 
+from league.bootstrap import apt
 from league.demo.services import load_demo
 from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_sign_in
 from league.models import League, User
@@ -82,6 +83,14 @@ def newer_database() -> str:
                 "the newer one, or put back a backup of this one: python3 manage.py restore FILE --replace"
             )
     return ""
+
+
+def missing_for_printing() -> str:
+    """Return what keeps this machine from printing, with the command to type; empty if nothing does."""
+    need = apt.PANGO
+    if need.is_there():
+        return ""
+    return f"{need.purpose} and is not here; type: {apt.line_to_type([need])}"
 
 
 def make_tables() -> None:

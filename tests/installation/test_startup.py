@@ -5,13 +5,17 @@ import os
 import stat
 import subprocess
 import sys
+import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finder
+from django.core.management import call_command
 
+from league.bootstrap import locks
 from league.demo.services import demo_is_loaded
 from league.installation import startup
 from league.installation.local_secrets import SignIn, keep_demo_sign_in
@@ -22,7 +26,9 @@ from league.installation.startup import (
     migrations_waiting,
     welcome,
 )
+from league.management.commands import run
 from tests.builders import a_league
+from tests.installation.test_serving import free_port
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
@@ -113,3 +119,33 @@ def test_static_files_are_gathered_again_only_when_one_has_changed(
         gather_static_files()
     get_finder.cache_clear()
     assert gathered == ["a {}", "a { color: red }"]
+
+
+def test_a_machine_that_cannot_print_is_told_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("migrate", check_unapplied=True)
+    assert "apt-get" not in capsys.readouterr().err
+    monkeypatch.setattr(startup.apt, "PANGO", replace(startup.apt.PANGO, is_there=lambda: False))
+    call_command("migrate", check_unapplied=True)
+    [sentence] = capsys.readouterr().err.splitlines()
+    assert sentence.startswith("Pango draws the letters on printed pages and is not here; type: ")
+    assert sentence.endswith("apt-get install -y --no-install-recommends libpangoft2-1.0-0")
+
+
+def test_a_second_first_start_waits_for_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both would make the tables, and load the demo twice."""
+    opened, waiting = threading.Event(), threading.Event()
+    monkeypatch.setattr(run.Command, "open", lambda *_, **__: opened.set())
+    monkeypatch.setattr(run.startup, "welcome", lambda url: startup.Welcome(url=url, sign_in=None, demo=None))
+    monkeypatch.setattr(run, "serve", lambda *_, **__: None)
+    monkeypatch.setattr(locks, "say", lambda _: waiting.set())
+    start = threading.Thread(target=call_command, args=("run",), kwargs={"port": free_port()})
+    with locks.exclusive():
+        start.start()
+        assert waiting.wait(timeout=60)
+        assert not opened.is_set()
+    start.join(timeout=60)
+    assert opened.is_set()

@@ -9,7 +9,7 @@ from django.db.migrations.exceptions import AmbiguityError
 from django.db.migrations.executor import MigrationExecutor
 
 from league.cups.services.cups import plan_dated_ties
-from league.installation.startup import migrations_waiting, newer_database
+from league.installation.startup import migrations_waiting, missing_for_printing, newer_database
 from league.management.plain import PlainCommand
 from league.models import Cup
 
@@ -23,6 +23,8 @@ class Command(PlainCommand, migrate.Command):
                 "Migrations are not undone: what newer ones store would be lost. To go back, start the older "
                 "Pegboard and put back a backup of it: python3 manage.py restore FILE --replace"
             )
+        if options["verbosity"] and (missing := missing_for_printing()):
+            self.stderr.write(missing)
         super().handle(*args, **options)
         is_trial = options["plan"] or options["check_unapplied"]
         # Only here are the tables those of the models: a migration may be followed by others.

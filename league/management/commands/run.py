@@ -7,6 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError
 from django.utils import timezone
 
+from league.bootstrap.locks import exclusive
 from league.installation import startup
 from league.installation.serving import (
     Address,
@@ -22,6 +23,7 @@ from league.installation.startup import (
     load_the_demo,
     make_tables,
     migrations_waiting,
+    missing_for_printing,
     newer_database,
     trouble_with_database,
 )
@@ -46,7 +48,10 @@ class Command(PlainCommand):
         try:
             verify_free(address)
             if not is_restart():
-                self.open(with_demo=not options["empty"])
+                # Started twice at once: the second waits for the first, and finds everything made.
+                with exclusive():
+                    self.open(with_demo=not options["empty"])
+                verify_free(address)
         except CannotServe as refusal:
             raise CommandError(str(refusal)) from None
         except DatabaseError as fault:
@@ -65,6 +70,8 @@ class Command(PlainCommand):
     def open(self, *, with_demo: bool) -> None:
         if refusal := newer_database():
             raise CommandError(refusal)
+        if missing := missing_for_printing():
+            self.stderr.write(missing)
         if migrations_waiting():
             self.tell("Making the database ready ...")
             make_tables()

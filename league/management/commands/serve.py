@@ -11,6 +11,7 @@ from league.installation.serving import Address, CannotServe, serve, verify_free
 from league.installation.startup import (
     gather_static_files,
     migrations_waiting,
+    missing_for_printing,
     newer_database,
     trouble_with_database,
 )
@@ -34,6 +35,8 @@ class Command(PlainCommand):
             raise CommandError(str(refusal)) from None
         except DatabaseError as fault:
             raise CommandError(trouble_with_database(fault)) from fault
+        if missing := missing_for_printing():
+            self.stderr.write(missing)
         gather_static_files()
         serve(address, once_it_answers=lambda: self.tell(f"Pegboard is at {address.url}"))
 
