@@ -25,13 +25,17 @@ def players_and_deal(rules: Rules) -> Iterator[str]:
     """Yield the section's sentences in order."""
     yield capitalised(f"{listed(map(count, rules.players), 'or')} play.")
     yield from _seating(rules)
-    if may_have_partners(rules):
-        yield _PARTNERS[rules.partners_by]
+    if may_have_partners(rules) and rules.partners_by is PartnersBy.RED_BLACK_JACKS:
+        yield (
+            "For partners, cards are dealt face up until all four jacks are out, no more to a player who has "
+            "one: the players with the red jacks play those with the black."
+        )
     yield _PACKS[rules.pack]
-    yield f"Each player is dealt {count(rules.hand)} cards, {_PACKETS[rules.packets]}."
+    is_one_packet = rules.packets is Packets.THREES and rules.hand == 3
+    packets = "all at once" if is_one_packet else _PACKETS[rules.packets]
+    yield f"Each player is dealt {count(rules.hand)} cards, {packets}."
     yield _DIRECTIONS[rules.direction]
     yield _FIRST[rules.first_pitch]
-    yield "The player after the dealer is eldest hand."
 
 
 def may_have_partners(rules: Rules) -> bool:
@@ -40,25 +44,24 @@ def may_have_partners(rules: Rules) -> bool:
 
 
 def _seating(rules: Rules) -> Iterator[str]:
-    """Yield who plays with whom, where that is not plain from the number."""
-    several = [players for players in rules.players if players > 2]
-    sides = {players: len(set(sides_of(players, rules.sides))) for players in several}
-    alone = [count(players) for players in several if sides[players] == players]
-    for players in several:
-        if sides[players] < players:
-            teams = f"{count(sides[players])} sides of two"
+    """Yield who plays with whom."""
+    sides = {players: len(set(sides_of(players, rules.sides))) for players in rules.players}
+    for players, number in sides.items():
+        if number < players:
+            teams = f"{count(number)} sides of two"
             yield capitalised(f"{count(players)} play in {teams}, partners opposite each other.")
-    if alone:
-        yield capitalised(f"{listed(alone, 'or')} play each alone, and each is a side.")
-    if may_have_partners(rules) and rules.sides is not Partnering.PARTNERS:
-        yield "They may agree to sit the other way: in equal sides, or each alone."
+    if alone := [count(players) for players, number in sides.items() if players == number]:
+        some = "" if len(alone) == len(sides) else f"with {listed(alone, 'or')} players, "
+        yield capitalised(f"{some}each plays alone and is a side.")
+    if may_have_partners(rules) and rules.sides in (Partnering.EITHER, Partnering.SINGLES_OR_SIDES):
+        ways = (
+            f"{count(players)} may play {'in equal sides' if sides[players] == players else 'each alone'}"
+            for players in rules.players
+            if players in IN_SIDES
+        )
+        yield f"By agreement {listed(ways)}."
 
 
-_PARTNERS: Mapping[PartnersBy, str] = {
-    PartnersBy.FIXED: "Partners are as agreed.",
-    PartnersBy.RED_BLACK_JACKS: "For partners, cards are dealt face up until all four jacks are out, no more "
-    "to a player who has one: the players with the red jacks play those with the black.",
-}
 _PACKS: Mapping[int, str] = {
     52: "The whole pack of 52 is used. In every suit the ace is highest, then king, queen, jack, ten and so "
     "down to the two.",
@@ -72,17 +75,19 @@ _PACKETS: Mapping[Packets, str] = {
     Packets.ONES_OR_THREES: "one or three at a time, the same way all game",
 }
 _DIRECTIONS: Mapping[Direction, str] = {
-    Direction.CLOCKWISE: "Play goes round clockwise, and the deal passes to the left after each hand.",
-    Direction.ANTICLOCKWISE: "Play goes round anticlockwise, and the deal passes to the right after each "
-    "hand.",
+    Direction.CLOCKWISE: "Deal and play go round clockwise. The player to the dealer's left is called "
+    "eldest hand and has the next deal.",
+    Direction.ANTICLOCKWISE: "Deal and play go round anticlockwise. The player to the dealer's right is "
+    "called eldest hand and has the next deal.",
 }
 _FIRST: Mapping[FirstPitch, str] = {
     FirstPitch.SILENT: "The sources do not say who begins.",
-    FirstPitch.FIRST_JACK: "To begin, anybody deals cards face up round the table until a jack falls: "
-    "whoever gets it leads to the first hand, and the player before them deals it.",
+    FirstPitch.FIRST_JACK: "To begin, anybody deals cards one at a time, face up, until a jack falls: the "
+    "player who gets it leads to the first hand, and the player before them deals it.",
     FirstPitch.CUT: "To begin, the players cut, and the highest card has the first lead.",
-    FirstPitch.COLOUR_GUESS: "To begin, one side cuts a card and an opponent guesses its colour. Guessed "
-    "right, that side says who leads to the first hand; guessed wrong, the side that cut does.",
+    FirstPitch.COLOUR_GUESS: "To begin, one side cuts a card and an opponent guesses whether it is red or "
+    "black. If the guess is right, the guesser's side chooses which of its players leads to the first hand; "
+    "if it is wrong, the side that cut chooses.",
     FirstPitch.HIGH_CUT_DEALS: "To begin, the players cut, and the highest card deals first.",
     FirstPitch.HIGH_PUT_CARD_DEALS: "To begin, the players cut, and the highest card deals first: in this "
     "the three ranks highest, then two, ace, king and so down to the four.",
@@ -103,25 +108,25 @@ def _pitched(rules: Rules) -> Iterator[str]:
 def _turned_up(rules: Rules) -> Iterator[str]:
     yield "After the deal the next card is turned up for trumps."
     if rules.turnup_scores:
-        yield f"For the card turned up the dealer's side scores {_turnups(rules)}."
+        yield f"The dealer's side scores for the card turned up: {_turnups(rules)}."
     if not rules.may_beg:
         yield "Its suit is trumps."
         return
     if rules.turnup_scores:
         yield _WHEN_RUN[rules.turnup_when_run or TurnupWhenRun.ALL]
-    yield "Eldest stands, and that suit is trumps, or begs for another."
+    yield "Eldest stands, and that suit is trumps; or eldest begs for another."
     if rules.must_beg_without_trumps:
         yield "Without a card of that suit eldest must beg."
     yield from _gift(rules)
     yield (
         "Or the dealer runs the pack: the card turned up is set aside, each player gets three more cards and "
-        "the next one is turned up, again and again while it is of the suit refused."
+        "the next card is turned up, again and again while it is of the suit refused."
     )
     yield _BEGS.get(rules.begs) or f"Eldest may beg {count(rules.begs)} times in a hand."
     if rules.may_bunch:
         yield (
-            "After a run all may agree to bunch: the cards are thrown in and dealt again by the same dealer. "
-            "If one objects, the hand goes on."
+            "After a run all may agree to bunch: the cards are thrown in and dealt again by the same dealer, "
+            "and no points are given for it. If one objects, the hand goes on."
         )
     yield _AFTER_RUN[rules.after_run or AfterRun.KEEP_ALL](rules)
     yield (
@@ -140,30 +145,30 @@ def _turnups(rules: Rules) -> str:
 def _gift(rules: Rules) -> Iterator[str]:
     """Yield what the dealer may give the beggar, and what it does."""
     to, then = _GIFT_TO[rules.gift_to or GiftTo.OPPONENTS], _GIFT_THEN[rules.gift_then or GiftThen.PLAY]
-    yield f"Begged, the dealer may give: {to} scores one point, and {then}."
+    yield f"If eldest begs, the dealer may give: {to} scores one point, and {then}."
     if rules.gift_cannot_win_for is GiftCannotWinFor.NON_BEGGAR:
         yield "The dealer may not give if that point would win the game for a side that did not beg."
 
 
 def _auctioned(rules: Rules) -> Iterator[str]:
     yield (
-        "The pitch is auctioned. From eldest on everybody calls once: a pass, or a bid of one to four "
-        "points, more than any bid before."
+        "The right to pitch is auctioned. Beginning with eldest, every player calls once: a pass, or a bid "
+        "of one to four points, more than any bid before."
     )
-    yield "Whoever bid most pitches: leads the first card, and its suit is trumps."
+    yield "The highest bidder pitches: they lead the first card, and its suit is trumps."
     yield "If all pass, the cards are thrown in and the next dealer deals."
 
 
 def _sold(rules: Rules) -> Iterator[str]:
     yield (
-        "The pitch is eldest's to sell. The others call once each, in turn: a pass, or a bid of one to four "
-        "points, more than any bid before."
+        "Eldest has the right to pitch, and may sell it. The others call once each, in turn: a pass, or a "
+        "bid of one to four points, more than any bid before."
     )
     yield (
-        "Eldest may sell: eldest's side scores the highest bid at once, and its bidder pitches, leading the "
-        "first card, whose suit is trumps, and must make at least the bid."
+        "If eldest sells, eldest's side scores the highest bid at once. The bidder pitches: they lead the "
+        "first card, its suit is trumps, and they must make at least the bid."
     )
-    yield "Or eldest refuses and pitches, and must then make at least the highest bid."
+    yield "If eldest refuses, eldest pitches and must make at least the highest bid."
     yield "If all pass, eldest pitches and need not make anything."
 
 
@@ -179,10 +184,10 @@ _WAYS: Mapping[TrumpBy, Callable[[Rules], Iterator[str]]] = {
     TrumpBy.RANDOM_DRAW: _drawn_at_random,
 }
 _WHEN_RUN: Mapping[TurnupWhenRun, str] = {
-    TurnupWhenRun.ALL: "Every card turned up scores so, those set aside as well.",
-    TurnupWhenRun.NOT_REPEAT_SUIT: "The first card turned up scores so though it is set aside; a later one "
-    "does unless it is of the suit refused.",
-    TurnupWhenRun.FINAL_ONLY: "Only the card that fixes trumps scores so, and only then.",
+    TurnupWhenRun.ALL: "Every card turned up scores, those set aside as well.",
+    TurnupWhenRun.NOT_REPEAT_SUIT: "The first card turned up scores even if its suit is refused; a later one "
+    "scores unless it is of the suit refused.",
+    TurnupWhenRun.FINAL_ONLY: "Only the card that makes trumps scores, not one whose suit is refused.",
 }
 _GIFT_TO: Mapping[GiftTo, str] = {
     GiftTo.OPPONENTS: "every side against the dealer",
@@ -193,21 +198,20 @@ _GIFT_THEN: Mapping[GiftThen, str] = {
     GiftThen.END_HAND: "the cards are thrown in: the hand is over",
 }
 _BEGS: Mapping[int, str] = {
-    1: "Nobody begs again: the first other suit is trumps.",
+    1: "Eldest may beg only once: the first other suit turned up is trumps.",
     2: "Eldest may beg a second time when another suit is turned up.",
 }
 _AFTER_RUN: Mapping[AfterRun, Callable[[Rules], str]] = {
     AfterRun.KEEP_ALL: lambda rules: "After a run all cards are kept, and there are as many tricks as cards.",
     AfterRun.DISCARD_TO_SIX: lambda rules: (
-        f"After a run each player discards, any cards, down to {count(rules.hand)}."
+        f"After a run each player discards any cards, face down, to hold {count(rules.hand)}."
     ),
     AfterRun.DISCARD_IF_12: lambda rules: (
-        f"After a run that leaves {count(2 * rules.hand)} cards or more each "
-        f"player discards, any cards, down to {count(rules.hand)}; a smaller hand is played with all its "
-        "cards."
+        f"After a run that leaves {count(2 * rules.hand)} cards or more, each player discards any cards, "
+        f"face down, to hold {count(rules.hand)}; a smaller hand is played with all its cards."
     ),
     AfterRun.LAST_THREE: lambda rules: (
-        "After a run each player takes up only the three cards dealt last, and "
-        f"discards any down to {count(rules.hand)}; packets dealt before those go out unseen."
+        "After a run each player takes up only the three cards dealt last and discards any three, to hold "
+        f"{count(rules.hand)}; packets dealt before those are discarded unseen."
     ),
 }

@@ -13,15 +13,18 @@ from scoring.rules import Rules
 def play(rules: Rules) -> Iterator[str]:
     """Yield the section's sentences in order."""
     yield f"{'The pitcher' if rules.has_auction else 'Eldest'} leads to the first trick, any card."
-    yield "To a trump lead, whoever holds a trump plays one."
+    yield "To a trump lead, a player who holds a trump plays one."
     yield _FOLLOWING[rules.no_trumping_in]
     yield _VOID[rules.must_trump_when_void]
     if rules.no_undertrump:
         yield (
-            "Once such a trick is trumped, a lower trump may be played only by one who can play nothing else."
+            "Once such a trick is trumped, a lower trump may be played only by a player who can play nothing "
+            "else."
         )
+    yield "A card played against these rules is a revoke."
     yield (
-        "The highest trump wins the trick, or without one the highest card of the suit led; its winner leads."
+        "The highest trump wins the trick; if there is none, the highest card of the suit led wins it. "
+        "Whoever wins a trick leads to the next."
     )
     if rules.draw is not StockDraw.NONE:
         yield _DRAWING[rules.draw]
@@ -30,26 +33,29 @@ def play(rules: Rules) -> Iterator[str]:
 
 
 _FOLLOWING: Mapping[bool, str] = {
-    False: "To another suit one follows suit or trumps, as one likes; nobody need beat the cards played.",
-    True: "To another suit whoever can follows suit, and may not trump; nobody need beat the cards played.",
+    False: "To a lead of another suit, a player who holds a card of it follows suit or trumps, as they like; "
+    "nobody need beat the cards played.",
+    True: "To a lead of another suit, a player who holds a card of it follows suit and may not trump; nobody "
+    "need beat the cards played.",
 }
 _VOID: Mapping[bool, str] = {
-    False: "Without a card of the suit led one plays anything.",
-    True: "Without a card of the suit led one must trump; with no trump either, one plays anything.",
+    False: "A player without a card of the suit led may play anything.",
+    True: "A player without a card of the suit led must trump; without a trump either, they may play "
+    "anything.",
 }
 _DRAWING: Mapping[StockDraw, str] = {
-    StockDraw.FACE_UP: "After each trick every player draws a card, its winner first, from a stock that "
-    "lies face up.",
-    StockDraw.FACE_DOWN: "After each trick every player draws a card, its winner first, from a stock that "
-    "lies face down.",
+    StockDraw.FACE_UP: "After each trick every player, its winner first, draws a card from the rest of the "
+    "pack, which lies face up.",
+    StockDraw.FACE_DOWN: "After each trick every player, its winner first, draws a card from the rest of the "
+    "pack, which lies face down.",
 }
 _WHEN_THROWN = (
-    "At one's turn, but not on lead, one may throw in: with no trump, nothing above a nine, and no card that "
-    "would win the trick, all one's cards go face up on it."
+    "A worthless hand has no trump, nothing above a nine, and no card that would win the trick: at their "
+    "turn, but not to lead, its player may throw it in, all cards face up on the trick."
 )
 _THROW_IN: Mapping[bool, str] = {
-    False: f"{_WHEN_THROWN} One takes no more part in the hand.",
-    True: f"{_WHEN_THROWN} The partner plays on alone.",
+    False: f"{_WHEN_THROWN} They take no more part in the hand.",
+    True: f"{_WHEN_THROWN} Their partner plays on alone.",
 }
 
 
@@ -92,7 +98,8 @@ def _game(rules: Rules) -> Iterator[str]:
     counted = counts(rules)
     worth = [(rank.words, value) for rank, value in sorted(counted.plain.items(), reverse=True) if value]
     five = f", and the five of trumps {counted.trumps[Rank.FIVE]}" if rules.five_counts else ""
-    yield f"For Game cards count: {ranked(worth)}{five}. The whole pack makes {counted.pack}."
+    others = "" if rules.pips_count else "; other cards nothing"
+    yield f"For Game the cards count: {ranked(worth)}{five}{others}. The whole pack makes {counted.pack}."
     yield _LEVEL[rules.game_tie]
 
 
@@ -139,8 +146,8 @@ def winning(rules: Rules) -> Iterator[str]:
     if rules.fixed_hands is not None:
         yield (
             f"A game is {count(rules.fixed_hands)} hand{'' if rules.fixed_hands == 1 else 's'}, and whoever "
-            "has more points then has won; if the score is level, every side pitches once more, until it "
-            "is not."
+            "has more points then has won; if the score is level, every side pitches once more, until "
+            "one has more."
         )
     if rules.target is None and rules.fixed_hands is None:
         yield "A game has no target: those who play say when it ends."
@@ -205,6 +212,6 @@ _REVOKES: Mapping[Revoke, str] = {
     Revoke.ONE_AND_NO_GAME: "A revoke not put right before the trick ends gives the opponents one point, and "
     "the side that revoked cannot score Game in that hand.",
     Revoke.GAME_OR_ONE: "A revoke not put right before the trick ends gives the opponents one point, and the "
-    "side that revoked cannot score Game in that hand; but to keep back a trump of the top five from a trump "
-    "lead loses the whole game.",
+    "side that revoked cannot score Game in that hand. But a side that plays no trump to a trump lead, and "
+    "keeps back one of the top five, loses the whole game.",
 }

@@ -20,19 +20,20 @@ from scoring.rules import Rules, Variant
 from scoring.seats import Direction
 
 _CUSTOMS = (
+    Custom(RulesPart.TRUMPS, "Eldest says “stand” or “I beg”, and a dealer who gives says “take one”."),
     Custom(
         RulesPart.FAULTS,
-        "An opponent who has noticed a revoke may claim it until the hand is over; put right by its player "
-        "before the trick ends, it costs nothing.",
+        "An opponent who notices a revoke may claim it until the hand is over. A revoke that its player "
+        "puts right before the trick ends costs nothing.",
     ),
     otherwise(
-        "Some force eldest to beg who holds no card of the suit turned up.",
+        "Some make eldest beg who holds no card of the suit turned up.",
         "must_beg_without_trumps=yes",
         "John McLeod",
     ),
     otherwise(
-        "Some do not allow undertrumping: on a trick already trumped, a lower trump is played only by one "
-        "who has nothing else to play.",
+        "Some do not allow undertrumping: on a trick already trumped, a lower trump is played only by a "
+        "player who has nothing else to play.",
         "no_undertrump=yes",
         "John McLeod",
     ),

@@ -21,20 +21,31 @@ from scoring.seats import Partnering
 
 _ALTERNATE = Custom(
     RulesPart.DEAL,
-    "The sources suppose that the dealer shuffles, the other cuts, and the deal alternates.",
+    "The sources suppose that the dealer shuffles, the other player cuts, and the deal alternates.",
 )
 _WORDS = Custom(
     RulesPart.TRUMPS,
-    "Eldest says “I stand” or “I beg”, the dealer “take one” or “I run the cards”.",
+    "Eldest says “I stand” or “I beg”. A dealer who gives says “take one”; one who does not says “I refuse "
+    "the gift” or “I run the cards”.",
 )
-_NOT_TOLD = Custom(
-    RulesPart.TRUMPS,
-    "What a jack scores whose suit is refused the oldest text does not tell; this is how it is read here.",
+_UNCLEAR = (
+    Custom(
+        RulesPart.TRUMPS,
+        "The oldest text does not say what a card scores whose suit is refused, nor whether packets dealt "
+        "before a suit comes up again are kept. The rules here are one reading.",
+    ),
+    otherwise("Perhaps every card turned up scores.", "turnup_when_run=all", "John McLeod"),
+    otherwise("Perhaps only the card that makes trumps scores.", "turnup_when_run=final_only", "John McLeod"),
+    otherwise(
+        "Perhaps packets dealt before a suit comes up again are discarded.",
+        "after_run=last_three",
+        "Wikipedia",
+    ),
 )
 _TO_THE_POOL = Custom(
     RulesPart.WINNING,
     "Each side begins with seven counters and puts one in the pool for every point, so that all see how many "
-    "it has to go; whoever is rid of them all has won.",
+    "it has to go. The first side without counters wins.",
 )
 _PONE = Custom(
     RulesPart.DEAL,
@@ -49,9 +60,9 @@ _CUT_FOR_SEATS = (
     ),
     Custom(
         RulesPart.DEAL,
-        "Those who cut level cut again, which decides nothing but the tie; an ace is highest.",
+        "Players who cut equal cards cut again, which decides nothing but that tie. An ace is highest.",
     ),
-    Custom(RulesPart.WINNING, "A stake is for each game; rubbers are not played."),
+    Custom(RulesPart.WINNING, "Any stake is for one game; rubbers are not played."),
 )
 
 COTTON = Variant(
@@ -80,7 +91,7 @@ COTTON = Variant(
     ),
     customs=(
         _ALTERNATE,
-        _NOT_TOLD,
+        *_UNCLEAR,
         otherwise(
             "A game may be anything from 7 to 15 points, most often 11.", "target=9", "the first source"
         ),
@@ -105,10 +116,10 @@ RUNNING = Variant(
     ),
     customs=(
         _ALTERNATE,
-        otherwise("A game may be set anywhere from 7 to 15 points.", "target=15", "the first source"),
+        *_UNCLEAR,
         otherwise(
-            "Paul Eaton reads the old text so that ace, king, queen and jack of trumps score 4, 3, 2 and 1 "
-            "to whoever takes them in play too, perhaps the ten 10.",
+            "Paul Eaton reads the old text so that ace, king, queen and jack of trumps also score 4, 3, 2 "
+            "and 1 to whoever takes them in play, and perhaps the ten 10.",
             "trump_honours='A:4 K:3 Q:2 J:1 T:10'",
             "John McLeod",
         ),
@@ -133,7 +144,13 @@ CLASSIC_TWO = Variant(
         game_tie=GameTie.ELDER,
         target=7,
     ),
-    customs=(Custom(RulesPart.DEAL, "The dealer shuffles and elder hand cuts; the deal alternates."), _WORDS),
+    customs=(
+        Custom(RulesPart.DEAL, "The dealer shuffles and eldest cuts; the deal alternates."),
+        _WORDS,
+        otherwise(
+            "A sentence of the same text gives Low to the side that wins it.", "low_to=winner", "Wikipedia"
+        ),
+    ),
 )
 
 CLASSIC_MANY = Variant(
@@ -153,13 +170,13 @@ CLASSIC_MANY = Variant(
     customs=(
         Custom(
             RulesPart.TRUMPS,
-            "So that nobody is told anything, only eldest and the dealer look at their cards until it is "
-            "settled whether eldest begs.",
+            "Until it is settled whether eldest begs, only eldest and the dealer look at their cards, so "
+            "that nobody learns anything from the others.",
         ),
         Custom(
             RulesPart.TRUMPS,
-            "Six cannot run the pack: too few cards are left, so that the cards are thrown in and the same "
-            "dealer deals again.",
+            "Six cannot run the pack, as too few cards are left: a beg that is not given is a new "
+            "deal by the same dealer.",
         ),
         otherwise(
             "It is common to discard down to six cards after a run.", "after_run=discard_to_six", "Wikipedia"
@@ -208,11 +225,16 @@ SEVEN_UP = Variant(
     customs=(
         _PONE,
         *_CUT_FOR_SEATS,
-        Custom(RulesPart.TRUMPS, "Eldest looks at their cards and says, then the dealer; the others wait."),
         Custom(
             RulesPart.TRUMPS,
-            "If a player has a wrong number of cards, and says so before they play to the first trick, a "
-            "jack turned up scores nothing: it cannot have been the right card.",
+            "Eldest looks at their cards and stands or begs, then the dealer looks; the others wait. Eldest "
+            "says “I beg”, and a dealer who gives says “take it”.",
+        ),
+        Custom(RulesPart.TRUMPS, "The card turned up is left on the rest of the pack until it is set aside."),
+        Custom(
+            RulesPart.TRUMPS,
+            "If a player who has a wrong number of cards says so before they play to the first trick, a jack "
+            "turned up scores nothing: it cannot have been the right card.",
         ),
         _TO_THE_POOL,
         otherwise(
@@ -225,7 +247,7 @@ SEVEN_UP = Variant(
             "The book itself gives the point of a gift to eldest alone.", "gift_to=eldest", "the first source"
         ),
         otherwise(
-            "The book itself scores a jack at once, and after a run one of another suit.",
+            "The book itself scores a jack at once, and after a run a jack of another suit.",
             "turnup_when_run=not_repeat_suit",
             "the first source",
         ),

@@ -15,25 +15,27 @@ _AT_THE_TABLE = (
     ),
     Custom(
         RulesPart.DEAL,
-        "Before cards are dealt for the first jack anybody shuffles, and the player to their right cuts.",
+        "Whoever deals for the first jack shuffles, and the player to their right cuts.",
     ),
     Custom(
         RulesPart.PLAY,
-        "The first trick lies face up before one of those who won it, a trump on top, so that all see what "
-        "is trumps; later tricks lie face down.",
+        "The first trick lies face up in front of one of those who won it, a trump on top, so that all see "
+        "what is trumps; later tricks lie face down.",
     ),
-    otherwise("In some places the highest card cut has the first lead.", "first_pitch=cut", _MCLEOD),
+    Custom(RulesPart.WINNING, "Points are pegged on a wooden board."),
+    otherwise("In some places the highest cut has the first lead.", "first_pitch=cut", _MCLEOD),
     otherwise(
-        "In some places nobody may trump in: a trump is played to a trump, or by one without a card of the "
-        "suit led.",
+        "In some places nobody may trump in: a trump is played only to a trump lead, or by a player without "
+        "a card of the suit led.",
         "no_trumping_in=yes",
         _MCLEOD,
     ),
 )
-_ALL_FOUR = Custom(
-    RulesPart.OTHERWISE,
-    "Where all four points are played for, the last hand goes on while a side can still take all four, "
-    "though the game is won (house option all_four_stake=1; John McLeod).",
+_ALL_FOUR = otherwise(
+    "For money, a stake may be agreed for the game and another for all four points in one hand: then the "
+    "last hand goes on while a side can still take all four, though the game is won.",
+    "all_four_stake=1",
+    _MCLEOD,
 )
 
 WEST_YORKSHIRE = Variant(
@@ -58,8 +60,8 @@ WEST_YORKSHIRE = Variant(
     customs=(
         *_AT_THE_TABLE,
         otherwise(
-            "Where partners are not agreed, the red jacks play the black; of more than four who would play, "
-            "those without a jack wait.",
+            "Where partners are not agreed, cards are dealt face up until all four jacks are out, no more to "
+            "a player who has one: the red jacks play the black, and those without a jack wait.",
             "partners_by=red_black_jacks",
             _MCLEOD,
         ),
@@ -82,7 +84,7 @@ HECKMONDWIKE = Variant(
             "Each table won is two match points, and two more go to the pub with more points over the four "
             "tables.",
         ),
-        Custom(RulesPart.LEAGUE, "To take all four points in a hand earns nothing more."),
+        Custom(RulesPart.LEAGUE, "Taking all four points in a hand earns no bonus."),
     ),
 )
 
@@ -107,8 +109,12 @@ LANCASHIRE = Variant(
     customs=(
         Custom(
             RulesPart.PLAY,
-            "Of a first trick kept face up nothing is told: all tricks lie face down, and everybody plays to "
-            "the last.",
+            "The source mentions neither a first trick kept face up nor hands thrown in: so all tricks lie "
+            "face down, and everybody plays to the last.",
+        ),
+        Custom(
+            RulesPart.FAULTS,
+            "Other points of procedure may differ from place to place; no source lists them.",
         ),
     ),
 )

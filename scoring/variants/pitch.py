@@ -8,8 +8,8 @@ from scoring.rules import Rules, Variant
 from scoring.seats import Partnering
 
 _CUSTOMS = (
-    Custom(RulesPart.DEAL, "The dealer shuffles, and the player before the dealer cuts."),
-    otherwise("What a game is played to is agreed before.", "target=11", "Wikipedia"),
+    Custom(RulesPart.DEAL, "The dealer shuffles, and the player to the dealer's right cuts."),
+    otherwise("The target is agreed before the game.", "target=11", "Wikipedia"),
 )
 
 PITCH = Variant(
@@ -72,7 +72,7 @@ CALIFORNIA_JACK = Variant(
         low_to=LowTo.WINNER,
         target=7,
     ),
-    customs=(Custom(RulesPart.PLAY, "The stock lies face up so that a revoke is seen."),),
+    customs=(Custom(RulesPart.PLAY, "The cards lie face up so that a revoke is seen."),),
 )
 
 SHASTA_SAM = Variant(

@@ -20,6 +20,7 @@ from scoring.customs import Custom, RulesPart, otherwise
 from scoring.rules import Rules, Variant
 
 _BEG_AGAIN = "Where it is agreed, eldest may beg a second time."
+_WORDS = Custom(RulesPart.TRUMPS, "Eldest says “I beg”, and a dealer who gives says “take one”.")
 _ONE_TRUMP = Custom(
     RulesPart.SCORING, "A trump that is the only one out is both High and Low, to whoever held it first."
 )
@@ -45,9 +46,14 @@ VICTORIAN = Variant(
     ),
     customs=(
         Custom(RulesPart.DEAL, "The pack is shuffled and cut as usual, and the deal is taken in turns."),
-        Custom(RulesPart.TRUMPS, "Eldest says “I beg”, and the dealer who gives “take one”."),
+        _WORDS,
+        Custom(
+            RulesPart.PLAY,
+            "The book says that a trick may be won by another suit than the one led: that is read here as "
+            "by a trump, though its player could have followed suit.",
+        ),
         _ONE_TRUMP,
-        Custom(RulesPart.SCORING, "Where no court card or ten is out, Game goes to elder hand too."),
+        Custom(RulesPart.SCORING, "If nobody wins an ace, court card or ten, Game goes to eldest too."),
         otherwise("A game is nine or eleven points.", "target=9", "the same book"),
         otherwise(_BEG_AGAIN, "begs=2", "the same book"),
     ),
@@ -69,11 +75,17 @@ ENQUIRE_WITHIN = Variant(
         target=10,
     ),
     customs=(
+        _WORDS,
         Custom(RulesPart.PLAY, "When a trump is played, an opponent may be asked whether it is High or Low."),
         Custom(
             RulesPart.SCORING,
-            "One card may take all four points: eldest stands on the jack of trumps, and the dealer has no "
-            "trump and no card that counts.",
+            "One card may take all four points: eldest stands with only the jack of trumps, and the dealer "
+            "has no trump and no card that counts.",
+        ),
+        otherwise(
+            "Law 4 may mean that a player without a card of the suit led must trump.",
+            "must_trump_when_void=yes",
+            "law 4",
         ),
         otherwise("A wrong score may cost four points instead of one.", "wrong_score=4", "law 5"),
         otherwise(_BEG_AGAIN, "begs=2", "law 3"),
@@ -89,7 +101,7 @@ VICTORIAN_BLIND = Variant(
     sources=("A Victorian book of indoor games, chapter All Fours, section Blind All Fours",),
     rules=Rules(players=(2,), game_tie=GameTie.ELDER, target=9),
     customs=(
-        otherwise("A game is nine points, or seven.", "target=7", "the same book"),
+        otherwise("A game is nine points or seven.", "target=7", "the same book"),
         otherwise(
             "Some throw out the sixes and sevens, and count the pips of all cards for Game.",
             "pack=44, pips_count=yes",
@@ -124,8 +136,8 @@ ALL_FIVES = Variant(
     customs=(
         Custom(RulesPart.WINNING, "Points are marked on a cribbage board."),
         otherwise(
-            "The Victorian book lets each player mark the trumps they play, and the winner those jacks, tens "
-            "and fives that are taken.",
+            "The Victorian book lets players mark the trumps they play, except a jack, ten or five that is "
+            "taken: the winner marks that.",
             "honours_to=player_unless_JT5_taken",
             "the first source",
         ),

@@ -169,7 +169,7 @@ def test_the_rules_of_heckmondwike_are_those_of_its_league() -> None:
     assert "A game is played to 15." in text
     assert "Low, one point, to the side that was dealt the lowest trump in play" in text
     assert "the other side scores four points at once" in text
-    assert "all one's cards go face up on it. The partner plays on alone." in text
+    assert "all cards face up on the trick. Their partner plays on alone." in text
 
 
 def test_the_rules_of_trinidad_have_its_turn_ups_and_its_hanged_jack() -> None:
@@ -212,13 +212,13 @@ def test_a_target_of_the_house_is_no_second_change_where_it_holds_for_every_numb
         ("west_yorkshire", "the last hand goes on while a side can still take all four"),
         ("heckmondwike", "eight players each, who play at four tables at once"),
         ("heckmondwike", "two match points, and two more go to the pub with more points"),
-        ("heckmondwike", "To take all four points in a hand earns nothing more."),
+        ("heckmondwike", "Taking all four points in a hand earns no bonus."),
         ("trinidad", "may claim it until the hand is over"),
         ("trinidad", "must_beg_without_trumps=yes; John McLeod"),
         ("tobago", "undertrumping"),
         ("cotton", "anything from 7 to 15 points"),
         ("running", "Paul Eaton reads the old text"),
-        ("classic_two", "elder hand cuts"),
+        ("classic_two", "eldest cuts"),
         ("classic_many", "only eldest and the dealer look at their cards"),
         ("classic_many", "Six cannot run the pack"),
         ("classic_many", "after_run=discard_to_six"),
@@ -226,12 +226,12 @@ def test_a_target_of_the_house_is_no_second_change_where_it_holds_for_every_numb
         ("seven_up", "the two lowest play the two highest"),
         ("seven_up", "a jack turned up scores nothing"),
         ("victorian", "nine or eleven points"),
-        ("victorian_blind", "nine points, or seven"),
+        ("victorian_blind", "nine points or seven"),
         ("enquire_within", "A card of their own that the dealer shows leaves the deal good."),
         ("enquire_within", "the dealer sees one of the opponents' cards"),
         ("enquire_within", "may be asked whether it is High or Low"),
         ("pitch", "the highest card deals first"),
-        ("auction_pitch", "the player before the dealer cuts"),
+        ("auction_pitch", "the player to the dealer's right cuts"),
     ],
 )
 def test_what_the_sources_say_beside_is_told(game: str, told: str) -> None:
