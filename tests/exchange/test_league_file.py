@@ -281,6 +281,13 @@ def merged(tables: dict[str, Any], moved: object) -> None:
     tables["merge"] = {"fields": list(merge), "rows": [list(merge.values())]}
 
 
+def in_rule_book(tables: dict[str, Any], /, **values: object) -> None:
+    """The first rule book says this instead."""
+    book = tables["rule_book"]
+    for name, value in values.items():
+        book["rows"][0][book["fields"].index(name)] = value
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -299,6 +306,10 @@ def merged(tables: dict[str, Any], moved: object) -> None:
         (lambda t: merged(t, {"seat": 1}), "moved cannot be"),
         (lambda t: merged(t, [1]), "moved cannot be"),
         (lambda t: t["rule_book"]["rows"][0].__setitem__(0, "whist"), "whist"),
+        (lambda t: in_rule_book(t, tables=1_000_000), "A match has at most 40 tables, not 1000000."),
+        (lambda t: in_rule_book(t, games_a_table=5000), "at most 99 games at a table, not 5000."),
+        (lambda t: in_rule_book(t, games_at_each_table=[1, 1, 1, 2**40]), "at most 99 games at a table"),
+        (lambda t: in_rule_book(t, players_a_side=32_000), "at most 20 players a side at a table"),
         (lambda t: t["photograph"]["rows"][0].__setitem__(4, "§"), "jpeg"),
     ],
 )  # fmt: skip

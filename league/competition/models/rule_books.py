@@ -17,6 +17,9 @@ from scoring.rules import Rules
 
 NO_WIN = "A fixed score wins the table: two figures, the higher one first, such as 7 and 2."
 
+# Far more than any league has: pages and papers have a row for each.
+MOST_TABLES, MOST_GAMES, MOST_A_SIDE = 40, 99, 20
+
 
 class RuleBook(models.Model):
     """What a match consists of and what it gives, frozen with its season.
@@ -160,6 +163,7 @@ class RuleBook(models.Model):
         return f"{counted(self.games_a_table, 'game')} each"
 
     def clean(self) -> None:
+        self._verify_size()
         if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:
             raise ValidationError(
                 {"aggregate": f"{self.aggregate / 2:g} points cannot be shared between two."}
@@ -180,6 +184,17 @@ class RuleBook(models.Model):
             self.match_format()
         except ScoringError as fault:
             raise ValidationError(str(fault)) from fault
+
+    def _verify_size(self) -> None:
+        games = self.games_at_each_table if isinstance(self.games_at_each_table, list) else []
+        most_games = max([self.games_a_table, *(number for number in games if isinstance(number, int))])
+        for number, most, what in (
+            (max(self.tables, len(games)), MOST_TABLES, "tables"),
+            (most_games, MOST_GAMES, "games at a table"),
+            (self.players_a_side, MOST_A_SIDE, "players a side at a table"),
+        ):
+            if number > most:
+                raise ValidationError(f"A match has at most {most} {what}, not {number}.")
 
     def rules(self) -> Rules:
         """Return the rules of the game as played here: the variant's, with the house options and the

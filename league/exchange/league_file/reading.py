@@ -22,7 +22,7 @@ from league.cups.selectors.pairs_nights import night_on_page
 from league.cups.services.cups import plan_dated_ties
 from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, FileTable, Model
 from league.exchange.league_file.values import BadValue, value_of
-from league.models import Cup, League, Match, Merge, Player, Scorecard, User
+from league.models import Cup, League, Match, Merge, Player, RuleBook, Scorecard, User
 from league.people.names import hide_minor
 from league.results.selectors.scorecards import sheets_of
 from league.shared.errors import Refused
@@ -194,7 +194,9 @@ def _write(tables: dict[str, Any]) -> Keys:
             if is_old:
                 for row in rows:
                     _settle_in_old_file(row.made)
-            _settle_and_check([row.made for row in rows], keys, with_model_checks=len(file_rows) <= FEW)
+            # A rule book says how large every page of its season is: none goes unchecked.
+            is_checked = table.model is RuleBook or len(file_rows) <= FEW
+            _settle_and_check([row.made for row in rows], keys, with_model_checks=is_checked)
             table.model._base_manager.bulk_create([row.made for row in rows])
             written += [row.made.pk for row in rows]
             to_join += [(row.made.pk, attname, number) for row in rows for attname, number in row.own.items()]
