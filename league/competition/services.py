@@ -4,9 +4,9 @@ The revision tells a page that nothing has changed since it was last read. The t
 final: nothing that would change them is written any more.
 """
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
-from league.models import Cup, Division, League, Match, Season
+from league.models import Cup, Division, League, Match, Scorecard, Season
 from league.shared.errors import GONE, Refused, written_whole
 
 
@@ -15,7 +15,28 @@ def bump_revision(*, league_id: int) -> None:
 
     The row stays locked until that transaction ends, so revisions come in the order of the commits.
     """
-    League.objects.filter(pk=league_id).update(revision=F("revision") + 1)
+    League.objects.filter(pk=league_id).update(revision=F("revision") + 1, results_by_division={})
+
+
+def count_result(*, match: Match) -> None:
+    """Count a result as a change of its division alone, where nothing else shows it than pages of the league.
+
+    Called last, like `bump_revision`, which counts instead the result of a cup's match, and of one whose two
+    teams are to meet in another division, too: the page of that match shows it.
+    """
+    league_id, teams = match.division.season.league_id, (match.home_id, match.away_id)
+    elsewhere = Match.with_ties.filter(home__in=teams, away__in=teams).exclude(division=match.division_id)
+    to_come = elsewhere.exclude(Exists(Scorecard.objects.confirmed().filter(match=OuterRef("pk"))))
+    held = League.objects.select_for_update(no_key=True).annotate(is_shown_elsewhere=Exists(to_come))
+    league = held.only("revision", "results", "results_by_division").get(pk=league_id)
+    if match.tie_id or league.is_shown_elsewhere:
+        bump_revision(league_id=league_id)
+        return
+    key = str(match.division_id)
+    league.revision += 1
+    league.results += 1
+    league.results_by_division[key] = league.results_by_division.get(key, 0) + 1
+    league.save(update_fields=["revision", "results", "results_by_division"])
 
 
 FINISHED = (

@@ -14,7 +14,7 @@ def league(request: HttpRequest) -> dict[str, Any]:
 
     `powers` is what the reader may do, `may_keep_league` whether they have a secretary's powers, `own_role`
     their role, for a captain's way to their team; `as_of` tells a device whether what it remembers of a pub
-    is still so.
+    is still so: empty on a page within one division, which stays while that changes, so that it asks.
     """
     league = getattr(request, "league", None)
     if league is None:
@@ -24,7 +24,7 @@ def league(request: HttpRequest) -> dict[str, Any]:
         powers = SimpleLazyObject(lambda: powers_of(request.user, league))
     return {
         "league": league,
-        "as_of": SimpleLazyObject(lambda: stamp_of(league)),
+        "as_of": "" if getattr(request, "page_within", None) else SimpleLazyObject(lambda: stamp_of(league)),
         "powers": powers,
         "may_keep_league": SimpleLazyObject(lambda: Power.SECRETARY in powers),
         "own_role": SimpleLazyObject(lambda: own_role(request.user, league)),

@@ -29,23 +29,30 @@ CREATE TABLE IF NOT EXISTS page (
     league TEXT NOT NULL,
     kind TEXT NOT NULL,
     stamp TEXT NOT NULL,
+    division INTEGER NOT NULL,
+    match TEXT NOT NULL,
     until REAL NOT NULL,
     headers TEXT NOT NULL,
     body BLOB NOT NULL
 )
 """
+# The sizes by themselves, to be added up without reading the pages.
+SIZES = "CREATE INDEX IF NOT EXISTS page_size ON page (size)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredPage:
     """A page as it was sent. `league` is the slug; `kind` says how its `stamp` is made.
 
+    `division` is its key, and `match` its public id, where the page is within one; 0 and empty else.
     `until` is the moment at which something falls due on it, in seconds since 1970; 0 if it does not say.
     """
 
     league: str
     kind: str
     stamp: str
+    division: int = 0
+    match: str = ""
     until: float = 0
     headers: dict[str, str]
     body: bytes
@@ -67,7 +74,9 @@ def find_page(address: str) -> StoredPage | None:
         row = (
             _connection()
             .execute(
-                "SELECT league, kind, stamp, until, headers, body FROM page WHERE address = ?", (address,)
+                "SELECT league, kind, stamp, division, match, until, headers, body FROM page"
+                " WHERE address = ?",
+                (address,),
             )
             .fetchone()
         )
@@ -75,9 +84,16 @@ def find_page(address: str) -> StoredPage | None:
         return None
     if row is None:
         return None
-    league, kind, stamp, until, headers, body = row
+    league, kind, stamp, division, match, until, headers, body = row
     return StoredPage(
-        league=league, kind=kind, stamp=stamp, until=until, headers=json.loads(headers), body=body
+        league=league,
+        kind=kind,
+        stamp=stamp,
+        division=division,
+        match=match,
+        until=until,
+        headers=json.loads(headers),
+        body=body,
     )
 
 
@@ -87,12 +103,13 @@ def save_page(address: str, page: StoredPage) -> None:
     size = len(page.body) + len(headers) + len(address)
     if size > LARGEST:
         return
-    fields = (address, size, page.league, page.kind, page.stamp, page.until, headers, page.body)
+    within = (page.division, page.match)
+    fields = (address, size, page.league, page.kind, page.stamp, *within, page.until, headers, page.body)
     # A full disk or a busy store costs the next visitor the time to make the page, nothing else.
     with contextlib.suppress(sqlite3.Error), _transaction() as store:
         store.execute(
-            "REPLACE INTO page (address, size, league, kind, stamp, until, headers, body)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "REPLACE INTO page (address, size, league, kind, stamp, division, match, until, headers, body)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             fields,
         )
         _make_room(store)
@@ -121,6 +138,7 @@ def forget_pages() -> None:
         with _transaction() as store:
             store.execute("DROP TABLE page")
             store.execute(SCHEMA)
+            store.execute(SIZES)
         _connections.connection.close()
     except sqlite3.Error:
         # Not readable as what it should be: nothing in it is needed.
@@ -137,6 +155,7 @@ def _connection() -> sqlite3.Connection:
         # What a power cut takes of it is made again.
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute(SCHEMA)
+        connection.execute(SIZES)
         _connections.connection, _connections.path = connection, path
     return _connections.connection
 

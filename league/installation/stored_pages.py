@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import timezone
 
-from league.installation.page_cache import STAMPS, Storable
+from league.installation.page_cache import STAMPS, Storable, Within
 from league.installation.page_store import StoredPage, find_page, save_page
 from league.models import League
 from league.shared.compiled_query import CompiledQuery
@@ -32,7 +32,9 @@ OF_NOT_MODIFIED = ("Cache-Control", "ETag", "Vary")
 VARIED_BY = frozenset({"cookie", "accept-encoding"})
 
 _LEAGUE = CompiledQuery(
-    lambda slug: League.objects.filter(slug=slug).values_list("pk", "revision", "time_zone")
+    lambda slug: League.objects.filter(slug=slug).values_list(
+        "pk", "revision", "results", "results_by_division", "time_zone"
+    )
 )
 
 # All readers of a changed league come for the same few pages: in each process one of them makes it.
@@ -66,6 +68,8 @@ def stored_pages(get_response: Answer) -> Answer:
                 league=storable.league,
                 kind=storable.kind,
                 stamp=storable.stamp,
+                division=storable.within.division if storable.within else 0,
+                match=storable.within.match if storable.within else "",
                 until=storable.until,
                 headers=dict(response.items()),
                 body=response.content,
@@ -95,9 +99,12 @@ def _address(request: HttpRequest) -> str:
 
 def _holds(request: HttpRequest, page: StoredPage) -> bool:
     """Return whether a page is still what would be made. One query, and one more where play is shown."""
-    for key, revision, time_zone in _LEAGUE.rows(page.league):
-        league = League(pk=key, revision=revision, time_zone=time_zone)
-        stamp = f'"{STAMPS[page.kind](request, league)}"'
+    for key, revision, results, by_division, time_zone in _LEAGUE.rows(page.league):
+        league = League(
+            pk=key, revision=revision, results=results, results_by_division=by_division, time_zone=time_zone
+        )
+        within = Within(division=page.division, match=page.match) if page.division else None
+        stamp = f'"{STAMPS[page.kind](request, league, within)}"'
         if stamp == page.stamp:
             return True
         # Of another minute, in which nothing has fallen due.

@@ -10,7 +10,13 @@ from league.accounts.access import for_anybody, for_public
 from league.competition.selectors import all_leagues, night_of
 from league.cups.selectors.cups import cup_at
 from league.cups.selectors.draw_nights import shown_draw
-from league.installation.page_cache import code_stamp, same_for_everybody
+from league.installation.page_cache import (
+    Within,
+    code_stamp,
+    same_for_everybody,
+    same_until_logged,
+    within_match,
+)
 from league.live.nights import coming_night, matches_of_pub, night_board
 from league.live.pages import draw_page, list_page, match_page, night_page, quiet_page
 from league.live.parts import LivePage, page_changes, parse_versions
@@ -20,7 +26,7 @@ from league.results.log import SIDE_PLACES
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_of
 from league.results.selectors.names import roster_of
-from league.results.selectors.nights import movement_of_match, movement_of_night, movement_of_tonight
+from league.results.selectors.nights import movement_of_night, movement_of_tonight
 from league.shared.revisions import KnownByRevision, reads_committed
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
@@ -39,10 +45,10 @@ def _no_movement(league: League, **_: object) -> str:
 
 
 @for_public
-@same_for_everybody(movement_of_match)
+@same_until_logged
 def live_match(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Show a match while it is played: its tables, who sits at them, what it stands at."""
-    board, date = _board(league, match_id)
+    board, date = _board(request, league, match_id)
     return _shown(request, match_page(league, board, date))
 
 
@@ -83,7 +89,7 @@ def live_team(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
     matches = _matches_of(league).filter(Q(home=team) | Q(away=team))
     public_id = matches.filter(date=date).values_list("public_id", flat=True).first()
     if public_id:
-        return _shown(request, match_page(league, _board(league, public_id)[0], date))
+        return _shown(request, match_page(league, _board(request, league, public_id)[0], date))
     return _shown(request, quiet_page(league, team.name, coming_night(matches, date)))
 
 
@@ -138,26 +144,32 @@ def _matches_of(league: League) -> QuerySet[Match]:
     return Match.with_ties.filter(division__season__league=league)
 
 
-def _board(league: League, match_id: str) -> tuple[BoardMatch, datetime.date | None]:
-    """Return a match as it is watched, with its date. One query while its league is as it was."""
-    match, line = _match_and_line(league, match_id)
+def _board(request: HttpRequest, league: League, match_id: str) -> tuple[BoardMatch, datetime.date | None]:
+    """Return a match as it is watched, with its date.
+
+    One query while its division is as it was, and one more where no stamp has asked which that is.
+    """
+    within = getattr(request, "page_within", None) or within_match(league, match_id)
+    if within is None:
+        raise Http404(f"{league} has no match {match_id}.")
+    match, line = _match_and_line(league, within)
     entries = log_of(match)
     # Everybody who is registered is read only where a phone has named somebody.
     roster = roster_of(match) if any(entry.place.name in SIDE_PLACES for entry in entries) else None
     return match_board(match, line, entries, roster), match.date
 
 
-def _match_and_line(league: League, match_id: str) -> tuple[Match, MatchLine]:
-    key = (league.pk, match_id)
-    known = _known_matches.find(key, league.revision)
+def _match_and_line(league: League, within: Within) -> tuple[Match, MatchLine]:
+    revision, key = league.revision_of(within.division), (league.pk, within.match)
+    known = _known_matches.find(key, revision)
     if known is None or not reads_committed():
         try:
-            match = match_in(league, match_id)
+            match = match_in(league, within.match)
         except Match.DoesNotExist:
-            raise Http404(f"{league} has no match {match_id}.") from None
+            raise Http404(f"{league} has no match {within.match}.") from None
         known = match, match_lines(Match.with_ties.filter(pk=match.pk))[0]
         if reads_committed():
-            _known_matches.add(key, league.revision, known)
+            _known_matches.add(key, revision, known)
     return known
 
 

@@ -53,7 +53,7 @@ def may_be_framed(view: View) -> View:
 def embedded_standings(request: HttpRequest, league: League) -> HttpResponse:
     """Show a table small: of `?division=`, of that of `?team=`, whose row is marked, or the top one."""
     division, own = _chosen(request, league)
-    table = division_table(division, revision=league.revision)
+    table = division_table(division, league=league)
     lines = standings_lines(table, with_prospects=True)
     page = {"division": division, "own": own, "table": table, "lines": lines}
     return render(request, "embed/standings.html", page)

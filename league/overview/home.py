@@ -154,7 +154,7 @@ def league_home(league: League, today: datetime.date, own_slug: str = "", divisi
     if shown is None:
         return page
     asked = [division for division in divisions if division in {shown, own_division}]
-    tables = {table.division: table for table in tables_of(asked, revision=league.revision)}
+    tables = {table.division: table for table in tables_of(asked, league=league)}
     own_key = own_team.team_id if own_team else 0
     table, own_table = tables[shown], tables[own_division] if own_division else None
     ahead = ahead_of(own_key, own_table, not_waited_for(own_table), today) if own_table else Ahead()

@@ -132,7 +132,7 @@ def team_page(
         season=season,
         seasons=seasons,
         division=division,
-        place=_place(division_table(division, revision=league.revision), team, rows) if division else None,
+        place=_place(division_table(division, league=league), team, rows) if division else None,
         matches=rows,
         squad=squad_of(team, division.season if division else season, hung, to_secretary) if season else (),
         hung=hung.of_team(team.pk) if hung else None,

@@ -38,7 +38,7 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
     place = division_place(league, season_slug, division_slug)
     if place is None:
         raise Http404(f"{league} has no division at this address.")
-    table = division_table(place.division, _day(request, "as-of"), revision=league.revision)
+    table = division_table(place.division, _day(request, "as-of"), league=league)
     page = page_texts.standings_text(table, standings_lines(table))
     return _text(request, league, page, "division-standings", season_slug, division_slug)
 

@@ -21,21 +21,22 @@ def reads_committed() -> bool:
 class KnownByRevision(Generic[Value]):
     """Values by key, each with the revision of its league it was made for; so many of them at most.
 
-    The revision is read before what the value is made of, so a value is never older than its revision. In
-    whichever process something is changed, the next reader comes with another revision.
+    A revision is that of the league, or of one of its divisions with all else (`League.revision_of`): what
+    changes with all that the value shows. It is read before what the value is made of, so a value is never
+    older than its revision. In whichever process something is changed, the next reader comes with another.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._values: OrderedDict[Hashable, tuple[int, Value]] = OrderedDict()
+        self._values: OrderedDict[Hashable, tuple[Hashable, Value]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def find(self, key: Hashable, revision: int) -> Value | None:
+    def find(self, key: Hashable, revision: Hashable) -> Value | None:
         """Return the value made for this very revision; None if there is none."""
         made_for, value = self._values.get(key, (None, None))
         return value if made_for == revision else None
 
-    def add(self, key: Hashable, revision: int, value: Value) -> None:
+    def add(self, key: Hashable, revision: Hashable, value: Value) -> None:
         with self._lock:
             self._values[key] = revision, value
             self._values.move_to_end(key)

@@ -92,7 +92,7 @@ def standings_page(
     place = division_place(league, season_slug, division_slug, today=today)
     if place is None:
         return None
-    table = division_table(place.division, as_of, revision=league.revision)
+    table = division_table(place.division, as_of, league=league)
     return StandingsPage(
         place=place,
         table=table,
@@ -117,7 +117,7 @@ def home_and_away_page(league: League, season_slug: str, division_slug: str) -> 
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
-    table = division_table(place.division, revision=league.revision)
+    table = division_table(place.division, league=league)
     home, away = home_and_away(table)
     return HomeAndAwayPage(place=place, table=table, home=home, away=away)
 
@@ -140,7 +140,7 @@ def season_tables(league: League, season_slug: str) -> SeasonTables | None:
     season = next((season for season in seasons_of(league) if season.slug == season_slug), None)
     if season is None:
         return None
-    tables = tables_of(divisions_of(season), revision=league.revision)
+    tables = tables_of(divisions_of(season), league=league)
     return SeasonTables(season=season, tables=tuple((table, standings_lines(table)) for table in tables))
 
 

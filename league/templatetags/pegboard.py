@@ -8,12 +8,15 @@ The front peg is the score, the back peg the score before the last points.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+if TYPE_CHECKING:
+    from league.live.tables import BoardTable
 
 register = template.Library()
 
@@ -260,6 +263,14 @@ def pegboard(
         "style": style,
         "words": f"{label + ': ' if label else ''}Home {home}, away {away}{more}, playing to {target}",
     }
+
+
+# A hand changes one table of a board, and every process has drawn the others before.
+@register.simple_tag
+@lru_cache(maxsize=4096)
+def watched_table(table: "BoardTable", size: str) -> SafeString:
+    """Draw a table as it is watched."""
+    return render_to_string("live/_table.html", {"table": table, "size": size})
 
 
 def _wood_name(target: int, size: str) -> str:

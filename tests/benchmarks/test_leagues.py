@@ -19,10 +19,11 @@ from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
-from django.db.models import F, Max
+from django.db.models import Max
 from django.utils import timezone
 
 from league.accounts.services.links import codes_for
+from league.competition.services import count_result
 from league.models import League, Match, Scorecard, TableEntry
 from tests.benchmarks.crowd import BODIES, GIVE_UP, Phones, Seen, crowd, open_once
 from tests.benchmarks.test_rush import pages_beside, percentiles
@@ -86,7 +87,7 @@ def results_coming_in(leagues: list[list[Match]]) -> Iterator[None]:
             match = leagues[number % len(leagues)][number // len(leagues)]
             with transaction.atomic():
                 a_card(match, *SCORES)
-                League.objects.filter(seasons__divisions__matches=match.pk).update(revision=F("revision") + 1)
+                count_result(match=match)
         connection.close()
 
     thread = threading.Thread(target=confirm)

@@ -241,7 +241,7 @@ def test_standings_from_the_database(benchmark, league, committed):
     timings = interleaved(
         {
             "from the database": lambda: division_table(division),
-            "known": lambda: division_table(division, revision=league.revision),
+            "known": lambda: division_table(division, league=league),
             "as instances": as_instances,
         }
     )

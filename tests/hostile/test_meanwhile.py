@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from league.competition.services import bump_revision
+from league.competition.services import bump_revision, count_result
 from league.matches import services as rulings
 from league.matches.services import adjust_points, give_walkover, revoke_ruling
 from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
@@ -285,17 +285,17 @@ def test_a_ruling_and_a_result_of_one_match_do_not_wait_for_each_other(
     holds_match, holds_revision = threading.Event(), threading.Event()
     bump = bump_revision
 
-    def bump_after_the_ruling(*, league_id: int) -> None:
+    def count_after_the_ruling(*, match: Match) -> None:
         holds_match.set()
         assert holds_revision.wait(timeout=WAIT)
-        bump(league_id=league_id)
+        count_result(match=match)
 
     def bump_before_the_result(*, league_id: int) -> None:
         assert holds_match.wait(timeout=WAIT)
         bump(league_id=league_id)
         holds_revision.set()
 
-    monkeypatch.setattr(scorecards, "bump_revision", bump_after_the_ruling)
+    monkeypatch.setattr(scorecards, "count_result", count_after_the_ruling)
     monkeypatch.setattr(rulings, "bump_revision", bump_before_the_result)
     became = at_once(
         lambda: confirm(match, secretary),

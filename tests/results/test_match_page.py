@@ -239,8 +239,8 @@ def test_a_match_of_another_league_is_not_here(client: Client, match: Match) -> 
 
 
 def test_the_page_asks_as_often_for_a_full_sheet_as_for_finals(client: Client, match: Match) -> None:
-    """League; what is being played; the match, its line, its division, its cards, who signed; five for the
-    sheet; its players; who keeps a name back, for names written and for remarks; requests."""
+    """League; which division; what is being played; the match, its line, its division, its cards, who signed;
+    five for the sheet; its players; who keeps a name back, for names written and for remarks; requests."""
     a_played(match)
     other = a_match(match.division, "The Shears", "The Fleece", date=NIGHT + WEEK, week=2)
     finals = tuple(
@@ -254,6 +254,7 @@ def test_the_page_asks_as_often_for_a_full_sheet_as_for_finals(client: Client, m
     tables = [re.search(r'FROM "(\w+)"', query["sql"])[1] for query in full]
     assert tables == [
         "league_league",
+        "league_match",
         "league_tableentry",
         "league_match",
         "league_match",

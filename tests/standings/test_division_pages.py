@@ -321,6 +321,7 @@ def test_a_season_without_a_division_is_not_said_to_be_missing(client, listing):
 QUERIES = {
     "standings": [
         "league_league",  # the league of the address
+        "league_division",  # which division that is: the page's stamp is its own
         "league_season",  # its seasons: this one and the links to its neighbours
         "league_division",  # the season's divisions with their rule book
         "league_enrolment",  # who takes part, and what was ruled about them
@@ -346,6 +347,7 @@ QUERIES = {
     ],
     "fixtures": [
         "league_league",
+        "league_division",
         "league_season",
         "league_division",
         "league_match",  # the matches with their teams, pubs, scores and walkovers
@@ -370,4 +372,4 @@ def test_where_nothing_was_ruled_nothing_is_asked_about_rulings(client):
     a_round_robin(a_division(teams=8))
     with CaptureQueriesContext(connection) as queries:
         client.get(f"{DIVISION}standings/")
-    assert tables_read(queries) == QUERIES["standings"][:5]
+    assert tables_read(queries) == QUERIES["standings"][:6]

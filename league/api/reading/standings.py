@@ -72,9 +72,7 @@ def _tables(
     for division in divisions:
         division.season = season  # with its rule book, once for all
     kept_back = KeptBack.of(request.league)
-    return [
-        _table(table, kept_back) for table in tables_of(divisions, as_of, revision=request.league.revision)
-    ]
+    return [_table(table, kept_back) for table in tables_of(divisions, as_of, league=request.league)]
 
 
 def _table(table: DivisionTable, kept_back: KeptBack) -> StandingsShape:

@@ -80,6 +80,10 @@ class League(models.Model):
     letters_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12)
     # Goes up with every change the public can see, in the same transaction: pages say "not modified" by it.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
+    # How many of these changes were the result of one match; and how many each division, by its key, has had
+    # since anything else changed: what shows one division alone stays as it is while others have results.
+    results = models.PositiveBigIntegerField(default=0, editable=False)
+    results_by_division = models.JSONField(default=dict, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
 
     class Meta:
@@ -87,6 +91,10 @@ class League(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def revision_of(self, division: int) -> tuple[int, int]:
+        """Return what changes with a division, by its key, and with all that is no other's single result."""
+        return self.revision - self.results, self.results_by_division.get(str(division), 0)
 
     def clean(self) -> None:
         if self.slug.lower() in TAKEN_ADDRESSES:
@@ -216,6 +224,10 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def revision_of(self, division: int) -> tuple[int, int]:
+        """Return what changes with a division, by its key, and with all that is no other's single result."""
+        return self.revision - self.results, self.results_by_division.get(str(division), 0)
 
     def clean(self) -> None:
         if self.slug.lower() in TAKEN_SEASON_ADDRESSES:

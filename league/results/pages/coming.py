@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from league.models import Division
+from league.models import Division, League
 from league.standings.records import Result
 from league.standings.selectors.lines import StandingsLine, division_odds, standings_lines
 from league.standings.selectors.match_lists import MatchLine, NamedLink
@@ -71,9 +71,9 @@ class ComingMatch:
         return (team_match(line, self.home.team.key) for line in self.meetings.latest)
 
 
-def coming_match(line: MatchLine, division: Division) -> ComingMatch:
-    """Return what is known before the match. Four queries, however much was played."""
-    table = division_table(division)
+def coming_match(line: MatchLine, division: Division, *, league: League) -> ComingMatch:
+    """Return what is known before the match. Four queries, two if the table is known."""
+    table = division_table(division, league=league)
     standings = {row.team.key: row for row in standings_lines(table)}
     meetings = meetings_of(line.home, line.away, division=division.pk)
     home, away = (

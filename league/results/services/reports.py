@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
-from league.competition.services import bump_revision
+from league.competition.services import bump_revision, count_result
 from league.matches.selectors import league_clock
 from league.matches.services import follow_tie
 from league.matches.sheet.faults import sheet_faults
@@ -222,7 +222,7 @@ def agree_on(
         card.save(update_fields=["is_confirmed"])
     follow_tie(match)
     sign_card(card, signer, now, how or signer.how)
-    bump_revision(league_id=match.division.season.league_id)
+    count_result(match=match)
     return card
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from django.db.models import DateTimeField, Value
 from django.db.models.functions import Coalesce
 
-from league.competition.services import bump_revision, hold_cups_of, verify_open
+from league.competition.services import bump_revision, count_result, hold_cups_of, verify_open
 from league.matches.selectors import idle_tables
 from league.matches.services import follow_tie, set_date_played
 from league.matches.sheet.faults import sheet_faults
@@ -98,7 +98,10 @@ def confirm_scorecard(
             match, current, sheet, facts=facts, by=by, began_from=began_from, reason=reason, now=now
         )
         follow_tie(match)
-        bump_revision(league_id=match.division.season.league_id)
+        if played_on:
+            bump_revision(league_id=match.division.season.league_id)
+        else:
+            count_result(match=match)
     return card
 
 

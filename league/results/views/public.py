@@ -59,7 +59,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
         {
             "section": "results" if page.shares else "fixtures",
             "page": page,
-            "coming": coming_match(page.line, page.match.division) if is_coming else None,
+            "coming": coming_match(page.line, page.match.division, league=league) if is_coming else None,
             "version": version,
             "today": today,
             "is_being_played": page.card is None and page.match.public_id in played_now(request, league),

@@ -12,7 +12,7 @@ from functools import cached_property
 from django.db.models import F, FilteredRelation, Q
 
 from league.matches.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal, WithdrawalEffect
-from league.models import Division, Enrolment, Ruling
+from league.models import Division, Enrolment, League, Ruling
 from league.shared.compiled_query import CompiledQuery
 from league.shared.revisions import KnownByRevision, reads_committed
 from league.standings.counting import CountedSeason, season_of
@@ -26,7 +26,7 @@ from league.standings.selectors.matches import match_outcomes, scheme_of
 class DivisionTable:
     """A division's standings with what they were made of.
 
-    One is made for each revision of its league and asked by many pages: what follows from it is worked out
+    One is made for each change of its division and asked by many pages: what follows from it is worked out
     once.
     """
 
@@ -134,27 +134,30 @@ def _nights(played: Iterable[MatchOutcome]) -> dict[int, datetime.date]:
 
 
 def division_table(
-    division: Division, as_of: datetime.date | None = None, *, revision: int | None = None
+    division: Division, as_of: datetime.date | None = None, *, league: League | None = None
 ) -> DivisionTable:
     """Return the standings of a division under its season's rule book, as they stood at the end of a day.
 
     The division must come with its season and rule book (`select_related`), or they cost a query each. Two
-    queries; none with the revision of its league as it was read before, if its table was made for that.
+    queries; none with its league as it was read before, if its table was made since the division changed.
     """
-    return tables_of([division], as_of, revision=revision)[0]
+    return tables_of([division], as_of, league=league)[0]
 
 
 def tables_of(
-    divisions: Iterable[Division], as_of: datetime.date | None = None, *, revision: int | None = None
+    divisions: Iterable[Division], as_of: datetime.date | None = None, *, league: League | None = None
 ) -> list[DivisionTable]:
     """Return the standings of several divisions of a league, in the two queries that one takes."""
     divisions = list(divisions)
-    if revision is None or not reads_committed():
+    if league is None or not reads_committed():
         return _tables(divisions, as_of)
-    known = {division.pk: _known.find((division.pk, as_of), revision) for division in divisions}
+    known = {
+        division.pk: _known.find((division.pk, as_of), league.revision_of(division.pk))
+        for division in divisions
+    }
     for table in _tables([division for division in divisions if known[division.pk] is None], as_of):
         known[table.division.pk] = table
-        _known.add((table.division.pk, as_of), revision, table)
+        _known.add((table.division.pk, as_of), league.revision_of(table.division.pk), table)
     return [table for table in known.values() if table is not None]
 
 
@@ -167,8 +170,8 @@ def _tables(divisions: list[Division], as_of: datetime.date | None) -> list[Divi
     ]
 
 
-# By division and day.
-_known: KnownByRevision[DivisionTable] = KnownByRevision(most=64)
+# By division and day: those of fifty leagues with four divisions each.
+_known: KnownByRevision[DivisionTable] = KnownByRevision(most=256)
 
 
 def _table(

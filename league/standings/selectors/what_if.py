@@ -123,7 +123,7 @@ def what_if_page(
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
-    table = division_table(place.division, revision=league.revision)
+    table = division_table(place.division, league=league)
     ids = {outcome.match: outcome.public_id for outcome in table.outcomes}
     form = table.scheme.form
     to_come = [

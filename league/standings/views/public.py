@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 
 from league.accounts.access import for_public
 from league.competition.selectors import league_today, seasons_of, top_division
-from league.installation.page_cache import same_until_changed
+from league.installation.page_cache import same_until_changed, same_until_division_changed
 from league.models import League
 from league.standings.listings import PlainListing, SeasonListing, SupposedListing
 from league.standings.pages import (
@@ -31,7 +31,7 @@ DAY_FIELD = forms.DateField(
 
 
 @for_public
-@same_until_changed
+@same_until_division_changed
 def standings(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
     """Show the standings, or with `?as-of=2027-01-14` as they stood that night.
 
@@ -130,7 +130,7 @@ def what_if(request: HttpRequest, league: League, season_slug: str, division_slu
 
 
 @for_public
-@same_until_changed
+@same_until_division_changed
 def fixtures(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
     """Show the season's list: what is to come, then what is played; or a week, `?week=2027-01-14`."""
     if "week" in request.GET:
@@ -144,7 +144,7 @@ def fixtures(request: HttpRequest, league: League, season_slug: str, division_sl
 
 
 @for_public
-@same_until_changed
+@same_until_division_changed
 def results(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
     """Show every result of the season, the latest night first; or a week's matches, `?week=2027-01-14`."""
     if "week" in request.GET:
