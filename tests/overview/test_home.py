@@ -297,7 +297,7 @@ def test_the_page_takes_the_same_queries_however_large_the_league(client, on, te
         client.get(LEAGUE, {"team": "team-1-1"})
     assert tables_read(queries) == [
         "league_league",  # the league of the address
-        "league_tableentry",  # what is being played now
+        "league_match",  # what is being played now
         "league_season",  # its seasons
         "league_division",  # the divisions of the one being played
         "league_enrolment",  # the teams to choose from

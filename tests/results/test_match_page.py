@@ -255,7 +255,7 @@ def test_the_page_asks_as_often_for_a_full_sheet_as_for_finals(client: Client, m
     assert tables == [
         "league_league",
         "league_match",
-        "league_tableentry",
+        "league_match",
         "league_match",
         "league_match",
         "league_division",

@@ -225,10 +225,6 @@ class Season(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def revision_of(self, division: int) -> tuple[int, int]:
-        """Return what changes with a division, by its key, and with all that is no other's single result."""
-        return self.revision - self.results, self.results_by_division.get(str(division), 0)
-
     def clean(self) -> None:
         if self.slug.lower() in TAKEN_SEASON_ADDRESSES:
             raise ValidationError({"slug": f"“{self.slug}” is another page of the league; take another."})
