@@ -68,9 +68,9 @@ def test_the_clock_ends_when_the_server_has_gone(tmp_path: Path):
 def test_the_clock_ends_when_it_is_told_to(tmp_path: Path):
     with beside_a_server(tmp_path) as clock:
         assert clock.stderr is not None
-        # Its first round, in a database without tables, has failed and said so: now it waits for the next.
+        # Its first round, in a database without tables, has begun to fail and said so.
         for line in clock.stderr:
-            if b"send_notices went wrong" in line:
+            if b"unavailable" in line:
                 break
         clock.send_signal(signal.SIGTERM)
         _, said = clock.communicate(timeout=60)
