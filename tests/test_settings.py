@@ -228,7 +228,7 @@ def test_serve_wants_production(tmp_path: Path):
 def test_serve_wants_a_database_that_is_up_to_date(tmp_path: Path):
     ended = manage("serve", var=tmp_path, **PRODUCTION)
     assert ended.returncode == 1
-    assert "python3 manage.py migrate" in ended.stderr
+    assert "python3 manage.py upgrade" in ended.stderr
 
 
 def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path):

@@ -13,7 +13,7 @@ def score(record, rules, sides, scores):
     """(status, board, pegged, winner, awards) of a finished hand; an award is None where nobody took it."""
     deals, words, trump = before_the_play(record, rules, sides, scores)
     events = [("penalty", side, points) for side, points in record["penalties"]] + deals
-    if words in ("hand_over", "redeal"):
+    if words in ("hand_over", "redeal", "won"):
         return words, *board(events, rules, scores), None
     bidder, contract, sale = auction(record, rules)
     if rules["trump"] == "auction" and contract == 0:
@@ -80,7 +80,7 @@ def before_the_play(record, rules, sides, scores):
                     gainers = [sides[0]]
                 events += [("gift", side, 1) for side in gainers]
                 if rules["gift_then"] == "end_hand":
-                    return events, "hand_over", None
+                    return events, "won" if is_won(events, record, rules, scores) else "hand_over", None
             return events, "play", card[1]
         refused.append(card[1])
         while True:
@@ -92,8 +92,16 @@ def before_the_play(record, rules, sides, scores):
             )
             if scores_now and card[0] in values:
                 events.append(("turnup", dealer, values[card[0]]))
+            if is_won(events, record, rules, scores):
+                return events, "won", None
             if card[1] != refused[-1]:
                 break
+
+
+def is_won(events, record, rules, scores):
+    """Whether a point made in the deal has won the game."""
+    penalties = [("penalty", side, points) for side, points in record["penalties"]]
+    return board(penalties + events, rules, scores)[2] is not None
 
 
 def auction(record, rules):
