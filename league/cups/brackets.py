@@ -182,8 +182,8 @@ def _drawn(cup: CupState, before: Sequence[Round]) -> tuple[Round, ...]:
             # Too many have left for a final to be played: it is won without play, or by nobody.
             last = TieSeat(entrant=left[0]) if left else EMPTY
             return (*rounds, _round(cup, rounds, 2, [last, EMPTY]))
-    if is_after_groups:
-        seats = _seats_after_groups(cup, rounds)
+    if size > 2 or is_after_groups:
+        seats = _open_seats(cup, rounds, size)
         size = len(seats)
         rounds.append(_round(cup, rounds, size, seats, is_drawn=False))
     while size > 2:
@@ -199,11 +199,17 @@ def _left_in(cup: CupState, rounds: Sequence[Round]) -> list[Entrant]:
     return [winner for winner in rounds[-1].winners if not cup.is_scratched(winner.key, len(rounds) + 1)]
 
 
-def _seats_after_groups(cup: CupState, rounds: Sequence[Round]) -> list[TieSeat]:
-    """Return the seats of the first round of a knock-out that is still to be drawn."""
-    are_over = all(cup_round.is_over for cup_round in rounds)
-    places = cup.rules.groups.places if cup.rules.groups else 0
-    places = len(_left_in(cup, rounds)) if are_over else places
+def _open_seats(cup: CupState, rounds: Sequence[Round], size: int) -> list[TieSeat]:
+    """Return the seats of the first round that is still to be drawn, after one of `size`."""
+    places = size // 2
+    if rounds[-1].is_of_groups:
+        are_over = all(cup_round.is_over for cup_round in rounds)
+        places = (
+            len(_left_in(cup, rounds)) if are_over else cup.rules.groups.places if cup.rules.groups else 0
+        )
+    elif not (cup.rules.fill is Fill.HIGHEST_LOSERS and len(rounds) == 1):
+        # Nobody comes from a tie that neither side played.
+        places = max(2, places - sum(tie.is_over and tie.winner is None for tie in rounds[-1].lines))
     free = bracket_size(places) - places
     return [*[TieSeat()] * (places - free), *[TieSeat(), EMPTY] * free]
 

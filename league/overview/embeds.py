@@ -52,7 +52,10 @@ def may_be_framed(view: View) -> View:
 @same_until_changed
 def embedded_standings(request: HttpRequest, league: League) -> HttpResponse:
     """Show a table small: of `?division=`, of that of `?team=`, whose row is marked, or the top one."""
-    division, own = _chosen(request, league)
+    top = top_division(league, league_today(league))
+    if top is None:
+        return _no_season(request)
+    division, own = _chosen(request, top)
     table = division_table(division, league=league)
     lines = standings_lines(table, with_prospects=True)
     page = {"division": division, "own": own, "table": table, "lines": lines}
@@ -66,7 +69,10 @@ def embedded_matches(request: HttpRequest, league: League, listed: str) -> HttpR
     """Show fixtures, results or the next match small, of a division or of `?team=` alone."""
     if listed not in TITLES:
         raise Http404(f"{league} shows no {listed} in a frame.")
-    division, own = _chosen(request, league, for_fixtures=listed != "results")
+    top = top_division(league, league_today(league), for_fixtures=listed != "results")
+    if top is None:
+        return _no_season(request)
+    division, own = _chosen(request, top)
     lines = [line for line in match_lines(division.matches.all()) if _is_of(line, own) and line.date]
     today = league_today(league)
     to_come = [line for line in lines if not line.is_over and line.date and line.date >= today]
@@ -108,11 +114,13 @@ def _is_of(line: MatchLine, own: str) -> bool:
     return not own or own in {line.home.slug, line.away.slug}
 
 
-def _chosen(request: HttpRequest, league: League, *, for_fixtures: bool = False) -> tuple[Division, str]:
+def _no_season(request: HttpRequest) -> HttpResponse:
+    """Say so: a pub puts the frame on its site once, and the season begins later."""
+    return render(request, "embed/no_season.html")
+
+
+def _chosen(request: HttpRequest, top: Division) -> tuple[Division, str]:
     """Return the division and the team that are asked for, the team empty if none is."""
-    top = top_division(league, league_today(league), for_fixtures=for_fixtures)
-    if top is None:
-        raise Http404(f"{league} has no division yet.")
     own, slug = request.GET.get("team", "")[:60], request.GET.get("division", "")[:60]
     divisions = top.season.divisions.select_related("season__league", "season__rule_book")
     if slug:
@@ -120,5 +128,5 @@ def _chosen(request: HttpRequest, league: League, *, for_fixtures: bool = False)
     else:
         division = divisions.filter(enrolments__team__slug=own).first() if own else top
     if division is None:
-        raise Http404(f"{league} has no such division or team this season.")
+        raise Http404(f"{top.season} has no such division or team.")
     return division, own

@@ -16,6 +16,7 @@ from league.cups.progress import (
 )
 from league.cups.rules import CupRefused, CupRules, DrawnBy, Fill, Plate
 from league.cups.serialization import rules_from_data, rules_to_data
+from league.cups.words import to_be_drawn_in_words
 from league.matches.outcomes import AtFault
 from tests.cups.cast import a_cup, entrants, played_out, played_round, result
 
@@ -180,6 +181,15 @@ def test_the_first_round_decides_who_goes_through_so_it_is_not_turned_round_late
     cup = with_draw(highest_of((15, 9), (15, 12), (15, 3)), "another")
     with pytest.raises(CupRefused, match="The next round follows"):
         with_result(cup, result(bracket_of(cup).tie(1, 3), (15, 14)))
+
+
+def test_where_neither_side_came_one_fewer_is_to_be_drawn():
+    cup = with_draw(a_cup(8), "a lot")
+    assert to_be_drawn_in_words(bracket_of(cup).rounds[1]) == "To be drawn: 4 go through, 2 ties."
+    cup = with_result(cup, result(bracket_of(cup).tie(1, 1), at_fault=AtFault.BOTH))
+    assert to_be_drawn_in_words(bracket_of(cup).rounds[1]) == "To be drawn: 3 go through."
+    semis = bracket_of(with_draw(played_round(cup), "another")).rounds[1]
+    assert (len(semis.ties), len(semis.byes)) == (1, 1)
 
 
 def test_the_plate_takes_first_round_losers_but_nobody_who_gave_his_tie():

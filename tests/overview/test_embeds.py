@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.builders import NIGHT, a_card, a_match, a_player
+from tests.builders import NIGHT, a_card, a_league, a_match, a_player
 from tests.builders_tables import an_entry, some_hands
 from tests.reading import markup, words
 
@@ -32,6 +32,14 @@ def test_only_what_is_meant_for_frames_may_stand_in_one(client: Client):
     assert "frame-ancestors 'none'" in home.headers["Content-Security-Policy"]
     assert client.get(f"{league}embed/nothing/").status_code == 404
     assert client.get(f"{league}embed/standings/?team=nobody").status_code == 404
+
+
+def test_a_frame_stands_before_the_first_season(client: Client):
+    league = a_league()
+    for what in ("standings", "fixtures", "results", "next"):
+        answer = client.get(f"/{league.slug}/embed/{what}/")
+        assert answer.status_code == 200
+        assert "No season yet" in words(answer)
 
 
 def test_the_live_frame_shows_the_night_without_script_or_names(client: Client, monkeypatch):

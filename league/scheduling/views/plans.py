@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
-from league.models import FixturePlan, League, Season, Team
+from league.models import FixturePlan, League, Match, Season, Team
 from league.scheduling.forms.plans import (
     TYPED,
     AlternativeForm,
@@ -55,6 +55,7 @@ def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
     page = {
         "season": season,
         "plans": plans_of_season(season) if season else [],
+        "has_matches": bool(season) and Match.objects.filter(division__season=season).exists(),
         "form": form,
         "section": "desk",
     }
