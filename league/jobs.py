@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 
 from league.due_dates.jobs import remind_of_dates
+from league.installation.stamps import CLOCK, write_stamp
 from league.messages.jobs import send_notices
 from league.printing.jobs import start_print_jobs
 from league.records.jobs import delete_outdated_data
@@ -49,12 +50,22 @@ AT_ONCE: tuple[Job, ...] = (start_searches, start_print_jobs, start_readings)
 
 
 def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None) -> bool:
-    """Run every job once; return whether all went well. What goes wrong in one is logged; the others run."""
-    well = True
+    """Run every job once; return whether all went well. What goes wrong in one is logged; the others run.
+
+    A whole round is noted, with the names of the jobs that failed.
+    """
+    failed = []
     for job in JOBS if jobs is None else jobs:
         try:
             job(now)
         except Exception:  # whatever it is, the next minute tries again
-            log.exception("%s went wrong", getattr(job, "__name__", job))
-            well = False
-    return well
+            name = getattr(job, "__name__", str(job))
+            log.exception("%s went wrong", name)
+            failed.append(name)
+    if jobs is None:
+        try:
+            write_stamp(CLOCK, " ".join(failed))
+        except OSError:
+            log.exception("that the clock ran could not be noted")
+            return False
+    return not failed

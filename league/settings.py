@@ -120,6 +120,8 @@ CACHES = {
 }
 # Public pages as they were last sent, for all processes.
 PAGE_STORE = VAR_DIR / "pages.sqlite3"
+# When the clock last ran, and the last backup: a file for each.
+STAMPS = VAR_DIR
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "/static/"

@@ -198,6 +198,7 @@ secretary_urls = [
     path("captains/links/", people_views.captain_links, name="captain-links"),
     path("pub-links/", pub_links.pub_links, name="pub-links"),
     path("api-tokens/", api_tokens.api_tokens, name="api-tokens"),
+    path("site/", installation_views.site_state, name="site-state"),
     path("take-along/", exchange_views.take_along, name="take-along"),
     path("handover/", handovers.handover, name="handover"),
     path("people/", accounts_secretary.people, name="people"),

@@ -9,6 +9,8 @@ from league.settings import DATABASES, STORAGES, VAR_DIR
 # Named by the process, so that two runs at once do not meet.
 TEST_DATABASE_FILE = VAR_DIR / f"test-{os.getpid()}.sqlite3"
 PAGE_STORE = VAR_DIR / f"test-pages-{os.getpid()}.sqlite3"
+# What a site of this folder has noted is not the tests' affair; a test that notes something has a folder.
+STAMPS = VAR_DIR / f"test-stamps-{os.getpid()}"
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": TEST_DATABASE_FILE}

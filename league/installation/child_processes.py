@@ -1,5 +1,6 @@
 """Long work in processes of their own: one can take a core, or die, and the site notices only its row."""
 
+import datetime
 import logging
 import os
 import resource
@@ -7,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -52,6 +54,7 @@ class ForkedProcess:
 
     def _fork(self) -> None:
         ended, self._open = os.pipe()
+        self._began = time.monotonic()
         self.number = os.fork()
         if self.number == 0:
             os.dup2(ended, 0)
@@ -71,6 +74,15 @@ class ForkedProcess:
         os.close(self._open)
         self._fork()
         return True
+
+    @property
+    def age(self) -> datetime.timedelta:
+        return datetime.timedelta(seconds=time.monotonic() - self._began)
+
+    def kill(self) -> None:
+        """End it, whatever it is at."""
+        with suppress(ProcessLookupError):
+            os.kill(self.number, signal.SIGKILL)
 
     def stop(self) -> None:
         """End it and wait for that."""

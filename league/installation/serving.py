@@ -3,8 +3,10 @@
 Beside it runs the clock (`manage.py jobs`), which ends when the server does.
 """
 
+import datetime
 import errno
 import gc
+import logging
 import os
 import socket
 import subprocess
@@ -29,6 +31,15 @@ from league.installation.child_processes import ForkedProcess
 from league.installation.page_store import forget_pages
 from league.installation.press import Press
 from league.installation.site_worker import SiteWorker
+from league.installation.stamps import (
+    CLOCK,
+    LATE_AFTER,
+    STARTING,
+    clock_words,
+    late_clock,
+    read_stamp,
+    write_stamp,
+)
 from league.printing.pdf import warm_up
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104  (recognised, not used)
@@ -47,6 +58,10 @@ SEARCHED_EVERY = 700
 # Seconds for which a connection stays open: a phone sends several hands, a reader looks at several pages.
 KEPT_OPEN = 20
 PAUSE = 0.05
+# No round of the clock takes that long: what it waits for does not come.
+STUCK_AFTER = datetime.timedelta(minutes=30)
+
+log = logging.getLogger(__name__)
 
 
 class CannotServe(Exception):
@@ -171,6 +186,7 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
         self.address = address
         self.once_it_answers = once_it_answers
         self.clock: ForkedProcess | None = None
+        self.is_clock_late = False
         super().__init__()
 
     def run(self) -> None:
@@ -207,13 +223,16 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
         """Start the press and the clock before the workers, of which each will know where the press is."""
         listeners = [listener.sock for listener in arbiter.LISTENERS]
         Press.start(self.wsgi(), *listeners, warm_up=warm_up)
+        if read_stamp(CLOCK) is None:
+            write_stamp(CLOCK, STARTING)
         self.clock = ForkedProcess("pegboard clock", lambda: _tick(listeners))
 
     def restart_beside(self) -> None:
-        """Start again what has ended of them."""
+        """Start again what has ended of them; log that the clock is late, and end one that is stuck."""
         Press.restart_if_ended()
         if self.clock is not None:
             self.clock.restart_if_ended()
+            self.is_clock_late = watch_clock(self.clock, was_late=self.is_clock_late)
 
     def stop_beside(self, _: Any) -> None:
         if self.clock is not None:
@@ -235,6 +254,20 @@ def _tick(listeners: list[socket.socket]) -> None:
     for listener in listeners:
         listener.close()
     call_command("jobs", beside_server=True)
+
+
+def watch_clock(clock: ForkedProcess, *, was_late: bool) -> bool:
+    """Return whether the clock is late, and log it when it begins and ends; kill one that is stuck."""
+    late = late_clock() if clock.age > LATE_AFTER else None
+    if late is None:
+        if was_late:
+            log.warning("The clock runs again.")
+        return False
+    if not was_late:
+        log.error(clock_words())
+    if min(late.age, clock.age) > STUCK_AFTER:
+        clock.kill()
+    return True
 
 
 def workers_for(cores: int, memory: int) -> int:

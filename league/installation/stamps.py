@@ -4,6 +4,7 @@ They are not in the database: a backup of it would bring old ones back, and a wa
 """
 
 import datetime
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from django.utils import timezone
 CLOCK, BACKUP = "clock-last-ran", "last-backup"
 # The clock runs every minute, and waits for a slow mail server or a long job.
 LATE_AFTER = datetime.timedelta(minutes=5)
+# What is noted until the clock of a new installation has run for the first time.
+STARTING = "starting"
+WITHOUT_CLOCK = "no letters are sent, no deadlines pass and no results are accepted by themselves"
+MEND_CLOCK = "Restart the site. If it stays so, `python3 manage.py jobs --once` prints what fails."
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +33,17 @@ class Stamp:
 
 
 def write_stamp(name: str, note: str = "") -> None:
-    """Note that something happened now."""
-    (settings.VAR_DIR / name).write_text(note, encoding="utf-8")
+    """Note that something happened now. Raises OSError, and then leaves what was noted before."""
+    file = _file(name)
+    file.parent.mkdir(exist_ok=True)
+    draft = file.with_name(f"{name}.{os.getpid()}")
+    draft.write_text(note, encoding="utf-8")
+    draft.replace(file)
 
 
 def read_stamp(name: str) -> Stamp | None:
     """Return when something last happened; None if it never did."""
-    file: Path = settings.VAR_DIR / name
+    file = _file(name)
     try:
         moment = datetime.datetime.fromtimestamp(file.stat().st_mtime, datetime.UTC)
         return Stamp(moment, file.read_text(encoding="utf-8"))
@@ -42,7 +51,28 @@ def read_stamp(name: str) -> Stamp | None:
         return None
 
 
+def remove_stamp(name: str) -> None:
+    """Forget that something happened."""
+    _file(name).unlink(missing_ok=True)
+
+
 def late_clock() -> Stamp | None:
     """Return when the clock last ran if that is too long ago, and None while it runs or never did."""
     stamp = read_stamp(CLOCK)
     return stamp if stamp is not None and stamp.age > LATE_AFTER else None
+
+
+def clock_words() -> str:
+    """Return in a line when the clock last ran and, if that is too long ago, what it means and mends it."""
+    stamp = read_stamp(CLOCK)
+    if stamp is None:
+        return "The clock has never run. It starts with the site."
+    moment = f"{stamp.at:%Y-%m-%d %H:%M:%S} UTC"
+    if stamp.age > LATE_AFTER:
+        return f"The clock is late. It has not run since {moment}: {WITHOUT_CLOCK}. {MEND_CLOCK}"
+    return "The clock is starting." if stamp.note == STARTING else f"The clock last ran at {moment}."
+
+
+def _file(name: str) -> Path:
+    folder: Path = settings.STAMPS
+    return folder / name

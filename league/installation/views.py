@@ -17,13 +17,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
 
-from league.accounts.access import for_anybody
+from league.accounts.access import for_anybody, for_secretary
 from league.accounts.signing_in import held_fields, is_from_own_page, wants_json
 from league.api.answers import ApiProblem, opened_to_all, problem_response
 from league.competition.selectors import all_leagues
 from league.installation.middleware import security_headers
 from league.installation.outages import COME_AGAIN, DISK_FULL, is_outage
+from league.installation.stamps import CLOCK, clock_words, late_clock, read_stamp
+from league.models import League
 from league.results.parsing.phone_messages import WIRE
 
 log = logging.getLogger(__name__)
@@ -36,17 +39,34 @@ OUR_MISTAKE = "Something broke, and it is our mistake. What was sent may not hav
 
 @for_anybody
 def alive(request: HttpRequest) -> HttpResponse:
-    """Show the process answers, and what keeps it from serving."""
-    return HttpResponse(f"{', but '.join(('alive', *_troubles()))}\n", content_type="text/plain")
+    """Show the process answers, what keeps it from serving, and when the clock last ran."""
+    state = ", but ".join(("alive", *_troubles(), *_late()))
+    return HttpResponse(f"{state}\n{clock_words()}\n", content_type="text/plain")
 
 
 @for_anybody
 def ready(request: HttpRequest) -> HttpResponse:
-    """Show the database answers as well and has our tables, and that there is room on the disk."""
+    """Show the database answers as well and has our tables, and that there is room on the disk.
+
+    A late clock is said, and keeps no page from being served.
+    """
     troubles = ", ".join(_troubles())
+    state = ", but ".join((troubles or "ready", *_late()))
     return HttpResponse(
-        f"{troubles or 'ready'}\n", status=503 if troubles else 200, content_type="text/plain"
+        f"{state}\n{clock_words()}\n", status=503 if troubles else 200, content_type="text/plain"
     )
+
+
+@for_secretary
+@never_cache
+def site_state(request: HttpRequest, league: League) -> HttpResponse:
+    """Show the secretary when the clock last ran."""
+    page = {"clock": read_stamp(CLOCK), "section": "desk"}
+    return render(request, "installation/site.html", page)
+
+
+def _late() -> tuple[str, ...]:
+    return ("the clock is late",) if late_clock() else ()
 
 
 def _troubles() -> Iterator[str]:

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from league.accounts.powers import Power
+from league.installation.stamps import late_clock
 from league.models import League
 from league.shared.text import folded
 
@@ -196,6 +197,7 @@ SECTIONS = (
                 "personal data privacy delete photographs logs how long",
             ),
             WorkspacePage("Handover", "handover", PEOPLE, "successor owner leave next secretary"),
+            WorkspacePage("This site", "site-state", SECRETARY, "clock late backups restore doctor server"),
             WorkspacePage("Export league", "take-along", SECRETARY, "backup file move computer"),
         ),
         frozenset({"person", "hand-over"}),
@@ -215,13 +217,15 @@ SECTION_OF = {
 def workspace(request: HttpRequest) -> dict[str, Any]:
     """Return the rail as `workspace`, for pages of the workspace that were opened by somebody at the desk.
 
+    `late_clock` is when the clock last ran, if that is too long ago.
+
     No query: the first line of the view has read what the reader may do.
     """
     league, powers = getattr(request, "league", None), getattr(request, "powers", ())
     name = request.resolver_match.url_name if request.resolver_match else None
     if league is None or name not in SECTION_OF or Power.DESK not in powers:
         return {}
-    return {"workspace": tuple(_links(league, powers, name))}
+    return {"workspace": tuple(_links(league, powers, name)), "late_clock": late_clock()}
 
 
 def _links(league: League, powers: Collection[str], current: str) -> Iterator[dict[str, Any]]:

@@ -210,6 +210,7 @@ FOR_SECRETARY = {
     "rule-book",
     "registrations",
     "retention",
+    "site-state",
     "written-names",
     "import-back",
     "list-file",

@@ -43,6 +43,7 @@ def _visits(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
     yield "season created", "records/seasons/new/", None, 200
     yield "league settings", "settings/", None, 200
     yield "data retention", "retention/", None, 200
+    yield "this site", "site/", None, 200
 
 
 def _preview_a_name(page: Page) -> None:

@@ -3,9 +3,13 @@
 import datetime
 import os
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,10 +17,25 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league import jobs
+from league.installation import serving
+from league.installation.stamps import CLOCK, LATE_AFTER, WITHOUT_CLOCK, clock_words, read_stamp, write_stamp
 from league.jobs import run_jobs
-from tests.builders import FRIDAY
+from tests.builders import FRIDAY, a_league, a_secretary
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def stamps(settings, tmp_path: Path) -> Path:
+    """The stamps of an installation of its own."""
+    settings.STAMPS = tmp_path
+    return tmp_path
+
+
+def set_back(folder: Path, by: datetime.timedelta) -> None:
+    """Let the clock have run so long ago."""
+    moment = time.time() - by.total_seconds()
+    os.utime(folder / CLOCK, (moment, moment))
 
 
 def test_a_job_that_goes_wrong_keeps_none_of_the_others_from_running(monkeypatch, caplog):
@@ -29,6 +48,140 @@ def test_a_job_that_goes_wrong_keeps_none_of_the_others_from_running(monkeypatch
     assert run_jobs(FRIDAY) is False
     assert ran == [FRIDAY]
     assert "goes_wrong went wrong" in caplog.text
+    stamp = read_stamp(CLOCK)
+    assert stamp is not None
+    assert stamp.note == "goes_wrong"
+
+
+def test_a_round_is_noted_once_it_is_whole(monkeypatch, stamps: Path):
+    monkeypatch.setattr(jobs, "JOBS", ())
+    assert "never run" in clock_words()
+    run_jobs(FRIDAY, ())
+    assert read_stamp(CLOCK) is None, "only what somebody waits for was done"
+    assert run_jobs(FRIDAY)
+    assert "last ran" in clock_words()
+    set_back(stamps, LATE_AFTER)
+    assert "late" in clock_words()
+    assert WITHOUT_CLOCK in clock_words()
+    assert "jobs --once" in clock_words()
+
+
+def test_a_round_that_cannot_be_noted_has_not_gone_well(monkeypatch, stamps: Path):
+    monkeypatch.setattr(jobs, "JOBS", ())
+    write_stamp(CLOCK, "before")
+    monkeypatch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
+    assert not run_jobs(FRIDAY)
+    stamp = read_stamp(CLOCK)
+    assert stamp is not None
+    assert stamp.note == "before"
+
+
+@pytest.mark.django_db
+def test_pages_say_that_the_clock_is_late_and_what_that_means(client, stamps: Path):
+    league = a_league()
+    client.force_login(a_secretary(league))
+    desk, site = f"/{league.slug}/secretary/", f"/{league.slug}/secretary/site/"
+    assert "never run" in client.get(site).content.decode()
+    write_stamp(CLOCK)
+    assert "Last run" in client.get(site).content.decode()
+    assert "clock" not in client.get(desk).content.decode()
+    set_back(stamps, LATE_AFTER)
+    page = client.get(desk).content.decode()
+    assert 'role="alert"' in page
+    assert "no letter is sent" in page
+    assert f'href="{site}"' in page
+    assert "jobs --once" in client.get(site).content.decode()
+    for address, state in (("/health/", "alive"), ("/ready/", "ready")):
+        answer = client.get(address)
+        first, second = answer.content.decode().splitlines()
+        assert (answer.status_code, first) == (200, f"{state}, but the clock is late")
+        assert second == clock_words()
+
+
+class Process:
+    """What the web server knows of the process of the clock."""
+
+    def __init__(self, age: datetime.timedelta) -> None:
+        self.age, self.is_killed = age, False
+
+    def kill(self) -> None:
+        self.is_killed = True
+
+
+def test_the_log_says_once_that_the_clock_is_late_and_that_it_runs_again(stamps: Path, caplog):
+    write_stamp(CLOCK)
+    set_back(stamps, LATE_AFTER)
+    assert not serving.watch_clock(Process(LATE_AFTER / 2), was_late=False), "it has only begun"
+    old = Process(LATE_AFTER * 2)
+    assert serving.watch_clock(old, was_late=False)
+    assert serving.watch_clock(old, was_late=True)
+    assert caplog.text.count(WITHOUT_CLOCK) == 1
+    assert not old.is_killed
+    set_back(stamps, serving.STUCK_AFTER)
+    stuck = Process(serving.STUCK_AFTER * 2)
+    serving.watch_clock(stuck, was_late=True)
+    assert stuck.is_killed
+    write_stamp(CLOCK)
+    assert not serving.watch_clock(old, was_late=True)
+    assert "runs again" in caplog.text
+
+
+SERVE = """
+import sys
+import django
+django.setup()
+from league.installation.serving import Address, serve
+serve(Address(host="127.0.0.1", port=int(sys.argv[1])), once_it_answers=lambda: print("up", flush=True))
+"""
+
+
+def test_a_clock_that_is_killed_comes_back_and_the_site_says_so_while_it_is_away(tmp_path: Path):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    environment = {**os.environ, "PEGBOARD_VAR": str(tmp_path), "PEGBOARD_WORKERS": "1"}
+    environment |= {"DJANGO_SETTINGS_MODULE": "league.settings", "DATABASE_URL": ""}
+    with (tmp_path / "log").open("wb") as log:
+        site = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(port)],
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=log,
+        )
+    try:
+        assert site.stdout is not None
+        assert site.stdout.readline() == b"up\n"
+        until(lambda: "last ran" in health(port))
+        [first] = [number for number, name in children(site.pid) if name == "pegboard clock"]
+        os.kill(first, signal.SIGSTOP)
+        set_back(tmp_path, LATE_AFTER)
+        assert "clock is late" in health(port)
+        os.kill(first, signal.SIGKILL)
+        until(lambda: "late" not in health(port))
+        assert first not in dict(children(site.pid))
+        assert "pegboard clock has ended and is started again" in (tmp_path / "log").read_text()
+    finally:
+        site.terminate()
+        site.communicate()
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Ask again and again, for a minute at the most."""
+    ends = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < ends
+        threading.Event().wait(0.05)
+
+
+def health(port: int) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/") as answer:
+        return answer.read().decode()
+
+
+def children(number: int) -> list[tuple[int, str]]:
+    """The processes that a process has forked, by what a list of processes calls them."""
+    listed = Path(f"/proc/{number}/task/{number}/children").read_text().split()
+    return [(int(child), Path(f"/proc/{child}/comm").read_text().strip()) for child in listed]
 
 
 @pytest.mark.django_db

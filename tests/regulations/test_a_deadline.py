@@ -3,6 +3,7 @@
 import datetime
 import io
 import json
+from pathlib import Path
 
 import pytest
 from django.core import mail
@@ -29,7 +30,8 @@ STANDINGS = "2026-27/division-one/standings/"
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch, client: Client, division: Division):
+def clock(monkeypatch: pytest.MonkeyPatch, client: Client, division: Division, settings, tmp_path: Path):
+    settings.STAMPS = tmp_path
     secretary = a_secretary(division.season.league)
 
     def stand_at(moment: datetime.datetime) -> None:
