@@ -62,15 +62,20 @@ def late_clock() -> Stamp | None:
     return stamp if stamp is not None and stamp.age > LATE_AFTER else None
 
 
-def clock_words() -> str:
-    """Return in a line when the clock last ran and, if that is too long ago, what it means and mends it."""
+def clock_state() -> str:
+    """Return in a sentence when the clock last ran and, if that is too long ago, what it means."""
     stamp = read_stamp(CLOCK)
     if stamp is None:
         return "The clock has never run. It starts with the site."
     moment = f"{stamp.at:%Y-%m-%d %H:%M:%S} UTC"
     if stamp.age > LATE_AFTER:
-        return f"The clock is late. It has not run since {moment}: {WITHOUT_CLOCK}. {MEND_CLOCK}"
+        return f"The clock is late. It has not run since {moment}: {WITHOUT_CLOCK}."
     return "The clock is starting." if stamp.note == STARTING else f"The clock last ran at {moment}."
+
+
+def clock_words() -> str:
+    """Return the same, with what mends a late clock."""
+    return f"{clock_state()} {MEND_CLOCK}" if late_clock() else clock_state()
 
 
 def _file(name: str) -> Path:

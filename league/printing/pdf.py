@@ -8,6 +8,7 @@ sheet is laid out as text.
 import atexit
 import hashlib
 import logging
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -141,6 +142,18 @@ def warm_up() -> None:
         _weasyprint()
         with _lock:
             _type_case()
+
+
+def sample_typefaces() -> set[str]:
+    """Set a heading and a line, and return the names of the typefaces they came out in. Raises NoPango."""
+    page = "<html lang=en><title>Pegboard</title><h1 style='font-family: Besley'>Pegboard</h1><p>Pegboard"
+    weasyprint = _weasyprint()
+    with _lock:
+        type_case, stylesheets = _type_case()
+        printed = weasyprint.HTML(string=page, url_fetcher=_our_own_files).write_pdf(
+            font_config=type_case.fonts, stylesheets=stylesheets, uncompressed_pdf=True
+        )
+    return set(re.findall(r"/BaseFont /([^/\s]+)", printed.decode("latin-1")))
 
 
 def stamp(document: Document) -> str:

@@ -1,19 +1,56 @@
-"""`doctor`: what is installed and what is missing, with the line to type."""
+"""`doctor`: what is installed, what is missing and what is broken, with the line to type."""
 
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
-from league.installation.doctor import Finding, look_around
+from django.core.management.base import CommandError, CommandParser
+
+from league.installation.doctor.findings import Finding, State, fault, well, words
+from league.installation.doctor.machine import machine_findings, time_findings
+from league.installation.doctor.site import has_mail_server, send_test_letter, site_findings
 from league.management.plain import PlainCommand
 
 
 class Command(PlainCommand):
     help = "Reports what this installation has and lacks, one line each, with the command to type."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print a list of findings, for programs")
+        parser.add_argument("--mail", metavar="ADDRESS", help="send a letter there as well")
+
     def handle(self, *args: Any, **options: Any) -> None:
-        for finding in look_around():
-            self.stdout.write(self.line(finding))
+        findings = []
+        for finding in self.findings(options["mail"]):
+            findings.append(finding)
+            if not options["json"]:
+                self.stdout.write(self.line(finding))
+                self.stdout.flush()
+        if options["json"]:
+            self.stdout.write(json.dumps([asdict(finding) for finding in findings], indent=2))
+        faults = sum(finding.state is State.FAULT for finding in findings)
+        if faults:
+            raise CommandError(f"To mend: {faults}. The lines above say how.")
+
+    def findings(self, address: str | None) -> Iterator[Finding]:
+        yield from machine_findings()
+        yield from time_findings()
+        yield from site_findings()
+        if address:
+            yield self.letter_to(address)
+
+    def letter_to(self, address: str) -> Finding:
+        what = f"a letter to {address}"
+        if not has_mail_server():
+            return fault(f"{what} cannot be sent", "Set PEGBOARD_EMAIL_URL and PEGBOARD_EMAIL_FROM.")
+        try:
+            send_test_letter(address)
+        except (OSError, ValueError) as reason:
+            return fault(f"{what} was refused: {words(reason)}", "Mend PEGBOARD_EMAIL_URL.")
+        return well(f"{what} has been handed over: look whether it arrives")
 
     def line(self, finding: Finding) -> str:
-        if finding.is_well:
-            return f"{self.style.SUCCESS('ok')}       {finding.what}"
-        return f"{self.style.WARNING('missing')}  {finding.what}. {finding.cure}"
+        style = {State.OK: self.style.SUCCESS, State.MISSING: self.style.WARNING}
+        state = style.get(finding.state, self.style.ERROR)(f"{finding.state:<8}")
+        return f"{state} {finding.what}{'. ' if finding.cure else ''}{finding.cure}"

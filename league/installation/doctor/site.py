@@ -1,0 +1,191 @@
+"""What the site has and lacks: its database, keys, mail, clock, work that waits, and backups."""
+
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.core.mail import EmailMessage, get_connection
+from django.db import DatabaseError, connection
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from league.exchange.copies import damage
+from league.installation.doctor.findings import Finding, fault, missing, well, words
+from league.installation.stamps import (
+    BACKUP,
+    CLOCK,
+    MEND_CLOCK,
+    STARTING,
+    clock_state,
+    late_clock,
+    read_stamp,
+)
+from league.installation.startup import migrations_waiting, newer_database, trouble_with_database
+from league.models import FixturePlan, League, Notice, PhotographReading, PrintJob, UnfiledPhotograph
+from league.shared.text import counted
+
+# What somebody asked for is begun within seconds, and letters go out within minutes.
+STUCK_AFTER = datetime.timedelta(minutes=30)
+LETTERS_OF = datetime.timedelta(days=1)
+OTHERS = 0o077
+DAY = datetime.timedelta(days=1)
+
+
+def site_findings() -> Iterator[Finding]:
+    """Yield what the site has and lacks; a database that is damaged or away is one of the findings."""
+    yield from _database()
+    yield from _key()
+    yield from _settings()
+    yield _mail()
+    yield _clock()
+    try:
+        yield from _waiting(timezone.now())
+    except DatabaseError as reason:
+        yield fault("work that waits cannot be counted", trouble_with_database(reason))
+    yield from _backups()
+
+
+def _database() -> Iterator[Finding]:
+    name = f"{connection.vendor} database {settings.DATABASES['default']['NAME']}"
+    try:
+        newer, waiting = newer_database(), migrations_waiting()
+        count = League.objects.count() if not waiting else 0
+    except DatabaseError as reason:
+        yield fault(name, f"{trouble_with_database(reason)}. {_back_to_a_backup()}")
+        return
+    if newer:
+        yield fault(f"{name} is of a newer Pegboard", newer)
+    elif waiting:
+        yield fault(f"{name} lacks {counted(waiting, 'migration')}", "Type: python3 manage.py upgrade")
+    else:
+        yield well(f"{name}, {counted(count, 'league')}, all migrations")
+    if faults := damage():
+        yield fault(f"the database is damaged: {faults[0]}", _back_to_a_backup())
+    else:
+        yield well("every page of the database can be read")
+
+
+def _back_to_a_backup() -> str:
+    last = read_stamp(BACKUP)
+    file = last.note if last and Path(last.note).is_file() else "FILE"
+    if connection.vendor == "sqlite":
+        database = connection.settings_dict["NAME"]
+        return (
+            f"Stop the site, type: mv {database} {database}.damaged; rm -f {database}-wal {database}-shm; "
+            f"python3 manage.py migrate; python3 manage.py restore {file} --replace"
+        )
+    return (
+        "If the server runs and DATABASE_URL is right, stop the site and go back to a backup: "
+        f"python3 manage.py restore {file} --replace"
+    )
+
+
+def _key() -> Iterator[Finding]:
+    file = settings.VAR_DIR / "secret-key"
+    if not file.exists() or file.read_text(encoding="utf-8") != settings.SECRET_KEY:
+        yield well("SECRET_KEY comes from the environment; keep it with the backups, which do not hold it")
+    elif file.stat().st_mode & OTHERS:
+        yield fault(f"others can read the secret key {file}", f"Type: chmod 600 {file}")
+    else:
+        yield well(f"the secret key is {file}; keep it with the backups, which do not hold it")
+
+
+def _settings() -> Iterator[Finding]:
+    """Yield what Django's own checks of a public site find; elsewhere they do not apply."""
+    if not settings.PRODUCTION:
+        return
+    try:
+        found = checks.run_checks(include_deployment_checks=True)
+    except DatabaseError as reason:
+        yield fault("the settings of a public site cannot be checked", trouble_with_database(reason))
+        return
+    serious = [each for each in found if each.level >= checks.WARNING and not each.is_silenced()]
+    for each in serious:
+        yield fault(each.msg.rstrip("."), each.hint or "See: python3 manage.py check --deploy")
+    if not serious:
+        yield well("the settings of a public site (check --deploy)")
+
+
+def _mail() -> Finding:
+    """Sign in at the mail server; nothing is sent."""
+    if not has_mail_server():
+        return missing(
+            f"e-mail is not sent but written into {settings.EMAIL_FILE_PATH}",
+            "Set PEGBOARD_EMAIL_URL and PEGBOARD_EMAIL_FROM. Then type: python3 manage.py doctor --mail YOU",
+        )
+    server = f"the mail server {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+    try:
+        get_connection().open()
+    except (OSError, ValueError) as reason:
+        return fault(f"{server}: {words(reason)}", "Mend PEGBOARD_EMAIL_URL, or the way to that server.")
+    return well(f"{server} lets us in; whether letters arrive says: python3 manage.py doctor --mail YOU")
+
+
+def send_test_letter(address: str) -> None:
+    """Send a letter to somebody. Raises OSError or ValueError with the mail server's words."""
+    EmailMessage(
+        subject="A letter from Pegboard",
+        body="This letter was sent by “python3 manage.py doctor --mail”. E-mail works.\n",
+        to=[address],
+    ).send()
+
+
+def has_mail_server() -> bool:
+    return not settings.EMAIL_BACKEND.endswith("filebased.EmailBackend")
+
+
+def _clock() -> Finding:
+    stamp, words = read_stamp(CLOCK), clock_state().rstrip(".")
+    if stamp is None:
+        return missing(words, "Type: python3 manage.py serve")
+    if late_clock():
+        return fault(words, MEND_CLOCK)
+    if stamp.note not in ("", STARTING):
+        return fault(f"{words}; what failed: {stamp.note}", "Type: python3 manage.py jobs --once")
+    return well(words)
+
+
+def _waiting(now: datetime.datetime) -> Iterator[Finding]:
+    """Yield what has waited too long or failed, of letters and of work done in the background."""
+    recent = Notice.objects.filter(wanted_at__gt=now - LETTERS_OF)
+    unsent = recent.filter(sent_at=None, wanted_at__lt=now - STUCK_AFTER).count()
+    refused = recent.exclude(failed_because="").count()
+    if unsent:
+        yield fault(f"{counted(unsent, 'letter')} waiting for half an hour or longer", MEND_CLOCK)
+    if refused:
+        yield fault(
+            f"{counted(refused, 'letter')} of the last day refused by the mail server",
+            "Messages, in the workspace, names them. Type: python3 manage.py doctor --mail YOU",
+        )
+    if not (unsent or refused):
+        yield well("no letter waits")
+    for name, work in _background_work():
+        stuck = work.filter(requested_at__lt=now - STUCK_AFTER).count()
+        if stuck:
+            yield fault(f"{counted(stuck, name)} waiting for half an hour or longer", MEND_CLOCK)
+        else:
+            yield well(f"no {name} waits")
+
+
+def _background_work() -> Iterator[tuple[str, QuerySet[Any]]]:
+    """Yield what has not been begun, by name."""
+    plans = FixturePlan.objects.filter(state=FixturePlan.State.WAITING)
+    yield "plan", plans.annotate(requested_at=F("made_at"))
+    yield "document", PrintJob.objects.filter(state=PrintJob.State.WAITING)
+    waiting = PhotographReading.State.WAITING
+    yield "photograph", PhotographReading.objects.filter(state=waiting)
+    yield "unfiled photograph", UnfiledPhotograph.objects.filter(state=waiting)
+
+
+def _backups() -> Iterator[Finding]:
+    last = read_stamp(BACKUP)
+    how = "Type: python3 manage.py backup FILE"
+    if last is None:
+        yield missing("no backup was ever made", how)
+    elif last.age > DAY:
+        yield missing(f"the last backup is of {last.at:%Y-%m-%d %H:%M} UTC, {last.age.days} days ago", how)
+    else:
+        yield well(f"the last backup is of {last.at:%Y-%m-%d %H:%M} UTC: {last.note}")

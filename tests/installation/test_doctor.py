@@ -1,0 +1,207 @@
+"""`doctor` says what is broken with the command that mends it, and does not break on it."""
+
+import datetime
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.core import mail
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection, connections
+from django.utils import timezone
+
+from league.installation.doctor import machine, site
+from league.installation.doctor.findings import Finding, State
+from league.installation.stamps import BACKUP, CLOCK, LATE_AFTER, write_stamp
+from league.models import Notice
+from tests.builders import a_card, a_league, a_match
+
+pytestmark = pytest.mark.django_db
+
+HOUR = datetime.timedelta(hours=1)
+A_DAY_LATE = 25 * HOUR
+
+
+@pytest.fixture(autouse=True)
+def installation(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A site whose clock runs, on tables that are all there, with a backup."""
+    settings.VAR_DIR = settings.STAMPS = tmp_path
+    monkeypatch.setattr(site, "migrations_waiting", lambda: 0)
+    monkeypatch.setattr(machine, "_is_synchronised", lambda: None)
+    (tmp_path / "good.backup").touch()
+    write_stamp(CLOCK)
+    write_stamp(BACKUP, str(tmp_path / "good.backup"))
+    return tmp_path
+
+
+def faults(findings: Iterator[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.state is not State.OK]
+
+
+def set_back(file: Path, by: datetime.timedelta) -> None:
+    moment = time.time() - by.total_seconds()
+    os.utime(file, (moment, moment))
+
+
+def test_a_site_that_is_well_has_nothing_to_mend(capsys: pytest.CaptureFixture[str]) -> None:
+    a_league()
+    call_command("doctor")
+    out = capsys.readouterr().out
+    assert "fault" not in out
+    assert "one league, all migrations" in out
+    assert "Besley and Source Sans 3" in out
+
+
+def test_programs_get_a_list_and_a_fault_is_exit_code_1(
+    capsys: pytest.CaptureFixture[str], installation: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "_fonts", lambda: Finding(what="type"))
+    set_back(installation / CLOCK, LATE_AFTER)
+    with pytest.raises(CommandError, match="To mend: 1"):
+        call_command("doctor", "--json")
+    listed = json.loads(capsys.readouterr().out)
+    [clock] = [each for each in listed if each["state"] == "fault"]
+    assert "no letters are sent" in clock["what"]
+    assert "jobs --once" in clock["cure"]
+
+
+def test_jobs_that_fail_are_named() -> None:
+    write_stamp(CLOCK, "send_notices start_readings")
+    [finding] = faults(site.site_findings())
+    assert "send_notices start_readings" in finding.what
+    assert "jobs --once" in finding.cure
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Iterator[Callable[[Callable[[bytes], bytes]], Path]]:
+    """Makes the run's database a file of SQLite that is damaged."""
+    run = connections["default"]
+    file = tmp_path / "damaged.sqlite3"
+
+    def damage(change: Callable[[bytes], bytes]) -> Path:
+        with sqlite3.connect(file) as store:
+            store.execute("CREATE TABLE django_migrations (id integer, app text, name text, applied text)")
+            rows = ((number, "league", f"{number:04}" * 50, "2026-01-01") for number in range(500))
+            store.executemany("INSERT INTO django_migrations VALUES (?, ?, ?, ?)", rows)
+        store.close()
+        file.write_bytes(change(file.read_bytes()))
+        others = {"ENGINE": "django.db.backends.sqlite3", "NAME": file, "OPTIONS": {}}
+        wrapper = connections.create_connection("default") if run.vendor == "sqlite" else None
+        if wrapper is None:
+            pytest.skip("pages of a file of SQLite")
+        wrapper.settings_dict = {**run.settings_dict, **others}
+        connections["default"] = wrapper
+        return file
+
+    yield damage
+    connections["default"].close()
+    connections["default"] = run
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda pages: pages[:8192] + os.urandom(8192) + pages[16384:],
+        lambda pages: b"no database" * 1000,
+        lambda pages: pages[: len(pages) // 2],
+    ],
+)
+def test_damaged_pages_are_a_finding(damaged, installation: Path, change) -> None:
+    file = damaged(change)
+    [finding, *_] = faults(site.site_findings())
+    assert finding.state is State.FAULT
+    assert f"mv {file} {file}.damaged" in finding.cure
+    assert f"restore {installation / 'good.backup'} --replace" in finding.cure
+    assert not faults(machine.time_findings())
+
+
+def test_a_database_that_is_away_is_a_finding() -> None:
+    def gone(*_: object) -> None:
+        raise OperationalError("connection refused")
+
+    with connection.execute_wrapper(gone):
+        found = faults(site.site_findings())
+        assert not faults(machine.time_findings())
+    assert "connection refused" in found[0].cure
+
+
+def test_without_a_mail_server_mail_is_not_well(settings) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    [finding] = faults(site.site_findings())
+    assert (finding.state, "PEGBOARD_EMAIL_URL" in finding.cure) == (State.MISSING, True)
+    with pytest.raises(CommandError, match="To mend: 1"):
+        call_command("doctor", "--mail", "kath@example.org")
+
+
+def test_a_mail_server_that_does_not_answer_is_a_fault(settings) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    [finding] = faults(site.site_findings())
+    assert finding.state is State.FAULT
+    assert "127.0.0.1:9" in finding.what
+
+
+def test_a_letter_is_sent_to_try_it() -> None:
+    call_command("doctor", "--mail", "kath@example.org")
+    [letter] = mail.outbox
+    assert letter.to == ["kath@example.org"]
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ({}, "one letter waiting"),
+        ({"sent_at": timezone.now(), "failed_because": "550 no such user"}, "one letter of the last day"),
+    ],
+)
+def test_letters_that_wait_or_fail_are_named(row: dict[str, object], what: str) -> None:
+    wanted = timezone.now() - HOUR
+    Notice.objects.create(league=a_league(), to="ann@example.org", wanted_at=wanted, kind="message", **row)
+    [finding] = faults(site.site_findings())
+    assert finding.what.startswith(what)
+    assert "ann@" not in finding.what + finding.cure
+
+
+def test_a_document_that_nobody_prints_is_named() -> None:
+    a_league().print_jobs.create(key="1", document="book", choices={}, requested_at=timezone.now() - HOUR)
+    [finding] = faults(site.site_findings())
+    assert finding.what == "one document waiting for half an hour or longer"
+
+
+def test_a_time_before_that_of_files_or_rows_is_wrong(installation: Path) -> None:
+    assert not faults(machine.time_findings())
+    card = a_card(a_match(), (15, 11))
+    card.entered_at = timezone.now() + HOUR
+    card.save()
+    [finding] = faults(machine.time_findings())
+    assert "rows in the database" in finding.what
+    set_back(installation / "good.backup", -HOUR)
+    [finding] = faults(machine.time_findings())
+    assert "files in" in finding.what
+    assert "timedatectl" in finding.cure
+
+
+def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda _: SimpleNamespace(free=1024))
+    found = faults(machine.machine_findings())
+    assert {finding.state for finding in found} == {State.FAULT}
+    assert all("du -xh" in finding.cure for finding in found)
+
+
+def test_a_key_that_others_can_read_is_a_fault(settings, installation: Path) -> None:
+    key = installation / "secret-key"
+    key.write_text(settings.SECRET_KEY)
+    key.chmod(0o644)
+    [finding] = faults(site.site_findings())
+    assert finding.cure == f"Type: chmod 600 {key}"
+
+
+def test_an_old_backup_is_named(installation: Path) -> None:
+    set_back(installation / BACKUP, A_DAY_LATE)
+    [finding] = faults(site.site_findings())
+    assert "1 days ago" in finding.what
