@@ -30,6 +30,7 @@ RUNS = 10_000
 WORLDS = 1_000
 """How many of the runs' strengths the chances of a single match are taken over."""
 HUNDRED = 100
+EARNED = FIGURES.index("earned")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,14 +182,18 @@ class _Runs:
         teams = [record.team for record in question.records]
         at = {team: number for number, team in enumerate(teams)}
         added = {team: np.zeros((len(worlds), len(FIGURES)), dtype=np.int32) for team in teams}
-        self.halves = []
+        self.sample = sample
+        self.drawn = []
+        of_home, of_away = np.ascontiguousarray(sample.figures.swapaxes(0, 1))
+        figures = np.empty((len(worlds), len(FIGURES)), dtype=np.int32)
         for home, away in question.to_come:
             difference = worlds[:, at[home]] - worlds[:, at[away]] + worlds[:, -1]
             dealt = rng.integers(sample.dealt.shape[1], size=len(worlds))
             drawn = sample.dealt[sample.nearest(difference), dealt]
-            added[home] += sample.figures[drawn, 0]
-            added[away] += sample.figures[drawn, 1]
-            self.halves.append(sample.figures[drawn, :, FIGURES.index("earned")])
+            # In place and "clip", which no number needs: eight times as fast as by an index.
+            added[home] += np.take(of_home, drawn, axis=0, out=figures, mode="clip")
+            added[away] += np.take(of_away, drawn, axis=0, out=figures, mode="clip")
+            self.drawn.append(drawn)
         busy = {team for match in question.to_come for team in match}
         self.records = {
             record.team: _with_runs(record, added[record.team], sample.unknown if record.team in busy else ())
@@ -252,9 +257,10 @@ class _Runs:
         for among, met in self.question.met:
             among_level = [meeting for meeting in met if meeting[0] in level and meeting[1] in level]
             if among is Among.MATCHES:
-                for (home, away), halves in zip(self.question.to_come, self.halves, strict=True):
+                for (home, away), drawn in zip(self.question.to_come, self.drawn, strict=True):
                     if home in level and away in level:
-                        among_level += [(home, away, int(halves[run, 0])), (away, home, int(halves[run, 1]))]
+                        ours, theirs = self.sample.figures[drawn[run], :, EARNED].tolist()
+                        among_level += [(home, away, ours), (away, home, theirs)]
             meetings[among] = {team: [] for team in level}
             for team, other, own in among_level:
                 meetings[among][team].append((other, own))

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from league.competition.tie_breaks import Criterion, Figure
@@ -12,7 +11,7 @@ from league.standings.records import TeamRecord
 from league.standings.rows import Met, Separation, StandingsRow, table_of
 from league.standings.selectors.match_lists import NamedLink
 from league.standings.selectors.outlooks import Outlook, outlooks
-from league.standings.selectors.standings import DivisionTable
+from league.standings.selectors.standings import DivisionTable, once_a_table
 
 if TYPE_CHECKING:
     from league.standings.odds.run_ins import Odds
@@ -106,13 +105,12 @@ class StandingsLine:
         return None if certainty is Certainty.SAFE and not self.is_open else certainty
 
 
-@lru_cache(maxsize=32)
+@once_a_table
 def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tuple[StandingsLine, ...]:
     """Return the rows of a table as a page shows them: the lines of going up and down, and why each stands
     there.
 
     With prospects also where each team can still finish, how likely, and how it moved in the latest week.
-    They are made once for a table.
     """
     division, rows = table.division, table.rows
     fate = fates(rows, promoted=division.promoted, relegated=division.relegated)
@@ -158,6 +156,7 @@ def home_and_away(table: DivisionTable) -> tuple[tuple[StandingsLine, ...], tupl
     return home_lines, away_lines
 
 
+@once_a_table
 def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:
     """Return where each team of the table can still finish; nothing of one that withdrew."""
     division = table.division
@@ -172,8 +171,9 @@ def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:
     return {prospect.team: prospect for prospect in prospects}
 
 
+@once_a_table
 def division_odds(table: DivisionTable) -> "Odds | None":
-    """Return the odds of every final place and of every match to come; they are worked out once for a table.
+    """Return the odds of every final place and of every match to come.
 
     None before ODDS_FROM_WEEK, and when nothing is to come.
     """

@@ -4,10 +4,12 @@ Two queries, however many teams, matches and seasons there are.
 """
 
 import datetime
+import threading
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.db.models import F, FilteredRelation, Q
 
@@ -20,6 +22,9 @@ from league.standings.rows import StandingsRow, table_of
 from league.standings.scheme import Scheme
 from league.standings.selectors.match_lists import NamedLink
 from league.standings.selectors.matches import match_outcomes, scheme_of
+
+Options = ParamSpec("Options")
+Known = TypeVar("Known")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -37,6 +42,8 @@ class DivisionTable:
     season: CountedSeason
     rulings: tuple[Adjustment | Withdrawal, ...]
     as_of: datetime.date | None
+    known: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
+    making: threading.RLock = field(default_factory=threading.RLock, init=False, repr=False)
 
     @cached_property
     def scheme(self) -> Scheme:
@@ -168,6 +175,23 @@ def _tables(divisions: list[Division], as_of: datetime.date | None) -> list[Divi
         _table(division, entrants[division.pk], outcomes[division.pk], rulings[division.pk], as_of)
         for division in divisions
     ]
+
+
+def once_a_table(
+    make: Callable[Concatenate[DivisionTable, Options], Known],
+) -> Callable[Concatenate[DivisionTable, Options], Known]:
+    """Let a table remember what a function makes of it: many pages ask, some at the same moment."""
+
+    @wraps(make)
+    def known(table: DivisionTable, /, *arguments: Options.args, **options: Options.kwargs) -> Known:
+        key = (make, arguments, *options.items())
+        with table.making:
+            if key not in table.known:
+                table.known[key] = make(table, *arguments, **options)
+            value: Known = table.known[key]
+        return value
+
+    return known
 
 
 # By division and day: those of fifty leagues with four divisions each.
