@@ -1,6 +1,6 @@
 """What may be done at a moment of a hand, whatever it waits for, and what one player sees of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
@@ -25,20 +25,18 @@ Act: TypeAlias = Card | Say | Bid | Keep | ThrowIn
 """One thing done: a card played, a word said, a bid, cards kept, a holding thrown in."""
 
 
-def legal_acts(table: TableSetup, moment: Moment) -> Iterator[Act]:
-    """Yield everything the player awaited may do; nothing once the hand is over."""
+def legal_acts(table: TableSetup, moment: Moment) -> tuple[Act, ...]:
+    """Return everything the player awaited may do; nothing once the hand is over."""
+    if moment.stage is Stage.PLAY:
+        return (*plays.legal_plays(table, moment), *plays.throw_ins(table, moment))
     if moment.stage is Stage.BIDDING:
-        points = (0, *trumps.BIDS)
-        yield from (Bid(moment.turn, bid) for bid in points if _may(trumps.verify_bid, table, moment, bid))
-    elif moment.stage is Stage.KEEPING:
+        bids = (0, *trumps.BIDS)
+        return tuple(Bid(moment.turn, bid) for bid in bids if _may(trumps.verify_bid, table, moment, bid))
+    if moment.stage is Stage.KEEPING:
         held = sorted(moment.held[moment.turn])
-        yield from (Keep(moment.turn, cards) for cards in combinations(held, table.rules.hand))
-    elif moment.stage is Stage.PLAY:
-        yield from plays.legal_plays(table, moment)
-        if _may(plays.verify_throw_in, table, moment, None):
-            yield ThrowIn(moment.turn, moment.held[moment.turn])
-    else:
-        yield from (word for word in Say if _may(trumps.verify_say, table, moment, word))
+        return tuple(Keep(moment.turn, cards) for cards in combinations(held, table.rules.hand))
+    words = trumps.WORDS.get(moment.stage, ())
+    return tuple(word for word in words if _may(trumps.verify_say, table, moment, word))
 
 
 def _may(verify: Callable[..., None], table: TableSetup, moment: Moment, act: object) -> bool:
@@ -94,7 +92,7 @@ def view(table: TableSetup, moment: Moment, player: int) -> View:
         exposed=moment.exposed,
         left=moment.left,
         scores=pegging(table, moment).scores,
-        legal=tuple(legal_acts(table, moment)) if player == moment.turn else (),
+        legal=legal_acts(table, moment) if player == moment.turn else (),
     )
 
 

@@ -11,12 +11,12 @@ from typing import TypeAlias
 
 from scoring import tricks
 from scoring.axes import GameTie, LowTo
-from scoring.cards import Card, Rank, Suit, pack
+from scoring.cards import PACK, SUIT_OF, Card, Rank, Suit, pack
 from scoring.errors import Fault, IllegalPlay
 from scoring.hands import Hand
 from scoring.rules import Rules
 from scoring.seats import NOBODY, Side, Taker, sides_of
-from scoring.tricks import Play, Trick, winner
+from scoring.tricks import Play, Trick
 
 _VALUES = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1, Rank.TEN: 10}
 _PIPS = (Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.EIGHT, Rank.NINE)
@@ -49,9 +49,16 @@ def counts(rules: Rules) -> Counts:
     return Counts(plain | five, plain)
 
 
+@cache
+def card_values(rules: Rules, trump: Suit) -> tuple[int, ...]:
+    """Return what every card of the pack counts toward Game, by its number."""
+    value = counts(rules)
+    return tuple((value.trumps if card.suit is trump else value.plain)[card.rank] for card in PACK)
+
+
 def high(holders: Mapping[Card, Side], trump: Suit) -> tuple[Card, Side] | None:
     """Return the highest trump in play and the side that holds it, which scores High; None without trumps."""
-    best = max((card for card in holders if card.suit is trump), default=None)
+    best = max([card for card in holders if SUIT_OF[card] is trump], default=None)
     return None if best is None else (best, holders[best])
 
 
@@ -59,7 +66,7 @@ def low(
     holders: Mapping[Card, Side], takers: Mapping[Card, Side], trump: Suit, rules: Rules
 ) -> tuple[Card, Side] | None:
     """Return the lowest trump in play and who scores Low: the side dealt it or, by the rules, winning it."""
-    worst = min((card for card in holders if card.suit is trump), default=None)
+    worst = min([card for card in holders if SUIT_OF[card] is trump], default=None)
     if worst is None:
         return None
     return worst, (holders if rules.low_to is LowTo.HOLDER else takers)[worst]
@@ -72,9 +79,9 @@ def jack(takers: Mapping[Card, Side], trump: Suit) -> Taker:
 
 def card_points(takers: Mapping[Card, Side], trump: Suit, sides: int, rules: Rules) -> tuple[int, ...]:
     """Return what the cards each side took in tricks count toward Game."""
-    value, points = counts(rules), [0] * sides
+    values, points = card_values(rules, trump), [0] * sides
     for card, side in takers.items():
-        points[side] += (value.trumps if card.suit is trump else value.plain)[card.rank]
+        points[side] += values[card]
     return tuple(points)
 
 
@@ -83,20 +90,16 @@ def game_point(points: Sequence[int], tie: GameTie, teams: Sequence[Side]) -> Ta
 
     `teams` is the side of each player in order of play from eldest; the last player is the dealer.
     """
-    level = {side for side, count in enumerate(points) if count == max(points)}
-    if len(level) == 1:
-        return level.pop()
+    most = max(points)
+    if points.count(most) == 1:
+        return points.index(most)
+    level = {side for side, count in enumerate(points) if count == most}
     if tie is GameTie.ELDER:
         return next(side for side in teams if side in level)
     against_dealer = level - {teams[-1]}
     if tie is GameTie.FOSTER and len(level) == 2 and len(against_dealer) == 1:
         return against_dealer.pop()
     return NOBODY
-
-
-def trick_winner(trick: Trick, trump: Suit) -> int:
-    """Return the seat that wins a trick."""
-    return trick[winner([play.card for play in trick], trump)].seat
 
 
 CardChoice: TypeAlias = Callable[[int, Sequence[Card], Suit | None, Sequence[Card]], Card]
@@ -115,23 +118,22 @@ def play_out(holdings: Sequence[Sequence[Card]], rules: Rules, choose: CardChoic
 
     IllegalPlay if `choose` returns another card.
     """
-    held = [list(holding) for holding in holdings]
+    held, players = list(map(list, holdings)), len(holdings)
     trump: Suit | None = None
     leader, played = 0, []
     while held[leader]:
-        trick: list[Play] = []
-        for turn in range(len(held)):
-            seat = (leader + turn) % len(held)
-            so_far = [play.card for play in trick]
-            legal = tricks.legal_plays(held[seat], trump, so_far, rules)
-            card = choose(seat, legal, trump, so_far)
+        turns = (*range(leader, players), *range(leader))
+        trick: list[Card] = []
+        for seat in turns:
+            legal = tricks.legal_plays(held[seat], trump, trick, rules)
+            card = choose(seat, legal, trump, trick)
             if card not in legal:
                 raise IllegalPlay(Fault("illegal_play", {"card": card, "legal": legal}))
             held[seat].remove(card)
-            trick.append(Play(seat, card))
-            trump = trump or card.suit
-        leader = trick[tricks.winner([play.card for play in trick], trump)].seat
-        played.append(tuple(trick))
+            trick.append(card)
+            trump = trump or SUIT_OF[card]
+        leader = turns[tricks.winner(trick, trump)]
+        played.append(tuple(map(Play, turns, trick)))
     return tuple(played)
 
 
@@ -149,7 +151,10 @@ def score_deal(
     pitched = played[0][0]
     trump = pitched.card.suit
     holders = {card: sides[seat] for seat, holding in enumerate(holdings) for card in holding}
-    takers = {play.card: sides[trick_winner(trick, trump)] for trick in played for play in trick}
+    takers: dict[Card, Side] = {}
+    for trick in played:
+        cards = [play.card for play in trick]
+        takers |= dict.fromkeys(cards, sides[trick[tricks.winner(cards, trump)].seat])
     highest, lowest = high(holders, trump), low(holders, takers, trump, rules)
     points = card_points(takers, trump, max(sides) + 1, rules)
     jack_taker = jack(takers, trump)

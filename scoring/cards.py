@@ -59,7 +59,7 @@ class Card(int):
     def parse(cls, text: str) -> Self:
         """Read a card: rank and suit, "JH", "TS", "10S", "j♥". NotationError (bad_card) for anything else."""
         written = text.strip().upper() if isinstance(text, str) else ""
-        rank, suit = written[:-1], _SUIT_OF.get(written[-1:])
+        rank, suit = written[:-1], _SUIT_BY_LETTER.get(written[-1:])
         rank = "T" if rank == "10" else rank
         if suit is None or len(rank) != 1 or rank not in _LETTERS:
             raise NotationError(Fault("bad_card", {"received": text}))
@@ -67,11 +67,11 @@ class Card(int):
 
     @property
     def suit(self) -> Suit:
-        return _SUIT_BY_NUMBER[self]
+        return SUIT_OF[self]
 
     @property
     def rank(self) -> Rank:
-        return _RANK_BY_NUMBER[self]
+        return RANK_OF[self]
 
     @property
     def words(self) -> str:
@@ -88,13 +88,16 @@ class Card(int):
 _LETTERS = "23456789TJQKA"
 _SUITS = tuple(Suit)
 _SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
-_SUIT_OF = {
+_SUIT_BY_LETTER = {
     **{str(suit): suit for suit in Suit},
     **{symbol: suit for suit, symbol in _SYMBOLS.items()},
     **dict(zip("♤♡♢♧", Suit, strict=True)),
 }
-_SUIT_BY_NUMBER = tuple(suit for suit in Suit for _ in Rank)
-_RANK_BY_NUMBER = tuple(rank for _ in Suit for rank in Rank)
+
+SUIT_OF: tuple[Suit, ...] = tuple(suit for suit in Suit for _ in Rank)
+"""The suit of every card by its number: what `Card.suit` tells, for loops over many cards."""
+RANK_OF: tuple[Rank, ...] = tuple(rank for _ in Suit for rank in Rank)
+"""The rank of every card by its number."""
 
 PACK: tuple[Card, ...] = tuple(Card.of(rank, suit) for suit in Suit for rank in Rank)
 """The full pack of 52."""

@@ -134,12 +134,13 @@ def score_game(
     *,
     target: int | None = None,
     start: Sequence[int] = (0, 0),
+    are_possible: bool = False,
 ) -> GameScore:
     """Peg the hands of a game in order, to the target of the rules unless another is given.
 
     `start` is the score before the first hand, one number for each side at the table. Nothing is refused:
     what cannot be is listed in `faults`, each with its hand. An award after the winning one is not pegged
-    and need not be recorded.
+    and need not be recorded. `are_possible` says that the hands are known to be such as can happen.
     """
     goal = rules.target if target is None else target
     scores = tuple(start)
@@ -156,9 +157,8 @@ def score_game(
             played = number + 1
             tallied = known.get((hand.high, hand.low, hand.jack, hand.game, hand.hung))
             if tallied is None or not hand.is_bare:
-                game_faults += [
-                    replace(fault, hand=number) for fault in faults(hand, rules, sides=len(scores))
-                ]
+                broken = () if are_possible else faults(hand, rules, sides=len(scores))
+                game_faults += [replace(fault, hand=number) for fault in broken]
                 tallied = tally(hand, rules, len(scores))
             scores, pegs, winner = peg(scores, tallied.pegs, goal, cap=rules.cap_at_target)
             if winner is not None and goal is not None:

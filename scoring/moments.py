@@ -51,6 +51,7 @@ class TableSetup(NamedTuple):
 class Moment(NamedTuple):
     """A hand at one moment. `turn` is the player awaited; `left` counts the cards not yet dealt.
 
+    What a card played changes comes first: all behind it is carried over in one piece (`plays.play`).
     `trump` is the suit proposed while there is begging. `sizes` are the holdings before any discard.
     `pegs` are the points made so far, without the four awards. `no_game_for` are sides that cannot win Game,
     `lost` one that has lost the whole game, by a revoke. `exposed` are cards shown and not yet played,
@@ -61,11 +62,15 @@ class Moment(NamedTuple):
     stage: Stage
     turn: int
     held: tuple[Holding, ...]
-    sizes: tuple[int, ...]
-    stock: tuple[Card, ...]
-    left: int
-    trump: Suit | None
+    trump: Suit | None = None
+    called: Card | None = None
+    trick: PlayedTrick = ()
+    tricks: tuple[PlayedTrick, ...] = ()
+    winners: tuple[int, ...] = ()
     pegs: tuple[Peg, ...] = ()
+    stock: tuple[Card, ...] = ()
+    left: int = 0
+    sizes: tuple[int, ...] = ()
     turnups: tuple[Card, ...] = ()
     rejected: Suit | None = None
     begged: int = 0
@@ -74,14 +79,10 @@ class Moment(NamedTuple):
     pitcher: int = 0
     contract: int = 0
     sold: bool = False
-    trick: PlayedTrick = ()
-    tricks: tuple[PlayedTrick, ...] = ()
-    winners: tuple[int, ...] = ()
     status: Status = Status.PLAY
     no_game_for: tuple[Side, ...] = ()
     lost: Side | None = None
     exposed: tuple[Card, ...] = ()
-    called: Card | None = None
     said: tuple[Say, ...] = ()
     kept: tuple[Holding, ...] = ()
     revokes: tuple[Card, ...] = ()

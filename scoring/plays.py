@@ -3,15 +3,16 @@
 Each act makes the next moment of a hand, or refuses with IllegalPlay. Knows nothing of the four awards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import chain
 
 from scoring import tricks
 from scoring.axes import HonoursTo, StockDraw
-from scoring.cards import Card, Rank, Suit
+from scoring.cards import SUIT_OF, Card, Rank, Suit
 from scoring.errors import Fault, IllegalPlay
 from scoring.hands import Peg
-from scoring.moments import Moment, Stage, Status, TableSetup
-from scoring.rules import Rules
+from scoring.moments import Moment, Stage, TableSetup, scored
 from scoring.tricks import Holding, Play, PlayedTrick, ThrowIn
 
 
@@ -24,7 +25,8 @@ def legal_plays(table: TableSetup, moment: Moment) -> Holding:
 
 def following(table: TableSetup, moment: Moment) -> Holding:
     """Return the cards with which the player awaited does not revoke."""
-    return tricks.legal_plays(moment.held[moment.turn], moment.trump, cards_of(moment.trick), table.rules)
+    trick = cards_of(moment.trick) if moment.trick else ()
+    return tricks.legal_plays(moment.held[moment.turn], moment.trump, trick, table.rules)
 
 
 def cards_of(trick: PlayedTrick) -> list[Card]:
@@ -48,29 +50,34 @@ def verify_turn(moment: Moment, seat: int) -> None:
 def verify_play(table: TableSetup, moment: Moment, card: Card) -> None:
     """Raise IllegalPlay for a card out of time, not held, or against the rules of following."""
     verify_turn(moment, moment.turn)
-    if card not in moment.held[moment.turn]:
+    holding, trick = moment.held[moment.turn], cards_of(moment.trick)
+    if card not in holding:
         raise IllegalPlay(Fault("not_held", {"card": card, **place(moment)}))
-    legal = legal_plays(table, moment)
-    if card not in legal and moment.called is not None:
+    if moment.called not in (None, card):
         raise IllegalPlay(Fault("called", {"card": card, "called": moment.called, **place(moment)}))
-    if card not in legal:
-        led = next(iter(cards_of(moment.trick)))
-        raise IllegalPlay(Fault("revoke", {"card": card, "led": led, "legal": legal, **place(moment)}))
+    if not tricks.is_legal(card, holding, moment.trump, trick, table.rules):
+        legal = legal_plays(table, moment)
+        raise IllegalPlay(Fault("revoke", {"card": card, "led": trick[0], "legal": legal, **place(moment)}))
 
 
 def play(table: TableSetup, moment: Moment, card: Card) -> Moment:
     """Return the moment after a card; before the pitch it makes its suit trumps."""
-    held = list(moment.held)
-    held[moment.turn] = tuple(other for other in held[moment.turn] if other != card)
-    after = moment._replace(
-        held=tuple(held),
-        trick=(*moment.trick, Play(moment.turn, card)),
-        trump=moment.trump or card.suit,
-        called=None,
-    )
+    seat, holding = moment.turn, moment.held[moment.turn]
+    at = holding.index(card)
+    held = (*moment.held[:seat], holding[:at] + holding[at + 1 :], *moment.held[seat + 1 :])
+    after = _laid(table, moment, held, Play(seat, card), moment.trump or SUIT_OF[card])
     if card in after.exposed:
         after = after._replace(exposed=tuple(other for other in after.exposed if other != card))
-    return _next_turn(table, after)
+    return after
+
+
+def throw_ins(table: TableSetup, moment: Moment) -> tuple[ThrowIn, ...]:
+    """Return the holding that the player awaited, of whom a card is, may lay down instead, if they may."""
+    if not table.rules.throw_in or not moment.trick or moment.called is not None:
+        return ()
+    holding = moment.held[moment.turn]
+    may = tricks.can_throw_in(holding, moment.trump, cards_of(moment.trick), table.rules)
+    return (ThrowIn(moment.turn, holding),) if may else ()
 
 
 def verify_throw_in(table: TableSetup, moment: Moment, cards: Sequence[Card] | None = None) -> None:
@@ -88,10 +95,44 @@ def verify_throw_in(table: TableSetup, moment: Moment, cards: Sequence[Card] | N
 
 def throw_in(table: TableSetup, moment: Moment) -> Moment:
     """Return the moment after the player awaited has laid their whole holding on the trick."""
-    held = list(moment.held)
-    held[moment.turn] = ()
-    laid = ThrowIn(moment.turn, moment.held[moment.turn])
-    return _next_turn(table, moment._replace(held=tuple(held), trick=(*moment.trick, laid)))
+    thrown = ThrowIn(moment.turn, moment.held[moment.turn])
+    held = (*moment.held[: moment.turn], (), *moment.held[moment.turn + 1 :])
+    return _laid(table, moment, held, thrown, moment.trump)
+
+
+def _laid(
+    table: TableSetup, moment: Moment, held: tuple[Holding, ...], laid: Play | ThrowIn, trump: Suit | None
+) -> Moment:
+    """Return the moment of the next player with cards who has not played; without one, the trick ends."""
+    trick, seat, players = (*moment.trick, laid), laid.seat, len(held)
+    leader = trick[0].seat
+    while (seat := (seat + 1) % players) != leader:
+        if held[seat]:
+            return _moment((moment.stage, seat, held, trump, None, trick, *moment[_BEHIND_TRICK:]))
+    winner, honours = _taken(table, trick, trump)
+    done = ((), (*moment.tricks, trick), (*moment.winners, winner))
+    after = _moment((moment.stage, winner, held, trump, None, *done, *moment[_BEHIND_WINNERS:]))
+    after = scored(after, *honours)
+    if table.rules.draw is not StockDraw.NONE:
+        after = _drawn(after)
+    return after if any(after.held) else after._replace(stage=Stage.OVER)
+
+
+# As `Moment._make`, which is felt when a million hands are played.
+_moment: Callable[[tuple[object, ...]], Moment] = partial(tuple.__new__, Moment)
+_BEHIND_TRICK = Moment._fields.index("trick") + 1
+_BEHIND_WINNERS = Moment._fields.index("winners") + 1
+
+
+def lay(table: TableSetup, moment: Moment, laid: Play | ThrowIn) -> Moment:
+    """Return the moment after a card, or a holding thrown in."""
+    return throw_in(table, moment) if isinstance(laid, ThrowIn) else play(table, moment, laid.card)
+
+
+def laid_between(before: Moment, after: Moment) -> PlayedTrick:
+    """Return what was laid between two moments of a hand: a card, or tricks played at once."""
+    laid = (*chain.from_iterable(after.tricks[len(before.tricks) :]), *after.trick)
+    return laid[len(before.trick) :]
 
 
 def through(table: TableSetup, moment: Moment, played: Sequence[PlayedTrick]) -> Moment | None:
@@ -99,76 +140,69 @@ def through(table: TableSetup, moment: Moment, played: Sequence[PlayedTrick]) ->
 
     The quick way through a record that is right: acts one by one say what is wrong with one that is not.
     """
-    held, trump, leader, winners = list(map(set, moment.held)), moment.trump, moment.turn, []
+    rules, players = table.rules, table.players
+    if moment.stage is not Stage.PLAY or moment.called is not None or moment.trick or moment.exposed:
+        return None
+    trump, leader, stock = moment.trump, moment.turn, moment.stock
+    given, held = list(map(list, moment.held)), list(map(set, moment.held))
+    winners: list[int] = []
+    honours: list[Peg] = []
     for trick in played:
-        turns = [seat for seat in (*range(leader, table.players), *range(leader)) if held[seat]]
+        turns = [seat for seat in _round(leader, players) if held[seat]]
         if not turns or [laid.seat for laid in trick] != turns:
             return None
-        seats: list[int] = []
         cards: list[Card] = []
         for laid in trick:
-            if not _goes_through(laid, held[laid.seat], cards, trump, table.rules):
+            mine = held[laid.seat]
+            if isinstance(laid, ThrowIn):
+                whole = set(laid.cards) == mine and len(laid.cards) == len(mine)
+                if not whole or not tricks.can_throw_in(laid.cards, trump, cards, rules):
+                    return None
+                mine.clear()
+                continue
+            card = laid.card
+            if card not in mine:
                 return None
-            if isinstance(laid, Play):
-                held[laid.seat].discard(laid.card)
-                cards.append(laid.card)
-                seats.append(laid.seat)
-                trump = trump or laid.card.suit
-            else:
-                held[laid.seat].clear()
-        leader = seats[tricks.winner(cards, trump)]
+            if not tricks.is_legal(card, mine, trump, cards, rules):
+                return None
+            trump = trump or SUIT_OF[card]
+            mine.remove(card)
+            cards.append(card)
+        leader, marked = _taken(table, trick, trump)
         winners.append(leader)
-    left = tuple(tuple(filter(now.__contains__, was)) for was, now in zip(moment.held, held, strict=True))
+        honours += marked
+        if rules.draw is not StockDraw.NONE:
+            for seat, card in zip(_round(leader, players), stock, strict=False):
+                given[seat].append(card)
+                held[seat].add(card)
+            stock = stock[players:]
+    left = tuple(tuple(filter(now.__contains__, was)) for was, now in zip(given, held, strict=True))
     return moment._replace(
         stage=moment.stage if any(left) else Stage.OVER,
+        turn=leader,
         held=left,
         trump=trump,
-        turn=leader,
         tricks=(*moment.tricks, *played),
         winners=(*moment.winners, *winners),
+        pegs=(*moment.pegs, *honours),
+        stock=stock,
+        left=moment.left - len(moment.stock) + len(stock),
     )
 
 
-def _goes_through(
-    laid: Play | ThrowIn, held: set[Card], cards: Sequence[Card], trump: Suit | None, rules: Rules
-) -> bool:
-    if isinstance(laid, ThrowIn):
-        whole = set(laid.cards) == held and len(laid.cards) == len(held)
-        return whole and tricks.can_throw_in(laid.cards, trump, cards, rules)
-    card = laid.card
-    if card not in held:
-        return False
-    # To lead and to follow suit is always allowed; only the rest needs the whole holding.
-    return not cards or card.suit is cards[0].suit or card in tricks.legal_plays(held, trump, cards, rules)
+def _round(first: int, players: int) -> tuple[int, ...]:
+    """Return the players in turn from the first."""
+    return (*range(first, players), *range(first))
 
 
-def _next_turn(table: TableSetup, moment: Moment) -> Moment:
-    """Return the moment of the next player with cards who has not played; without one, the trick ends."""
-    leader, seat = moment.trick[0].seat, moment.turn
-    while (seat := (seat + 1) % table.players) != leader:
-        if moment.held[seat]:
-            return moment._replace(turn=seat)
-    return _trick_over(table, moment)
+def _taken(table: TableSetup, trick: PlayedTrick, trump: Suit | None) -> tuple[int, list[Peg]]:
+    """Return the player who takes a trick, and its honours where they are marked at once."""
+    played = [laid for laid in trick if isinstance(laid, Play)]
+    winner = played[tricks.winner([laid.card for laid in played], trump)].seat
+    return winner, _honours(table, played, trump, winner) if table.rules.trump_honours else []
 
 
-def _trick_over(table: TableSetup, moment: Moment) -> Moment:
-    """Return the moment after the trick: its winner takes it, marks its honours, draws first and leads."""
-    played = [laid for laid in moment.trick if isinstance(laid, Play)]
-    winner = played[tricks.winner([laid.card for laid in played], moment.trump)].seat
-    after = moment._replace(
-        trick=(),
-        tricks=(*moment.tricks, moment.trick),
-        winners=(*moment.winners, winner),
-        turn=winner,
-    )
-    if table.rules.trump_honours:
-        after = after._replace(pegs=(*after.pegs, *_honours(table, moment, played, winner)))
-    if table.rules.draw is not StockDraw.NONE:
-        after = _drawn(table, after)
-    return after if any(after.held) else after._replace(stage=Stage.OVER, status=Status.PLAY)
-
-
-def _honours(table: TableSetup, moment: Moment, played: Sequence[Play], winner: int) -> list[Peg]:
+def _honours(table: TableSetup, played: Sequence[Play], trump: Suit | None, winner: int) -> list[Peg]:
     """Return the trump honours of a trick, marked in the order they were played."""
     values, to = dict(table.rules.trump_honours), table.rules.honours_to
     return [
@@ -178,7 +212,7 @@ def _honours(table: TableSetup, moment: Moment, played: Sequence[Play], winner: 
             values[laid.card.rank],
         )
         for laid in played
-        if laid.card.suit is moment.trump and laid.card.rank in values
+        if SUIT_OF[laid.card] is trump and laid.card.rank in values
     ]
 
 
@@ -186,11 +220,10 @@ _TAKEN = (Rank.JACK, Rank.TEN, Rank.FIVE)
 """The honours that go to whoever wins them even where the others are marked by their player."""
 
 
-def _drawn(table: TableSetup, moment: Moment) -> Moment:
+def _drawn(moment: Moment) -> Moment:
     """Return the moment after all have drawn a card, the winner of the trick first, while there is one."""
-    held, stock = list(moment.held), moment.stock
-    for step in range(min(table.players, len(stock))):
-        seat = (moment.turn + step) % table.players
-        held[seat] = (*held[seat], stock[step])
-    drawn = stock[table.players :]
-    return moment._replace(held=tuple(held), stock=drawn, left=len(drawn))
+    held, players = list(moment.held), len(moment.held)
+    for seat, card in zip(_round(moment.turn, players), moment.stock, strict=False):
+        held[seat] = (*held[seat], card)
+    stock = moment.stock[players:]
+    return moment._replace(held=tuple(held), stock=stock, left=len(stock))

@@ -6,24 +6,25 @@ is scored here but what is pegged at once; see `reckoning` for the awards.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, Self
 
 from scoring import acts, irregularities, plays, trumps
-from scoring.acts import Act, Keep, View
-from scoring.cards import Card, Suit
+from scoring.acts import Act, Keep
+from scoring.cards import Card
 from scoring.errors import Fault, IllegalPlay, ImpossibleHand
-from scoring.hands import HandPenalty, Peg, Score
+from scoring.hands import HandPenalty, Peg
 from scoring.irregularities import Irregularity
-from scoring.moments import Moment, Stage, Status, TableSetup, pegging
-from scoring.records import Bid, Deal, PlayRecord, Say, deal_faults
+from scoring.moments import Moment, Stage, Status, TableSetup
+from scoring.position_text import parse_position
+from scoring.records import Bid, Deal, Say, deal_faults
 from scoring.rules import Rules
 from scoring.seats import DealtBy, Side, sides_of
+from scoring.standing import Standing
 from scoring.tricks import Holding, Play, PlayedTrick, ThrowIn
 
 
-class Position:
-    """A hand of All Fours as it stands.
+class Position(Standing):
+    """A hand of All Fours, to be played.
 
     Players count from 0 in order of play: 0 is eldest, the last one deals. `scores` is the board before the
     hand, side by side; `sides` the side of each player, as the game seats them if not said. `penalties` are
@@ -53,8 +54,7 @@ class Position:
         for side in (*(penalty.side for penalty in penalties), *no_game_for):
             if side not in seated:
                 raise ImpossibleHand(Fault("unknown_side", {"received": side, "last": max(seated)}))
-        self.deal, self.penalties = deal, tuple(penalties)
-        self.table = TableSetup(rules, seated, board)
+        table = TableSetup(rules, seated, board)
         first = Moment(
             stage=Stage.PLAY,
             turn=0,
@@ -66,137 +66,46 @@ class Position:
             pegs=tuple(Peg("penalty", penalty.side, penalty.points) for penalty in penalties),
             no_game_for=tuple(no_game_for),
         )
-        self._moments = [trumps.start(self.table, first)]
+        super().__init__(deal, table, tuple(penalties), trumps.start(table, first))
+        # The last answer of `legal_plays`, with the moment it is for.
+        self._legal: tuple[object, Holding] = (None, ())
 
-    def __repr__(self) -> str:
-        awaited = "over" if self.is_over else f"{self.stage}, player {self.turn + 1} of {self.table.players}"
-        trump = f", trumps {self.trump.words}" if self.trump else ""
-        return f"<Position {awaited}{trump}, {len(self.tricks)} tricks, {'-'.join(map(str, self.scores))}>"
+    @classmethod
+    def from_text(cls, text: str, rules: Rules) -> Self:
+        """Return the position of a line that `to_text` made of a game by these rules.
 
-    def __eq__(self, other: object) -> bool:
-        """Whether the same hand stands at the same moment, however it came there."""
-        if not isinstance(other, Position):
-            return NotImplemented
-        return (self.deal, self.table, self.moment) == (other.deal, other.table, other.moment)
-
-    __hash__ = None  # type: ignore[assignment]  # a position moves on
-
-    def copy(self) -> Self:
-        """Return the same hand, to be moved forward by itself; it can be taken back as far."""
-        twin = object.__new__(type(self))
-        twin.__dict__ = {**self.__dict__, "_moments": [*self._moments]}
-        return twin
-
-    def to_record(self) -> PlayRecord:
-        """Return what was done so far as a record; see `acts.record_of`."""
-        first = self._moments[0].no_game_for
-        record = acts.record_of(self.deal, self.table, self.moment)
-        return replace(record, penalties=self.penalties, no_game_for=first)
-
-    def view(self, player: int) -> View:
-        """Return what one player sees. IllegalPlay if nobody sits there."""
-        if not 0 <= player < self.table.players:
-            raise IllegalPlay(Fault("unknown_player", {"player": player, "right": self.table.players}))
-        return acts.view(self.table, self.moment, player)
-
-    # What stands
-
-    @property
-    def moment(self) -> Moment:
-        """The hand as it stands, as a value."""
-        return self._moments[-1]
-
-    @property
-    def rules(self) -> Rules:
-        return self.table.rules
-
-    @property
-    def stage(self) -> Stage:
-        """What is awaited."""
-        return self.moment.stage
-
-    @property
-    def turn(self) -> int:
-        """The player awaited."""
-        return self.moment.turn
-
-    @property
-    def trump(self) -> Suit | None:
-        """The trump suit, or the one proposed while there is begging; None before a pitch."""
-        return self.moment.trump
-
-    @property
-    def holdings(self) -> tuple[Holding, ...]:
-        """The cards each player holds now."""
-        return self.moment.held
-
-    @property
-    def trick(self) -> PlayedTrick:
-        """The cards on the table."""
-        return self.moment.trick
-
-    @property
-    def tricks(self) -> tuple[PlayedTrick, ...]:
-        """The tricks that are complete."""
-        return self.moment.tricks
-
-    @property
-    def trick_winners(self) -> tuple[int, ...]:
-        """The player who won each complete trick."""
-        return self.moment.winners
-
-    @property
-    def scores(self) -> Score:
-        """The board now, before the awards of the hand."""
-        return pegging(self.table, self.moment).scores
-
-    @property
-    def winner(self) -> Side | None:
-        """The side that has already won the game, without the awards of the hand."""
-        return pegging(self.table, self.moment).winner
-
-    @property
-    def status(self) -> Status:
-        """What became of the hand so far; won is a game won in the deal, before a card was played."""
-        moment, board = self.moment, pegging(self.table, self.moment)
-        if board.winner is None or moment.status is not Status.PLAY:
-            return moment.status
-        played = moment.tricks or moment.trick
-        return Status.PLAY if played and board.pegged[-1:][0].what not in _IN_THE_DEAL else Status.WON
-
-    @property
-    def no_game_for(self) -> tuple[Side, ...]:
-        """The sides that cannot win Game in this hand, for a revoke."""
-        return self.moment.no_game_for
-
-    @property
-    def is_pitched(self) -> bool:
-        """Whether the first lead makes trumps."""
-        return self.rules.is_pitched
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing more need happen: the last card is played, or the game is won."""
-        return self.stage is Stage.OVER or self.winner is not None
-
-    @property
-    def is_played_out(self) -> bool:
-        """Whether every card has been played."""
-        return self.stage is Stage.OVER and self.moment.status is Status.PLAY
+        NotationError for a word that cannot be read; ImpossibleHand and IllegalPlay for what cannot be.
+        """
+        parsed = parse_position(text)
+        position = cls(
+            parsed.deal,
+            rules,
+            scores=parsed.scores,
+            sides=parsed.sides,
+            penalties=parsed.penalties,
+            no_game_for=parsed.no_game_for,
+        )
+        for act, argument in parsed.acts:
+            getattr(position, act)(argument)
+        return position
 
     # Whatever is awaited
 
     def legal_acts(self) -> tuple[Act, ...]:
         """Return everything the player awaited may do; nothing once the hand is over."""
-        return tuple(acts.legal_acts(self.table, self.moment))
+        moment = self._moments[-1]
+        if moment.stage is not Stage.PLAY:
+            return acts.legal_acts(self.table, moment)
+        return (*self.legal_plays(), *plays.throw_ins(self.table, moment))
 
     def do(self, act: Act) -> None:
         """Do an act of any kind. IllegalPlay as each kind refuses, also for one of a player not awaited."""
-        if isinstance(act, Bid | Keep | ThrowIn) and act.seat != self.turn:
+        if isinstance(act, Card):
+            self.play(act)
+            return
+        if not isinstance(act, Say) and act.seat != self.turn:
             raise IllegalPlay(Fault("turn", {"player": act.seat, "right": self.turn + 1}))
         match act:
-            case Card():
-                self.play(act)
             case Say():
                 self.say(act)
             case Bid():
@@ -256,7 +165,10 @@ class Position:
 
     def legal_plays(self) -> Holding:
         """Return the cards the player awaited may play."""
-        return plays.legal_plays(self.table, self.moment)
+        moment = self._moments[-1]
+        if moment is not self._legal[0]:
+            self._legal = (moment, plays.legal_plays(self.table, moment))
+        return self._legal[1]
 
     def verify_play(self, card: Card | str) -> None:
         """Raise IllegalPlay for a card not held, or against the rules of following; it says where and why."""
@@ -267,10 +179,18 @@ class Position:
 
     def play(self, card: Card | str) -> Play:
         """Play a card."""
-        played = Play(self.turn, _card(card))
-        self.verify_play(played.card)
-        self._advance(plays.play(self.table, self.moment, played.card))
-        return played
+        card, moment = _card(card), self._moments[-1]
+        if card not in self.legal_plays():
+            plays.verify_play(self.table, moment, card)
+        self._moments.append(plays.play(self.table, moment, card))
+        return Play(moment.turn, card)
+
+    def play_tricks(self, tricks: Sequence[PlayedTrick]) -> bool:
+        """Play whole tricks at once, verified as card by card; False, and nothing done, if any cannot be."""
+        after = plays.through(self.table, self.moment, tricks)
+        if after is not None:
+            self._advance(after)
+        return after is not None
 
     def verify_throw_in(self, cards: Sequence[Card] | None = None) -> None:
         """Raise IllegalPlay unless the player awaited may throw in their holding, these cards if given."""
@@ -315,15 +235,14 @@ class Position:
         """Take back the last act. IllegalPlay if there is none."""
         if len(self._moments) == 1:
             raise IllegalPlay(Fault("nothing_to_undo"))
-        self._moments.pop()
+        undone = self._moments.pop()
+        for laid in plays.laid_between(self.moment, undone)[:-1]:  # tricks played at once
+            self._moments.append(plays.lay(self.table, self.moment, laid))
 
     def _advance(self, moment: Moment) -> tuple[Peg, ...]:
-        before = len(self.moment.pegs)
+        before = len(self._moments[-1].pegs)
         self._moments.append(moment)
         return moment.pegs[before:]
-
-
-_IN_THE_DEAL = ("turnup", "gift", "bid")
 
 
 def _card(card: Card | str) -> Card:

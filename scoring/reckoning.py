@@ -5,6 +5,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from scoring import awards, plays
 from scoring.axes import Award, GameTie, LowTo
@@ -118,18 +119,21 @@ class _Seen:
         sides, winners = table.sides, moment.winners
         self.holders: dict[Card, Side] = {}
         self.takers: dict[Card, Side] = {}
-        self.tricks: dict[Card, int] = {}
-        for number, trick in enumerate((*moment.tricks, moment.trick)):
+        for trick, winner in zip_longest((*moment.tricks, moment.trick), winners):
             for seat, card in cards_laid(trick):
-                self.holders[card], self.tricks[card] = sides[seat], number
-                if number < len(winners):
-                    self.takers[card] = sides[winners[number]]
+                self.holders[card] = sides[seat]
+                if winner is not None:
+                    self.takers[card] = sides[winner]
         self.points = awards.card_points(self.takers, trump, len(table.scores), self.rules)
 
     def award(self, award: Award) -> Awarded | Taker | None:
         """Return the award; NOBODY where nobody takes it, None where it is not certain yet."""
-        ways = {Award.HIGH: self._high, Award.LOW: self._low, Award.JACK: self._jack, Award.GAME: self._game}
-        return ways[award]()
+        return _WAYS[award](self)
+
+    def _trick(self, card: Card) -> int:
+        """Return the trick in which a card was seen."""
+        every = (*self.moment.tricks, self.moment.trick)
+        return next(n for n, trick in enumerate(every) if any(card == laid for _, laid in cards_laid(trick)))
 
     def _high(self) -> Awarded | Taker | None:
         """Return High, certain once the ace has been seen."""
@@ -151,7 +155,7 @@ class _Seen:
         if worst is None:
             return NOBODY
         card, side = worst
-        params = {"card": card, "trick": self.tricks[card]}
+        params = {"card": card, "trick": self._trick(card)}
         return Awarded(
             Award.LOW, side, self.rules.low_points, card, "why_low_held" if held else "why_low_won", params
         )
@@ -164,7 +168,7 @@ class _Seen:
             return NOBODY if self.over else None
         hung = self.holders[jack] != side
         points = self.rules.hang_jack if hung else self.rules.jack_points
-        params = {"card": jack, "trick": self.tricks[jack], "other": self.holders[jack]}
+        params = {"card": jack, "trick": self._trick(jack), "other": self.holders[jack]}
         return Awarded(Award.JACK, side, points, jack, "why_jack_hung" if hung else "why_jack", params)
 
     def _game(self) -> Awarded | Taker | None:
@@ -179,6 +183,7 @@ class _Seen:
         return Awarded(Award.GAME, side, self.rules.game_points, None, code, {"points": self.points})
 
 
+_WAYS = {Award.HIGH: _Seen._high, Award.LOW: _Seen._low, Award.JACK: _Seen._jack, Award.GAME: _Seen._game}
 _WHY_LEVEL = {GameTie.ELDER: "why_game_elder", GameTie.FOSTER: "why_game_foster"}
 
 
@@ -271,9 +276,6 @@ def verify_seen(
         stage=Stage.PLAY,
         turn=pitcher,
         held=held,
-        sizes=tuple(map(len, held)),
-        stock=(),
-        left=0,
         trump=trump,
         pitcher=pitcher,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
@@ -75,8 +76,7 @@ def _are_sides(sides: Sequence[Side], players: int) -> bool:
 
 
 def _card_faults(deal: Deal, rules: Rules) -> list[Fault]:
-    whole = frozenset(pack(rules.pack))
-    cards = [card for holding in (*deal.holdings, deal.stock) for card in holding]
+    whole, cards = _whole(rules.pack), [card for holding in (*deal.holdings, deal.stock) for card in holding]
     if len(set(cards)) == len(cards) and whole.issuperset(cards):
         return []
     faults, seen = [], set()
@@ -88,10 +88,15 @@ def _card_faults(deal: Deal, rules: Rules) -> list[Fault]:
     return faults
 
 
+@cache
+def _whole(size: int) -> frozenset[Card]:
+    return frozenset(pack(size))
+
+
 def _stock_faults(deal: Deal, rules: Rules) -> list[Fault]:
     """Return the faults of the stock: too short for a turn-up or for drawing, or no suit drawn."""
     rest = rules.pack - len(deal.holdings) * rules.hand
-    needed = {TrumpBy.TURNUP: 1}.get(rules.trump, 0) if rules.draw is StockDraw.NONE else rest
+    needed = int(rules.trump is TrumpBy.TURNUP) if rules.draw is StockDraw.NONE else rest
     faults = []
     if not needed <= len(deal.stock) <= rest:
         faults.append(Fault("stock", {"received": len(deal.stock), "least": needed, "most": rest}))

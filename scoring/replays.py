@@ -8,14 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scoring import plays, trumps
-from scoring.axes import StockDraw
 from scoring.cards import Card
 from scoring.errors import Fault, IllegalPlay, ImpossibleHand
 from scoring.hands import HandPenalty, Pegging, peg
 from scoring.irregularities import Irregularity, IrregularityKind, against, misdeal_penalty
 from scoring.moments import Stage, TableSetup
 from scoring.positions import Position
-from scoring.reckoning import Reckoning, reckon, reckoned
+from scoring.reckoning import Reckoning, reckon
 from scoring.records import Deal, PlayRecord, Say, interleaved
 from scoring.rules import Rules
 from scoring.seats import DealtBy, Side, sides_of
@@ -39,6 +38,9 @@ def replay(
     """
     position = _opened(record, rules, scores, sides)
     _say_all(position, record)
+    if not (record.revokes or record.called) and position.play_tricks(record.tricks):
+        _finished(position, record)
+        return position
 
     def play(card: Card) -> object:
         if card in record.called:
@@ -59,16 +61,8 @@ def verify(
     scores: Sequence[int] | None = None,
     sides: Sequence[Side] | None = None,
 ) -> Reckoning:
-    """Return what a record scores, verified as strictly as by `replay` and faster."""
-    position = _opened(record, rules, scores, sides)
-    _say_all(position, record)
-    table, before = position.table, position.moment
-    is_plain = before.stage is Stage.PLAY and not rules.trump_honours and rules.draw is StockDraw.NONE
-    is_clean = not (record.revokes or record.called)
-    after = plays.through(table, before, record.tricks) if is_plain and is_clean else None
-    if after is None or (after.stage is not Stage.OVER and not record.cut_short):
-        return reckon(replay(record, rules, scores=scores, sides=sides))
-    return reckoned(table, after)
+    """Return what a record scores, verified as strictly as by `replay`."""
+    return reckon(replay(record, rules, scores=scores, sides=sides))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -231,6 +231,7 @@ class Rules:
         awards = [self.high_points, self.low_points, self.jack_points, self.hang_jack, self.game_points]
         return max(awards + turned) - 1
 
+    @lru_cache(maxsize=256)  # noqa: B019  rules are values, and few
     def for_players(self, players: int) -> "Rules":
         """Return these rules for that many players, with their target. BadOption if they cannot play."""
         if players not in self.players:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from scoring.cards import Card, Rank, Suit
+from scoring.cards import RANK_OF, SUIT_OF, Card, Rank, Suit
 from scoring.rules import Rules
 
 
@@ -36,8 +36,10 @@ PlayedTrick: TypeAlias = tuple[Play | ThrowIn, ...]
 def cards_laid(trick: PlayedTrick) -> Iterator[tuple[int, Card]]:
     """Yield every card of a trick with its player, those thrown in as well."""
     for laid in trick:
-        for card in laid.cards if isinstance(laid, ThrowIn) else (laid.card,):
-            yield laid.seat, card
+        if isinstance(laid, Play):
+            yield laid
+        else:
+            yield from ((laid.seat, card) for card in laid.cards)
 
 
 def legal_plays(
@@ -51,35 +53,50 @@ def legal_plays(
     held = tuple(holding)
     if not trick:
         return held
-    led = trick[0].suit
-    following = tuple([card for card in held if card.suit is led])
+    led = SUIT_OF[trick[0]]
+    following = tuple([card for card in held if SUIT_OF[card] is led])
     if not following:
-        trumps = tuple([card for card in held if card.suit is trump]) if rules.must_trump_when_void else ()
+        trumps = (
+            tuple([card for card in held if SUIT_OF[card] is trump]) if rules.must_trump_when_void else ()
+        )
         allowed = trumps or held
     elif led is trump or rules.no_trumping_in:
         allowed = following
     else:
-        allowed = tuple([card for card in held if card.suit is led or card.suit is trump])
+        allowed = tuple([card for card in held if SUIT_OF[card] is led or SUIT_OF[card] is trump])
     return _without_undertrumps(allowed, trump, trick) if rules.no_undertrump else allowed
+
+
+def is_legal(
+    card: Card, holding: Iterable[Card], trump: Suit | None, trick: Sequence[Card], rules: Rules
+) -> bool:
+    """Return whether a player may play that card of their holding."""
+    # To lead and to follow suit is always allowed; only the rest needs the whole holding.
+    if not trick or SUIT_OF[card] is SUIT_OF[trick[0]]:
+        return True
+    return card in legal_plays(holding, trump, trick, rules)
 
 
 def _without_undertrumps(
     allowed: tuple[Card, ...], trump: Suit | None, trick: Sequence[Card]
 ) -> tuple[Card, ...]:
     """Return the cards without trumps lower than one already on another suit's lead, if others are left."""
-    played = [card for card in trick if card.suit is trump]
-    if not played or trick[0].suit is trump:
+    played = [card for card in trick if SUIT_OF[card] is trump]
+    if not played or SUIT_OF[trick[0]] is trump:
         return allowed
     best = max(played)
-    return tuple(card for card in allowed if card.suit is not trump or card > best) or allowed
+    return tuple([card for card in allowed if SUIT_OF[card] is not trump or card > best]) or allowed
 
 
 def winner(trick: Sequence[Card], trump: Suit | None) -> int:
     """Return the place in the trick, from 0, of the highest trump or else of the highest card led."""
-    best, place = trick[0], 0
+    best = trick[0]
+    suit, place = SUIT_OF[best], 0
     for at, card in enumerate(trick):
-        beats = card > best if card.suit is best.suit else card.suit is trump
-        if beats:
+        if SUIT_OF[card] is not suit:
+            if SUIT_OF[card] is trump:
+                best, suit, place = card, trump, at
+        elif card > best:
             best, place = card, at
     return place
 
@@ -93,8 +110,9 @@ def can_throw_in(holding: Sequence[Card], trump: Suit | None, trick: Sequence[Ca
     """
     if not rules.throw_in or not trick or not holding:
         return False
-    if any(card.suit is trump or card.rank > Rank.NINE for card in holding):
-        return False
+    for card in holding:
+        if RANK_OF[card] > Rank.NINE or SUIT_OF[card] is trump:
+            return False
     led = trick[0].suit
     best = max(_strength(card, led, trump) for card in trick)
     return all(_strength(card, led, trump) < best for card in holding)

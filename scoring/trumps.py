@@ -91,7 +91,7 @@ def hold_auction(bids: Sequence[Bid], kind: TrumpBy, players: int, *, sells: boo
     rules = Rules(players=(players,), sides=Partnering.SINGLES, trump=kind)
     table = TableSetup(rules, tuple(range(players)), (0,) * players)
     nothing: tuple[Holding, ...] = ((),) * players
-    moment = open_auction(table, Moment(Stage.BIDDING, 0, nothing, (0,) * players, (), 0, None))
+    moment = open_auction(table, Moment(Stage.BIDDING, 0, nothing))
     for call, call_made in enumerate(bids):
         verify_bid_in_turn(table, moment, call, call_made)
         moment = bid(table, moment, call_made.points)
@@ -194,7 +194,7 @@ def _to_play(table: TableSetup, moment: Moment) -> Moment:
 
 def verify_say(table: TableSetup, moment: Moment, word: Say) -> None:
     """Raise IllegalPlay for a word out of its moment, or one the house does not allow."""
-    if word not in _WORDS.get(moment.stage, {}):
+    if word not in WORDS.get(moment.stage, {}):
         raise IllegalPlay(_out_of_place(moment, word))
     rules = table.rules
     suit = moment.trump
@@ -210,7 +210,7 @@ def verify_say(table: TableSetup, moment: Moment, word: Say) -> None:
 
 def say(table: TableSetup, moment: Moment, word: Say) -> Moment:
     """Return the moment after a word that is allowed."""
-    return _WORDS[moment.stage][word](table, moment._replace(said=(*moment.said, word)))
+    return WORDS[moment.stage][word](table, moment._replace(said=(*moment.said, word)))
 
 
 def _out_of_place(moment: Moment, word: Say) -> Fault:
@@ -331,7 +331,7 @@ def keep(table: TableSetup, moment: Moment, cards: Sequence[Card]) -> Moment:
     return kept._replace(stage=Stage.PLAY, turn=0)
 
 
-_WORDS: Mapping[Stage, Mapping[Say, Callable[[TableSetup, Moment], Moment]]] = {
+WORDS: Mapping[Stage, Mapping[Say, Callable[[TableSetup, Moment], Moment]]] = {
     Stage.BEGGING: {Say.STAND: _stand, Say.BEG: _beg},
     Stage.REPLY: {Say.GIVE: _give, Say.RUN: _run},
     Stage.BUNCHING: {Say.BUNCH: _bunch, Say.PLAY_ON: _offered},

@@ -12,6 +12,7 @@ from scoring.matches import score_match
 from scoring.moments import Moment, Status
 from scoring.notation.recorded import (
     cards_faults,
+    is_as_played,
     is_played_whole,
     opening_of,
     played_out,
@@ -62,6 +63,7 @@ class Following:
                 parsed.hand, (), self.scores, None, (replace(self._too_late(), hand=self._next()),)
             )
         opening, position, refused = self._at_the_table(parsed)
+        is_possible = False
         faults = [*self._place_faults(parsed), *refused]
         hand = recorded(parsed, opening, self.terms)
         if opening is not None:
@@ -70,8 +72,9 @@ class Following:
             made = hand_of(position)
             faults += cards_faults(parsed, hand, made, position)
             hand = with_cards(parsed, hand, made)
+            is_possible = position.is_played_out and is_as_played(hand, made)
         is_dealt_again = opening is not None and opening.status is Status.REDEAL
-        pegs, more = self._pegged(parsed, hand, is_dealt_again=is_dealt_again)
+        pegs, more = self._pegged(parsed, hand, is_dealt_again=is_dealt_again, is_possible=is_possible)
         more = [fault for fault in more if not (refused and fault.code in _FOLLOWS)]
         if position is not None and parsed.tricks and not (position.is_over or self.winner is not None):
             more.append(Fault("unfinished", {"received": len(position.tricks)}))
@@ -110,12 +113,12 @@ class Following:
             yield Fault("wrong_eldest", {"received": letter(parsed.eldest), "right": letter(self.eldest)})
 
     def _pegged(
-        self, parsed: ParsedHand, hand: Hand, *, is_dealt_again: bool
+        self, parsed: ParsedHand, hand: Hand, *, is_dealt_again: bool, is_possible: bool
     ) -> tuple[tuple[Peg, ...], list[Fault]]:
         """Peg the hand; what is wrong with it, and with the score written after it."""
         if parsed.scores is not None and _is_only_a_score(parsed):
             return (), self._step(parsed.scores)
-        game = score_game([hand], self._rules, start=self.scores)
+        game = score_game([hand], self._rules, start=self.scores, are_possible=is_possible)
         faults = [fault for fault in game.faults if not (is_dealt_again and fault.code == "award_missing")]
         before, self.scores = self.scores, game.scores
         self._settle(game.winner)

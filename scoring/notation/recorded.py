@@ -4,7 +4,8 @@ Refuses with the errors of the rules themselves: a word said out of its turn, a 
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
+from operator import attrgetter
 
 from scoring import trumps
 from scoring.axes import Award, LowTo, Revoke, StockDraw, TrumpBy
@@ -117,6 +118,15 @@ def with_cards(parsed: ParsedHand, hand: Hand, made: Hand) -> Hand:
     )
 
 
+def is_as_played(hand: Hand, made: Hand) -> bool:
+    """Return whether nothing is written of a hand but what its cards, played to the last, have made."""
+    written, right = _EVERYTHING(hand), _EVERYTHING(made)
+    return not hand.penalties and all(w is None or w == r for w, r in zip(written, right, strict=True))
+
+
+_EVERYTHING = attrgetter(*(field.name for field in fields(Hand)))
+
+
 PACKET_UNSEEN = (PACK[0],) * 3
 """Three cards given in a run, where only what was turned is written down."""
 
@@ -182,10 +192,8 @@ def _unseen(parsed: ParsedHand, table: TableSetup) -> Moment:
         stage=Stage.PLAY,
         turn=0,
         held=((),) * table.players,
-        sizes=(0,) * table.players,
         stock=interleaved(parsed.turnups, runs),
         left=table.rules.pack - table.players * table.rules.hand,
-        trump=None,
     )
 
 
