@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from scoring import questions
 from scoring.commands import files, games
+from scoring.errors import ScoringError
 
 BROKEN_OFF = 1
 """Exit status when the output was not read to its end."""
@@ -18,6 +19,12 @@ NOT_A_QUESTION = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     request = _parser().parse_args(arguments)
+    try:
+        for game in request.derive:
+            games.derive(game)
+    except ScoringError as refusal:
+        print(refusal, file=sys.stderr)
+        return games.REFUSED
     try:
         status: int = request.run(request)
         sys.stdout.flush()
@@ -30,6 +37,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     """Return the parser of all commands; each sets the function that runs it."""
     parser = argparse.ArgumentParser(prog="python -m scoring", description="The rules of All Fours.")
+    parser.add_argument(
+        "--derive",
+        action="append",
+        default=[],
+        metavar="NAME=GAME;OPTION=VALUE...",
+        help="know one more game in this run, such as 'grenada=trinidad; hang_jack=4; target=13'",
+    )
     commands = parser.add_subparsers(required=True, metavar="command")
 
     rules = commands.add_parser("rules", help="the rules of a game in words")

@@ -40,14 +40,25 @@ def show_rules(request: argparse.Namespace) -> int:
     return 0
 
 
+def derive(text: str) -> None:
+    """Make a game known for this run: grenada=trinidad; hang_jack=4. ScoringError if it cannot be."""
+    (name, base), *options = [_pair(part) for part in text.split(";")]
+    variants.register(variants.derive(name, base, dict(options)))
+
+
+def _pair(text: str) -> tuple[str, str]:
+    """Return an option as it is typed, in two. BadOption for one that cannot be read."""
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals:
+        right = f"{name}=a value"
+        raise BadOption(Fault("bad_option", {"name": name, "received": text, "right": right}))
+    return name, value
+
+
 def _with_options(rules: Rules, options: Iterable[str]) -> Rules:
     """Return the rules with options as they are typed. BadOption for one that cannot be read."""
     for text in options:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not equals:
-            right = f"{name}=a value"
-            raise BadOption(Fault("bad_option", {"name": name, "received": text, "right": right}))
-        rules = rules.with_written(name, value)
+        rules = rules.with_written(*_pair(text))
     return rules
 
 

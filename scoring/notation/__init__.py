@@ -5,7 +5,7 @@ for sheet in notation.read(open("night.afn", "rb")):
         print(fault.line, sentence(fault))
 """
 
-from scoring.notation.checking import Followed, Following, check
+from scoring.notation.checking import Followed, Following, check, positions
 from scoring.notation.reading import lines_of, parse, read
 from scoring.notation.recorded import line_of
 from scoring.notation.sheets import ParsedHand, ParsedMatch, ParsedSheet, ParsedTable, Tag
@@ -26,6 +26,7 @@ __all__ = [
     "line_of",
     "lines_of",
     "parse",
+    "positions",
     "read",
     "terms",
     "write",

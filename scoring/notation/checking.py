@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from scoring.axes import Award, TrumpBy
 from scoring.cards import Card, Rank
-from scoring.errors import Fault, ScoringError
+from scoring.errors import Fault, NotationError, ScoringError
 from scoring.games import ahead, score_game
 from scoring.hands import Hand, Peg, Score
 from scoring.matches import score_match
@@ -193,6 +193,17 @@ def _opening_faults(hand: Hand, opening: Moment) -> Iterator[Fault]:
     for card in named:
         if card in opening.turnups:
             yield Fault("turned_card", {"card": card})
+
+
+def positions(sheet: ParsedSheet) -> tuple[Position | None, ...]:
+    """Return each hand of a sheet as far as its cards were played; None where they are not written.
+
+    `check` tells what is wrong with a sheet. NotationError for one that cannot be read.
+    """
+    if sheet.faults:
+        raise NotationError(*sheet.faults)
+    game = Following(terms(sheet.tags, hands=True))
+    return tuple(game.add(parsed).position for parsed in sheet.hands)
 
 
 def check(sheet: ParsedSheet) -> tuple[Fault, ...]:

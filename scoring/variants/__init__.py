@@ -1,10 +1,13 @@
 """The register of the family. A new game is one value in the file of its relatives, and in the list there."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from scoring.errors import Fault, UnknownVariant
 from scoring.rules import Variant
 from scoring.variants import caribbean, classic, northern, pitch, victorian
 
-__all__ = ["ALL", "get", "names", "register"]
+__all__ = ["ALL", "derive", "get", "names", "register"]
 
 ALL: tuple[Variant, ...] = (
     *northern.VARIANTS,
@@ -47,6 +50,20 @@ def _called(name: str) -> tuple[Variant, ...]:
 
 def _plain(name: str) -> str:
     return name.casefold().replace("_", " ").replace("-", " ").strip()
+
+
+def derive(name: str, base: str, options: Mapping[str, object]) -> Variant:
+    """Return a game made of another by house options, as values or as they are typed, and not yet registered.
+
+    UnknownVariant, UnknownOption or BadOption for what nobody knows.
+    """
+    parent = get(base)
+    rules = parent.rules
+    for option, value in options.items():
+        is_typed = isinstance(value, str)
+        rules = rules.with_written(option, value) if is_typed else rules.with_options({option: value})
+    title = name.replace("_", " ").title()
+    return replace(parent, name=name, title=title, aliases=(), grew_from=parent.name, rules=rules)
 
 
 def register(variant: Variant) -> Variant:

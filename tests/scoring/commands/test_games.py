@@ -1,5 +1,8 @@
 """The commands about games: `rules` and `variants` in words, the page of the family, a hand of `deal`."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -142,3 +145,48 @@ def test_a_bid_not_made_is_set_back_and_three_sides_keep_their_letters(capsys):
 )
 def test_what_was_said_before_the_play_is_told(capsys, game, seed, said):
     assert said in dealt(capsys, game, "--seed", seed)[1]
+
+
+GRENADA = "grenada=trinidad; hang_jack=4; turnup_scores=A:1 6:2; target=5"
+AFN = """[Game "grenada"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "5"]
+1. A up 6S stand H:h L:h J:a G:- = 2-3
+"""
+ASKED = {"kind": "score_table", "input": {"variant": "grenada", "hands": [{"high": 0, "low": 0}] * 3}}
+
+
+@pytest.mark.parametrize(
+    ("command", "given", "told"),
+    [
+        (("rules", "grenada"), "", "scores four instead"),
+        (("deal", "Grenada", "--seed", "1"), "", "Grenada, 4 players, seed 1"),
+        (("variants",), "", "grenada: Grenada"),
+        (("check", "-"), AFN, ""),
+        (("show", "-"), AFN, "2"),
+        (("json",), json.dumps(ASKED), '"winner": 0'),
+    ],
+)
+def test_a_game_derived_for_a_run_is_known_to_every_command(command, given, told):
+    process = subprocess.run(
+        [sys.executable, "-m", "scoring", "--derive", GRENADA, *command],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (process.returncode, process.stderr) == (0, "")
+    assert told in process.stdout
+
+
+@pytest.mark.parametrize(
+    ("derived", "sentence"),
+    [
+        ("grenada=whist", "heckmondwike"),
+        ("cotton=trinidad; target=9", "another game"),
+        ("grenada=trinidad; jokers=2", "jokers"),
+        ("grenada", "grenada=a value"),
+    ],
+)
+def test_a_game_that_cannot_be_derived_is_refused(capsys, derived, sentence):
+    status, lines, refused = run_command(capsys, "--derive", derived, "variants")
+    assert (status, lines) == (1, [])
+    assert sentence in refused[0]
