@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 
 from league.due_dates.jobs import remind_of_dates
+from league.installation.jobs import start_daily_backup
 from league.installation.stamps import CLOCK, write_stamp
 from league.messages.jobs import send_notices
 from league.printing.jobs import start_print_jobs
@@ -41,6 +42,7 @@ JOBS: tuple[Job, ...] = (
     start_print_jobs,
     start_readings,
     delete_outdated_data,
+    start_daily_backup,
 )
 
 log = logging.getLogger(__name__)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from league.installation.environment import (
     BadSetting,
+    copy_place,
     database,
     flag,
     folder,
@@ -122,6 +123,10 @@ CACHES = {
 PAGE_STORE = VAR_DIR / "pages.sqlite3"
 # When the clock last ran, and the last backup: a file for each.
 STAMPS = VAR_DIR
+# Daily backups: of how many days one is kept (0: none is made), and where copies go besides.
+_kept = whole_number("PEGBOARD_BACKUPS_KEPT", at_least=0, at_most=366)
+BACKUPS_KEPT = (7 if PRODUCTION else 0) if _kept is None else _kept
+BACKUP_TO = copy_place("PEGBOARD_BACKUP_TO")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "/static/"

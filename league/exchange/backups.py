@@ -44,7 +44,7 @@ def back_up(file: Path) -> int:
 
     Raises ArchiveError when the file is there already or cannot be written.
     """
-    with _one_moment():
+    with one_moment():
         header = Header(
             made=timezone.now().isoformat(timespec="seconds"),
             migrations=migrations_applied(),
@@ -109,7 +109,7 @@ def _has_tables() -> bool:
 
 
 @contextmanager
-def _one_moment() -> Iterator[None]:
+def one_moment() -> Iterator[None]:
     """Read everything as of one moment, while others go on writing."""
     is_outermost = not connection.in_atomic_block
     with ExitStack() as stack:
@@ -134,6 +134,11 @@ def backed_up_models() -> list[Model]:
         for model in apps.get_models(include_auto_created=True)
         if model._meta.managed and not model._meta.proxy and model is not Session
     ]
+
+
+def row_counts() -> dict[str, int]:
+    """Return how many rows each table has that a backup holds. A query for each."""
+    return {model._meta.label: model._base_manager.count() for model in backed_up_models()}
 
 
 def columns(model: Model) -> list[str]:

@@ -53,6 +53,10 @@ MAIL_PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 MAIL_EXAMPLES = "write smtps://user:password@host, smtp+starttls://user:password@host or smtp://host"
 
 
+# What carries backups off the machine.
+COPY_TOOLS = frozenset({"rclone", "restic"})
+
+
 class BadSetting(ImproperlyConfigured):
     """A variable of the environment holds what it cannot mean, or is missing where it is needed."""
 
@@ -124,6 +128,25 @@ def whole_number(
     if not (text.isascii() and text.isdigit() and at_least <= int(text) <= at_most):
         raise BadSetting(f"{name} is {text!r}: write a number from {at_least} to {at_most}.")
     return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class CopyPlace:
+    """Where backups are copied to: the program that does it, and what that program calls the place."""
+
+    tool: str
+    where: str
+
+
+def copy_place(name: str, *, environ: Mapping[str, str] = os.environ) -> CopyPlace | None:
+    """Return a place for copies from `restic:REPOSITORY` or `rclone:REMOTE:PATH`; None when it is not set."""
+    text = environ.get(name)
+    if not text:
+        return None
+    tool, _, where = text.partition(":")
+    if tool not in COPY_TOOLS or not where:
+        raise BadSetting(f"{name} is no place for backups: write restic:REPOSITORY or rclone:REMOTE:PATH.")
+    return CopyPlace(tool, where.rstrip("/"))
 
 
 def secret(name: str, *, at_least: int, environ: Mapping[str, str] = os.environ) -> str | None:

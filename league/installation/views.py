@@ -23,9 +23,10 @@ from league.accounts.access import for_anybody, for_secretary
 from league.accounts.signing_in import held_fields, is_from_own_page, wants_json
 from league.api.answers import ApiProblem, opened_to_all, problem_response
 from league.competition.selectors import all_leagues
+from league.installation.daily_backups import last_restore_test
 from league.installation.middleware import security_headers
 from league.installation.outages import COME_AGAIN, DISK_FULL, is_outage
-from league.installation.stamps import CLOCK, clock_words, late_clock, read_stamp
+from league.installation.stamps import BACKUP, CLOCK, FAILED, SENT, clock_words, late_clock, read_stamp
 from league.models import League
 from league.results.parsing.phone_messages import WIRE
 
@@ -60,8 +61,17 @@ def ready(request: HttpRequest) -> HttpResponse:
 @for_secretary
 @never_cache
 def site_state(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the secretary when the clock last ran."""
-    page = {"clock": read_stamp(CLOCK), "section": "desk"}
+    """Show the secretary when the clock last ran, and when a backup was last made and restored to try it."""
+    page = {
+        "clock": read_stamp(CLOCK),
+        "backup": read_stamp(BACKUP),
+        "backup_failed": read_stamp(FAILED),
+        "restore_test": last_restore_test(),
+        "sent": read_stamp(SENT),
+        "is_daily": bool(settings.BACKUPS_KEPT),
+        "goes_away": settings.BACKUP_TO is not None,
+        "section": "desk",
+    }
     return render(request, "installation/site.html", page)
 
 

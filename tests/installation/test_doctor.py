@@ -17,25 +17,29 @@ from django.utils import timezone
 
 from league.installation.doctor import machine, site
 from league.installation.doctor.findings import Finding, State
-from league.installation.stamps import BACKUP, CLOCK, LATE_AFTER, write_stamp
+from league.installation.environment import CopyPlace
+from league.installation.stamps import BACKUP, CLOCK, FAILED, LATE_AFTER, SENT, VERIFIED, write_stamp
 from league.models import Notice
 from tests.builders import a_card, a_league, a_match
 
 pytestmark = pytest.mark.django_db
 
 HOUR = datetime.timedelta(hours=1)
-A_DAY_LATE = 25 * HOUR
 
 
 @pytest.fixture(autouse=True)
 def installation(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A site whose clock runs, on tables that are all there, with a backup."""
+    """A site whose clock runs, on tables that are all there, with backups and copies of them elsewhere."""
     settings.VAR_DIR = settings.STAMPS = tmp_path
+    settings.BACKUPS_KEPT, settings.BACKUP_TO = 7, CopyPlace("restic", "elsewhere")
     monkeypatch.setattr(site, "migrations_waiting", lambda: 0)
     monkeypatch.setattr(machine, "_is_synchronised", lambda: None)
     (tmp_path / "good.backup").touch()
     write_stamp(CLOCK)
     write_stamp(BACKUP, str(tmp_path / "good.backup"))
+    result = {"leagues": 1, "matches": 2, "hands": 3, "rows": 6, "seconds": 1}
+    write_stamp(VERIFIED, json.dumps({**result, "database": connection.display_name}))
+    write_stamp(SENT, "restic")
     return tmp_path
 
 
@@ -201,7 +205,24 @@ def test_a_key_that_others_can_read_is_a_fault(settings, installation: Path) -> 
     assert finding.cure == f"Type: chmod 600 {key}"
 
 
-def test_an_old_backup_is_named(installation: Path) -> None:
-    set_back(installation / BACKUP, A_DAY_LATE)
+@pytest.mark.parametrize("name", [BACKUP, VERIFIED, SENT])
+def test_an_old_backup_or_copy_is_named(installation: Path, name: str) -> None:
+    set_back(installation / name, 49 * HOUR)
     [finding] = faults(site.site_findings())
-    assert "1 days ago" in finding.what
+    assert finding.state is State.FAULT
+    assert finding.cure == "Type: python3 manage.py backup --daily"
+
+
+def test_a_backup_that_failed_is_named_with_the_reason() -> None:
+    write_stamp(FAILED, "No space left on device")
+    [finding] = faults(site.site_findings())
+    assert "No space left on device" in finding.what
+
+
+def test_a_site_that_makes_no_backups_is_told_how(settings, installation: Path) -> None:
+    settings.BACKUPS_KEPT = 0
+    [finding] = faults(site.site_findings())
+    assert (finding.state, "PEGBOARD_BACKUPS_KEPT=7" in finding.cure) == (State.MISSING, True)
+    settings.BACKUPS_KEPT, settings.BACKUP_TO = 7, None
+    [finding] = faults(site.site_findings())
+    assert "PEGBOARD_BACKUP_TO" in finding.cure

@@ -13,11 +13,14 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from league.exchange.copies import damage
+from league.installation.daily_backups import last_restore_test
 from league.installation.doctor.findings import Finding, fault, missing, well, words
 from league.installation.stamps import (
     BACKUP,
     CLOCK,
+    FAILED,
     MEND_CLOCK,
+    SENT,
     STARTING,
     clock_state,
     late_clock,
@@ -31,7 +34,8 @@ from league.shared.text import counted
 STUCK_AFTER = datetime.timedelta(minutes=30)
 LETTERS_OF = datetime.timedelta(days=1)
 OTHERS = 0o077
-DAY = datetime.timedelta(days=1)
+TWO_DAYS = datetime.timedelta(days=2)
+MOMENT = "%Y-%m-%d %H:%M UTC"
 
 
 def site_findings() -> Iterator[Finding]:
@@ -138,14 +142,14 @@ def has_mail_server() -> bool:
 
 
 def _clock() -> Finding:
-    stamp, words = read_stamp(CLOCK), clock_state().rstrip(".")
+    stamp, state = read_stamp(CLOCK), clock_state().rstrip(".")
     if stamp is None:
-        return missing(words, "Type: python3 manage.py serve")
+        return missing(state, "Type: python3 manage.py serve")
     if late_clock():
-        return fault(words, MEND_CLOCK)
+        return fault(state, MEND_CLOCK)
     if stamp.note not in ("", STARTING):
-        return fault(f"{words}; what failed: {stamp.note}", "Type: python3 manage.py jobs --once")
-    return well(words)
+        return fault(f"{state}; what failed: {stamp.note}", "Type: python3 manage.py jobs --once")
+    return well(state)
 
 
 def _waiting(now: datetime.datetime) -> Iterator[Finding]:
@@ -181,11 +185,38 @@ def _background_work() -> Iterator[tuple[str, QuerySet[Any]]]:
 
 
 def _backups() -> Iterator[Finding]:
-    last = read_stamp(BACKUP)
-    how = "Type: python3 manage.py backup FILE"
+    """Yield the last backup, the last restore that was verified, and whether copies leave the machine."""
+    last, tested, failed = read_stamp(BACKUP), last_restore_test(), read_stamp(FAILED)
+    now = "Type: python3 manage.py backup --daily"
     if last is None:
-        yield missing("no backup was ever made", how)
-    elif last.age > DAY:
-        yield missing(f"the last backup is of {last.at:%Y-%m-%d %H:%M} UTC, {last.age.days} days ago", how)
+        yield missing("no backup was ever made", now)
+    elif last.age > TWO_DAYS:
+        yield fault(f"the last backup is of {last.at:{MOMENT}}", now)
     else:
-        yield well(f"the last backup is of {last.at:%Y-%m-%d %H:%M} UTC: {last.note}")
+        yield well(f"the last backup is of {last.at:{MOMENT}}: {last.note}")
+    if failed is not None:
+        yield fault(f"the daily backup of {failed.at:{MOMENT}} failed: {failed.note}", now)
+    if not settings.BACKUPS_KEPT:
+        yield missing("no daily backups are made", "Set PEGBOARD_BACKUPS_KEPT=7 and restart the site.")
+        return
+    if tested is None:
+        yield missing("no restore was ever verified", now)
+    else:
+        stamp, result = tested
+        what = (
+            f"the last verified restore is of {stamp.at:{MOMENT}}: {counted(result.leagues, 'league')}, "
+            f"{result.matches} matches, {result.hands} hands in {result.seconds} s"
+        )
+        yield fault(what, now) if stamp.age > TWO_DAYS else well(what)
+        if result.database != connection.display_name:
+            user = connection.settings_dict["USER"]
+            yield missing(
+                f"restores are tried in {result.database}: this user may create no database",
+                f"Type: sudo -u postgres psql -c 'ALTER ROLE \"{user}\" CREATEDB'",
+            )
+    if settings.BACKUP_TO is None:
+        yield missing("backups stay on this machine", "Set PEGBOARD_BACKUP_TO: docs/backups.md says how.")
+    elif (sent := read_stamp(SENT)) is None or sent.age > TWO_DAYS:
+        yield fault("no backup has left this machine for two days", now)
+    else:
+        yield well(f"the last copy went off the machine at {sent.at:{MOMENT}}, by {sent.note}")

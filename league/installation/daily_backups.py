@@ -1,0 +1,179 @@
+"""The backup of the day: made, restored next to the league, copied off the machine; old ones are deleted.
+
+What it came to is noted in stamps, which `doctor` and the workspace read.
+"""
+
+import datetime
+import fcntl
+import hashlib
+import json
+import subprocess
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import timezone
+
+from league.exchange.archive import ArchiveError
+from league.exchange.backups import back_up, one_moment, row_counts
+from league.installation.environment import CopyPlace, make_own_folder
+from league.installation.restore_test import NotRestored, RestoreTest, restore_beside
+from league.installation.stamps import (
+    BACKUP,
+    FAILED,
+    SENT,
+    VERIFIED,
+    Stamp,
+    read_stamp,
+    remove_stamp,
+    write_stamp,
+)
+from league.installation.startup import migrations_waiting
+
+# By the time of the site: nobody plays, and the summer's change of the hour is past.
+AT = datetime.time(4)
+TRY_AGAIN = datetime.timedelta(hours=1)
+WEEKS_KEPT = 4
+NAME = "daily-{:%Y-%m-%d}.backup"
+UNFINISHED = ".part"
+READ_AT_ONCE = 1024 * 1024
+
+Say = Callable[[str], None]
+
+
+class BackupFailed(Exception):
+    """There is no backup of today that can be relied on; the message says why."""
+
+
+def is_due(now: datetime.datetime) -> bool:
+    """Return whether the day's backup is still to be made, and has not failed within the last hour."""
+    if not settings.BACKUPS_KEPT:
+        return False
+    local = timezone.localtime(now)
+    day = local.date() if local.time() >= AT else local.date() - datetime.timedelta(days=1)
+    begins = timezone.make_aware(datetime.datetime.combine(day, AT))
+    verified, failed = read_stamp(VERIFIED), read_stamp(FAILED)
+    is_made = verified is not None and verified.at >= begins
+    return not is_made and (failed is None or now - failed.at >= TRY_AGAIN)
+
+
+def last_restore_test() -> tuple[Stamp, RestoreTest] | None:
+    """Return when a backup was last restored next to the league, and what came out; None if never."""
+    stamp = read_stamp(VERIFIED)
+    try:
+        return (stamp, RestoreTest(**json.loads(stamp.note))) if stamp else None
+    except (TypeError, ValueError):
+        return None
+
+
+def make_daily_backup(say: Say) -> None:
+    """Make, restore, copy, tidy up. Raises BackupFailed, and notes why."""
+    folder = backup_folder()
+    make_own_folder(folder, name="PEGBOARD_VAR")
+    try:
+        with _alone(folder):
+            file = _backed_up(folder, say)
+            if settings.BACKUP_TO is not None:
+                _copy_away(file, settings.BACKUP_TO)
+                write_stamp(SENT, settings.BACKUP_TO.tool)
+                say(f"Copied by {settings.BACKUP_TO.tool}, read back and compared.")
+            for old in _not_kept([each.name for each in folder.glob("daily-*.backup")]):
+                (folder / old).unlink()
+    except (ArchiveError, NotRestored, BackupFailed, DatabaseError, OSError, ValueError) as fault:
+        reason = " ".join(str(fault).split())
+        write_stamp(FAILED, reason)
+        raise BackupFailed(reason) from fault
+    remove_stamp(FAILED)
+
+
+def backup_folder() -> Path:
+    folder: Path = settings.VAR_DIR / "backups"
+    return folder
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold a lock, for the clock and a timer might come at once. What a killed one left is deleted."""
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BackupFailed("Another daily backup is being made.") from None
+        for left in folder.glob(f"*{UNFINISHED}"):
+            left.unlink()
+        yield
+
+
+def _backed_up(folder: Path, say: Say) -> Path:
+    """Return the backup of today, which has been restored once."""
+    if migrations_waiting():
+        raise BackupFailed("The database is of another version. Type: python3 manage.py upgrade")
+    file = folder / NAME.format(timezone.localdate())
+    new = file.with_suffix(UNFINISHED)
+    with one_moment():
+        counts = row_counts()
+        back_up(new)
+    say(f"Backed up {sum(counts.values())} rows.")
+    tested = restore_beside(new, counts)
+    new.replace(file)
+    write_stamp(BACKUP, str(file))
+    write_stamp(VERIFIED, json.dumps(asdict(tested)))
+    say(
+        f"Restored next to the league, into {tested.database}, in {tested.seconds} s. As it was: "
+        f"{tested.leagues} leagues, {tested.matches} matches, {tested.hands} hands, {tested.rows} rows."
+    )
+    say(f"It is {file} ({file.stat().st_size / 1024:.0f} kB).")
+    return file
+
+
+def _not_kept(names: Collection[str]) -> list[str]:
+    """Return the names of backups of which nothing is kept: neither the last days nor the last of a week."""
+    newest = sorted(names, reverse=True)
+    last_of_week: dict[str, str] = {}
+    for name in newest:
+        day = datetime.date.fromisoformat(name.removeprefix("daily-").removesuffix(".backup"))
+        last_of_week.setdefault(f"{day:%G-%V}", name)
+    kept = {*newest[: settings.BACKUPS_KEPT or 1], *list(last_of_week.values())[:WEEKS_KEPT]}
+    return [name for name in newest if name not in kept]
+
+
+def _copy_away(file: Path, place: CopyPlace) -> None:
+    """Copy a file off the machine, read it back, and delete old copies. Raises BackupFailed."""
+    if place.tool == "restic":
+        restic = ["restic", "--repo", place.where]
+        _run([*restic, "backup", "--quiet", "--tag=pegboard", str(file)])
+        _compare(file, [*restic, "dump", "--tag=pegboard", "latest", str(file)])
+        # Each day is another file: snapshots are told apart by their tag alone.
+        keep = [f"--keep-daily={settings.BACKUPS_KEPT or 1}", f"--keep-weekly={WEEKS_KEPT}"]
+        _run([*restic, "forget", "--quiet", "--tag=pegboard", "--group-by=tags", *keep, "--prune"])
+        return
+    _run(["rclone", "copyto", str(file), f"{place.where}/{file.name}"])
+    _compare(file, ["rclone", "cat", f"{place.where}/{file.name}"])
+    listed = _run(["rclone", "lsf", "--files-only", "--include=daily-*.backup", place.where]).decode()
+    for old in _not_kept(listed.split()):
+        _run(["rclone", "deletefile", f"{place.where}/{old}"])
+
+
+def _compare(file: Path, read_back: list[str]) -> None:
+    with file.open("rb") as content:
+        here = hashlib.file_digest(content, "sha256").hexdigest()
+    there = hashlib.sha256()
+    with subprocess.Popen(read_back, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        while process.stdout is not None and (part := process.stdout.read(READ_AT_ONCE)):
+            there.update(part)
+    if process.returncode or there.hexdigest() != here:
+        raise BackupFailed(f"What {read_back[0]} brings back is not {file}.")
+
+
+def _run(command: list[str]) -> bytes:
+    try:
+        ended = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+    except FileNotFoundError:
+        raise BackupFailed(f"{command[0]} is not installed. Type: apt-get install -y {command[0]}") from None
+    if ended.returncode:
+        words = " ".join(ended.stderr.decode(errors="replace").split())
+        raise BackupFailed(f"{command[0]} failed: {words}")
+    return ended.stdout
