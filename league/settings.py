@@ -13,6 +13,7 @@ from league.installation.environment import (
     mail_server,
     make_own_folder,
     secret,
+    sub_path,
     whole_number,
 )
 from league.installation.local_secrets import secret_key
@@ -48,6 +49,11 @@ if PRODUCTION and not ALLOWED_HOSTS:
 if PRODUCTION:
     # Whoever watches over the server asks /health/ from beside it, by the machine's own name.
     ALLOWED_HOSTS += LOCAL_HOSTS
+
+# Below which path of its host the site stands; the web server in front takes it off.
+SUB_PATH = sub_path("PEGBOARD_PATH")
+FORCE_SCRIPT_NAME = SUB_PATH or None
+CSRF_COOKIE_PATH = SESSION_COOKIE_PATH = f"{SUB_PATH}/"
 
 _configured_key = secret("SECRET_KEY", at_least=50)
 if PRODUCTION and _configured_key is None:
@@ -129,7 +135,7 @@ BACKUPS_KEPT = (7 if PRODUCTION else 0) if _kept is None else _kept
 BACKUP_TO = copy_place("PEGBOARD_BACKUP_TO")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-STATIC_URL = "/static/"
+STATIC_URL = f"{SUB_PATH}/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -170,8 +176,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 LOGIN_URL = "sign-in"
-LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = f"{SUB_PATH}/"
 CSRF_FAILURE_VIEW = "league.installation.views.token_refused"
 
 # A match of several games at eight tables, entered hand by hand, has more boxes than Django's 1000.
@@ -211,7 +216,7 @@ X_FRAME_OPTIONS = "DENY"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
     # Whoever watches over the server asks over plain HTTP, from beside it.
-    SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^ready/$"]
+    SECURE_REDIRECT_EXEMPT = [rf"^{SUB_PATH[1:]}/?(health|ready)/$"]
     # A day: whoever must go back to plain HTTP waits no longer. Other hosts of the domain are not ours.
     _hsts = whole_number("PEGBOARD_HSTS_SECONDS", at_least=0, at_most=2 * 365 * 24 * 60 * 60)
     SECURE_HSTS_SECONDS = 24 * 60 * 60 if _hsts is None else _hsts

@@ -20,10 +20,25 @@ from league.installation.environment import (
     mail_address,
     make_own_folder,
     secret,
+    sub_path,
 )
 from league.installation.local_secrets import secret_key
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [("", ""), ("/", ""), ("/league", "/league"), ("/clubs/all-fours/", "/clubs/all-fours")],
+)
+def test_a_path_is_written_with_a_slash_before_it_and_none_behind(given: str, meant: str):
+    assert sub_path("PEGBOARD_PATH", environ={"PEGBOARD_PATH": given}) == meant
+
+
+@pytest.mark.parametrize("given", ["league", "//league", "/a b", "/a/../b", "https://a/b", "/a?b"])
+def test_what_is_no_path_is_refused_by_name(given: str):
+    with pytest.raises(BadSetting, match="PEGBOARD_PATH is"):
+        sub_path("PEGBOARD_PATH", environ={"PEGBOARD_PATH": given})
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.urls import Resolver404, URLResolver
+from django.urls import Resolver404, URLResolver, get_script_prefix
 from django.urls.resolvers import RegexPattern
 from django.utils.cache import get_conditional_response
 from ninja import NinjaAPI
@@ -218,7 +218,7 @@ def _called(request: HttpRequest, view: Any, kwargs: dict[str, Any]) -> HttpResp
 def described(request: HttpRequest) -> dict[str, Any]:
     """Return the description of the API (OpenAPI), its problems and the columns of hands included."""
     description = OpenAPISchema(the_api(), PREFIX.strip("/"))
-    description["servers"] = [{"url": request.build_absolute_uri("/").rstrip("/")}]
+    description["servers"] = [{"url": request.build_absolute_uri(get_script_prefix()).rstrip("/")}]
     schemas = description["components"]["schemas"]
     schemas |= ProblemShape.model_json_schema(ref_template="#/components/schemas/{model}").pop("$defs")
     schemas["Problem"] = {

@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 PORT = re.compile(r"(?<=[\w.\]]):\d+$")
+SUB_PATH = re.compile(r"(/[\w-]+)*", re.ASCII)
 
 YES = frozenset({"1", "true", "yes", "on"})
 NO = frozenset({"0", "false", "no", "off", ""})
@@ -90,6 +91,14 @@ def host_names(
         if host == "*":
             raise BadSetting(f"{name} is '*', which would answer to any name: write the names of this site.")
     return [PORT.sub("", host) for host in hosts]
+
+
+def sub_path(name: str, *, environ: Mapping[str, str] = os.environ) -> str:
+    """Return the path below which a site of others holds Pegboard, such as `/league`; empty for the root."""
+    text = environ.get(name, "").rstrip("/")
+    if not SUB_PATH.fullmatch(text):
+        raise BadSetting(f"{name} is {text!r}: write a path such as /league, of letters, digits, - and _.")
+    return text
 
 
 def folder(name: str, *, default: Path, environ: Mapping[str, str] = os.environ) -> Path:

@@ -77,9 +77,9 @@ def security_headers(get_response: Answer) -> Answer:
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers.setdefault(OWN_MARK, str(WIRE))
-        if request.path.startswith(PERMITTING):
+        if request.path_info.startswith(PERMITTING):
             response.headers["Referrer-Policy"] = "no-referrer"
-        if request.path.startswith(PERMITTING) or (
+        if request.path_info.startswith(PERMITTING) or (
             request.resolver_match and not is_public(request.resolver_match)
         ):
             response.headers["X-Robots-Tag"] = "noindex"

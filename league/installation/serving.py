@@ -26,6 +26,7 @@ from django.utils.autoreload import DJANGO_AUTORELOAD_ENV
 from django.utils.module_loading import import_string
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
+from gunicorn.systemd import sd_notify
 
 from league.installation.child_processes import ForkedProcess
 from league.installation.page_store import forget_pages
@@ -60,6 +61,8 @@ KEPT_OPEN = 20
 PAUSE = 0.05
 # No round of the clock takes that long: what it waits for does not come.
 STUCK_AFTER = datetime.timedelta(minutes=30)
+# Signs of life in the time that systemd waits for one.
+SIGNS = 4
 
 log = logging.getLogger(__name__)
 
@@ -174,9 +177,22 @@ def stop_clock(clock: subprocess.Popen[bytes]) -> None:
 class _Arbiter(Arbiter):  # type: ignore[misc]  # gunicorn carries no types
     """Gunicorn's parent of the workers, which looks every second, or when a child ends, who is missing."""
 
+    _next_sign = 0.0
+
     def manage_workers(self) -> None:
         super().manage_workers()
         self.app.restart_beside()
+        self.give_sign_of_life()
+
+    def give_sign_of_life(self) -> None:
+        """Tell systemd that the site answers, where its unit has a watchdog (WatchdogSec=).
+
+        Without a sign for that long, systemd ends the site and starts it again.
+        """
+        allowed = int(os.environ.get("WATCHDOG_USEC", "0")) / 1_000_000
+        if allowed and time.monotonic() >= self._next_sign and answers(self.app.address):
+            sd_notify("WATCHDOG=1", self.log)
+            self._next_sign = time.monotonic() + allowed / SIGNS
 
 
 class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
@@ -214,6 +230,9 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
             "preload_app": True,
             "loglevel": "warning",
             "control_socket_disable": True,
+            # Of what the web server in front says of a request, what it is known to say itself.
+            "secure_scheme_headers": {"X-FORWARDED-PROTO": "https"},
+            "forwarder_headers": "",
             "post_worker_init": self.announce,
             "when_ready": self.fork_beside,
             "on_exit": self.stop_beside,

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils import timezone
 
 from league.exchange.archive import ArchiveError
@@ -72,7 +72,7 @@ def self_test() -> Iterator[str]:
     client = Client(raise_request_exception=False, headers={"host": "localhost"})
     for slug in League.objects.order_by("pk").values_list("slug", flat=True):
         address = reverse("league-home", args=[slug])
-        status = client.get(address, secure=True).status_code
+        status = client.get(f"/{address.removeprefix(get_script_prefix())}", secure=True).status_code
         if status != 200:
             yield f"{address} answers {status}"
 

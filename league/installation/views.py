@@ -151,7 +151,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _fault_in_shape(request: HttpRequest, *, is_down: bool) -> HttpResponse:
     status = HTTPStatus.SERVICE_UNAVAILABLE if is_down else HTTPStatus.INTERNAL_SERVER_ERROR
     sentence = UNAVAILABLE if is_down else OUR_MISTAKE
-    if request.path.startswith("/api/v1/"):
+    if request.path_info.startswith("/api/v1/"):
         problem = problem_response(ApiProblem(status, sentence))
         opened_to_all(problem)
         return problem

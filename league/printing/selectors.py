@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import get_script_prefix
 
 from league.competition.selectors import season_at_hand, seasons_of
 from league.cups.selectors.tie_matches import ties_in_words
@@ -174,6 +175,8 @@ def with_codes(
     matches: Iterable[MatchOnPaper], codes: Mapping[int, str], site: str = ""
 ) -> list[MatchOnPaper]:
     """Return the matches with the code by which each is scored on a phone."""
+    if site:
+        site = f"{site}{get_script_prefix()}".rstrip("/")
     return [
         replace(match, code=CodeOnPaper(code=codes[match.to_score], site=site))
         if match.to_score is not None and match.to_score in codes

@@ -1,7 +1,11 @@
 """Every answer tells the browser what it may load."""
 
+import re
+from collections.abc import Iterator
+
 import pytest
 from django.test import Client
+from django.urls import clear_script_prefix, set_script_prefix
 
 
 @pytest.mark.django_db
@@ -15,3 +19,22 @@ def test_every_answer_carries_the_policies(client: Client, address: str):
     assert answer.headers["Referrer-Policy"] == "same-origin"
     assert "geolocation=()" in answer.headers["Permissions-Policy"]
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.fixture
+def below_a_path(settings) -> Iterator[None]:
+    settings.FORCE_SCRIPT_NAME = "/league"
+    set_script_prefix("/league/")  # as the handler of a real request does
+    yield
+    clear_script_prefix()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("below_a_path")
+def test_below_a_path_links_begin_with_it_and_secret_addresses_stay_secret(client: Client):
+    page = client.get("/s/")
+    links = re.findall(r'(?:href|action)="(/[^"]*)"', page.content.decode())
+    assert links
+    assert not [link for link in links if not link.startswith(("/league/", "/static/"))]
+    assert page.headers["Referrer-Policy"] == "no-referrer"
+    assert page.headers["X-Robots-Tag"] == "noindex"

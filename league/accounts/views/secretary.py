@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.access import for_desk, for_owner, for_people
@@ -151,7 +152,7 @@ def match_code(request: HttpRequest, league: League, match_id: str) -> HttpRespo
         "use": code_in_use(match),
         "is_settled": confirmed_card(match) is not None,
         "form": form,
-        "site": request.build_absolute_uri("/s/"),
+        "site": request.build_absolute_uri(reverse("type-code")),
         "section": "desk",
     }
     return render(request, "accounts/match_code.html", page, status=UNPROCESSABLE if form.errors else 200)

@@ -1,5 +1,7 @@
 """Books of a season: the handbook and its booklet, the record book."""
 
+from django.urls import reverse
+
 from league.people.selectors import paper_is_for
 from league.printing.documents import Document
 from league.printing.handbook_selectors import handbook_of
@@ -29,7 +31,7 @@ def _record_book(order: Order) -> Document | None:
 
 def _page_of_league(order: Order) -> str:
     """Return the address of the league's own page, to which the code leads; empty where none is known."""
-    return f"{order.site}/{order.league.slug}/" if order.site else ""
+    return order.site + reverse("league-home", args=[order.league.slug]) if order.site else ""
 
 
 DOCUMENTS = (

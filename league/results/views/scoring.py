@@ -7,6 +7,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -239,7 +240,13 @@ def _record(
     answer = redirect(f"{scoring.base}tables/{table}/{several}")
     # Only tells two phones at one table apart; it permits nothing.
     answer.set_cookie(
-        PHONE, str(phone), max_age=A_YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+        PHONE,
+        str(phone),
+        max_age=A_YEAR,
+        path=settings.SESSION_COOKIE_PATH,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
     )
     return answer
 

@@ -1,13 +1,13 @@
 // A captain's pages open from the last visit where there is no signal, and then say of when they are.
 
-import { keepPages, pagesBelow } from "./keep.js";
+import { ROOT, keepPages, pagesBelow } from "./keep.js";
 import { holdPlainForms } from "./plain_forms.js";
 import { clock } from "./sending.js";
 
 // The next ones and what waits stand first; the others are kept when they are opened.
 const MOST = 16;
 const WEEK = 6 * 24 * 3600 * 1000;
-const [base] = location.pathname.match(/^\/(?:c|[^/]+\/captain)\/[^/]+\//) ?? [];
+const [base] = location.pathname.match(`^${ROOT}(?:c|[^/]+/captain)/[^/]+/`) ?? [];
 const { kept } = document.documentElement.dataset;
 
 holdPlainForms(document);

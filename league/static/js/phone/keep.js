@@ -1,6 +1,9 @@
 // Has pages kept on the phone, so that they open again where there is no signal.
 
-const BELOW = /^\/(?:s|c|table|[^/]+\/captain)\//;
+/** Where the site stands on its host: "/", or a path such as "/league/". */
+export const ROOT = new URL(import.meta.url).pathname.replace(/static\/js\/.*/, "");
+
+const BELOW = new RegExp(`^${ROOT}(?:s|c|table|[^/]+/captain)/`);
 
 /** Keep this scoring page and those of its match. Resolves to "ready" or "not-yet", or to "cannot" where browsers
  * forbid it: over plain http, in some private windows. */
@@ -17,7 +20,7 @@ export async function keepPages(paths) {
   if (!navigator.serviceWorker) return "cannot";
   try {
     await loaded();
-    const registration = await navigator.serviceWorker.register("/sw.js", { scope });
+    const registration = await navigator.serviceWorker.register(`${ROOT}sw.js`, { scope });
     const worker = await active(registration);
     return (await keptBy(worker, [location.pathname, ...paths, ...parts()])) ? "ready" : "not-yet";
   } catch {
@@ -49,7 +52,7 @@ function active({ installing, waiting, active: running }) {
 }
 
 function parts() {
-  return performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}/static/`));
+  return performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}${ROOT}static/`));
 }
 
 function keptBy(worker, urls) {

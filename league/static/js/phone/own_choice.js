@@ -1,7 +1,7 @@
 // The choice of a game: what was played last is chosen already, names stay on this phone, and a table that was begun
 // is gone on with.
 
-import { keepPages } from "./keep.js";
+import { ROOT, keepPages } from "./keep.js";
 import { ownTables, useTable } from "./own_tables.js";
 
 const form = document.querySelector("[data-own-form]");
@@ -37,7 +37,7 @@ function line(table) {
 function choose() {
   const [last] = tables;
   const options = [...game.options].map(({ value }) => value);
-  const lastGame = !asked && last && options.find((value) => last.address.startsWith(`/table/${value}/`));
+  const lastGame = !asked && last && options.find((value) => last.address.startsWith(`${ROOT}table/${value}/`));
   const usual = options.filter((value) => value.startsWith(`${form.dataset.usual}/`));
   // Most play four to a table.
   game.value = lastGame || usual.find((value) => value.includes("/4/")) || usual[0] || options[0];

@@ -2,7 +2,7 @@
 // stay here, and a log that is not sent.
 
 import { LETTERS, SIDE_NAMES, gamesWon, readGame } from "./game.js";
-import { keepPages } from "./keep.js";
+import { ROOT, keepPages } from "./keep.js";
 import { buttonName, ownTables, useTable } from "./own_tables.js";
 import { afterPaint } from "./paint.js";
 import { openStore } from "./store.js";
@@ -18,7 +18,7 @@ const words = JSON.parse(document.getElementById("own-words").textContent);
 const begun = ownTables().find(({ address }) => address === words.base);
 let own = useTable(begun ?? { address: words.base, title: words.title, names: words.words });
 call(own.names);
-const store = await openStore({ log: `${words.log}${own.id}`, wire: null, keep: () => keepPages(["/table/"]) });
+const store = await openStore({ log: `${words.log}${own.id}`, wire: null, keep: () => keepPages([`${ROOT}table/`]) });
 Object.defineProperty(words, "games", { get: () => [lastGame()] });
 const draw = afterPaint(show);
 let table = null;

@@ -23,18 +23,20 @@ let formSentAt = -AFTER_A_FORM;
 // A page kept so lately is not fetched again only because another page names it.
 const FRESH = 600000;
 
+// Where the site stands on its host: "/", or a path such as "/league/".
+const ROOT = location.pathname.replace("sw.js", "");
 const OF_A_CAPTAIN = "(matches/[^/]+/((squad|line-up|postpone)/|score/(tables/\\d+/)?)?)?$";
-const BY_CODE = /^\/s\/[^/]+\/(tables\/\d+\/|photographs\/)?$/;
-const OF_ONES_OWN = /^\/table\/([^/]+\/\d+\/\d+\/\d+\/)?$/;
-const BY_LINK = new RegExp(`^/c/[^/]+/${OF_A_CAPTAIN}`);
-const BY_ACCOUNT = new RegExp(`^/[^/]+/captain/[^/]+/${OF_A_CAPTAIN}`);
-const SIGN_IN = "/sign-in/";
-const STATIC = "/static/";
+const BY_CODE = new RegExp(`^${ROOT}s/[^/]+/(tables/\\d+/|photographs/)?$`);
+const OF_ONES_OWN = new RegExp(`^${ROOT}table/([^/]+/\\d+/\\d+/\\d+/)?$`);
+const BY_LINK = new RegExp(`^${ROOT}c/[^/]+/${OF_A_CAPTAIN}`);
+const BY_ACCOUNT = new RegExp(`^${ROOT}[^/]+/captain/[^/]+/${OF_A_CAPTAIN}`);
+const SIGN_IN = `${ROOT}sign-in/`;
+const STATIC = `${ROOT}static/`;
 const MARK = "X-Pegboard-Page";
 const KEPT_AT = "X-Pegboard-Kept";
 // A part under a name made from what is in it never changes.
 const FOR_GOOD = /\.[0-9a-f]{12}\.\w+$/;
-const NAMED = /(?:href|src)="(\/static\/[^"]+\.(?:js|css|woff2))"/g;
+const NAMED = new RegExp(`(?:href|src)="(${STATIC}[^"]+\\.(?:js|css|woff2))"`, "g");
 
 addEventListener("install", () => self.skipWaiting());
 

@@ -1,0 +1,196 @@
+"""docs/operating.md, typed line for line into a bare Debian, with a web server, mail and an upgrade.
+
+What differs: Caddy makes its certificate itself, as nobody outside vouches for the name; the password of
+the account comes from the environment, as nobody is there to type it.
+"""
+
+import re
+import socketserver
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.operating.bare_machine import Machine, bare_machine, missing_for_machine
+from tests.operating.served import DOMAIN, PASSWORD, ROOT, SECRETARY, Proxy, listens
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("bare machine"),
+    pytest.mark.skipif(
+        bool(missing_for_machine()), reason=f"a bare machine cannot be made: {missing_for_machine()}"
+    ),
+]
+PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+NEWER = "99.0.0"
+ACCOUNT = f"DJANGO_SUPERUSER_USERNAME={SECRETARY} DJANGO_SUPERUSER_EMAIL=them@example.org"
+# The container shares this machine's network.
+HTTP, HTTPS, SITE = 80, 443, 8000
+MIGRATION = """
+from django.db import migrations
+
+class Migration(migrations.Migration):
+    dependencies = [("league", {last!r})]
+    operations = []
+"""
+
+
+class MailCatcher(socketserver.ThreadingTCPServer):
+    """Takes every letter and keeps it."""
+
+    allow_reuse_address = daemon_threads = True
+
+    def __init__(self) -> None:
+        self.letters: list[str] = []
+        super().__init__(("127.0.0.1", 0), _Postman)
+
+
+class _Postman(socketserver.StreamRequestHandler):
+    def handle(self) -> None:
+        self.wfile.write(b"220 here\r\n")
+        for line in self.rfile:
+            command = line.strip().upper()
+            if command == b"DATA":
+                self.wfile.write(b"354 go on\r\n")
+                letter = b"".join(iter(self.rfile.readline, b".\r\n"))
+                self.server.letters.append(letter.decode())  # type: ignore[attr-defined]
+            self.wfile.write(b"221 bye\r\n" if command == b"QUIT" else b"250 yes\r\n")
+
+
+@contextmanager
+def mail_catcher() -> Iterator[MailCatcher]:
+    with MailCatcher() as catcher:
+        threading.Thread(target=catcher.serve_forever, daemon=True).start()
+        yield catcher
+        catcher.shutdown()
+
+
+def commands(heading: str) -> list[str]:
+    """Return the blocks of commands under a heading of the page."""
+    section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    return [re.sub("(?m)^ +", "", block) for block in re.findall(r"```sh\n(.*?)```", section, re.DOTALL)]
+
+
+def archive(home: Path, version: str, *changes: tuple[str, str]) -> None:
+    """Put a release of what is committed into a folder, under a version, with more files in it."""
+    name = f"pegboard-{version}"
+    packing = ["git", "archive", f"--prefix={name}/", "HEAD"]
+    released = subprocess.run(packing, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
+    subprocess.run(["tar", "-x"], cwd=home, input=released, check=True)
+    for file, text in changes:
+        (home / name / file).write_text(text)
+    packed = f"{name}.tar.gz"
+    subprocess.run(["tar", "-czf", packed, "--owner=0", "--group=0", name], cwd=home, check=True)
+    with (home / f"{packed}.sha256").open("wb") as checksum:
+        subprocess.run(["sha256sum", packed], cwd=home, stdout=checksum, check=True)
+    subprocess.run(["rm", "-r", name], cwd=home, check=True)
+
+
+def test_the_page_leads_from_nothing_to_a_league(tmp_path_factory: pytest.TempPathFactory) -> None:
+    for port in (HTTP, HTTPS, SITE):
+        if listens(port):
+            pytest.skip(f"port {port} of this machine is in use")
+    (version,) = set(re.findall(r"VERSION=(\d\S+)", PAGE))
+    root = tmp_path_factory.mktemp("machine")
+    with bare_machine(root, "bookworm") as machine, mail_catcher() as mail:
+        archive(machine.home, version)
+        began = time.monotonic()
+        install(machine, mail.server_address[1])
+        print(f"\nfrom nothing to a served site: {(time.monotonic() - began) / 60:.1f} minutes")
+
+        doctor = machine.run("sudo pegboard doctor --mail them@example.org", check=False).stdout
+        print(doctor)
+        assert len(mail.letters) == 1
+        league_is_opened(machine)
+        site_comes_back(machine)
+        site_is_upgraded(machine, version)
+
+
+def install(machine: Machine, mail_port: int) -> None:
+    """Type what the page says, and what a person would do by hand."""
+    typed = "\n".join(commands("Install"))
+    typed = typed.replace("DOMAIN=league.example.org", f"DOMAIN={DOMAIN}")
+    account, own_certificate = "sudo pegboard createsuperuser", "sudo systemctl restart caddy"
+    assert account in typed
+    assert own_certificate in typed
+    settings = "/etc/pegboard.env"
+    mail = f"PEGBOARD_EMAIL_URL='smtp://127.0.0.1:{mail_port}'"
+    by_hand = (
+        f'sudo sed -i "s|^#PEGBOARD_EMAIL_URL=.*|{mail}|; s|^#\\(PEGBOARD_EMAIL_FROM\\)|\\1|" {settings}',
+        f"sudo env {ACCOUNT} DJANGO_SUPERUSER_PASSWORD='{PASSWORD}' pegboard createsuperuser --noinput",
+    )
+    certificate = (
+        "printf '{\\nlocal_certs\\nskip_install_trust\\n}\\n' | cat - /etc/caddy/Caddyfile > ~/Caddyfile",
+        "sudo install -m 644 ~/Caddyfile /etc/caddy/Caddyfile",
+        own_certificate,
+    )
+    typed = typed.replace(account, "\n".join(by_hand)).replace(own_certificate, "\n".join(certificate))
+    machine.run(typed)
+
+
+def site(machine: Machine) -> Proxy:
+    trusted = machine.root / "var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt"
+    return Proxy(http=HTTP, https=HTTPS, trusted=trusted)
+
+
+def league_is_opened(machine: Machine) -> None:
+    """Sign in through the web server, and open the form that takes a list of pubs."""
+    deadline = time.monotonic() + 60
+    while not site(machine).trusted.exists():
+        assert time.monotonic() < deadline
+        time.sleep(1)
+    person = site(machine).visitor()
+    person.sign_in()
+    page = person.ask("/new-league/")
+    assert page.status == 200
+    assert "pubs" in page.text
+    unit = machine.run("systemctl show pegboard --property=ActiveState,NotifyAccess,WatchdogUSec").stdout
+    assert "ActiveState=active" in unit
+    assert "WatchdogUSec=1min" in unit
+    assert machine.run("ls -ld /var/lib/pegboard").stdout.startswith("drwx------")
+    assert "Permission denied" in machine.run("cat /etc/pegboard.env", check=False).stdout
+
+
+def site_comes_back(machine: Machine) -> None:
+    """Killed, and stopped without a word, it is started again; of the second only its watchdog knows."""
+    for sign in ("KILL", "STOP"):
+        before = machine.run("systemctl show pegboard --property=MainPID --value").stdout
+        machine.run(f"sudo systemctl kill --kill-who=all --signal={sign} pegboard")
+        deadline = time.monotonic() + 200
+        while True:
+            now = machine.run("systemctl show pegboard --property=MainPID --value").stdout
+            if (
+                now not in {before, "0\n"}
+                and machine.run("systemctl is-active pegboard", check=False).returncode == 0
+            ):
+                break
+            assert time.monotonic() < deadline, sign
+            time.sleep(1)
+        assert site(machine).visitor().ask("/sign-in/").status == 200
+    log = machine.run("sudo journalctl -u pegboard --no-pager").stdout
+    assert "Watchdog timeout" in log
+
+
+def site_is_upgraded(machine: Machine, version: str) -> None:
+    """To a release with one migration more, and back."""
+    backup = "/var/lib/pegboard/backups/today.backup"
+    machine.run(f"sudo pegboard backup {backup}")
+    last = max(file.stem for file in (ROOT / "league/migrations").glob("0*.py"))
+    name = f"{int(last[:4]) + 1:04}_next"
+    archive(machine.home, NEWER, (f"league/migrations/{name}.py", MIGRATION.format(last=last)))
+    upgrade, back = commands("Upgrade")
+    said = machine.run(f"VERSION={NEWER}\n{upgrade}").stdout
+    assert "Carried out 1 migrations" in said
+    assert site(machine).visitor().ask("/sign-in/").status == 200
+    (copy,) = re.findall(r"manage\.py restore (\S+) --replace", said)
+    assert "BACKUP" in back
+    older, _, restored = back.partition("sudo pegboard restore")
+    machine.run(older)
+    assert "newer Pegboard" in machine.run("sudo pegboard serve", check=False).stdout
+    machine.run(f"sudo pegboard restore{restored}".replace("BACKUP", copy))
+    assert site(machine).visitor().ask("/sign-in/").status == 200
+    assert f"pegboard-{version}" in machine.run("readlink /opt/pegboard").stdout
