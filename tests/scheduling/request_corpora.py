@@ -192,6 +192,12 @@ def strangers() -> Corpus:
     return replace(demo(), known=known, built_with=built_with, held_out=held_out)
 
 
+def unseen() -> Corpus:
+    """Return sentences about the demo league that the weights were not trained with; none is built with."""
+    text = (Path(__file__).parent / "requests_unseen_corpus.txt").read_text(encoding="utf-8")
+    return replace(demo(), built_with=[], held_out=_pairs(text))
+
+
 def demo() -> Corpus:
     """Return the corpus about the demo league."""
     built_with, held_out = _sentences("requests_demo_corpus.txt", "# held out")

@@ -7,11 +7,12 @@ import pytest
 from django.core.management import call_command
 
 from tests.builders import a_division
-from tests.scheduling.request_corpora import Corpus, demo, strangers, village, woollen
+from tests.scheduling.request_corpora import Corpus, demo, strangers, unseen, village, woollen
 
 CORPORA = VILLAGE, DEMO, WOOLLEN = village(), demo(), woollen()
 STRANGERS = strangers()
 LEAST_UNDERSTOOD, LEAST_GUESSED = 0.8, 0.6
+LEAST_UNSEEN, MOST_WRONG = 48, 4
 
 
 @pytest.mark.parametrize(
@@ -31,6 +32,17 @@ def test_most_held_out_sentences_are_understood_and_none_wrongly(corpus: Corpus)
     assert understood >= LEAST_UNDERSTOOD * len(wanted), [entry for entry in wanted if entry[1] == "?"]
 
 
+def test_unseen_sentences_are_understood_as_often_as_they_were_when_measured():
+    """Without how much it matters. The floor is what was measured; nobody may train with these sentences."""
+    corpus = unseen()
+    pairs = [
+        (corpus.meaning(line).replace(" !", ""), meant.replace(" !", "")) for line, meant in corpus.held_out
+    ]
+    asking = [(meaning, meant) for meaning, meant in pairs if meant != "?"]
+    assert sum(meaning == meant for meaning, meant in asking) >= LEAST_UNSEEN
+    assert sum(meaning not in ("?", meant) for meaning, meant in pairs) <= MOST_WRONG
+
+
 @pytest.mark.parametrize("corpus", [*CORPORA, STRANGERS], ids=["village", "demo", "woollen", "strangers"])
 def test_the_first_choice_of_a_question_is_most_often_what_is_meant(corpus: Corpus):
     wanted = [pair for pair in corpus.held_out or corpus.built_with if pair[1] != "?"]
@@ -45,9 +57,9 @@ def test_the_first_choice_of_a_question_is_most_often_what_is_meant(corpus: Corp
 @pytest.mark.parametrize(
     ("line", "choices"),
     [
-        ("Top House no match 14 January unless it snows", ["no match", "not at home", "at home", "not away"]),
+        ("Top House no match 14 January unless it snows", ["no match"]),
         ("No matches on 24 December unless it snows", ["No league matches on 24 Dec"]),
-        ("Top House is not shut on 14 January", ["Top House is shut 14 Jan", "Top House not at home 14 Jan"]),
+        ("Top House is not shut on 14 January", ["Top House is shut 14 Jan"]),
         (
             "The Owlet's boiler is coming out on Monday the 30th of November and it'll be a fortnight before"
             " it's warm again, so count it as shut till Sunday the 13th of December.",

@@ -26,10 +26,13 @@ LEAVE_OUT = AnswerChoice(words="leave this line out", line="")
 
 
 class UnreadableSentence(ValueError):
-    """Raised for a line that is not understood. The message is one question, with its choices."""
+    """Raised for a line that is not understood. The message is one question, with its choices.
 
-    def __init__(self, question: str, choices: Sequence[AnswerChoice] = ()) -> None:
-        self.question = question
+    `is_open`: no reading fits the words, so what they ask may be guessed; else something in them is in doubt.
+    """
+
+    def __init__(self, question: str, choices: Sequence[AnswerChoice] = (), *, is_open: bool = False) -> None:
+        self.question, self.is_open = question, is_open
         self.choices = tuple(dict.fromkeys(choices))
         named = [choice.words for choice in self.choices[:MOST_NAMED]]
         super().__init__(f"{question} Choose {listed(named, 'or')}." if named else question)

@@ -34,10 +34,8 @@ def group(sentence: TaggedSentence, clause: AskingClause, teams: tuple[str, ...]
     constraint = _constraint(clause.part, is_one_pub(sentence, teams), len(teams))
     if constraint is None:
         names, reason = listed(teams), f" ({sentence.reason})" if sentence.reason else ""
-        raise UnreadableSentence(
-            f"What is asked of {names}?",
-            group_choices(names, reason),
-        )
+        choices = group_choices(names, reason)
+        raise UnreadableSentence(f"What is asked of {names}?", choices, is_open=True)
     return _meaning(sentence, teams, constraint, strength_of(sentence, clause.part.kinds))
 
 

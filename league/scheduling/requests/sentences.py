@@ -1,11 +1,12 @@
 """Read a request in a sentence, such as “Fleece can't be at home on 14 January, darts”.
 
 Every word is accounted for: names and days first, the others by the kinds of `vocabulary` (`tagging`); then
-what each clause asks (`clauses`), and what it means (the modules of meanings). A word that no reading has
-used, beside a reason, makes one question of the sentence; nothing is guessed.
+what each clause asks (`clauses`), and what it means (the modules of meanings). Where no reading fits, weights
+that many voices have trained (`evidence`) may say what is asked; a reading they speak against is a question.
 """
 
 import re
+from collections.abc import Mapping
 
 from league.scheduling.planner.task import Where
 from league.scheduling.requests.answers import (
@@ -22,7 +23,8 @@ from league.scheduling.requests.clauses import AskingClause, TaggedSentence
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.dividing import divide, segments
 from league.scheduling.requests.division_meanings import division
-from league.scheduling.requests.guesses import guesses
+from league.scheduling.requests.evidence import kind_of_rows, likelihoods
+from league.scheduling.requests.guesses import guesses, is_doubtful, sure_guess
 from league.scheduling.requests.name_index import plain_names
 from league.scheduling.requests.name_mentions import NameFinder
 from league.scheduling.requests.pub_meanings import is_room, room, shut
@@ -56,11 +58,27 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
     finder = NameFinder(known)
     plain = plain_names(line.strip())
     sentence = divide(plain, (), finder, span)
+    likely: Mapping[str, float] = {}
     try:
-        sentence = divide(plain, tag(plain, finder, span), finder, span)
-        return parsed_request(line.strip(), _meanings(sentence))
+        tokens = tag(plain, finder, span)
+        likely, sentence = likelihoods(tokens), divide(plain, tokens, finder, span)
+        parsed = parsed_request(line.strip(), _meanings(sentence))
     except UnreadableSentence as unread:
-        raise nearest_question(sentence) or unread.with_guesses(guesses(sentence)) from None
+        if question := nearest_question(sentence):
+            raise question from None
+        guess = sure_guess(sentence, likely) if unread.is_open else None
+        if guess:
+            return _read(guess.line, line.strip(), finder, span)
+        raise unread.with_guesses(guesses(sentence, likely)) from None
+    choices = guesses(sentence, likely)
+    if choices and is_doubtful(sentence, kind_of_rows(parsed.rows), likely):
+        raise UnreadableSentence("What is asked, if anything?", [*choices, LEAVE_OUT])
+    return parsed
+
+
+def _read(plain: str, line: str, finder: NameFinder, span: SeasonSpan) -> ParsedRequest:
+    """Return the rows of plain words that say the same as a line."""
+    return parsed_request(line, _meanings(divide(plain, tag(plain, finder, span), finder, span)))
 
 
 def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:
@@ -72,7 +90,7 @@ def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:
             continue
         TeamReader(sentence).ask_without(trap)
     if not any(token.kind in _SOMETHING for token in sentence.tokens) and not re.search(r"\d", sentence.line):
-        raise UnreadableSentence("No request is found in this line.", [LEAVE_OUT])
+        raise UnreadableSentence("No request is found in this line.", [LEAVE_OUT], is_open=True)
     sentence = without_grants(sentence)
     for segment in segments(sentence):
         check_words(segment)

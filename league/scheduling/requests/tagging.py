@@ -28,7 +28,7 @@ _UNKNOWN = re.compile(r"[^\s,;:.!?()|\"“”§¶]+")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;–—-]|[\"“(])\s*$")
 # Words with a hyphen, and what is more than a day of a month: a captain's 60th.
 _NO_DATE = re.compile(r"[^\W\d_]+(?:['/&-]+[^\W\d_]+)*'?|(?:3[2-9]|[4-9]\d|\d{3,})(?:st|nd|rd|th)?")
-_STOP = re.compile(r"[,;:.!?()|\"“”]+|(?<=\s)[-–—]+(?=\s)|[–—]+")
+_STOP = re.compile(r"[,;:.!?()|\"“”•*>]+|(?:(?<=\s)|^)[-–—]+(?=\s)|[–—]+|//+")
 # Pictures say nothing, but for those that say no or ask.
 _PICTURE = re.compile(r"(?![👎🚫❌✖⛔❓🤔🙅😡🤬❗])[\u2600-\u27bf\ufe0f\u200d\U0001f300-\U0001faff]")
 _MONTH_NAMES = "|".join(name.casefold()[:3] + r"\w*" for name in MONTHS)
@@ -192,10 +192,11 @@ def _tokens(
 def _is_strange(line: str, start: int, word: str) -> bool:
     """Return whether a word that nobody knows may be a name, a date or a number that has not been read."""
     is_name = line[start].isupper() and not line.isupper() and not _SENTENCE_START.search(line[:start])
-    return is_name or _is_time(word) or not (word.isalpha() or _NO_DATE.fullmatch(word))
+    return is_name or is_time(word) or not (word.isalpha() or _NO_DATE.fullmatch(word))
 
 
-def _is_time(word: str) -> bool:
+def is_time(word: str) -> bool:
+    """Return whether a word is a day of the week or a month, or begins like one."""
     return bool(match_word(word.removesuffix("s"), (*DAYS, *MONTHS)))
 
 

@@ -158,7 +158,7 @@ class TeamReader:
         """Return the question where the teams want to be, each answer with its line."""
         days = self._days_text(whens)
         choices = [AnswerChoice(words=words, line=self._line(teams, words, days)) for words in WORDS.values()]
-        return UnreadableSentence("What is asked?", choices)
+        return UnreadableSentence("What is asked?", choices, is_open=True)
 
     def _line(self, teams: Sequence[str], words: str, days: str) -> str:
         because = f" ({self.because})" if self.because else ""
@@ -180,7 +180,8 @@ class TeamReader:
                 for words in WORDS.values()
                 if days and teams
             ]
-            raise UnreadableSentence(f"What does “{token.text}” change? What is asked?", choices)
+            question = f"What does “{token.text}” change? What is asked?"
+            raise UnreadableSentence(question, choices, is_open=True)
 
     def _requests(self, clause: AskingClause, teams: tuple[str, ...]) -> RequestMeaning:
         kinds = clause.part.kinds

@@ -109,7 +109,8 @@ def refuse_rest(tokens: Sequence[SentenceToken], allowed: frozenset[Word]) -> No
     """Raise a question for a word that a reading has no use for."""
     for token in tokens:
         if token.kind not in HARMLESS | allowed:
-            raise UnreadableSentence(f"What does “{token.text}” change? Say the request without it.")
+            question = f"What does “{token.text}” change? Say the request without it."
+            raise UnreadableSentence(question, is_open=True)
 
 
 def is_twisted(sentence: TaggedSentence, part: SentencePart) -> bool:
