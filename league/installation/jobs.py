@@ -17,6 +17,8 @@ def start_daily_backup(now: datetime.datetime) -> int:
     if _running or not is_due(now):
         return 0
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "backup", "--daily"]
-    with_output = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
-    _running.append(subprocess.Popen(command, cwd=settings.BASE_DIR, **with_output))
+    process = subprocess.Popen(
+        command, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
+    _running.append(process)
     return 1
