@@ -41,7 +41,7 @@ def is_ready(lock: locks.Lock) -> bool:
 def set_up(arguments: list[str], lock: locks.Lock) -> None:
     """Make the environment: the first time, or after the lock changed."""
     needs = [apt.VENV]
-    if arguments[1:2] in (["run"], ["migrate"], ["serve"]):
+    if arguments[1:2] in (["run"], ["migrate"], ["upgrade"], ["serve"]):
         needs.append(apt.PANGO)
     if lock == locks.TEST:
         needs += suite.Selection.parse(arguments[2:]).needs()
