@@ -1,10 +1,11 @@
-"""Pegboard's rules engine for the All Fours family: pure Python, no league, no clock, no files.
+"""Pegboard's rules engine for the All Fours family: pure Python, no league, no clock.
 
 A `Position` is one deal moving forward card by card: `legal_plays`, `play`, `undo`. A `PlayRecord` is the
 same written down, for `replay`, `verify` and `review`; `reckon` says what it scores and why. A `Hand` is what
 a league enters of it: `verify_hand` refuses what cannot have happened, `reconcile` finds the slip that
-explains a paper. `score_game` pegs hands to a target; `score_match` turns tables into points. `variants`
-holds the games of the family, `Rules` what they differ in; `notation` reads and writes them all as text.
+explains a paper. `score_game` pegs hands to a target; `score_match` turns tables into points;
+`winning_chances` says who is likely to win from a score. `variants` holds the games of the family, `Rules`
+what they differ in; `notation` reads and writes them all as text.
 """
 
 from scoring import notation, variants
@@ -33,6 +34,7 @@ from scoring.records import Deal, PlayRecord, Say, shuffled
 from scoring.replays import Review, replay, review, verify
 from scoring.rules import Rules, Variant
 from scoring.seats import AWAY, HOME, NOBODY, Side, Taker
+from scoring.winning import WinningChances, winning_chances
 
 __all__ = [
     "AWAY",
@@ -69,6 +71,7 @@ __all__ = [
     "UnknownOption",
     "UnknownVariant",
     "Variant",
+    "WinningChances",
     "format_card",
     "hand_of",
     "notation",
@@ -84,4 +87,5 @@ __all__ = [
     "variants",
     "verify",
     "verify_hand",
+    "winning_chances",
 ]

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from scoring import questions
-from scoring.commands import files, games
+from scoring.commands import chances, files, games
 from scoring.errors import ScoringError
 
 BROKEN_OFF = 1
@@ -71,6 +71,23 @@ def _parser() -> argparse.ArgumentParser:
     _add_option(deal)
     deal.add_argument("--players", type=int, help="how many play; the game's usual number if not said")
     deal.set_defaults(run=games.show_deal)
+
+    winning = commands.add_parser("chances", help="how likely each side is to win from a score")
+    winning.add_argument("variant", help="a name of `variants`, or what else it is called")
+    winning.add_argument("--score", required=True, help="what each side has between two hands, as in 9-7")
+    winning.add_argument(
+        "--dealer", type=int, metavar="SIDE", help="the side that deals next; 0 is the first"
+    )
+    winning.add_argument("--players", type=int, help="how many play; as usual for so many sides if not said")
+    winning.add_argument("--played", type=int, default=0, help="hands played, where their number is fixed")
+    _add_option(winning)
+    winning.set_defaults(run=chances.show_chances)
+
+    simulate = commands.add_parser("simulate", help="simulated hands, as hand_results.txt has them")
+    simulate.add_argument("variants", nargs="*", metavar="variant", help="only of these games")
+    simulate.add_argument("--hands", type=int, default=1_000_000, help="how many of each")
+    simulate.add_argument("--seed", type=int, default=2026, help="the same seed deals the same hands")
+    simulate.set_defaults(run=chances.show_simulated)
 
     answers = commands.add_parser("json", help="answer questions, one JSON object a line in and out")
     answers.set_defaults(run=answer_questions)

@@ -292,6 +292,7 @@ SENTENCES: Mapping[str, str] = {
     "impossible_start": "A game cannot start from {score}: both sides are below the target of {target}.",
     "final_score": "{score} is no final score: the winner has {right}, the loser fewer than {target}.",
     "not_a_score": "{received} is not a score: one whole number from 0 for each side.",
+    "sides_of_chances": "Chances are reckoned for 2 to {most} sides, not for {received}.",
     "game_ended": "{side} reached {target} on {award} in hand {hand}.",
     "game_ended_unpegged": "{side} reached {target} on {award} in hand {hand}; {unpegged} {verb} not pegged.",
     # A game as it was written down

@@ -24,6 +24,7 @@ from scoring.reconcile import EntrySlip, reconcile
 from scoring.requests import GAME_KEYS, HAND_KEYS, MOST_SIDES, Json, Kind, Request
 from scoring.rules import Rules
 from scoring.seats import NOBODY, Direction, pitcher
+from scoring.winning import winning_chances
 
 
 class Reply(dict[str, Any]):
@@ -259,6 +260,17 @@ def _rotation(request: Request) -> Json:
     }
 
 
+def _winning_chances(request: Request) -> Json:
+    rules, scores = requests.table_rules(request), requests.numbers(request, "scores")
+    dealer, players = (requests.number(request, name) if name in request else None for name in _SEATED)
+    played = requests.number(request, "played", 0)
+    chances = winning_chances(scores, rules, dealer=dealer, players=players, played=played)
+    by_side = [round(chance, 4) for chance in chances.by_side]
+    shown: Json = {"chances": by_side, "simulated": chances.simulated}
+    return {**shown, "differing": list(chances.differing)} if chances.differing else shown
+
+
+_SEATED = ("dealer", "players")
 _TABLE_KEYS = (*GAME_KEYS, "target", "hands")
 KINDS: Mapping[str, Kind] = {
     **questions_hands.KINDS,
@@ -281,6 +293,7 @@ KINDS: Mapping[str, Kind] = {
     "throw_in": Kind(_throw_in, (*GAME_KEYS, "hand", "trump", "trick")),
     "trick_winner": Kind(_trick_winner, ("trick", "trump")),
     "variants": Kind(_variants, ()),
+    "winning_chances": Kind(_winning_chances, (*GAME_KEYS, "target", "scores", "dealer", "played")),
 }
 
 # Writing what is answered

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from league.matches.outcomes import Pair, TableOutcome
+from league.matches.sheet.chances import LikelySide, home_chance, likely_side
 from league.matches.sheet.values import SeatName, Sheet
 from league.models import Match, Player
 from league.people.names import shown_name
@@ -39,8 +40,8 @@ class BoardTable:
     """A table as it is watched: the score of the game being played there, or of the last one.
 
     `before` is where the back pegs stand, None for none known; `games_won` counts where a table plays
-    several. `hand` is the one being played, as the phone at the table names it. `home_pair` and `away_pair`
-    are names as everybody may see them.
+    several. `hand` is the one being played, as the phone at the table names it. `likely` is the side likelier
+    to win the game being played. `home_pair` and `away_pair` are names as everybody may see them.
     """
 
     number: int
@@ -52,6 +53,7 @@ class BoardTable:
     games: int = 1
     games_won: Pair = (0, 0)
     target: int | None = None
+    likely: LikelySide | None = None
     home_pair: tuple[str, ...] = ()
     away_pair: tuple[str, ...] = ()
 
@@ -223,7 +225,17 @@ def _logged(
         game=now.game,
         games=games,
         games_won=won,
+        likely=None if now.is_over else _likely(now, logged),
     )
+
+
+def _likely(now: GameSoFar, logged: LoggedMatch) -> LikelySide | None:
+    """Return the side likelier to win the game being played."""
+    games = logged.sheet.tables[now.table - 1].games
+    first_pitch = next((game.first_pitch for game in games if game.number == now.game), None)
+    rules, players = logged.checked.rules, 2 * logged.layout.players
+    chance = home_chance(now.score, rules, players=players, first_pitch=first_pitch, played=now.hand)
+    return None if chance is None else likely_side(chance)
 
 
 def _won(scores: Iterable[Iterable[int]]) -> Pair:

@@ -11,6 +11,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.matches.sheet.chances import LikelySide
 from league.matches.sheet.openings import Turned
 from scoring.cards import Card, Rank, Suit
 
@@ -84,6 +85,14 @@ def mark(name: str, label: str | None = None) -> SafeString:
         heard,
         SafeString(drawn.drawing),
     )
+
+
+@register.simple_tag
+def likely(side: LikelySide) -> SafeString:
+    """Return the likelier side's mark and how likely it is to win: a figure beside the score."""
+    if not side.mark:
+        return format_html('{} %<span class="visually-hidden"> each</span>', side.percent)
+    return format_html("{} {} %", mark(side.mark), side.percent)
 
 
 @register.simple_tag

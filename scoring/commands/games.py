@@ -27,7 +27,7 @@ def show_rules(request: argparse.Namespace) -> int:
     """Print the rules of a game, its house options in force."""
     try:
         variant = variants.get(request.variant)
-        rules = _with_options(variant.rules, request.option)
+        rules = with_options(variant.rules, request.option)
         beside = variants.get(request.beside) if request.beside else None
     except ScoringError as refusal:
         print(refusal, file=sys.stderr)
@@ -55,7 +55,7 @@ def _pair(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _with_options(rules: Rules, options: Iterable[str]) -> Rules:
+def with_options(rules: Rules, options: Iterable[str]) -> Rules:
     """Return the rules with options as they are typed. BadOption for one that cannot be read."""
     for text in options:
         rules = rules.with_written(*_pair(text))
@@ -97,7 +97,7 @@ def show_deal(request: argparse.Namespace) -> int:
     rng = Random(seed)  # noqa: S311  cards, not secrets; a seed must give the same hand again
     try:
         variant = variants.get(request.variant)
-        rules = _with_options(variant.rules, request.option)
+        rules = with_options(variant.rules, request.option)
         players = request.players or rules.players[0]
         position = Position(shuffled(rng, rules, players), rules.for_players(players))
     except ScoringError as refusal:

@@ -41,6 +41,26 @@ def test_a_table_stands_where_its_hands_put_it(match: Match) -> None:
     assert table.from_out is None
 
 
+def test_the_likelier_side_depends_on_the_score_and_on_who_deals(match: Match) -> None:
+    some_hands(match, 2, "ha-h", "hhha")
+    without = watched(match).tables[1].likely
+    an_entry(match, "pitch", {"first-pitch": "h"}, table=2)
+    pitching = watched(match).tables[1].likely
+    assert without is not None
+    assert pitching is not None
+    assert (without.mark, pitching.mark) == ("home", "home")
+    assert 60 < without.percent < pitching.percent < 90
+    assert watched(match).tables[0].likely is None, "nothing is played there"
+
+
+def test_nobody_is_likelier_at_a_table_that_is_over_or_of_a_game_nobody_simulated(match: Match) -> None:
+    some_hands(match, 1, *GAME_WON)
+    some_hands(match, 2, "ha-h")
+    assert watched(match).tables[0].likely is None
+    RuleBook.objects.update(players_a_side=1)
+    assert watched(match).tables[1].likely is None
+
+
 @pytest.mark.parametrize(
     ("hands", "from_out"), [((US, US, US), None), ((US, US, US, "h-aa"), 2), ((THEM, THEM, THEM, "aa--"), 1)]
 )

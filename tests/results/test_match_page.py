@@ -97,6 +97,17 @@ def test_a_table_is_replayed_hand_by_hand_by_links(client: Client, match: Match)
     assert "The Shears won in 9 hands, coming from 3–8 down." in words_of(client.get(at(match)))
 
 
+def test_hand_by_hand_says_who_was_likelier_to_win_and_which_hand_tipped_it(
+    client: Client, match: Match
+) -> None:
+    a_played(match)
+    page = client.get(at(match, "?table=1"))
+    rows = re.findall(r'<td class="num chance">(.*?)</td>', text_of(page), re.S)
+    likelier = [re.findall(r"mark-(home|away)", row) for row in rows]
+    assert likelier == [["home"]] * 7 + [["away"], []], "and nobody once the game is over"
+    assert re.search(r"Hand \d tipped it: their chance of a win rose from \d+ % to \d+ %\.", words_of(page))
+
+
 @pytest.mark.parametrize(
     "asked", ["?table=2", "?table=99", "?table=x&hand=y", "?hand=-1", "?game=7", "?table=1&hand=999"]
 )

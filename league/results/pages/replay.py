@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+from league.matches.sheet.chances import LikelySide, home_chance, likely_side
 from league.matches.sheet.openings import Turned, eldest_side, parse_turned, words_for_first
 from league.matches.sheet.values import GAVE, RAN, STOOD, HandNotes, Sheet, SheetGame
 from league.results.pages.card_play import CardPlay, card_play
@@ -18,6 +19,7 @@ from scoring.rules import Rules
 MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
 CALL_WORDS = {"": "", STOOD: "stood", GAVE: "begged, given", RAN: "begged, run"}
 PEGGED_FOR = {"turnup": "turned up", "gift": "gift", "misdeal": "misdeal"}
+EVEN = 0.5
 REST_WITHOUT_HANDS = "The rest of the table has a score but no hands."
 Teams = tuple[str, str]
 """The names of home and away."""
@@ -51,7 +53,7 @@ class MarkShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandShown:
-    """A hand of the replay: who took what, and the score after it."""
+    """A hand of the replay: who took what, the score after it, and who was then likelier to win."""
 
     number: int
     turned: tuple[Turned, ...]
@@ -62,6 +64,7 @@ class HandShown:
     penalties: tuple[PenaltyShown, ...]
     home: int
     away: int
+    likely: LikelySide | None
     has_cards: bool
 
     @property
@@ -89,6 +92,7 @@ class Replay:
     home_before: int | None
     away_before: int | None
     story: str
+    tipped: str
     first: str
     cards: CardPlay | None
 
@@ -98,9 +102,14 @@ class Replay:
         return any(hand.turned or hand.call or hand.before for hand in self.hands)
 
     @property
+    def has_chances(self) -> bool:
+        """Whether it is known how likely each side was to win."""
+        return any(hand.likely for hand in self.hands)
+
+    @property
     def columns(self) -> int:
         """The columns of its table."""
-        return 1 + self.has_openings + len(self.awards) + 2
+        return 1 + self.has_openings + len(self.awards) + 2 + self.has_chances
 
     @property
     def title(self) -> str:
@@ -123,6 +132,7 @@ def replay_of(
     rules: Rules,
     teams: Teams,
     *,
+    players: int,
     table: str = "",
     game: str = "",
     hand: str = "",
@@ -130,8 +140,8 @@ def replay_of(
 ) -> Replay | None:
     """Return the chosen game, or the first with known hands, at the chosen hand or at its last.
 
-    The choices are texts from the address; with a card, the hand is shown card by card. None if those hands
-    are not known.
+    `players` sit at a table. The choices are texts from the address; with a card, the hand is shown card by
+    card. None if those hands are not known.
     """
     fitting = (
         (place, each)
@@ -148,18 +158,20 @@ def replay_of(
     at = numbers.index(hand) + 1 if hand in numbers else len(numbers)
     cards = _cards(chosen, played, rules, teams, at - 1, card) if card else None
     settled = at if cards is None or cards.is_over else at - 1
+    chances = _chances(chosen, played, rules, players)
     return Replay(
         table=place.number,
         game=chosen.number,
         game_count=len(place.games),
         awards=rules.awards,
-        hands=tuple(_hands(chosen, played, rules, teams)),
+        hands=tuple(_hands(chosen, played, rules, teams, chances[1:])),
         at=at,
         settled=settled,
         score=played.running[settled - 1] if settled else (0, 0),
         home_before=before_last(played.running[:settled], HOME),
         away_before=before_last(played.running[:settled], AWAY),
         story=_story(played, teams),
+        tipped=_tipped(played, chances),
         first="" if chosen.first_pitch is None else f"{teams[chosen.first_pitch]} {words_for_first(rules)}.",
         cards=cards,
     )
@@ -177,9 +189,41 @@ def _cards(
     return card_play(record, game.hands[hand], rules, eldest, before, teams, card=card)
 
 
-def _hands(game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams) -> Iterator[HandShown]:
+def _chances(
+    game: SheetGame, played: games.GameScore, rules: Rules, players: int
+) -> tuple[float | None, ...]:
+    """Return home's chance before the first hand and after each; None where it is not known."""
+    scores = enumerate(((0, 0), *played.running))
+    return tuple(
+        home_chance(score, rules, players=players, first_pitch=game.first_pitch, played=number)
+        for number, score in scores
+    )
+
+
+def _tipped(played: games.GameScore, chances: tuple[float | None, ...]) -> str:
+    """Return in a sentence which hand made the winner the likelier side for good, if one did."""
+    winner = played.winner
+    known = [chance for chance in chances[: played.hands + 1] if chance is not None]
+    if winner is None or len(known) <= played.hands:
+        return ""
+    own = [chance if winner == HOME else 1 - chance for chance in known]
+    hand = max((number for number, chance in enumerate(own, 1) if chance < EVEN), default=0)
+    if hand <= 1:
+        return ""
+    before, after = (f"{100 * chance:.0f} %" for chance in own[hand - 1 : hand + 1])
+    return f"Hand {hand} tipped it: their chance of a win rose from {before} to {after}."
+
+
+def _hands(
+    game: SheetGame,
+    played: games.GameScore,
+    rules: Rules,
+    teams: Teams,
+    chances: tuple[float | None, ...],
+) -> Iterator[HandShown]:
     notes = game.notes or (HandNotes(),) * len(game.hands)
     for number, (hand, noted, score) in enumerate(zip(game.hands, notes, played.running, strict=True), 1):
+        chance = None if number == played.hands and played.winner is not None else chances[number - 1]
         end = played.ending
         unpegged = end.unpegged if end and end.hand + 1 == number else ()
         yield HandShown(
@@ -198,6 +242,7 @@ def _hands(game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams)
             ),
             home=score[HOME],
             away=score[AWAY],
+            likely=None if chance is None else likely_side(chance),
             has_cards=bool(noted.record) and game.first_pitch is not None,
         )
 

@@ -1,0 +1,203 @@
+"""From a score to the end of a game: the chances of every score, from what a hand makes of one."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import product
+from operator import add, mul
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from scoring.axes import GiftTo
+from scoring.games import ahead
+from scoring.hands import Score
+from scoring.rules import Rules
+from scoring.seats import Side
+
+T = TypeVar("T")
+_PRECISION = 1e-7
+_BELOW = {3: 5, 4: 3}
+"""With so many sides set-backs are followed only so far below nought; else as far as the target above."""
+_MORE_HANDS = 40
+"""So many hands after the last of a fixed number are reckoned where sides stay level."""
+
+
+def turned(values: tuple[T, ...], places: int) -> tuple[T, ...]:
+    """Return the values of the sides counted from another side on."""
+    places %= len(values)
+    return values[places:] + values[:places]
+
+
+class HandOutcome(NamedTuple):
+    """What a hand pegs, in order, sides counted from eldest's; and whether the same dealer deals again."""
+
+    pegs: tuple[tuple[Side, int], ...]
+    is_dealt_again: bool
+
+
+HandOutcomes: TypeAlias = Mapping[HandOutcome, float]
+"""How often each comes about, 1 in all."""
+Chances: TypeAlias = tuple[float, ...]
+"""How likely each side is to win."""
+
+
+class _Step(NamedTuple):
+    """What a hand makes of the score, whatever the order: how often, and in which orders of points."""
+
+    gains: Score
+    tops: Score
+    """The gains without set-backs: how high a side can get on the way."""
+    is_dealt_again: bool
+    share: float
+    orders: tuple[tuple[HandOutcome, float], ...]
+
+
+class Race:
+    """A game to a target, every score of it. Scores and chances are counted from eldest's side on.
+
+    The value of a score is the mean of the values of the scores after the next hand. Where every hand makes
+    points, one sweep from the highest scores down finds them; elsewhere sweeps go on until nothing changes.
+    The values of a side lie in one list, so that the mean over the steps needs no more than their distances.
+    """
+
+    def __init__(self, rules: Rules, sides: int, giving: HandOutcomes, keeping: HandOutcomes) -> None:
+        self.target, self.sides = rules.target or 0, sides
+        self.gifted = 1 if rules.gift_to is GiftTo.ELDEST else sides - 1
+        self.steps = _steps(giving, sides), _steps(keeping, sides)
+        every = [step for steps in self.steps for step in steps]
+        self.most = [max(step.tops[side] for step in every) for side in range(sides)]
+        lost = -min(min(step.gains) for step in every)
+        self.least = -_BELOW.get(sides, self.target) if lost else 0
+        self.width, self.lowest = self.target - self.least + lost, self.least - lost
+        self.places = [self.width**side for side in range(sides)]
+        size = self.width**sides
+        self.values = [[1 / sides] * size for _ in range(sides)]
+        self.turned = [[1 / sides] * size for _ in range(sides)]
+        """The values of the scores as they are counted after the deal has gone on."""
+        self.paths = [self._paths(steps) for steps in self.steps]
+        scores = product(range(self.target - 1, self.least - 1, -1), repeat=sides)
+        ordered = [(score, self._place(score)) for score in sorted(scores, key=sum, reverse=True)]
+        below = list(product(range(self.lowest, self.target), repeat=sides)) if lost else []
+        below = [score for score in below if min(score) < self.least]
+        while self._sweep(ordered) > _PRECISION and any(sum(step.gains) <= 0 for step in every):
+            for score in below:
+                self._set(score, [values[self._place(self._raised(score))] for values in self.values])
+
+    def chances(self, score: Score, played: int = 0) -> Chances:
+        """Return the chances of a score, however many hands were played."""
+        place = self._place(self._raised(score))
+        return tuple(values[place] for values in self.values)
+
+    def _raised(self, score: Score) -> Score:
+        return tuple(max(points, self.least) for points in score)
+
+    def _place(self, score: Score) -> int:
+        return sum([(points - self.lowest) * place for points, place in zip(score, self.places, strict=True)])
+
+    def _set(self, score: Score, chances: Sequence[float]) -> None:
+        place, turned = self._place(score), self._place(score[-1:] + score[:-1])
+        for side, chance in enumerate(chances):
+            self.values[side][place] = chance
+            self.turned[(side + 1) % self.sides][turned] = chance
+
+    def _paths(self, steps: Sequence[_Step]) -> list[tuple[bool, list[int], list[float]]]:
+        """Return, for the next dealer and the same, how far off the scores after a hand lie, and shares."""
+        paths = []
+        for is_again in (False, True):
+            these = [step for step in steps if step.is_dealt_again is is_again]
+            distances = [sum(map(mul, step.gains, self.places)) for step in these]
+            paths.append((is_again, distances, [step.share for step in these]))
+        return paths
+
+    def _sweep(self, ordered: Sequence[tuple[Score, int]]) -> float:
+        """Reckon every score once more; return the greatest change."""
+        change = 0.0
+        for score, place in ordered:
+            keeps = any(points + 1 >= self.target for points in score[: self.gifted])
+            is_far = all(points + most < self.target for points, most in zip(score, self.most, strict=True))
+            chances = self._far(place, keeps=keeps) if is_far else self._near(score, place, keeps=keeps)
+            change = max(change, *[abs(v[place] - now) for v, now in zip(self.values, chances, strict=True)])
+            self._set(score, chances)
+        return change
+
+    def _far(self, place: int, *, keeps: bool) -> list[float]:
+        """Return the chances where nobody can win in the next hand."""
+        chances = []
+        for side in range(self.sides - 1):
+            chance = 0.0
+            for is_again, distances, shares in self.paths[keeps]:
+                values = (self.values if is_again else self.turned)[side]
+                chance += sum(map(mul, shares, [values[place + distance] for distance in distances]))
+            chances.append(chance)
+        return [*chances, 1 - sum(chances)]
+
+    def _near(self, score: Score, place: int, *, keeps: bool) -> list[float]:
+        """Return the chances where the next hand can end the game."""
+        chances = [0.0] * self.sides
+        sides, target = range(self.sides), self.target
+        for step in self.steps[keeps]:
+            out = [side for side in sides if step.tops[side] and score[side] + step.tops[side] >= target]
+            if len(out) == 1 and step.tops[out[0]] == step.gains[out[0]]:
+                chances[out[0]] += step.share
+                continue
+            values = self.values if step.is_dealt_again else self.turned
+            after = place + sum(map(mul, step.gains, self.places))
+            for outcome, share in step.orders if out else ((None, step.share),):
+                winner = outcome and self._winner(score, outcome)
+                if winner is not None:
+                    chances[winner] += share
+                    continue
+                for side in sides:
+                    chances[side] += share * values[side][after]
+        return chances
+
+    def _winner(self, score: Score, outcome: HandOutcome) -> Side | None:
+        board = list(score)
+        for side, points in outcome.pegs:
+            board[side] += points
+            if board[side] >= self.target:
+                return side
+        return None
+
+
+def _steps(outcomes: HandOutcomes, sides: int) -> tuple[_Step, ...]:
+    """Return the outcomes by what they make of the score."""
+    orders: defaultdict[tuple[Score, Score, bool], list[tuple[HandOutcome, float]]] = defaultdict(list)
+    for outcome, share in outcomes.items():
+        gains, tops = [0] * sides, [0] * sides
+        for side, points in outcome.pegs:
+            gains[side] += points
+            tops[side] += max(points, 0)
+        orders[tuple(gains), tuple(tops), outcome.is_dealt_again].append((outcome, share))
+    return tuple(
+        _Step(*key, share=sum([share for _, share in pairs]), orders=tuple(pairs))
+        for key, pairs in orders.items()
+    )
+
+
+class FixedHands:
+    """A game of so many hands, and of a pitch apiece more while sides are level."""
+
+    def __init__(self, rules: Rules, sides: int, outcomes: HandOutcomes) -> None:
+        self.rules, self.sides = rules, sides
+        self.steps = _steps(outcomes, sides)
+        self.values: dict[tuple[Score, int], Chances] = {}
+
+    def chances(self, score: Score, played: int = 0) -> Chances:
+        """Return the chances of a score after so many hands, counted from eldest's side on."""
+        lead = tuple(points - min(score) for points in score)
+        if (lead, played) not in self.values:
+            self.values[lead, played] = self._value(lead, played)
+        return self.values[lead, played]
+
+    def _value(self, score: Score, played: int) -> Chances:
+        winner = ahead(score, played, self.rules)
+        if winner is not None:
+            return tuple(float(side == winner) for side in range(self.sides))
+        chances = [0.0] * self.sides
+        if played >= (self.rules.fixed_hands or 0) + _MORE_HANDS:
+            return (1 / self.sides,) * self.sides
+        for step in self.steps:
+            places = 0 if step.is_dealt_again else 1
+            value = self.chances(turned(tuple(map(add, score, step.gains)), places), played + 1)
+            for side in range(self.sides):
+                chances[side] += step.share * value[side - places]
+        return tuple(chances)

@@ -1,0 +1,205 @@
+"""Winning chances: the simulated hands are hands of the engine, and chances are what games come to."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from importlib import resources
+from itertools import groupby
+from math import sqrt
+from random import Random
+
+import pytest
+
+from scoring import BadOption, ImpossibleScore, reckon, replay, variants, winning_chances
+from scoring.games import tally
+from scoring.hands import peg
+from scoring.races import HandOutcome
+from scoring.seats import sides_of
+from scoring.simulated import SimulatedHand, SimulatedTable, simulations
+from scoring.winning import HAND_OPTIONS, hand_of_result, outcome_of
+from tests.scoring.playing import GAMES
+
+HECKMONDWIKE = variants.get("heckmondwike").rules
+
+
+def merged(pegs) -> list[tuple[str, int, int]]:
+    """What is pegged, honours one after another for the same side as one."""
+    kinds = ((point.what.partition(":")[0], point.side, point.points) for point in pegs)
+    grouped = groupby(kinds, key=lambda kind: kind[:2] if kind[0] == "honour" else kind)
+    return [(*next(points)[:2], 0) if key[0] == "honour" else key for key, points in grouped]
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_a_simulated_hand_is_legal_and_scores_what_its_result_says(game, players):
+    rules = variants.get(game).rules.for_players(players)
+    table = SimulatedTable(rules, Random(f"legal {game} {players}"), players)
+    for _ in range(12):
+        for hand in table.hands():
+            position = replay(hand.to_record(), replace(rules, target=None))
+            board = reckon(position).board
+            recorded = hand_of_result(hand.result, rules, table.sides)
+            pegs = tally(recorded, rules, len(board.scores)).pegs
+            assert merged(pegs) == merged(board.pegged)
+            assert sum(point.points for point in pegs) == sum(board.scores)
+
+
+def test_the_data_has_every_game_at_its_usual_table_and_counts_every_hand():
+    text = resources.files("scoring").joinpath("hand_results.txt").read_text(encoding="ascii")
+    sections = [block.splitlines() for block in text.strip().split("\n\n")]
+    heads = [(head.split()[0].split(","), int(head.split()[1])) for head, *_ in sections]
+    assert heads == [(simulation.games, simulation.players) for simulation in simulations()]
+    for head, *lines in sections:
+        counts = [line.split(" ")[0].partition("/") for line in lines]
+        hands = int(head.split()[2])
+        assert sum(int(giving) for giving, _, _ in counts) == hands
+        assert sum(int(without or giving) for giving, _, without in counts) == hands
+    for variant in variants.ALL:
+        sides = len(set(sides_of(variant.rules.players[0], variant.rules.sides)))
+        finished = (variant.rules.target or 0, *(0,) * (sides - 1))
+        assert winning_chances(finished, variant.rules, played=4).differing == ()
+
+
+def test_one_point_from_out_on_both_sides_high_wins():
+    text = resources.files("scoring").joinpath("hand_results.txt").read_text(encoding="ascii")
+    head, *lines = text.split("\n\n")[0].splitlines()
+    assert "heckmondwike" in head
+    high = sum(int(count) for count, _, _, takers in map(str.split, lines) if takers[0] == "0")
+    chances = winning_chances((14, 14), HECKMONDWIKE, dealer=1)
+    assert chances.by_side[0] == pytest.approx(high / chances.simulated)
+    assert winning_chances((14, 14), HECKMONDWIKE, dealer=0).by_side[1] == pytest.approx(chances.by_side[0])
+
+
+def test_points_are_counted_in_the_order_of_the_game():
+    """With High and Game from out on one side, Low first decides for the other."""
+    hand = outcome_of("- - 01-0", HECKMONDWIKE, (0, 1, 0, 1))
+    assert hand == HandOutcome(((0, 1), (1, 1), (0, 1)), is_dealt_again=False)
+    assert (
+        winning_chances((13, 14), HECKMONDWIKE).by_side[0]
+        < winning_chances((14, 13), HECKMONDWIKE).by_side[0]
+    )
+
+
+@pytest.mark.parametrize("game", variants.names())
+def test_chances_add_up_rise_with_the_score_and_are_even_when_level(game):
+    rules = variants.get(game).rules
+    if rules.target is None:
+        pytest.skip("a number of hands")
+    players = next(
+        number for number in rules.players if len(set(sides_of(number, rules.sides))) == 2 or number < 4
+    )
+    sides = len(set(sides_of(players, rules.sides)))
+    level = winning_chances((2,) * sides, rules, players=players).by_side
+    ahead = winning_chances((4, *(2,) * (sides - 1)), rules, players=players).by_side
+    assert sum(ahead) == pytest.approx(1)
+    assert level == pytest.approx((1 / sides,) * sides, abs=1e-6)
+    assert ahead[0] > level[0]
+
+
+def test_a_finished_game_is_certain_and_a_fixed_number_of_hands_ends():
+    assert winning_chances((15, 3), HECKMONDWIKE).by_side == (1, 0)
+    pub = variants.get("northern_pub").rules
+    assert winning_chances((6, 3), pub, played=4).by_side == (1, 0)
+    last = winning_chances((6, 3), pub, played=3, dealer=0).by_side
+    assert 0.5 < last[0] < winning_chances((6, 2), pub, played=3, dealer=0).by_side[0] < 1
+    assert winning_chances((4, 4), pub, played=4).by_side == pytest.approx((0.5, 0.5))
+
+
+def test_options_are_reckoned_or_the_nearest_hands_stand_for_them():
+    longer = HECKMONDWIKE.with_options({"target": 31, "jack_points": 2, "hang_jack": 3})
+    assert winning_chances((9, 7), longer).differing == ()
+    assert winning_chances((9, 7), HECKMONDWIKE.with_options({"low_to": "winner"})).differing == ()
+    honley = HECKMONDWIKE.with_options({"no_trumping_in": True})
+    assert winning_chances((9, 7), honley).differing == ()
+    assert winning_chances((9, 7), honley).by_side != winning_chances((9, 7), HECKMONDWIKE).by_side
+    assert winning_chances((9, 7), HECKMONDWIKE.with_options({"pips_count": True})).differing == (
+        "pips_count",
+    )
+
+
+def test_what_cannot_be_reckoned_is_refused_with_a_sentence():
+    for score, dealer in (((1,) * 5, None), ((1,), None), ((1, 1), 2)):
+        with pytest.raises(ImpossibleScore):
+            winning_chances(score, variants.get("pitch").rules, dealer=dealer)
+    for rules, players in ((HECKMONDWIKE, 2), (replace(HECKMONDWIKE, target=None), None)):
+        with pytest.raises(BadOption):
+            winning_chances((1, 1), rules, players=players)
+
+
+def test_the_data_is_read_when_chances_are_asked_for():
+    """So starting a worker, or a command, costs nothing."""
+    code = (
+        "import scoring, scoring.questions, scoring.winning as w; "
+        "assert w._sections.cache_info().currsize == 0; "
+        "assert 'scoring.simulated' not in __import__('sys').modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def simulated_wins(
+    game: str, score: tuple[int, ...], dealer: int, games: int, seed: int
+) -> tuple[float, ...]:
+    """How often each side wins from that score, hand after hand dealt and played anew."""
+    rules = variants.get(game).rules
+    rules = rules.for_players(rules.players[0])
+    table = SimulatedTable(rules, Random(seed))
+    sides, wins = len(score), [0] * len(score)
+    for _ in range(games):
+        # Sides as the hand counts them, from eldest's on.
+        first, board, winner = (dealer + 1) % sides, score, None
+        while winner is None:
+            seen = board[first:] + board[:first]
+            hand = next_hand(table, seen, rules.target or 0)
+            pegs = tally(hand_of_result(hand.result, rules, table.sides), rules, sides).pegs
+            seen, _, winner = peg(seen, pegs, rules.target, cap=rules.cap_at_target)
+            board = seen[-first:] + seen[:-first] if first else seen
+            if winner is not None:
+                wins[(winner + first) % sides] += 1
+            first = (first + (not hand.result.endswith("~"))) % sides
+    return tuple(won / games for won in wins)
+
+
+def next_hand(table: SimulatedTable, seen: tuple[int, ...], target: int) -> SimulatedHand:
+    """The next hand, in which the dealer does not give a game away."""
+    giving, keeping = table.hands()
+    return keeping if max(seen[:-1]) + 1 >= target else giving
+
+
+FROM = (
+    ("heckmondwike", (9, 7), 1),
+    ("lancashire", (5, 8), 0),
+    ("trinidad", (11, 13), 0),
+    ("seven_up", (4, 6), 1),
+    ("auction_pitch", (4, 5, 3), 2),
+    ("all_fives", (40, 45), 0),
+)
+
+
+@pytest.mark.parametrize(("game", "score", "dealer"), FROM)
+def test_chances_are_about_what_some_games_come_to(game, score, dealer):
+    """A few hundred games tell to within some points: four and a half standard errors."""
+    games = 400
+    chances = winning_chances(score, variants.get(game).rules, dealer=dealer).by_side
+    won = simulated_wins(game, score, dealer, games, seed=11)
+    for chance, share in zip(chances, won, strict=True):
+        assert abs(chance - share) < 4.5 * sqrt(chance * (1 - chance) / games)
+
+
+@pytest.mark.slow  # a quarter of an hour each
+@pytest.mark.parametrize(("game", "score", "dealer"), FROM)
+def test_chances_agree_with_a_million_games_within_a_fifth_of_a_point(game, score, dealer):
+    chances = winning_chances(score, variants.get(game).rules, dealer=dealer).by_side
+    won = simulated_wins(game, score, dealer, 1_000_000, seed=12)
+    assert won == pytest.approx(chances, abs=0.002)
+
+
+@pytest.mark.slow  # a few minutes
+def test_the_data_is_what_its_seed_deals():
+    text = resources.files("scoring").joinpath("hand_results.txt").read_text(encoding="ascii")
+    simulation = simulations()[0]
+    section = text.split("\n\n")[0].splitlines()
+    _, _, hands, seed = section[0].split()
+    assert list(simulation.section(int(hands), int(seed))) == section
+
+
+def test_every_rule_that_changes_the_hands_is_a_rule():
+    assert all(hasattr(HECKMONDWIKE, name) for name in HAND_OPTIONS)
