@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable
 
 from league.due_dates.jobs import remind_of_dates
-from league.installation.jobs import start_daily_backup
+from league.installation.jobs import ping_watcher, start_daily_backup
 from league.installation.stamps import CLOCK, write_stamp
 from league.messages.jobs import send_notices
 from league.printing.jobs import start_print_jobs
@@ -70,4 +70,6 @@ def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None) -> boo
         except OSError:
             log.exception("that the clock ran could not be noted")
             return False
+        if not failed:
+            ping_watcher()
     return not failed

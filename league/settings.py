@@ -14,6 +14,7 @@ from league.installation.environment import (
     make_own_folder,
     secret,
     sub_path,
+    web_address,
     whole_number,
 )
 from league.installation.local_secrets import secret_key
@@ -30,6 +31,9 @@ if PRODUCTION and DEBUG:
     raise BadSetting(
         "PEGBOARD_DEBUG and PEGBOARD_PRODUCTION are both on: a public site must not show its inside."
     )
+
+# An address asked for after each round of the clock that went well: who watches it hears when none comes.
+PING_URL = web_address("PEGBOARD_PING_URL")
 
 # Whether every visitor may open a league here, with an account of their own.
 OPEN_FOUNDING = flag("PEGBOARD_OPEN_FOUNDING")
@@ -73,6 +77,7 @@ INSTALLED_APPS = [
     "django_tables2",
 ]
 MIDDLEWARE = [
+    "league.installation.request_log.request_log",
     "league.installation.stored_pages.stored_pages",
     "league.installation.middleware.security_headers",
     "league.installation.press.paper_at_press",
@@ -189,20 +194,35 @@ TIME_ZONE = "Europe/London"
 USE_I18N = True
 USE_TZ = True
 
+# Lines of JSON, one for each request too; without it of text, for slow requests and what went wrong.
+LOG_JSON = flag("PEGBOARD_LOG_JSON")
+SLOW_SECONDS = whole_number("PEGBOARD_SLOW_SECONDS", at_least=1, at_most=60) or 3
+
 # Without this Django, with DEBUG off, would post errors to nobody and print none.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"outage": {"()": "league.installation.outages.OutageFilter"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name} {request_id}: {message}", "style": "{"},
+        "json": {"()": "league.installation.request_log.JsonLines"},
+    },
+    "filters": {
+        "outage": {"()": "league.installation.outages.OutageFilter"},
+        "request": {"()": "league.installation.request_log.RequestFilter"},
+    },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outage"]},
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if LOG_JSON else "line",
+            "filters": ["request", "outage"],
+        },
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO" if DEBUG else "WARNING", "propagate": False},
         # A page that is not there is the visitor's news, not ours.
         "django.request": {"level": "ERROR"},
+        "pegboard.requests": {"level": "INFO" if LOG_JSON else "WARNING"},
     },
 }
 

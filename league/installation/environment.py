@@ -139,6 +139,22 @@ def whole_number(
     return int(text)
 
 
+def web_address(name: str, *, environ: Mapping[str, str] = os.environ) -> str | None:
+    """Return an address of the web; None when it is not set. Not repeated in a message: it may be secret."""
+    text = environ.get(name)
+    if not text:
+        return None
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.hostname or any(map(str.isspace, text)):
+        raise BadSetting(
+            f"{name} is no address of the web: write one such as https://watcher.example.org/id."
+        )
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class CopyPlace:
     """Where backups are copied to: the program that does it, and what that program calls the place."""

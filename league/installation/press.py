@@ -27,6 +27,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from league.installation.child_processes import ForkedProcess, exit_with_parent
+from league.installation.request_log import route_of
 
 # What is set in type: documents, and pictures to send. The previews of documents lie on the disk.
 ADDRESS = re.compile(r".*(\.pdf|/(home|match|standings|all)\.png|/cups/[^/]+\.png)")
@@ -107,7 +108,7 @@ def paper_at_press(get_response: Answer) -> Answer:
         try:
             return _response(*_ask(Press.into, request))
         except (OSError, EOFError) as fault:
-            log.warning("the press did not answer %s: %r", request.path, fault)
+            log.warning("the press did not answer %s: %r", route_of(request), fault)
             return _come_again(request)
         finally:
             places.release()

@@ -26,6 +26,7 @@ from league.competition.selectors import all_leagues
 from league.installation.daily_backups import last_restore_test
 from league.installation.middleware import security_headers
 from league.installation.outages import COME_AGAIN, DISK_FULL, is_outage
+from league.installation.request_log import request_id, route_of
 from league.installation.stamps import BACKUP, CLOCK, FAILED, SENT, clock_words, late_clock, read_stamp
 from league.models import League
 from league.results.parsing.phone_messages import WIRE
@@ -119,7 +120,7 @@ def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
         log.warning(
             "A form was refused at %s. The browser was at %s, the proxy passed on the host %s: let it pass "
             "on the host as it came, port included, and name it in PEGBOARD_HOSTS.",
-            request.path,
+            route_of(request),
             origin,
             f"{request.scheme}://{host}",
         )
@@ -158,7 +159,7 @@ def _fault_in_shape(request: HttpRequest, *, is_down: bool) -> HttpResponse:
     if request.path.endswith("/log/"):
         return JsonResponse({"v": WIRE, "sentence": sentence}, status=status)
     if not is_down:
-        return HttpResponse(render_to_string("500.html"), status=status)
+        return HttpResponse(render_to_string("500.html", {"number": request_id.get()}), status=status)
     page = {"address": request.get_full_path(), "is_form": request.method == "POST"}
     try:
         if is_from_own_page(request):
