@@ -55,6 +55,8 @@ def guesses(sentence: TaggedSentence, likely: Mapping[str, float]) -> list[Answe
     """Return what a sentence may ask, the likeliest first; nothing if its names or days are not plain."""
     possible = _possible(sentence)
     kinds = sorted(possible, key=lambda kind: -likely.get(kind, 0))
+    if kinds[:1] != [SHUT] and likely.get(SHUT, 0) < UNLIKELY:
+        kinds = [kind for kind in kinds if kind != SHUT]
     return [possible[kind] for kind in kinds[:MOST_GUESSES]]
 
 
