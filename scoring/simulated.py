@@ -9,12 +9,11 @@ Nobody bunches or throws in. The player looks at their own cards and at the tric
 For speed the rules of following are written out once more; a test plays the same hands through `replay`.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from scoring import awards, trumps, variants
+from scoring import awards, trumps
 from scoring.acts import record_of
 from scoring.axes import GiftThen, HonoursTo, LowTo, StockDraw
 from scoring.cards import PACK, Card, Rank, Suit
@@ -24,7 +23,6 @@ from scoring.records import Deal, PlayRecord, Say, shuffled
 from scoring.rules import Rules
 from scoring.seats import NOBODY, sides_of
 from scoring.tricks import Holding, Play
-from scoring.winning import MOST_SIDES, simulated_as
 
 _WEIGHTS = {Rank.ACE: 7, Rank.KING: 5, Rank.QUEEN: 4, Rank.JACK: 3, Rank.TEN: 2, Rank.TWO: 2}
 _WEIGHT = [_WEIGHTS.get(card.rank, 1) for card in PACK]
@@ -294,52 +292,3 @@ class _Playout:
         hung = "!" if jack in takers and takers[jack] != owners[jack] else ""
         high, low = (owners[max(owners)], low_to[min(owners)]) if owners else ("-", "-")
         return f"{high}{low}{takers.get(jack, '-')}{'-' if game is NOBODY else game}{hung}"
-
-
-# The data
-
-
-@dataclass(frozen=True, slots=True)
-class Simulation:
-    """Hands to be simulated: of the first of `games`, which are all that play them alike."""
-
-    games: list[str]
-    players: int
-    options: tuple[str, ...] = ()
-
-    @property
-    def rules(self) -> Rules:
-        rules = variants.get(self.games[0]).rules
-        for option in self.options:
-            rules = rules.with_written(*option.split("=", 1))
-        return rules.for_players(self.players)
-
-    def section(self, hands: int, seed: int) -> Iterator[str]:
-        """Play that many hands and yield the lines of the data: the games, then results by how often."""
-        table = SimulatedTable(self.rules, Random(f"{seed} {self.games[0]} {self.players}"), self.players)  # noqa: S311
-        giving: Counter[str] = Counter()
-        keeping: Counter[str] = Counter()
-        for _ in range(hands):
-            hand, without = table.hands()
-            giving[hand.result] += 1
-            keeping[without.result] += 1
-        yield " ".join((",".join(self.games), str(self.players), str(hands), str(seed), *self.options))
-        for result in sorted(giving | keeping, key=lambda result: (-giving[result], result)):
-            without_gift = f"/{keeping[result]}" if keeping[result] != giving[result] else ""
-            yield f"{giving[result]}{without_gift} {result}"
-
-
-HOUSES = (("west_yorkshire", 4, "no_trumping_in=yes"),)
-"""House options that change the play and are common enough to be simulated."""
-
-
-def simulations() -> list[Simulation]:
-    """Return everything the data has, games that are played alike together."""
-    wanted: dict[str, Simulation] = {}
-    for variant in variants.ALL:
-        for players in variant.rules.players:
-            if max(sides_of(players, variant.rules.sides)) < MOST_SIDES:
-                key = str(simulated_as(variant.rules, players))
-                wanted.setdefault(key, Simulation([], players)).games.append(variant.name)
-    houses = [Simulation([game], players, tuple(options)) for game, players, *options in HOUSES]
-    return [*wanted.values(), *houses]

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
+from pkgutil import get_data
 from typing import NamedTuple
 
 from scoring import variants
@@ -137,12 +137,10 @@ def simulated_as(rules: Rules, players: int) -> dict[str, object]:
 @cache
 def _sections() -> tuple[Results, ...]:
     """Return every section of the data: a line with its games, then a line for each result."""
-    text = resources.files("scoring").joinpath(DATA).read_text(encoding="ascii")
+    text = (get_data("scoring", DATA) or b"").decode("ascii")
     sections = []
     for block in text.split("\n\n"):
         head, *lines = block.strip().splitlines()
-        if head.startswith("#"):
-            continue
         names, players, hands, seed, *options = head.split()
         rules = variants.get(names.split(",")[0]).rules
         for option in options:

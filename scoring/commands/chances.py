@@ -3,13 +3,19 @@
 import argparse
 import re
 import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
 
 from scoring import variants
 from scoring.commands.games import REFUSED, with_options
 from scoring.errors import Fault, ImpossibleScore, ScoringError
 from scoring.hands import Score
-from scoring.simulated import simulations
-from scoring.winning import winning_chances
+from scoring.rules import Rules
+from scoring.seats import sides_of
+from scoring.simulated import SimulatedTable
+from scoring.winning import MOST_SIDES, simulated_as, winning_chances
 
 
 def show_chances(request: argparse.Namespace) -> int:
@@ -47,3 +53,52 @@ def show_simulated(request: argparse.Namespace) -> int:
     chosen = [each for each in simulations() if not wanted or wanted & set(each.games)]
     print("\n\n".join("\n".join(each.section(request.hands, request.seed)) for each in chosen))
     return 0
+
+
+# The data
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """Hands to be simulated: of the first of `games`, which are all that play them alike."""
+
+    games: list[str]
+    players: int
+    options: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> Rules:
+        rules = variants.get(self.games[0]).rules
+        for option in self.options:
+            rules = rules.with_written(*option.split("=", 1))
+        return rules.for_players(self.players)
+
+    def section(self, hands: int, seed: int) -> Iterator[str]:
+        """Play that many hands and yield the lines of the data: the games, then results by how often."""
+        table = SimulatedTable(self.rules, Random(f"{seed} {self.games[0]} {self.players}"), self.players)  # noqa: S311
+        giving: Counter[str] = Counter()
+        keeping: Counter[str] = Counter()
+        for _ in range(hands):
+            hand, without = table.hands()
+            giving[hand.result] += 1
+            keeping[without.result] += 1
+        yield " ".join((",".join(self.games), str(self.players), str(hands), str(seed), *self.options))
+        for result in sorted(giving | keeping, key=lambda result: (-giving[result], result)):
+            without_gift = f"/{keeping[result]}" if keeping[result] != giving[result] else ""
+            yield f"{giving[result]}{without_gift} {result}"
+
+
+HOUSES = (("west_yorkshire", 4, "no_trumping_in=yes"),)
+"""House options that change the play and are common enough to be simulated."""
+
+
+def simulations() -> list[Simulation]:
+    """Return everything the data has, games that are played alike together."""
+    wanted: dict[str, Simulation] = {}
+    for variant in variants.ALL:
+        for players in variant.rules.players:
+            if max(sides_of(players, variant.rules.sides)) < MOST_SIDES:
+                key = str(simulated_as(variant.rules, players))
+                wanted.setdefault(key, Simulation([], players)).games.append(variant.name)
+    houses = [Simulation([game], players, tuple(options)) for game, players, *options in HOUSES]
+    return [*wanted.values(), *houses]

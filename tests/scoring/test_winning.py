@@ -11,11 +11,12 @@ from random import Random
 import pytest
 
 from scoring import BadOption, ImpossibleScore, reckon, replay, variants, winning_chances
+from scoring.commands.chances import simulations
 from scoring.games import tally
 from scoring.hands import peg
 from scoring.races import HandOutcome
 from scoring.seats import sides_of
-from scoring.simulated import SimulatedHand, SimulatedTable, simulations
+from scoring.simulated import SimulatedHand, SimulatedTable
 from scoring.winning import HAND_OPTIONS, hand_of_result, outcome_of
 from tests.scoring.playing import GAMES
 
