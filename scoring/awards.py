@@ -1,6 +1,7 @@
 """The four points of a hand: High, Low, Jack and Game, one small function each, and what a card counts.
 
-`deal`, `play_out` and `score_deal` take a pitched hand from the shuffle to its points without a position.
+`deal`, `play_out` and `score_deal` take a pitched hand from the shuffle to its points without a position;
+`random_hand` does it at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -149,12 +150,49 @@ def score_deal(
     """
     sides = tuple(teams or sides_of(len(holdings), rules.sides))
     pitched = played[0][0]
-    trump = pitched.card.suit
     holders = {card: sides[seat] for seat, holding in enumerate(holdings) for card in holding}
     takers: dict[Card, Side] = {}
     for trick in played:
         cards = [play.card for play in trick]
-        takers |= dict.fromkeys(cards, sides[trick[tricks.winner(cards, trump)].seat])
+        takers |= dict.fromkeys(cards, sides[trick[tricks.winner(cards, pitched.card.suit)].seat])
+    return _hand_of(holders, takers, pitched, rules, sides)
+
+
+def random_hand(rng: Random, rules: Rules, players: int | None = None) -> Hand:
+    """Deal a pitched hand, play it by chance and score it: the three steps above in one, for millions."""
+    count = players or rules.players[0]
+    cards = rng.sample(pack(rules.pack), count * rules.hand)
+    held, sides = [cards[seat::count] for seat in range(count)], sides_of(count, rules.sides)
+    random, legal_plays, winner = rng.random, tricks.legal_plays, tricks.winner
+    trump: Suit | None = None
+    takers: dict[Card, Side] = {}
+    leader = 0
+    while held[leader]:
+        turns = (*range(leader, count), *range(leader))
+        trick: list[Card] = []
+        for seat in turns:
+            holding = held[seat]
+            legal = legal_plays(holding, trump, trick, rules) if trick and len(holding) > 1 else holding
+            card = legal[int(random() * len(legal))]
+            holding.remove(card)
+            trick.append(card)
+            if trump is None:
+                trump, pitched = SUIT_OF[card], Play(seat, card)
+        leader = turns[winner(trick, trump)]
+        takers |= dict.fromkeys(trick, sides[leader])
+    holders = {card: sides[at % count] for at, card in enumerate(cards)}
+    return _hand_of(holders, takers, pitched, rules, sides)
+
+
+def _hand_of(
+    holders: Mapping[Card, Side],
+    takers: Mapping[Card, Side],
+    pitched: Play,
+    rules: Rules,
+    sides: tuple[Side, ...],
+) -> Hand:
+    """Return the hand that the cards held and taken make, once the last is played."""
+    trump = SUIT_OF[pitched.card]
     highest, lowest = high(holders, trump), low(holders, takers, trump, rules)
     points = card_points(takers, trump, max(sides) + 1, rules)
     jack_taker = jack(takers, trump)

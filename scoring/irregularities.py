@@ -12,6 +12,7 @@ from scoring.hands import Peg
 from scoring.moments import Moment, TableSetup, pegging, scored
 from scoring.rules import Rules
 from scoring.seats import DealtBy
+from scoring.tricks import Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,8 @@ def revoke(table: TableSetup, moment: Moment, card: Card) -> Moment:
     after = scored(moment, *offence.pegs)._replace(revokes=(*moment.revokes, card))
     if offence.no_game_point:
         after = after._replace(no_game_for=(*after.no_game_for, side))
-    return plays.play(table, after._replace(lost=side) if offence.loses_game else after, card)
+    after = after._replace(lost=side) if offence.loses_game else after
+    return plays.play(table, after, Play(moment.turn, card))
 
 
 def _penalty_of_revoke(table: TableSetup, moment: Moment) -> RevokePenalty | None:

@@ -20,13 +20,14 @@ def legal_plays(table: TableSetup, moment: Moment) -> Holding:
     """Return the cards the player awaited may play; none before or after the play."""
     if moment.stage is not Stage.PLAY:
         return ()
-    return following(table, moment) if moment.called is None else (moment.called,)
+    if moment.called is not None:
+        return (moment.called,)
+    return following(table, moment) if moment.trick else moment.held[moment.turn]
 
 
 def following(table: TableSetup, moment: Moment) -> Holding:
     """Return the cards with which the player awaited does not revoke."""
-    trick = cards_of(moment.trick) if moment.trick else ()
-    return tricks.legal_plays(moment.held[moment.turn], moment.trump, trick, table.rules)
+    return tricks.legal_plays(moment.held[moment.turn], moment.trump, cards_of(moment.trick), table.rules)
 
 
 def cards_of(trick: PlayedTrick) -> list[Card]:
@@ -60,12 +61,13 @@ def verify_play(table: TableSetup, moment: Moment, card: Card) -> None:
         raise IllegalPlay(Fault("revoke", {"card": card, "led": trick[0], "legal": legal, **place(moment)}))
 
 
-def play(table: TableSetup, moment: Moment, card: Card) -> Moment:
+def play(table: TableSetup, moment: Moment, played: Play) -> Moment:
     """Return the moment after a card; before the pitch it makes its suit trumps."""
-    seat, holding = moment.turn, moment.held[moment.turn]
+    seat, card = played
+    holding = moment.held[seat]
     at = holding.index(card)
     held = (*moment.held[:seat], holding[:at] + holding[at + 1 :], *moment.held[seat + 1 :])
-    after = _laid(table, moment, held, Play(seat, card), moment.trump or SUIT_OF[card])
+    after = _laid(table, moment, held, played, moment.trump or SUIT_OF[card])
     if card in after.exposed:
         after = after._replace(exposed=tuple(other for other in after.exposed if other != card))
     return after
@@ -76,6 +78,8 @@ def throw_ins(table: TableSetup, moment: Moment) -> tuple[ThrowIn, ...]:
     if not table.rules.throw_in or not moment.trick or moment.called is not None:
         return ()
     holding = moment.held[moment.turn]
+    if not tricks.is_worthless(holding, moment.trump):  # nearly always, and told at once
+        return ()
     may = tricks.can_throw_in(holding, moment.trump, cards_of(moment.trick), table.rules)
     return (ThrowIn(moment.turn, holding),) if may else ()
 
@@ -126,7 +130,7 @@ _BEHIND_WINNERS = Moment._fields.index("winners") + 1
 
 def lay(table: TableSetup, moment: Moment, laid: Play | ThrowIn) -> Moment:
     """Return the moment after a card, or a holding thrown in."""
-    return throw_in(table, moment) if isinstance(laid, ThrowIn) else play(table, moment, laid.card)
+    return throw_in(table, moment) if isinstance(laid, ThrowIn) else play(table, moment, laid)
 
 
 def laid_between(before: Moment, after: Moment) -> PlayedTrick:

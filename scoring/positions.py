@@ -96,7 +96,7 @@ class Position(Standing):
         moment = self._moments[-1]
         if moment.stage is not Stage.PLAY:
             return acts.legal_acts(self.table, moment)
-        return (*self.legal_plays(), *plays.throw_ins(self.table, moment))
+        return self.legal_plays() + plays.throw_ins(self.table, moment)
 
     def do(self, act: Act) -> None:
         """Do an act of any kind. IllegalPlay as each kind refuses, also for one of a player not awaited."""
@@ -182,8 +182,9 @@ class Position(Standing):
         card, moment = _card(card), self._moments[-1]
         if card not in self.legal_plays():
             plays.verify_play(self.table, moment, card)
-        self._moments.append(plays.play(self.table, moment, card))
-        return Play(moment.turn, card)
+        played = Play(moment.turn, card)
+        self._moments.append(plays.play(self.table, moment, played))
+        return played
 
     def play_tricks(self, tricks: Sequence[PlayedTrick]) -> bool:
         """Play whole tricks at once, verified as card by card; False, and nothing done, if any cannot be."""

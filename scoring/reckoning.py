@@ -288,7 +288,7 @@ def verify_seen(
                 continue
             if play.card not in revokes:
                 plays.verify_play(table, moment, play.card)
-            moment = plays.play(table, moment, play.card)
+            moment = plays.play(table, moment, play)
     return reckoned(table, moment._replace(stage=Stage.PLAY))
 
 

@@ -51,7 +51,7 @@ def legal_plays(
     is held. To another lead its holder follows suit or plays a trump; without that suit they play anything.
     """
     held = tuple(holding)
-    if not trick:
+    if not trick or len(held) == 1:
         return held
     led = SUIT_OF[trick[0]]
     following = tuple([card for card in held if SUIT_OF[card] is led])
@@ -101,6 +101,14 @@ def winner(trick: Sequence[Card], trump: Suit | None) -> int:
     return place
 
 
+def is_worthless(holding: Iterable[Card], trump: Suit | None) -> bool:
+    """Return whether a holding has no trump and nothing above a nine."""
+    for card in holding:  # noqa: SIM110  a generator is felt at every card
+        if RANK_OF[card] > Rank.NINE or SUIT_OF[card] is trump:
+            return False
+    return True
+
+
 def can_throw_in(holding: Sequence[Card], trump: Suit | None, trick: Sequence[Card], rules: Rules) -> bool:
     """Return whether a player may lay their whole holding on the trick and leave their partner to go on
     alone.
@@ -110,9 +118,8 @@ def can_throw_in(holding: Sequence[Card], trump: Suit | None, trick: Sequence[Ca
     """
     if not rules.throw_in or not trick or not holding:
         return False
-    for card in holding:
-        if RANK_OF[card] > Rank.NINE or SUIT_OF[card] is trump:
-            return False
+    if not is_worthless(holding, trump):
+        return False
     led = trick[0].suit
     best = max(_strength(card, led, trump) for card in trick)
     return all(_strength(card, led, trump) < best for card in holding)

@@ -60,8 +60,8 @@ def derive(name: str, base: str, options: Mapping[str, object]) -> Variant:
     parent = get(base)
     rules = parent.rules
     for option, value in options.items():
-        is_typed = isinstance(value, str)
-        rules = rules.with_written(option, value) if is_typed else rules.with_options({option: value})
+        written = isinstance(value, str)
+        rules = rules.with_written(option, str(value)) if written else rules.with_options({option: value})
     title = name.replace("_", " ").title()
     return replace(parent, name=name, title=title, aliases=(), grew_from=parent.name, rules=rules)
 

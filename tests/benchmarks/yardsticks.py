@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from random import Random
 
-__all__ = ["report"]
+__all__ = ["bridge", "euchre", "report"]
 
 BRIDGE = "an rlcard bridge deal played at random"
 EUCHRE = "an open_spiel euchre hand played at random from Python"
@@ -42,7 +42,7 @@ def _rounded(ratio: float) -> float:
 @cache
 def yardsticks() -> Mapping[str, float]:
     """How many of each yardstick are done in a second, the peer first by which the goals are set."""
-    found = {BRIDGE: _bridge(), EUCHRE: _euchre(), SHUFFLE: _shuffle()}
+    found = {BRIDGE: bridge(), EUCHRE: euchre(), SHUFFLE: _shuffle()}
     return {name: _a_second(act) for name, act in found.items() if act is not None}
 
 
@@ -59,7 +59,7 @@ def _shuffle() -> Callable[[Random], object]:
     return lambda rng: rng.shuffle(pack)
 
 
-def _bridge() -> Callable[[Random], object] | None:
+def bridge() -> Callable[[Random], object] | None:
     try:
         game_of = importlib.import_module("rlcard.games.bridge.game").BridgeGame
         numpy = importlib.import_module("numpy")
@@ -76,14 +76,14 @@ def _bridge() -> Callable[[Random], object] | None:
     return deal
 
 
-def _euchre() -> Callable[[Random], object] | None:
+def euchre() -> Callable[[Random], object] | None:
     try:
-        euchre = importlib.import_module("pyspiel").load_game("euchre")
+        game = importlib.import_module("pyspiel").load_game("euchre")
     except ImportError:
         return None
 
     def hand(rng: Random) -> None:
-        state = euchre.new_initial_state()
+        state = game.new_initial_state()
         while not state.is_terminal():
             state.apply_action(rng.choice(state.legal_actions()))
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import NOBODY, Card, Hand, IllegalPlay, Suit, variants
-from scoring.awards import deal, play_out, score_deal
-from scoring.axes import GameTie, LowTo
-from scoring.cards import PACK
+from scoring.awards import deal, play_out, random_hand, score_deal
+from scoring.axes import GameTie, LowTo, TrumpBy
+from scoring.cards import PACK, pack
 from scoring.hand_faults import faults, verify
 from scoring.tricks import legal_plays
 from tests.examples import examples
@@ -182,3 +182,18 @@ def test_the_ways_to_play_a_trick_are_as_counted_by_hand():
     assert ways(second, Suit.SPADES, HECKMONDWIKE) == 71
     # Without trumping in: 1, 1, 1, and a club 2x2x2 twice.
     assert ways(second, Suit.SPADES, HOUSES["no trumping in"]) == 19
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [(v.name, n) for v in variants.ALL if v.rules.trump is TrumpBy.PITCH for n in v.rules.players],
+)
+@pytest.mark.parametrize("options", [{}, {"no_undertrump": True, "must_trump_when_void": True}])
+def test_a_random_hand_is_dealt_played_and_scored_as_step_by_step(game, players, options):
+    rules = variants.get(game).rules.with_options(options)
+    for seed in range(20):
+        rng = Random(seed)
+        cards = rng.sample(pack(rules.pack), players * rules.hand)
+        holdings = [cards[seat::players] for seat in range(players)]
+        tricks = play_out(holdings, rules, lambda seat, legal, *_: legal[int(rng.random() * len(legal))])  # noqa: B023
+        assert random_hand(Random(seed), rules, players) == score_deal(holdings, tricks, rules)
