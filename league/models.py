@@ -1,6 +1,7 @@
 """Every model of the league, from the subjects that own them: one application, one migration history."""
 
-from league.accounts.models import (
+from league.accounts.models.users import Authenticator, User
+from league.accounts.models.ways_in import (
     ApiToken,
     ApiWrite,
     CaptainLink,
@@ -10,7 +11,6 @@ from league.accounts.models import (
     PubLink,
     RoomReport,
     ScoringCode,
-    User,
 )
 from league.bulletin.models import Bulletin
 from league.competition.models.leagues import (
@@ -57,6 +57,7 @@ __all__ = [
     "ApiToken",
     "ApiWrite",
     "Appeal",
+    "Authenticator",
     "Availability",
     "BankImport",
     "BankLine",

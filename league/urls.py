@@ -8,8 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
 import league.admin  # noqa: F401  registers what the workbench holds
-from league.accounts.signing_in import SignInForm
-from league.accounts.views import api_tokens, handovers, own, pub_links
+from league.accounts.views import api_tokens, handovers, own, pub_links, two_step
 from league.accounts.views import secretary as accounts_secretary
 from league.api import views as api_views
 from league.bulletin import views as bulletin_views
@@ -302,7 +301,8 @@ secretary_urls = [
 account_urls = [
     path("", own.account, name="account"),
     path("link/", own.ask_for_link, name="ask-for-link"),
-    path("sign-in/<account_token:token>/", own.sign_in, name="account-sign-in"),
+    path("two-step/", two_step.two_step, name="two-step"),
+    path("sign-in/<account_token:token>/", own.sign_in_by_letter, name="account-sign-in"),
     path("password/<account_token:token>/", own.set_password, name="account-password"),
 ]
 
@@ -510,11 +510,7 @@ league_urls: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("", overview_views.front_page, name="front-page"),
     path("admin/", admin.site.urls),
-    path(
-        "sign-in/",
-        auth_views.LoginView.as_view(template_name="accounts/sign_in.html", authentication_form=SignInForm),
-        name="sign-in",
-    ),
+    path("sign-in/", own.SignInPage.as_view(), name="sign-in"),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
     path("your-own-league/", overview_views.own_league, name="own-league"),
     path("new-league/", new_league, name="new-league"),

@@ -125,6 +125,7 @@ SOLE_USERS = {
     "zxingcpp": ("league/reading/finding.py",),
     "weasyprint": ("league/printing/pdf.py", "league/printing/ink.py", "league/bootstrap/"),
     "icalendar": ("league/scheduling/views/calendars.py",),
+    "pyotp": ("league/accounts/services/second_factor.py",),
     "ninja": ("league/api/",),
     "arro3": ("league/exchange/public_files/parquet.py",),
 }

@@ -5,21 +5,25 @@ Each writes its rule on the view, so that a test can walk every address and chec
 
 import functools
 from collections.abc import Callable
-from typing import Concatenate
+from typing import Concatenate, cast
 
+from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import ResolverMatch
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 
 from league.accounts.powers import Power, powers_of, who_may
+from league.accounts.services.second_factor import has_second_factor
 from league.accounts.signing_in import led_to_sign_in, tell_new_token
 from league.models import League, User
 
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
+
+FIRST_TWO_STEPS = "{league} requires two-step sign-in of whoever runs it. Turn it on first, under Account."
 
 
 def opens_with(rule: str, view: View) -> View:
@@ -118,6 +122,9 @@ def _for(power: Power, view: View) -> View:
         powers = powers_of(request.user, league)
         if power not in powers:
             raise PermissionDenied(f"Only {who_may(power)} of {league} may do this.")
+        if league.requires_two_steps and not has_second_factor(cast(User, request.user)):
+            messages.warning(request, FIRST_TWO_STEPS.format(league=league))
+            return redirect("two-step")
         request.powers = powers  # type: ignore[attr-defined]  # nor need the page ask again
         return _for_one_reader(request, view(request, league, **rest))
 

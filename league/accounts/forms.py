@@ -13,7 +13,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 
 from league.accounts.links import spelling
-from league.accounts.models import CODE_LENGTH
+from league.accounts.models.ways_in import CODE_LENGTH
 from league.accounts.powers import Role
 from league.accounts.rate_limit import MINUTES, may_try
 from league.accounts.selectors import RoleHolder
@@ -154,6 +154,21 @@ class OwnPasswordForm(PasswordConfirmation):
         cleaned = super().clean() or {}
         verify_password(self, "password", self.user, self.user.username)
         return cleaned
+
+
+class TwoStepForm(PasswordConfirmation):
+    """The first code of an authenticator app: it shows that the app has the key."""
+
+    code = forms.CharField(
+        label="Code",
+        max_length=40,
+        help_text="The six figures that the app shows now.",
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
+        error_messages={"required": "Type the code that the app shows."},
+    )
+
+    def clean_code(self) -> str:
+        return "".join(self.cleaned_data["code"].split())
 
 
 class GivenRole(TypedDict):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max
 
-from league.accounts.powers import Role
+from league.accounts.powers import POWERS, Role
 from league.models import (
     ApiToken,
     ApiWrite,
@@ -51,7 +51,7 @@ def is_invited_only(user: User) -> bool:
 
 def people_of(league: League) -> tuple[RoleHolder, ...]:
     """Return everybody with a role, the owner first, then by name. One query."""
-    roles = LeagueRole.objects.filter(league=league).select_related("user", "team")
+    roles = LeagueRole.objects.filter(league=league).select_related("user__authenticator", "team")
     people = [RoleHolder(user=role.user, role=role) for role in roles]
     return tuple(sorted(people, key=_place))
 
@@ -67,6 +67,13 @@ def roles_of(user: User) -> tuple[LeagueRole, ...]:
     """Return the roles of an account in all leagues, by the league's name."""
     roles = LeagueRole.objects.filter(user=user).select_related("league", "team")
     return tuple(sorted(roles, key=lambda role: (role.league.name.casefold(), role.pk)))
+
+
+def leagues_that_require_two_steps(user: User) -> list[League]:
+    """Return the leagues that the account helps to run and that ask for two-step sign-in. One query."""
+    helping = [role for role, powers in POWERS.items() if powers]
+    required = League.objects.filter(requires_two_steps=True, roles__user=user, roles__role__in=helping)
+    return list(required.order_by("name"))
 
 
 def teams_to_lead(league: League) -> tuple[Team, ...]:

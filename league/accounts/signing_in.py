@@ -5,13 +5,15 @@ The forms are Django's own, refusing in the words of the rest of the site, and n
 A session ends after a fortnight, or when its bearer signs out in another window; a token changes with each
 sign-in. A form sent from one of our own pages is then held: its sender signs in, or sends it once more, and
 it counts as it was typed. What comes from anywhere else is refused, or led to the sign-in.
+
+Every way in ends in `sign_in`: where the account has a second factor, nobody is signed in before its code.
 """
 
+import datetime
 from http import HTTPStatus
 from typing import Any
 
 from django import forms
-from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import login
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import redirect_to_login
@@ -19,13 +21,25 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.debug import sensitive_post_parameters
 
 from league.accounts.rate_limit import MINUTES, forget_tries, may_try
+from league.accounts.services.second_factor import has_second_factor, use_code
+from league.models import User
 
 PREFIX = "sign-in"
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
-NEVER_HELD = frozenset({TOKEN, "password", "now", f"{PREFIX}-username", f"{PREFIX}-password"})
+OWN_FIELDS = tuple(f"{PREFIX}-{name}" for name in ("username", "password", "code"))
+NEVER_HELD = frozenset({TOKEN, "password", "now", *OWN_FIELDS})
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+CAME_BY_LINK = "came_by_link"
+"""In the session: when its bearer signed in by a link, because they may have forgotten their password."""
+LINK_COUNTS = datetime.timedelta(minutes=30)
+CODE_DUE = "code_due"
+"""In the session: whose password or link was right, and whose second factor is asked for now."""
+CODE_WAITS = datetime.timedelta(minutes=10)
 
 SIGN_IN_TOO_OFTEN = (
     f"Too many tries. Wait {MINUTES} minutes, or ask the operator of the site for a new password."
@@ -51,8 +65,73 @@ class SignInForm(AuthenticationForm):
         return cleaned
 
 
-class WorkbenchSignInForm(SignInForm, AdminAuthenticationForm):
-    """The workbench's own way in: as patient as the other."""
+class CodeDueForm(forms.Form):
+    """The code of the second factor. One that is right is used up."""
+
+    code = forms.CharField(
+        label="Code",
+        max_length=40,
+        help_text="Six figures from your authenticator app, or one of your recovery codes.",
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "none", "autofocus": True}
+        ),
+        error_messages={"required": "Type the code."},
+    )
+
+    def __init__(self, *arguments: Any, user: User, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.user = user
+
+    def clean_code(self) -> str:
+        if refusal := use_code(user=self.user, typed=self.cleaned_data["code"], now=timezone.now()):
+            raise forms.ValidationError(refusal)
+        return str(self.cleaned_data["code"])
+
+
+def sign_in(request: HttpRequest, user: User, *, by_link: bool = False) -> bool:
+    """Sign in whoever has the password or a link of an account.
+
+    Return False if its second factor is due: `user_with_code_due` says whose, until `sign_in_with_code`.
+    """
+    if not has_second_factor(user):
+        _let_in(request, user, by_link=by_link)
+        return True
+    request.session.cycle_key()
+    request.session[CODE_DUE] = {
+        "user": user.pk,
+        "state": user.get_session_auth_hash(),
+        "by_link": by_link,
+        "since": timezone.now().timestamp(),
+    }
+    return False
+
+
+def user_with_code_due(request: HttpRequest) -> User | None:
+    """Return who has taken the first step lately, and has not changed the password since."""
+    due = request.session.get(CODE_DUE)
+    if due is None or timezone.now().timestamp() - due["since"] > CODE_WAITS.total_seconds():
+        return None
+    user = User.objects.filter(pk=due["user"], is_active=True).first()
+    return user if user and constant_time_compare(user.get_session_auth_hash(), due["state"]) else None
+
+
+def sign_in_with_code(request: HttpRequest, user: User) -> None:
+    """Sign in whose code was right."""
+    due = request.session.pop(CODE_DUE)
+    _let_in(request, user, by_link=due["by_link"])
+
+
+def came_by_link(request: HttpRequest) -> bool:
+    """Return whether somebody has just come in by a letter, and need not know the password that was
+    forgotten.
+    """
+    return timezone.now().timestamp() - request.session.get(CAME_BY_LINK, 0) < LINK_COUNTS.total_seconds()
+
+
+def _let_in(request: HttpRequest, user: User, *, by_link: bool) -> None:
+    login(request, user, backend=BACKEND)
+    if by_link:
+        request.session[CAME_BY_LINK] = timezone.now().timestamp()
 
 
 def is_from_own_page(request: HttpRequest) -> bool:
@@ -72,29 +151,47 @@ def led_to_sign_in(request: HttpRequest) -> HttpResponse | None:
     return redirect_to_login(request.get_full_path(), reverse("sign-in"))
 
 
-@sensitive_post_parameters(f"{PREFIX}-password")
+@sensitive_post_parameters(f"{PREFIX}-password", f"{PREFIX}-code")
 def sign_in_again(request: HttpRequest) -> HttpResponse | None:
     """Ask whoever sent a form to sign in, holding the form; None once they have: the form is sent now.
 
     A script, which accepts JSON, gets 401 and the sentences of the refusal; a browser the page to sign in on.
     """
-    is_answered = f"{PREFIX}-password" in request.POST
-    form = SignInForm(request, request.POST if is_answered else None, prefix=PREFIX)
-    if is_answered and form.is_valid():
-        login(request, form.get_user())
-        fields = request.POST.copy()
-        for field in (f"{PREFIX}-username", f"{PREFIX}-password"):
-            fields.pop(field, None)
-        request.signed_in_again = True  # type: ignore[attr-defined]  # for `tell_new_token`, which has no other way
-        request.POST = fields  # type: ignore[assignment]  # Django's own setter takes a mutable one
-        return None
+    form = _form_in_place(request)
+    if form.is_bound and form.is_valid():
+        if isinstance(form, CodeDueForm):
+            sign_in_with_code(request, form.user)
+        elif not sign_in(request, form.get_user()):
+            form = CodeDueForm(prefix=PREFIX, user=form.get_user())
+        if request.user.is_authenticated:
+            fields = request.POST.copy()
+            for field in OWN_FIELDS:
+                fields.pop(field, None)
+            request.signed_in_again = True  # type: ignore[attr-defined]  # for `tell_new_token`, which has no other way
+            request.POST = fields  # type: ignore[assignment]  # Django's own setter takes a mutable one
+            return None
+    asks_code = isinstance(form, CodeDueForm)
     if wants_json(request):
         refusals = [str(refusal) for sentences in form.errors.values() for refusal in sentences]
+        content = {"signed_out": True, "refusal": " ".join(refusals)}
         return JsonResponse(
-            {"signed_out": True, "refusal": " ".join(refusals)}, status=HTTPStatus.UNAUTHORIZED
+            content | ({"asks_code": True} if asks_code else {}), status=HTTPStatus.UNAUTHORIZED
         )
-    page = {"form": form, "held": held_fields(request), "has_files": bool(request.FILES)}
+    page = {
+        "form": form,
+        "asks_code": asks_code,
+        "held": held_fields(request),
+        "has_files": bool(request.FILES),
+    }
     return render(request, "accounts/sign_in_again.html", page, status=HTTPStatus.UNAUTHORIZED)
+
+
+def _form_in_place(request: HttpRequest) -> SignInForm | CodeDueForm:
+    """Return the form of the step that was answered; that of the first step if none was."""
+    if f"{PREFIX}-code" in request.POST and (user := user_with_code_due(request)):
+        return CodeDueForm(request.POST, prefix=PREFIX, user=user)
+    is_answered = f"{PREFIX}-password" in request.POST
+    return SignInForm(request, request.POST if is_answered else None, prefix=PREFIX)
 
 
 def tell_new_token(request: HttpRequest, answer: HttpResponse) -> None:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from league.accounts.rate_limit import MINUTES, may_try
+from league.accounts.signing_in import sign_in
 from league.competition.models.leagues import WEEKDAYS
 from league.demo.services import DemoContents, demo_contents
 from league.exchange.check_page import check_context, sum_in_words
@@ -159,7 +159,7 @@ def _after(request: HttpRequest, last: FounderForm, owner: User, *, clears: bool
     if clears:
         drop_demo_sign_in(settings.VAR_DIR)
     if last.founder:
-        login(request, owner, backend=settings.AUTHENTICATION_BACKENDS[0])
+        sign_in(request, owner)
 
 
 def _about(demo: DemoContents | None) -> dict[str, object]:

@@ -4,6 +4,7 @@ import datetime
 
 from league.accounts.powers import Power, Role, may_give, powers_of, roles_with, who_may
 from league.accounts.selectors import is_invited_only
+from league.accounts.services.second_factor import has_second_factor
 from league.models import Handover, League, LeagueRole, Team, User
 from league.shared.errors import Refused, refused_by, verify, written_whole
 
@@ -84,6 +85,18 @@ def hand_over(*, league: League, to: User, by: User, stays: bool, now: datetime.
         else:
             own.delete()
             _open_workbench(by)
+
+
+def require_two_steps(*, league: League, required: bool, by: User) -> None:
+    """Ask whoever helps to run the league for two-step sign-in, or no longer.
+
+    Raises Refused unless `by` is an owner, with two-step sign-in of their own.
+    """
+    if Power.OWNER not in powers_of(by, league):
+        raise Refused(f"Only {who_may(Power.OWNER)} may do this.")
+    if required and not has_second_factor(by):
+        raise Refused("Turn on two-step sign-in for your own account first.")
+    League.objects.filter(pk=league.pk).update(requires_two_steps=required)
 
 
 def own_new_league(*, league: League, by: User) -> None:

@@ -7,15 +7,18 @@ from http import HTTPStatus
 from typing import Any, cast
 
 from django.contrib import messages
-from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.views import LoginView
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.access import for_account, for_anybody
-from league.accounts.account_links import LASTS, AccountLink, LinkKind, for_account_link, link_to
+from league.accounts.account_links import AccountLink, LinkKind, for_account_link, link_to
 from league.accounts.forms import (
     TOO_OFTEN,
     AskForLinkForm,
@@ -39,16 +42,50 @@ from league.accounts.services.people import (
     take_up,
 )
 from league.accounts.services.pins import pin_of, remove_pin, set_pin
+from league.accounts.signing_in import (
+    CodeDueForm,
+    SignInForm,
+    came_by_link,
+    sign_in,
+    sign_in_with_code,
+    user_with_code_due,
+)
 from league.models import User
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
 from league.shared.errors import Refused
 
-CAME_BY_LINK = "came_by_link"
-"""In the session: when its bearer signed in by a link, because they may have forgotten their password."""
 ON_ITS_WAY = (
     "If an account has this address, a link to sign in is on its way there. It works once, for half an hour."
 )
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+class SignInPage(LoginView):
+    """Ask for name and password, and then for the code of an account with a second factor."""
+
+    template_name = "accounts/sign_in.html"
+
+    def get_form(self, form_class: Any = None) -> Any:
+        """Return the form of the step at hand: the second for whoever has just taken the first."""
+        user = user_with_code_due(self.request) if "code" in (self.request.POST or self.request.GET) else None
+        return CodeDueForm(sent(self.request), user=user) if user else SignInForm(**self.get_form_kwargs())
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Sign in, or lead to the second step."""
+        if isinstance(form, CodeDueForm):
+            sign_in_with_code(self.request, form.user)
+        elif not sign_in(self.request, form.get_user()):
+            return to_code(self.get_redirect_url())
+        return redirect(self.get_success_url())
+
+    def get_context_data(self, **page: Any) -> dict[str, Any]:
+        context = super().get_context_data(**page)
+        return context | {"asks_code": isinstance(context["form"], CodeDueForm)}
+
+
+def to_code(onward: str = "") -> HttpResponse:
+    """Lead to the second step of a sign-in, and from there to an address of this site."""
+    query = urlencode({"code": "", "next": onward} if onward else {"code": ""})
+    return redirect(f"{reverse('sign-in')}?{query}")
 
 
 @for_anybody
@@ -69,7 +106,7 @@ def ask_for_link(request: HttpRequest) -> HttpResponse:
 
 
 @for_account_link(LinkKind.SIGN_IN)
-def sign_in(request: HttpRequest, link: AccountLink) -> HttpResponse:
+def sign_in_by_letter(request: HttpRequest, link: AccountLink) -> HttpResponse:
     """Sign in by a link from a letter. Opening it does not use it up: programs read letters too."""
     if request.method != "POST":
         return render(request, "accounts/sign_in_by_link.html", {"person": link.user, "section": "account"})
@@ -77,9 +114,7 @@ def sign_in(request: HttpRequest, link: AccountLink) -> HttpResponse:
         user = sign_in_by_link(link=link, now=timezone.now())
     except Refused as refusal:
         return _ended(request, refusal)
-    login(request, user, backend=BACKEND)
-    request.session[CAME_BY_LINK] = timezone.now().timestamp()
-    return _to_own_league(user)
+    return _to_own_league(user) if sign_in(request, user, by_link=True) else to_code(_home_of(user))
 
 
 @for_account_link(LinkKind.PASSWORD)
@@ -92,7 +127,8 @@ def set_password(request: HttpRequest, link: AccountLink) -> HttpResponse:
     form = PasswordForm(sent(request), user=link.user)
     user = decided(form, lambda cleaned: set_password_by_link(link=link, **cleaned))
     if user:
-        login(request, user, backend=BACKEND)
+        if not sign_in(request, user):
+            return to_code(_home_of(user))
         messages.success(request, f"Welcome. You sign in as {user.username} from now on.")
         return _to_own_league(user)
     page = {
@@ -125,10 +161,12 @@ def _ended(request: HttpRequest, refusal: Refused) -> HttpResponse:
 
 def _to_own_league(user: User) -> HttpResponse:
     """Straight to the league, for whoever has a part in one only."""
+    return redirect(_home_of(user))
+
+
+def _home_of(user: User) -> str:
     roles = roles_of(user)
-    if len(roles) == 1:
-        return redirect("league-home", roles[0].league.slug)
-    return redirect("front-page")
+    return reverse("league-home", args=[roles[0].league.slug]) if len(roles) == 1 else reverse("front-page")
 
 
 NAME, EMAIL, PASSWORD, ELSEWHERE = "name", "email", "password", "elsewhere"
@@ -179,7 +217,7 @@ def _forms(request: HttpRequest, user: User) -> Forms:
     asks: dict[str, Any] = {
         "user": user,
         "request": request,
-        "asks": has_password and not _came_by_link(request),
+        "asks": has_password and not came_by_link(request),
     }
     own = {"username": user.username, "first_name": user.first_name, "last_name": user.last_name}
     # The same password is written anew, so it has to be typed, however one came in.
@@ -190,14 +228,6 @@ def _forms(request: HttpRequest, user: User) -> Forms:
         PASSWORD: OwnPasswordForm(sent(request, PASSWORD), prefix=PASSWORD, **asks),
         ELSEWHERE: PasswordConfirmation(sent(request, ELSEWHERE), prefix=ELSEWHERE, **again),
     }
-
-
-def _came_by_link(request: HttpRequest) -> bool:
-    """Return whether somebody has just come in by a letter, and need not know the password that was
-    forgotten.
-    """
-    came = request.session.get(CAME_BY_LINK, 0)
-    return bool(timezone.now().timestamp() - came < LASTS[LinkKind.SIGN_IN].total_seconds())
 
 
 @for_captain

@@ -15,7 +15,7 @@ from league.accounts.powers import Role, may_give, powers_of
 from league.accounts.selectors import RoleHolder, code_in_use, people_of, person_in, teams_to_lead
 from league.accounts.services.links import codes_for, replace_code, revoke_code
 from league.accounts.services.people import invite, mail_goes_out, open_password, send_invitation
-from league.accounts.services.roles import change_role, hand_over, remove_role
+from league.accounts.services.roles import change_role, hand_over, remove_role, require_two_steps
 from league.models import League, Match, User
 from league.results.selectors.scorecards import confirmed_card
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
@@ -27,15 +27,21 @@ def people(request: HttpRequest, league: League) -> HttpResponse:
     """Show everybody with a role, and somebody new: the link is shown once, and sent if there is an
     address.
     """
-    form = InvitationForm(sent(request), **_choices(request, league))
-    by = secretary(request)
+    by, refused = secretary(request), ""
+    if "two-step" in request.POST:
+        try:
+            require_two_steps(league=league, required=request.POST["two-step"] == "required", by=by)
+            return redirect("people", league.slug)
+        except Refused as refusal:
+            refused = refusal.sentence
+    form = InvitationForm(None if "two-step" in request.POST else sent(request), **_choices(request, league))
     user = decided(
         form, lambda cleaned: invite(league=league, by=by, **_invited(cleaned), **form.role_and_team)
     )
     if user:
         return _link_page(request, league, _person_or_404(league, user.username), is_invitation=True)
-    page = {"people": people_of(league), "form": form, "section": "desk"}
-    return render(request, "accounts/people.html", page, status=status(form))
+    page = {"people": people_of(league), "form": form, "refused": refused, "section": "desk"}
+    return render(request, "accounts/people.html", page, status=UNPROCESSABLE if refused else status(form))
 
 
 @for_people

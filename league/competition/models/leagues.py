@@ -78,6 +78,9 @@ class League(models.Model):
     links_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=3)
     entries_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12)
     letters_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12)
+    requires_two_steps = models.BooleanField(
+        default=False, help_text="Whoever helps to run the league signs in with a second factor."
+    )
     # Goes up with every change the public can see, in the same transaction: pages say "not modified" by it.
     revision = models.PositiveBigIntegerField(default=0, editable=False)
     # How many of these changes were the result of one match; and how many each division, by its key, has had

@@ -11,7 +11,8 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from league.accounts.models import (
+from league.accounts.models.users import Authenticator
+from league.accounts.models.ways_in import (
     ApiToken,
     ApiWrite,
     CaptainLink,
@@ -116,13 +117,14 @@ class FileTable:
 # Only what names a person: no password leaves, and nobody is let in by a file.
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
-# Links, tokens and PINs are bound to the key of their installation; reports of rooms, drafts, photographs
-# without a match, what can be undone, what was deleted and what is being printed belong to their desk; a
-# photograph can be read again.
+# Links, tokens, PINs and authenticators are bound to the key of their installation; reports of rooms, drafts,
+# photographs without a match, what can be undone, what was deleted and what is being printed belong to their
+# desk; a photograph can be read again.
 LEFT_BEHIND = frozenset(
     {
         ApiToken,
         ApiWrite,
+        Authenticator,
         CaptainLink,
         CaptainPin,
         Decision,

@@ -15,9 +15,14 @@ export async function post(url, fields) {
       useToken(content.token);
       renewed = true;
     } else if (content.signed_out) {
-      const password = await askForPassword(content.refusal);
-      fields.set("sign-in-username", prompt.dataset.username);
-      fields.set("sign-in-password", password);
+      const typed = await askToSignIn(content);
+      for (const name of ["username", "password", "code"]) fields.delete(`sign-in-${name}`);
+      if (content.asks_code) {
+        fields.set("sign-in-code", typed);
+      } else {
+        fields.set("sign-in-username", prompt.dataset.username);
+        fields.set("sign-in-password", typed);
+      }
       renewed = false;
     } else if (content.token) {
       throw new Error("the browser keeps no cookies for this site");
@@ -35,11 +40,16 @@ function useToken(token) {
   for (const field of document.querySelectorAll(`[name=${TOKEN}]`)) field.value = token;
 }
 
-function askForPassword(refusal) {
+/** Ask for the password, or for the code of the second step. */
+function askToSignIn({ refusal, asks_code: asksCode }) {
   if (!prompt) throw new Error("signed out");
   const field = prompt.querySelector("input");
+  field.type = asksCode ? "text" : "password";
+  field.autocomplete = asksCode ? "one-time-code" : "current-password";
+  prompt.querySelector("[data-asks-code]").hidden = !asksCode;
+  prompt.querySelector("[data-asks-password]").hidden = Boolean(asksCode);
   prompt.querySelector("[aria-live]").textContent = refusal;
-  if (asked && !refusal) return asked;
+  if (asked && !refusal && !asksCode) return asked;
   const typing = document.activeElement;
   prompt.hidden = false;
   field.value = "";

@@ -1,23 +1,14 @@
-"""Accounts of people who sign in, and the ways in without one: a match's code, a captain's link."""
+"""The ways in without an account: a match's code, a captain's or a pub's link, a PIN, a program's token."""
 
 import secrets
 from typing import Any, Self
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
 
 from league.competition.models.sides import Side
 from league.shared.identifiers import ALPHABET, new_public_id
-
-
-class User(AbstractUser):
-    """Somebody who signs in. What they may do in which league stands in LeagueRole."""
-
-    def __str__(self) -> str:
-        return self.get_full_name() or self.username
-
 
 CODE_LENGTH = 8
 
