@@ -104,9 +104,9 @@ def test_a_season_of_the_first_migration_is_whole_after_the_upgrade(
         for label, count in written.items():
             # Every column is read, so that one a migration forgot is missed here and not by a visitor.
             assert len(list(apps.get_model(label)._base_manager.all())) >= count
-        for division in Division.objects.prefetch_related("enrolments__team").select_related(
-            "season__league"
-        ):
+        # The seed's division of a cup came without its cup, of which the first migration did not know.
+        played = Division.objects.exclude(enrolments=None).select_related("season__league")
+        for division in played.prefetch_related("enrolments__team"):
             season = division.season
             place = [season.league.slug, season.slug, division.slug]
             page = unescape(client.get(reverse("division-standings", args=place)).content.decode())
