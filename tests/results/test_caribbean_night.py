@@ -71,9 +71,10 @@ def test_the_page_of_the_match_reads_game_by_game(desk: Client, match: Match) ->
 def test_hands_are_told_with_what_was_turned_said_and_hung(desk: Client, match: Match) -> None:
     confirm(desk, match)
     page = heard(desk.get(f"{LEAGUE}matches/{match.public_id}/?table=1&game=1&hand=2"))
-    assert "The Fleece won in 4 hands, coming from 5–7 down. The Fleece led first." in page
+    assert "The Fleece won in 4 hands, coming from 5–7 down. Hand 4 tipped it: their chance of a win" in page
+    assert "to 100 %. The Fleece led first." in page
     assert "Hand 2 of 4 one hand on 5–7" in page
-    told = page[page.index("Hand Before High Low Jack Game Home Away ") :]
+    told = page[page.index("Hand Before High Low Jack Game Home Away To win ") :]
     for hand in (
         "1 six of spades stood away +2 turned up home home home home 5 2",
         "2 9 begged, given away +1 gift away away nobody away 5 7",
