@@ -4,6 +4,8 @@ Results are shown here and never changed: each leads to the page that corrects i
 writers and are not here at all.
 """
 
+from typing import cast
+
 from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
@@ -13,6 +15,7 @@ from league.accounts.selectors import leagues_that_require_two_steps
 from league.accounts.services.second_factor import has_second_factor
 from league.accounts.views.own import SignInPage
 from league.competition.admin import leagues, matches, rule_books  # noqa: F401  each registers what it holds
+from league.models import User
 
 is_for_staff = admin.site.has_permission
 
@@ -21,15 +24,16 @@ def may_open_workbench(request: HttpRequest) -> bool:
     """Return whether the account runs a league, and has the second factor if that league asks for it."""
     if not is_for_staff(request):
         return False
-    required_by = leagues_that_require_two_steps(request.user)
-    if required_by and not has_second_factor(request.user):
+    user = cast(User, request.user)
+    required_by = leagues_that_require_two_steps(user)
+    if required_by and not has_second_factor(user):
         messages.warning(request, FIRST_TWO_STEPS.format(league=required_by[0]))
         return False
     return True
 
 
 admin.site.has_permission = may_open_workbench  # type: ignore[method-assign]  # Django's way is a site of one's own
-admin.site.login = SignInPage.as_view()  # type: ignore[method-assign]  # its own knows no second step
+admin.site.login = SignInPage.as_view()  # type: ignore[method-assign,assignment]  # its own knows no second step
 admin.site.site_header = "Pegboard: the workbench"
 admin.site.site_title = "Pegboard"
 admin.site.index_title = "What the league keeps"

@@ -1,6 +1,6 @@
 """Every model of the league, from the subjects that own them: one application, one migration history."""
 
-from league.accounts.models.users import Authenticator, User
+from league.accounts.models.users import Authenticator, SignedInDevice, User
 from league.accounts.models.ways_in import (
     ApiToken,
     ApiWrite,
@@ -119,6 +119,7 @@ __all__ = [
     "Seat",
     "Side",
     "Signature",
+    "SignedInDevice",
     "TableEntry",
     "Taker",
     "Team",

@@ -20,3 +20,17 @@ def test_the_tree_of_the_architecture_page_names_every_subject() -> None:
     page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     folders = {file.parent.name for file in (ROOT / "league").glob("*/__init__.py")}
     assert not {folder for folder in folders - {"migrations"} if f"── {folder}/" not in page}
+
+
+THREAT = re.compile(r"^\| .* \| `(tests/[\w./]+)` `(test_\w+)` \|$", re.MULTILINE)
+
+
+def test_every_threat_has_a_test_that_exists() -> None:
+    page = (ROOT / "docs/SECURITY.md").read_text(encoding="utf-8")
+    table = page.partition("## Threat model")[2].partition("\n## ")[0]
+    threats = THREAT.findall(table)
+    assert len(threats) == table.count("\n| ") - 2, "each line names its test"
+    missing = [
+        name for file, name in threats if f"def {name}(" not in (ROOT / file).read_text(encoding="utf-8")
+    ]
+    assert not missing

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, Max
+from django.utils import timezone
 
 from league.accounts.powers import POWERS, Role
 from league.models import (
@@ -19,6 +20,7 @@ from league.models import (
     RoomReport,
     ScoringCode,
     Side,
+    SignedInDevice,
     TableEntry,
     Team,
     User,
@@ -67,6 +69,11 @@ def roles_of(user: User) -> tuple[LeagueRole, ...]:
     """Return the roles of an account in all leagues, by the league's name."""
     roles = LeagueRole.objects.filter(user=user).select_related("league", "team")
     return tuple(sorted(roles, key=lambda role: (role.league.name.casefold(), role.pk)))
+
+
+def sign_ins_of(user: User) -> list[SignedInDevice]:
+    """Return where an account is signed in, the latest used first. One query."""
+    return list(SignedInDevice.objects.filter(user=user, session__expire_date__gt=timezone.now()))
 
 
 def leagues_that_require_two_steps(user: User) -> list[League]:

@@ -10,13 +10,17 @@ Every way in ends in `sign_in`: where the account has a second factor, nobody is
 """
 
 import datetime
+from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from django import forms
-from django.contrib.auth import login
+from django.conf import settings
+from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import redirect_to_login
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -26,8 +30,16 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.debug import sensitive_post_parameters
 
 from league.accounts.rate_limit import MINUTES, forget_tries, may_try
+from league.accounts.services.letters import send_new_sign_in
 from league.accounts.services.second_factor import has_second_factor, use_code
-from league.models import User
+from league.accounts.services.sign_ins import (
+    device_in_words,
+    end_other_sign_ins,
+    move_sign_in,
+    note_sign_in,
+    note_use,
+)
+from league.models import SignedInDevice, User
 
 PREFIX = "sign-in"
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
@@ -39,6 +51,11 @@ CAME_BY_LINK = "came_by_link"
 LINK_COUNTS = datetime.timedelta(minutes=30)
 CODE_DUE = "code_due"
 """In the session: whose password or link was right, and whose second factor is asked for now."""
+USED = "used"
+"""In the session: when it was last noted that the sign-in is in use."""
+NOTED_EVERY = 600  # seconds
+KNOWN, KNOWN_FOR, MOST_KNOWN = "known", 400 * 24 * 3600, 5
+"""The cookie that says which accounts have signed in with this browser before; it signs nobody in."""
 CODE_WAITS = datetime.timedelta(minutes=10)
 
 SIGN_IN_TOO_OFTEN = (
@@ -125,13 +142,68 @@ def came_by_link(request: HttpRequest) -> bool:
     """Return whether somebody has just come in by a letter, and need not know the password that was
     forgotten.
     """
-    return timezone.now().timestamp() - request.session.get(CAME_BY_LINK, 0) < LINK_COUNTS.total_seconds()
+    came = request.session.get(CAME_BY_LINK, 0)
+    return bool(timezone.now().timestamp() - came < LINK_COUNTS.total_seconds())
 
 
 def _let_in(request: HttpRequest, user: User, *, by_link: bool) -> None:
+    now, device = timezone.now(), device_in_words(request.headers.get("User-Agent", ""))
+    is_first = user.last_login is None
+    known = _known_here(request)
     login(request, user, backend=BACKEND)
     if by_link:
-        request.session[CAME_BY_LINK] = timezone.now().timestamp()
+        request.session[CAME_BY_LINK] = now.timestamp()
+    note_sign_in(user=user, session_key=cast(str, request.session.session_key), device=device, now=now)
+    request.session[USED] = now.timestamp()
+    if user.pk in known:
+        return
+    request.browser_knows = [user.pk, *known][:MOST_KNOWN]  # type: ignore[attr-defined]  # for the middleware
+    # A link came to this very address; who has just been invited signs in for the first time.
+    if user.email and not is_first and not by_link:
+        account = request.build_absolute_uri(reverse("account"))
+        send_new_sign_in(user=user, device=device, account=account, now=now)
+
+
+def _known_here(request: HttpRequest) -> list[int]:
+    """Return the keys of the accounts that have signed in with this browser before, the latest first."""
+    known = request.get_signed_cookie(KNOWN, default="", salt=KNOWN)
+    return [int(key) for key in (known or "").split(".") if key]
+
+
+def sign_ins_noted(answer_to: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware that notes now and then that a sign-in is in use, and marks a browser as known."""
+
+    def answered(request: HttpRequest) -> HttpResponse:
+        answer = answer_to(request)
+        if knows := getattr(request, "browser_knows", None):
+            answer.set_signed_cookie(
+                KNOWN,
+                ".".join(map(str, knows)),
+                salt=KNOWN,
+                max_age=KNOWN_FOR,
+                httponly=True,
+                samesite="Lax",
+                path=settings.SESSION_COOKIE_PATH,
+                secure=settings.SESSION_COOKIE_SECURE,
+            )
+        # A page that does not ask who reads it is the same for everybody: then nor is it asked here.
+        session, now = request.session, timezone.now()
+        is_of_reader = answer.status_code < HTTPStatus.INTERNAL_SERVER_ERROR and session.accessed
+        if is_of_reader and now.timestamp() - session.get(USED, now.timestamp()) > NOTED_EVERY:
+            with suppress(DatabaseError):  # a disk that is full must not keep a page from being read
+                note_use(session_key=cast(str, session.session_key), now=now)
+                session[USED] = now.timestamp()
+        return answer
+
+    return answered
+
+
+def stay_signed_in(request: HttpRequest, user: User) -> None:
+    """Stay signed in here after the password has changed, and nowhere else."""
+    here = SignedInDevice.objects.filter(session=request.session.session_key).first()
+    update_session_auth_hash(request, user)
+    move_sign_in(here, session_key=cast(str, request.session.session_key))
+    end_other_sign_ins(user=user, but=request.session.session_key)
 
 
 def is_from_own_page(request: HttpRequest) -> bool:

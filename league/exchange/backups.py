@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from league.exchange.archive import ArchiveRow, Header, Reader, write
 from league.exchange.copies import put_back
-from league.models import League, User
+from league.models import League, SignedInDevice, User
 
 ROWS_AT_ONCE = 1000
 
@@ -33,6 +33,8 @@ PICTURES_AT_ONCE = 10
 NOT_EMPTY = "This installation is not empty. Back it up, then use --replace to replace its data."
 
 Model = type[models.Model]
+# Whoever had a file of them could go on as somebody who was signed in when it was made.
+NOT_BACKED_UP: tuple[Model, ...] = (SignedInDevice, Session)
 
 
 class RestoreRefused(Exception):
@@ -128,11 +130,11 @@ def one_moment() -> Iterator[None]:
 
 
 def backed_up_models() -> list[Model]:
-    """Return every model with a table, Django's included, except sessions."""
+    """Return every model with a table, Django's included, except sessions and whose they are."""
     return [
         model
         for model in apps.get_models(include_auto_created=True)
-        if model._meta.managed and not model._meta.proxy and model is not Session
+        if model._meta.managed and not model._meta.proxy and model not in NOT_BACKED_UP
     ]
 
 
@@ -193,7 +195,7 @@ def _verify_empty() -> None:
 def _clear() -> None:
     # Foreign keys are checked when the transaction ends, so the order is free. A session left over would sign
     # its holder in as the user who now has the old account's key.
-    cleared_models: list[Model] = [Session, *backed_up_models()]
+    cleared_models: list[Model] = [*NOT_BACKED_UP, *backed_up_models()]
     for model in cleared_models:
         model._base_manager.all()._raw_delete(using=connection.alias)
 

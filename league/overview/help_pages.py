@@ -159,6 +159,7 @@ READERS = (
             "money": "Fees, payments and statements",
             "who-may-do-what": "Permissions",
             "signing-in": "Signing in and handing over",
+            "stored-about-people": "What is stored about people",
         },
     ),
     HelpReader(

@@ -275,7 +275,7 @@ def test_the_answer_never_says_whether_there_is_an_account(edna: User) -> None:
     """Not by its words, nor by what it leads to, nor by how long it takes: letters go out apart."""
     pages = []
     for email in ("edna@example.org", "nobody@example.org"):
-        with patch("league.accounts.services.people._post", side_effect=lambda letter: True):
+        with patch("league.accounts.services.letters._post", side_effect=lambda letter: True):
             answer = Client().post("/account/link/", {"email": email})
         shown = Client()
         shown.cookies = answer.cookies

@@ -39,3 +39,19 @@ class Authenticator(models.Model):
 
     def __str__(self) -> str:
         return f"authenticator of {self.user}"
+
+
+class SignedInDevice(models.Model):
+    """Where an account is signed in: it ends with its session, and no backup holds it."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_ins")
+    session = models.OneToOneField("sessions.Session", on_delete=models.CASCADE, related_name="+")
+    device = models.CharField(max_length=60, help_text="In words: “Firefox on Windows”.")
+    signed_in_at = models.DateTimeField()
+    last_used_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-last_used_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.device}"

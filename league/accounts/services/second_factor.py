@@ -105,7 +105,7 @@ def _wait(held: Authenticator, now: datetime.datetime) -> datetime.timedelta:
     rounds, odd = divmod(held.wrong_tries, MOST_TRIES)
     if odd or not rounds or held.last_tried_at is None:
         return datetime.timedelta()
-    whole = min(SHORTEST_WAIT * 2 ** min(rounds - 1, 10), LONGEST_WAIT)
+    whole = min(SHORTEST_WAIT * (1 << min(rounds - 1, 10)), LONGEST_WAIT)
     return max(held.last_tried_at + whole - now, datetime.timedelta())
 
 

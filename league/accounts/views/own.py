@@ -7,7 +7,6 @@ from http import HTTPStatus
 from typing import Any, cast
 
 from django.contrib import messages
-from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.views import LoginView
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
@@ -30,24 +29,25 @@ from league.accounts.forms import (
 )
 from league.accounts.links import CaptainVisitor, for_captain
 from league.accounts.rate_limit import may_try
-from league.accounts.selectors import accounts_at, is_invited_only, roles_of
+from league.accounts.selectors import accounts_at, is_invited_only, roles_of, sign_ins_of
+from league.accounts.services.letters import mail_goes_out, send_sign_in_links
 from league.accounts.services.people import (
     change_email,
     change_name,
     change_password,
-    mail_goes_out,
-    send_sign_in_links,
     set_password_by_link,
     sign_in_by_link,
     take_up,
 )
 from league.accounts.services.pins import pin_of, remove_pin, set_pin
+from league.accounts.services.sign_ins import end_sign_in
 from league.accounts.signing_in import (
     CodeDueForm,
     SignInForm,
     came_by_link,
     sign_in,
     sign_in_with_code,
+    stay_signed_in,
     user_with_code_due,
 )
 from league.models import User
@@ -179,17 +179,25 @@ def account(request: HttpRequest) -> HttpResponse:
     own.
     """
     user = cast(User, request.user)
+    if "end" in request.POST:
+        key = request.POST["end"]
+        if key.isdecimal() and end_sign_in(user=user, key=int(key[:18])):
+            messages.success(request, "Signed out there.")
+        return redirect("account")
     forms = _forms(request, user)
     pressed = next((name for name in forms if sent(request, name) is not None), "")
     done = decided(forms[pressed], lambda cleaned: _change(pressed, user, cleaned)) if pressed else None
     if done:
         # A form that was refused has written its name into the account; one that was not is what there is.
-        update_session_auth_hash(request, user)
+        if pressed in {PASSWORD, ELSEWHERE}:
+            stay_signed_in(request, user)
         messages.success(request, done)
         return redirect("account")
     page = {
         "person": User.objects.get(pk=user.pk),
         "roles": roles_of(user),
+        "sign_ins": sign_ins_of(user),
+        "session_key": request.session.session_key,
         "forms": forms,
         "refused": [NO_ACT] if request.method == "POST" and not pressed else [],
         "section": "account",

@@ -13,8 +13,9 @@ from league.accounts.account_links import LinkKind, link_to
 from league.accounts.forms import EndCodeForm, HandOverForm, InvitationForm, RoleForm
 from league.accounts.powers import Role, may_give, powers_of
 from league.accounts.selectors import RoleHolder, code_in_use, people_of, person_in, teams_to_lead
+from league.accounts.services.letters import mail_goes_out, send_invitation
 from league.accounts.services.links import codes_for, replace_code, revoke_code
-from league.accounts.services.people import invite, mail_goes_out, open_password, send_invitation
+from league.accounts.services.people import invite, open_password
 from league.accounts.services.roles import change_role, hand_over, remove_role, require_two_steps
 from league.models import League, Match, User
 from league.results.selectors.scorecards import confirmed_card

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from league.accounts.models.users import Authenticator
+from league.accounts.models.users import Authenticator, SignedInDevice
 from league.accounts.models.ways_in import (
     ApiToken,
     ApiWrite,
@@ -117,7 +117,7 @@ class FileTable:
 # Only what names a person: no password leaves, and nobody is let in by a file.
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
-# Links, tokens, PINs and authenticators are bound to the key of their installation; reports of rooms, drafts,
+# Links, tokens, PINs, authenticators and sign-ins are bound to their installation; reports of rooms, drafts,
 # photographs without a match, what can be undone, what was deleted and what is being printed belong to their
 # desk; a photograph can be read again.
 LEFT_BEHIND = frozenset(
@@ -137,6 +137,7 @@ LEFT_BEHIND = frozenset(
         RecordChange,
         RetentionRun,
         RoomReport,
+        SignedInDevice,
         UnfiledPhotograph,
     }
 )
