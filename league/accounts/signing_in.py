@@ -153,6 +153,9 @@ def _let_in(request: HttpRequest, user: User, *, by_link: bool) -> None:
     login(request, user, backend=BACKEND)
     if by_link:
         request.session[CAME_BY_LINK] = now.timestamp()
+    if request.session.session_key is None:
+        # Somebody else's was thrown away; the new one has a key once it is stored.
+        request.session.save()
     note_sign_in(user=user, session_key=cast(str, request.session.session_key), device=device, now=now)
     request.session[USED] = now.timestamp()
     if user.pk in known:

@@ -38,10 +38,9 @@ def device_in_words(user_agent: str) -> str:
 
 
 def note_sign_in(*, user: User, session_key: str, device: str, now: datetime.datetime) -> None:
-    """Note that a session belongs to an account."""
-    SignedInDevice.objects.create(
-        user=user, session_id=session_key, device=device, signed_in_at=now, last_used_at=now
-    )
+    """Note that a session belongs to an account; who signs in once more keeps the session."""
+    of_session = {"user": user, "device": device, "signed_in_at": now, "last_used_at": now}
+    SignedInDevice.objects.update_or_create(session_id=session_key, defaults=of_session)
 
 
 def note_use(*, session_key: str, now: datetime.datetime) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Any, cast
 
-import segno
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -79,5 +78,7 @@ def _page(request: HttpRequest, user: User, *, status: int = 200, **page: Any) -
 
 def _picture(address: str) -> SafeString:
     """Return the square to scan, as an SVG whose colours the style sheet gives."""
+    import segno  # here: only this page and paper need it
+
     code = segno.make(address, error="m", micro=False)
     return mark_safe(code.svg_inline(border=4, omitsize=True, svgclass="to-scan", lineclass=None))  # noqa: S308  drawn here
