@@ -12,6 +12,7 @@ from league.installation.environment import (
     mail_address,
     mail_server,
     make_own_folder,
+    replica,
     secret,
     sub_path,
     web_address,
@@ -125,6 +126,13 @@ DATABASES = {
         "ATOMIC_REQUESTS": False,
     }
 }
+
+# A streaming replica, for public pages. Without it there is no router, and nothing asks for one.
+_replica = replica("PEGBOARD_REPLICA_URL", of=DATABASES["default"])
+if _replica is not None:
+    DATABASES["replica"] = DATABASES["default"] | _replica | {"TEST": {"MIRROR": "default"}}
+    DATABASE_ROUTERS = ["league.installation.replica_reads.ReplicaRouter"]
+    MIDDLEWARE.insert(1, "league.installation.replica_reads.replica_reads")
 
 # Each process has its own. Tries to sign in are counted apart, so that printed paper cannot push them out.
 CACHES = {

@@ -159,6 +159,7 @@ def test_a_postgres_address_on_a_socket(address: str, tmp_path: Path):
         ("postgres://jack:secret@db/one/two", "name of one database"),
         ("postgres://jack:secret@db:many/league", "cannot be read"),
         ("postgres://jack:secret@db/league?pool=1", "sets 'pool'"),
+        ("postgres://jack:secret@db/league?pool_mode=statement", "sets pool_mode to 'statement'"),
     ],
 )
 def test_an_address_that_cannot_be_is_refused_by_name(address: str, sentence: str, tmp_path: Path):
@@ -166,6 +167,27 @@ def test_an_address_that_cannot_be_is_refused_by_name(address: str, sentence: st
         database(address, tmp_path)
     assert str(refusal.value).startswith("DATABASE_URL")
     assert "secret" not in str(refusal.value)
+
+
+def test_behind_a_pooler_nothing_outlives_a_transaction(tmp_path: Path):
+    found = database("postgres://jack@db/league?pool_mode=transaction", tmp_path)
+    assert found["OPTIONS"]["prepare_threshold"] is None
+    assert found["DISABLE_SERVER_SIDE_CURSORS"]
+
+
+@pytest.mark.parametrize(
+    ("address", "of"), [("postgres://jack@db/league", "sqlite:///a"), ("sqlite:///a", "postgres://jack@db/a")]
+)
+def test_only_postgresql_has_replicas(address: str, of: str, tmp_path: Path):
+    with pytest.raises(BadSetting, match="only PostgreSQL has replicas"):
+        environment.replica(
+            "PEGBOARD_REPLICA_URL", of=database(of, tmp_path), environ={"PEGBOARD_REPLICA_URL": address}
+        )
+
+
+def test_without_a_replica_there_is_no_router(tmp_path: Path):
+    asks = "from django.conf import settings; print(settings.DATABASE_ROUTERS, len(settings.DATABASES))"
+    assert manage("shell", "-v0", "-c", asks, var=tmp_path).stdout == "[] 1\n"
 
 
 def manage(*arguments: str, var: Path, **environ: str) -> subprocess.CompletedProcess[str]:

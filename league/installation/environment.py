@@ -49,6 +49,9 @@ CONNECT_TIMEOUT = 5
 # Times that a statement is carried out on a connection before the server keeps its plan.
 PREPARED_AFTER = 3
 
+# Ours, beside libpq's: behind PgBouncer with that pool_mode a connection lasts no longer than a transaction.
+POOL_MODE, POOL_MODES = "pool_mode", frozenset({"session", "transaction"})
+
 # How a mail server is spoken to, by the scheme of its address, with the usual port.
 MAIL_PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 MAIL_EXAMPLES = "write smtps://user:password@host, smtp+starttls://user:password@host or smtp://host"
@@ -231,11 +234,14 @@ def _postgres(name: str, address: str) -> dict[str, Any]:
     except ValueError as fault:
         raise BadSetting(f"{name} cannot be read as an address ({fault}).") from None
     options = dict(parse_qsl(parts.query, keep_blank_values=True))
+    pool_mode = options.pop(POOL_MODE, "session")
+    if pool_mode not in POOL_MODES:
+        raise BadSetting(f"{name} sets {POOL_MODE} to {pool_mode!r}: write session or transaction.")
     unknown = sorted(set(options) - POSTGRES_OPTIONS)
     if unknown:
         raise BadSetting(
             f"{name} sets {unknown[0]!r}, which is not known: it may set "
-            f"{', '.join(sorted(POSTGRES_OPTIONS))}."
+            f"{', '.join(sorted(POSTGRES_OPTIONS | {POOL_MODE}))}."
         )
     database_name = unquote(parts.path.removeprefix("/"))
     if not database_name or "/" in database_name:
@@ -252,10 +258,26 @@ def _postgres(name: str, address: str) -> dict[str, Any]:
         "OPTIONS": {
             "connect_timeout": CONNECT_TIMEOUT,
             **options,
-            "prepare_threshold": PREPARED_AFTER,
+            # What is prepared, or read row by row, would be on another connection in the next transaction.
+            "prepare_threshold": None if pool_mode == "transaction" else PREPARED_AFTER,
         },
+        "DISABLE_SERVER_SIDE_CURSORS": pool_mode == "transaction",
         "CONN_HEALTH_CHECKS": True,
     }
+
+
+def replica(
+    name: str, *, of: Mapping[str, Any], environ: Mapping[str, str] = os.environ
+) -> dict[str, Any] | None:
+    """Return the replica of a database, as Django wants it; None when it is not set."""
+    text = environ.get(name)
+    if not text:
+        return None
+    if text.partition("://")[0] not in POSTGRES_SCHEMES or not of["ENGINE"].endswith("postgresql"):
+        raise BadSetting(
+            f"{name} is set: only PostgreSQL has replicas. Write postgres:// there and in DATABASE_URL."
+        )
+    return _postgres(name, text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

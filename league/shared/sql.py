@@ -6,11 +6,12 @@ Everything else goes through the ORM.
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import connection
+from django.db import connections, router
 
 
 def rows_of(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Return the rows of a statement as the database's driver gives them."""
+    connection = connections[router.db_for_read(None)]  # type: ignore[arg-type]  # of whatever model
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql" and not connection.queries_logged:
             # Planning takes most of the time of these statements: bound by the server, they are planned once.

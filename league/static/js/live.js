@@ -153,7 +153,7 @@
   function get(url, headers) {
     var giveUp = window.AbortController ? new AbortController() : null;
     var waiting = giveUp && window.setTimeout(function () { giveUp.abort(); }, PATIENCE);
-    return fetch(url, { credentials: "omit", headers: headers, signal: giveUp ? giveUp.signal : undefined })
+    return fetch(url, { credentials: "same-origin", headers: headers, signal: giveUp ? giveUp.signal : undefined })
       .then(function (answer) {
         if (answer.status !== 304 && !answer.ok) throw new Error(String(answer.status));
         var date = Date.parse(answer.headers.get("Date"));
