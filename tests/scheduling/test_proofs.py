@@ -92,6 +92,30 @@ def test_what_is_proved_is_kept_by_no_list_and_what_is_not_by_some(teams, data):
     assert FreeSeason(task).is_impossible(conditions) == (not is_possible)
 
 
+def is_proved_impossible(teams: int, *sources) -> bool:
+    requests = [source for source in sources if not isinstance(source, LongestRun)]
+    task = league_of(teams, meetings=1, spare=NIGHTS - 3, requests=requests)
+    return FreeSeason(task).is_impossible([Condition(source=source, sentence="") for source in sources])
+
+
+def test_in_a_small_division_the_runs_of_those_who_asked_for_nothing_count_too():
+    """A night left out makes the two home matches none in a row, but three rounds of four teams have runs."""
+    home = TeamRequest(team="Fleece 1", where=Where.HOME, days=(night(1), night(2)))
+    assert not is_proved_impossible(4, home)
+    assert is_proved_impossible(4, home, LongestRun(limit=1))
+
+
+def test_the_solver_proves_nothing_wrong_of_a_list_that_exists():
+    """HiGHS 1.14 and 1.15 presolve it away; Shears v Fleece, Fleece v Owl, Shears v Owl keeps it."""
+    assert not is_proved_impossible(
+        3,
+        TeamRequest(team="Fleece 1", where=Where.NOT_HOME, days=(night(1),)),
+        TeamRequest(team="Shears 1", where=Where.HOME, days=(night(3),)),
+        TeamRequest(team="Owl 1", where=Where.NOT_HOME, days=(night(1), night(3), night(4))),
+        TeamRequest(team="Fleece 1", where=Where.NOT_HOME, ends=(End.LAST,)),
+    )
+
+
 def test_with_a_night_to_spare_the_night_itself_is_part_of_the_reason():
     """Four of six teams cannot all be at home; that night could be left out."""
     everybody = [TeamRequest(team=team, where=Where.HOME, days=(night(1),)) for team in names(6)[:4]]

@@ -212,10 +212,11 @@ class FreeSeason:
         rows = len(self.problem.at_least)
         sources = [condition.source for condition in conditions]
         self._add_rooms(sources)
-        named = {source.team for source in sources if isinstance(source, TeamRequest)}
+        decisive = {source.team for source in sources if isinstance(source, TeamRequest)}
+        decisive.update(*(one.teams for one in self.task.divisions if len(one.teams) <= FEW_TEAMS))
         for source in sources:
             if isinstance(source, LongestRun):
-                self._add_runs(named, source.limit)
+                self._add_runs(decisive, source.limit)
             else:
                 self._add(source)
         verdict = solve(self.problem, seconds=SECONDS).verdict

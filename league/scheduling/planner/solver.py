@@ -117,7 +117,11 @@ def solve(
         start.col_value = [float(value) for value in known]
         solver.setSolution(start)
     solver.run()
-    return _answer(solver)
+    answer = _answer(solver)
+    if presolve and answer.verdict is SolverVerdict.INFEASIBLE:
+        # HiGHS 1.14 and 1.15 now and then presolve a problem that has answers away (their issue 3090).
+        return solve(problem, seconds=seconds, nodes=nodes, seed=seed, known=known, presolve=False)
+    return answer
 
 
 def _as_lp(problem: Problem) -> "highspy.HighsLp":
