@@ -79,7 +79,11 @@ class ScoringError(ValueError):
 
     def __init__(self, *faults: Fault) -> None:
         self.faults = faults
-        super().__init__(" ".join(map(_placed, faults)))
+        super().__init__(*faults)
+
+    # In words only when somebody reads it: most refusals answer a question such as `can_play`.
+    def __str__(self) -> str:
+        return " ".join(map(_placed, self.faults))
 
     @property
     def code(self) -> str:

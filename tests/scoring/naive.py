@@ -132,6 +132,48 @@ def best(trick, trump):
     return seat
 
 
+def may_play(card, hand, laid, trump, rules):
+    """Whether a card of a hand may be played to the cards laid, suits as letters; nothing else is asked."""
+    if not laid or card not in allowed(hand, laid, trump, rules):
+        return not laid
+    trumped = [other for other in laid if other[1] == trump]
+    if not rules["no_undertrump"] or laid[0][1] == trump or not trumped or card[1] != trump:
+        return True
+    best = max(RANKS.index(other[0]) for other in trumped)
+    if RANKS.index(card[0]) > best:
+        return True
+    # A lower trump only where there is nothing else.
+    for other in allowed(hand, laid, trump, rules):
+        if other[1] != trump or RANKS.index(other[0]) > best:
+            return False
+    return True
+
+
+def allowed(hand, laid, trump, rules):
+    """What follows, trumps where they may be played, or anything; without a look at lower trumps."""
+    led = laid[0][1]
+    following = [card for card in hand if card[1] == led]
+    trumps = [card for card in hand if card[1] == trump]
+    if following and rules["no_trumping_in"]:
+        return following
+    if following:
+        return following + trumps
+    return trumps if trumps and rules["must_trump_when_void"] else hand
+
+
+def may_throw_in(hand, laid, trump, rules):
+    """Whether a whole hand may be laid on the trick: no trump, no card above a nine, none that would win."""
+    if not rules["throw_in"] or not laid or not hand:
+        return False
+    for card in hand:
+        if card[1] == trump or card[0] in "TJQKA":
+            return False
+        plays = [(0, [other], False) for other in laid] + [(1, [card], False)]
+        if best(plays, trump) == 1:
+            return False
+    return True
+
+
 def honours(trick, trump, rules, sides, taker):
     events = []
     for seat, cards, _ in trick:

@@ -1,6 +1,8 @@
 """Hands of every game played legally at random, and what must hold of each whatever happened."""
 
 from dataclasses import fields, replace
+from enum import StrEnum
+from functools import cache
 from random import Random
 
 from scoring import Card, Hand, Rank, Rules, Suit, awards, variants
@@ -12,6 +14,20 @@ from scoring.records import PlayRecord, Say, shuffled
 from scoring.tricks import Play, ThrowIn
 
 GAMES = [(variant.name, players) for variant in variants.ALL for players in variant.rules.players]
+HOUSES = (
+    {},
+    {"no_trumping_in": True, "game_tie": "foster", "begs": 2, "may_bunch": True},
+    {"no_undertrump": True, "after_run": "discard_if_12", "hang_jack": 6, "gift_to": "eldest"},
+    {
+        "must_trump_when_void": True,
+        "must_beg_without_trumps": True,
+        "turnup_when_run": "all",
+        "low_to": "winner",
+    },
+    {"trump_honours": {"A": 4, "K": 3}, "honours_to": "player_unless_JT5_taken", "game_points": 2, "begs": 2},
+    {"pack": 44, "pips_count": True, "turnup_when_run": "final_only", "cap_at_target": False},
+)
+"""House rules that bear on nearly everything that can be done; each game is played by its own as well."""
 
 
 def begun(rng: Random, rules, players: int) -> Position:
@@ -168,3 +184,16 @@ def relabelled(hand: Hand) -> Hand:
         pitcher_side=other(hand.pitcher_side),
         card_points=hand.card_points and hand.card_points[::-1],
     )
+
+
+@cache
+def rules_as_text(rules: Rules) -> dict[str, object]:
+    """Rules as text and numbers, for the second scorer."""
+    values = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    ranks = {name: {rank.letter: points for rank, points in values[name]} for name in RANKED}
+    return {
+        name: str(value) if isinstance(value, StrEnum) else value for name, value in values.items()
+    } | ranks
+
+
+RANKED = ("turnup_scores", "trump_honours")
