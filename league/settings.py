@@ -43,6 +43,19 @@ OPEN_FOUNDING = flag("PEGBOARD_OPEN_FOUNDING")
 WORKERS = whole_number("PEGBOARD_WORKERS", at_least=1, at_most=64)
 THREADS = whole_number("PEGBOARD_THREADS", at_least=1, at_most=64)
 
+# Whoever has this may read /metrics/; None: there is no such page.
+METRICS_TOKEN = secret("PEGBOARD_METRICS_TOKEN", at_least=20)
+
+# What one address may send and search for in a minute, in each process: a pub of a hundred phones has one.
+HANDS_A_MINUTE = whole_number("PEGBOARD_HANDS_A_MINUTE", at_least=1, at_most=1_000_000) or 6000
+FORMS_A_MINUTE = whole_number("PEGBOARD_FORMS_A_MINUTE", at_least=1, at_most=1_000_000) or 600
+SEARCHES_A_MINUTE = whole_number("PEGBOARD_SEARCHES_A_MINUTE", at_least=1, at_most=1_000_000) or 300
+# At the same time: all searches; documents, and files sent, of one league and of one address; plans searched.
+SEARCHES_AT_ONCE = whole_number("PEGBOARD_SEARCHES_AT_ONCE", at_least=1, at_most=64) or 4
+PAPER_EACH = whole_number("PEGBOARD_PAPER_EACH", at_least=1, at_most=64) or 12
+FILES_EACH = whole_number("PEGBOARD_FILES_EACH", at_least=1, at_most=64) or 3
+PLANS_AT_ONCE = whole_number("PEGBOARD_PLANS_AT_ONCE", at_least=1, at_most=64) or 2
+
 # --- Who we are -------------------------------------------------------------------------------
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 ALLOWED_HOSTS = host_names("PEGBOARD_HOSTS", default=() if PRODUCTION else LOCAL_HOSTS)
@@ -91,6 +104,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "league.installation.limits.WithinLimits",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "league.accounts.signing_in.sign_ins_noted",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -137,7 +151,11 @@ if _replica is not None:
 # Each process has its own. Tries to sign in are counted apart, so that printed paper cannot push them out.
 CACHES = {
     name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name, "OPTIONS": options}
-    for name, options in {"default": {"MAX_ENTRIES": 200}, "sign-in": {"MAX_ENTRIES": 10_000}}.items()
+    for name, options in {
+        "default": {"MAX_ENTRIES": 200},
+        "sign-in": {"MAX_ENTRIES": 10_000},
+        "requests": {"MAX_ENTRIES": 10_000},
+    }.items()
 }
 # Public pages as they were last sent, for all processes.
 PAGE_STORE = VAR_DIR / "pages.sqlite3"
@@ -245,7 +263,7 @@ X_FRAME_OPTIONS = "DENY"
 if PRODUCTION:
     SECURE_SSL_REDIRECT = True
     # Whoever watches over the server asks over plain HTTP, from beside it.
-    SECURE_REDIRECT_EXEMPT = [rf"^{SUB_PATH[1:]}/?(health|ready)/$"]
+    SECURE_REDIRECT_EXEMPT = [rf"^{SUB_PATH[1:]}/?(health|ready|metrics)/$"]
     # A day: whoever must go back to plain HTTP waits no longer. Other hosts of the domain are not ours.
     _hsts = whole_number("PEGBOARD_HSTS_SECONDS", at_least=0, at_most=2 * 365 * 24 * 60 * 60)
     SECURE_HSTS_SECONDS = 24 * 60 * 60 if _hsts is None else _hsts

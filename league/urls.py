@@ -524,6 +524,7 @@ urlpatterns = [
     path("rules/<slug:variant>/", rules.game_rules, name="game-rules"),
     path("health/", installation_views.alive, name="health"),
     path("ready/", installation_views.ready, name="ready"),
+    path("metrics/", installation_views.metrics_page, name="metrics"),
     path("robots.txt", discovery.robots, name="robots"),
     path("apple-touch-icon.png", discovery.apple_icon, name="apple-icon"),
     path("sitemap.xml", discovery.sitemap_index, name="sitemap"),

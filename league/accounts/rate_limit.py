@@ -1,4 +1,5 @@
-"""How often somebody may try to sign in or to guess a code, and how many phones they may pretend to be.
+"""How often somebody may try to sign in or to guess a code, how many phones they may pretend to be, and how
+often one address may ask for work.
 
 Counted in memory, by each of the server's processes for itself, and forgotten when it stops: enough against a
 program that guesses, without a record of who mistyped when.
@@ -6,6 +7,7 @@ program that guesses, without a record of who mistyped when.
 
 import hashlib
 import uuid
+from ipaddress import IPv6Address, ip_address
 
 from django.core.cache import caches
 from django.http import HttpRequest
@@ -22,6 +24,8 @@ WRITES_OF_A_TOKEN = 1000
 # Phones that one address may bring to the full log of a match: more than sit around one pub's tables.
 NEW_PHONES = 20
 OWN_MACHINE = frozenset({"", "127.0.0.1", "::1"})
+# Of an address of the sixth version a household holds all that begin alike.
+BITS_OF_A_HOUSE = 64
 
 
 def may_try(request: HttpRequest, name: str) -> bool:
@@ -70,9 +74,17 @@ def may_write(token: str) -> bool:
     return _counted(hashlib.sha256(f"token {token}".encode()).hexdigest()) <= WRITES_OF_A_TOKEN
 
 
-def _counted(key: str) -> int:
-    kept = caches["sign-in"]
-    kept.add(key, 0, MINUTES * 60)
+def may_ask(request: HttpRequest, what: str, *, most: int) -> bool:
+    """Count one more request of a kind from this address; return whether it is among the first of a minute.
+
+    Counted apart from tries to sign in, so that a flood pushes none of them out.
+    """
+    return _counted(_key(request, what), "requests", 60) <= most
+
+
+def _counted(key: str, cache: str = "sign-in", seconds: int = MINUTES * 60) -> int:
+    kept = caches[cache]
+    kept.add(key, 0, seconds)
     try:
         return int(kept.incr(key))
     except ValueError:  # it ran out in this very moment
@@ -80,12 +92,22 @@ def _counted(key: str) -> int:
 
 
 def _key(request: HttpRequest, name: str = "") -> str:
-    return hashlib.sha256(f"{_whence(request)} {name.casefold()}".encode()).hexdigest()
+    return hashlib.sha256(f"{house_of(request)} {name.casefold()}".encode()).hexdigest()
 
 
-def _whence(request: HttpRequest) -> str:
-    """Return the visitor's address; behind a web server on the same machine, the one that server has seen."""
+def house_of(request: HttpRequest) -> str:
+    """Return the visitor's address; behind a web server on the same machine, the one that server has seen.
+
+    Of an address of the sixth version the part that its household has in common.
+    """
     seen = str(request.META.get("REMOTE_ADDR", ""))
-    if seen not in OWN_MACHINE:
+    if seen in OWN_MACHINE:
+        seen = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).rpartition(",")[2].strip() or seen
+    try:
+        address = ip_address(seen)
+    except ValueError:
         return seen
-    return str(request.META.get("HTTP_X_FORWARDED_FOR", "")).rpartition(",")[2].strip() or seen
+    if not isinstance(address, IPv6Address):
+        return seen
+    of_old = address.ipv4_mapped
+    return str(of_old or IPv6Address(int(address) >> BITS_OF_A_HOUSE << BITS_OF_A_HOUSE))

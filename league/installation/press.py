@@ -9,7 +9,6 @@ request for paper is answered like any other.
 import io
 import logging
 import os
-import re
 import signal
 import socket
 import sys
@@ -23,14 +22,16 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from league.accounts.rate_limit import house_of
 from league.installation.child_processes import ForkedProcess, exit_with_parent
+from league.installation.kinds import kind_of
+from league.installation.limits import league_of, note_refusal
 from league.installation.request_log import route_of
-
-# What is set in type: documents, and pictures to send. The previews of documents lie on the disk.
-ADDRESS = re.compile(r".*(\.pdf|/(home|match|standings|all)\.png|/cups/[^/]+\.png)")
+from league.shared.usage import Limit, Work, place_for
 
 # So many requests of a worker wait for the press: half a minute of it, at most. More are sent away.
 MOST_WAITING = 16
@@ -97,21 +98,20 @@ def paper_at_press(get_response: Answer) -> Answer:
     places = threading.BoundedSemaphore(MOST_WAITING)
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if (
-            Press.into is None
-            or request.method not in ("GET", "HEAD")
-            or not ADDRESS.fullmatch(request.path_info)
-        ):
+        if Press.into is None or kind_of(request) is not Work.PAPER:
             return get_response(request)
-        if not places.acquire(blocking=False):
-            return _come_again(request)
-        try:
-            return _response(*_ask(Press.into, request))
-        except (OSError, EOFError) as fault:
-            log.warning("the press did not answer %s: %r", route_of(request), fault)
-            return _come_again(request)
-        finally:
-            places.release()
+        league, address = league_of(request), house_of(request)
+        with place_for(Work.PAPER, league=league, address=address, most_each=settings.PAPER_EACH) as lacking:
+            if lacking or not places.acquire(blocking=False):
+                note_refusal(request, Limit.PAPER if lacking else Limit.PAPER_TOGETHER)
+                return _come_again(request)
+            try:
+                return _response(*_ask(Press.into, request))
+            except (OSError, EOFError) as fault:
+                log.warning("the press did not answer %s: %r", route_of(request), fault)
+                return _come_again(request)
+            finally:
+                places.release()
 
     return answer
 

@@ -19,6 +19,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
+from league.installation.kinds import kind_of
+from league.shared.usage import count_answer, count_entries
+
 HEADER = "X-Request-ID"
 # The id a proxy gave it; anything else is not repeated.
 GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
@@ -45,6 +48,10 @@ def request_log(get_response: Answer) -> Answer:
         seconds = time.perf_counter() - began
         if log.isEnabledFor(logging.INFO) or response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             response.headers[HEADER] = number
+        if known is None:
+            count_answer(kind_of(request), response.status_code, seconds)
+            if stored := getattr(response, "entries_stored", 0):
+                count_entries(stored)
         level = logging.WARNING if seconds >= settings.SLOW_SECONDS else logging.INFO
         if known is None and log.isEnabledFor(level):
             _log(level, request, response, seconds)

@@ -29,6 +29,7 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.systemd import sd_notify
 
 from league.installation.child_processes import ForkedProcess
+from league.installation.limits import RefusalsNoted
 from league.installation.page_store import forget_pages
 from league.installation.press import Press
 from league.installation.site_worker import SiteWorker
@@ -42,6 +43,7 @@ from league.installation.stamps import (
     write_stamp,
 )
 from league.printing.pdf import warm_up
+from league.shared.usage import ROWS
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104  (recognised, not used)
 LOOPBACK = "127.0.0.1"
@@ -182,6 +184,7 @@ class _Arbiter(Arbiter):  # type: ignore[misc]  # gunicorn carries no types
     def manage_workers(self) -> None:
         super().manage_workers()
         self.app.restart_beside()
+        self.app.refusals.note()
         self.give_sign_of_life()
 
     def give_sign_of_life(self) -> None:
@@ -203,6 +206,7 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
         self.once_it_answers = once_it_answers
         self.clock: ForkedProcess | None = None
         self.is_clock_late = False
+        self.refusals = RefusalsNoted()
         super().__init__()
 
     def run(self) -> None:
@@ -233,6 +237,7 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
             # Of what the web server in front says of a request, what it is known to say itself.
             "secure_scheme_headers": {"X-FORWARDED-PROTO": "https"},
             "forwarder_headers": "",
+            "pre_fork": give_row,
             "post_worker_init": self.announce,
             "when_ready": self.fork_beside,
             "on_exit": self.stop_beside,
@@ -287,6 +292,12 @@ def watch_clock(clock: ForkedProcess, *, was_late: bool) -> bool:
     if min(late.age, clock.age) > STUCK_AFTER:
         clock.kill()
     return True
+
+
+def give_row(arbiter: Any, worker: SiteWorker) -> None:
+    """Give a worker the first row, in what the processes count together, that no other one has."""
+    taken = {other.row for other in arbiter.WORKERS.values()}
+    worker.row = next(row for row in range(1, ROWS) if row not in taken)
 
 
 def workers_for(cores: int, memory: int) -> int:

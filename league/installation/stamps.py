@@ -15,6 +15,8 @@ CLOCK, BACKUP = "clock-last-ran", "last-backup"
 # The daily backup: when its restore was last verified and what was counted, when it was last sent off the
 # machine, and what the last one failed of.
 VERIFIED, SENT, FAILED = "last-verified-restore", "last-backup-sent", "backup-failed"
+# What limits have refused since the server was started; see limits.py.
+REFUSED = "requests-refused"
 # The clock runs every minute, and waits for a slow mail server or a long job.
 LATE_AFTER = datetime.timedelta(minutes=5)
 # What is noted until the clock of a new installation has run for the first time.

@@ -9,14 +9,16 @@ import tempfile
 from collections.abc import Iterator
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.db import Error, connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 
 from league.accounts.access import for_anybody, for_secretary
@@ -24,18 +26,27 @@ from league.accounts.signing_in import held_fields, is_from_own_page, wants_json
 from league.api.answers import ApiProblem, opened_to_all, problem_response
 from league.competition.selectors import all_leagues
 from league.installation.daily_backups import last_restore_test
+from league.installation.metrics import CONTENT_TYPE, metrics
 from league.installation.middleware import security_headers
 from league.installation.outages import COME_AGAIN, DISK_FULL, is_outage
 from league.installation.request_log import request_id, route_of
 from league.installation.stamps import BACKUP, CLOCK, FAILED, SENT, clock_words, late_clock, read_stamp
+from league.installation.waiting_work import waiting_work
 from league.models import League
 from league.results.parsing.phone_messages import WIRE
+from league.shared.usage import Work, at_work, refusals
 
 log = logging.getLogger(__name__)
 
 # Bytes that must have room on the disk: more than the files of the system leave over in their last block.
 PROBE = 65536
 UNAVAILABLE = "The league cannot be reached: its database or its disk does not answer. Try again in a moment."
+AT_WORK = {
+    Work.PAPER: "Documents being made, or waiting",
+    Work.UPLOAD: "Files coming in",
+    Work.SEARCH: "Searches",
+}
+TOO_MANY = "Too many at once. Wait a moment, then send it again."
 OUR_MISTAKE = "Something broke, and it is our mistake. What was sent may not have been stored."
 
 
@@ -59,6 +70,20 @@ def ready(request: HttpRequest) -> HttpResponse:
     )
 
 
+@for_anybody
+@never_cache
+def metrics_page(request: HttpRequest) -> HttpResponse:
+    """Show numbers to a watcher that has the token; there is no such page where no token is set."""
+    if settings.METRICS_TOKEN is None:
+        raise Http404("No token is set.")
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not constant_time_compare(token.strip(), settings.METRICS_TOKEN):
+        answer = HttpResponse("The token is missing or wrong.\n", status=401, content_type="text/plain")
+        answer.headers["WWW-Authenticate"] = 'Bearer realm="metrics"'
+        return answer
+    return HttpResponse(metrics(), content_type=CONTENT_TYPE)
+
+
 @for_secretary
 @never_cache
 def site_state(request: HttpRequest, league: League) -> HttpResponse:
@@ -71,6 +96,9 @@ def site_state(request: HttpRequest, league: League) -> HttpResponse:
         "sent": read_stamp(SENT),
         "is_daily": bool(settings.BACKUPS_KEPT),
         "goes_away": settings.BACKUP_TO is not None,
+        "at_work": [(AT_WORK[kind], at_work(kind)) for kind in AT_WORK],
+        "waiting": [(name, work.count()) for name, work in waiting_work()],
+        "refused": [(limit, count) for limit, count in refusals().items() if count],
         "section": "desk",
     }
     return render(request, "installation/site.html", page)
@@ -151,20 +179,43 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def _fault_in_shape(request: HttpRequest, *, is_down: bool) -> HttpResponse:
     status = HTTPStatus.SERVICE_UNAVAILABLE if is_down else HTTPStatus.INTERNAL_SERVER_ERROR
-    sentence = UNAVAILABLE if is_down else OUR_MISTAKE
+    if answer := _for_programs(request, status, UNAVAILABLE if is_down else OUR_MISTAKE):
+        return answer
+    if not is_down:
+        return HttpResponse(render_to_string("500.html", {"number": request_id.get()}), status=status)
+    return HttpResponse(render_to_string("503.html", _held_page(request)), status=status)
+
+
+def told_to_come_again(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Answer 429 to a request that is past a limit: with what was typed, and when to send it again."""
+    status = HTTPStatus.TOO_MANY_REQUESTS
+    answer = _for_programs(request, status, TOO_MANY)
+    if answer is None:
+        page = _held_page(request) | {"seconds": seconds}
+        answer = HttpResponse(render_to_string("429.html", page), status=status)
+    answer.headers["Retry-After"] = str(seconds)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _for_programs(request: HttpRequest, status: HTTPStatus, sentence: str) -> HttpResponse | None:
+    """Return a refusal for a program, a phone or a script, each in its own shape; None for a reader."""
     if request.path_info.startswith("/api/v1/"):
         problem = problem_response(ApiProblem(status, sentence))
         opened_to_all(problem)
         return problem
-    if request.path.endswith("/log/"):
+    if request.path.endswith("/log/") or (request.method == "POST" and wants_json(request)):
         return JsonResponse({"v": WIRE, "sentence": sentence}, status=status)
-    if not is_down:
-        return HttpResponse(render_to_string("500.html", {"number": request_id.get()}), status=status)
-    page = {"address": request.get_full_path(), "is_form": request.method == "POST"}
+    return None
+
+
+def _held_page(request: HttpRequest) -> dict[str, Any]:
+    """Return what a page that asks for a form once more shows, with what was typed."""
+    page: dict[str, Any] = {"address": request.get_full_path(), "is_form": request.method == "POST"}
     try:
         if is_from_own_page(request):
             page |= {"held": held_fields(request), "has_files": bool(request.FILES)}
             page["csrf_token"] = get_token(request)
     except Exception:  # what was sent may be what cannot be read
         page["held"] = ()
-    return HttpResponse(render_to_string("503.html", page), status=status)
+    return page

@@ -7,6 +7,8 @@ of before they fall and put before the secretary after; no sanction is imposed h
 import datetime
 import logging
 
+from django.conf import settings
+
 from league.installation.child_processes import ChildProcesses
 from league.regulations.selectors.deadlines import Proposals, proposals_in, regulated_seasons, warnings_in
 from league.regulations.services.sanctions import propose_offence, reckon_undecided
@@ -19,8 +21,8 @@ _processes = ChildProcesses("search_fixtures")
 
 
 def start_searches(now: datetime.datetime) -> int:
-    """Start a search process for each waiting plan, one in each league, and return how many."""
-    return _processes.start(searches_due(now))
+    """Start a search process for waiting plans, one in each league, and return how many."""
+    return _processes.start(searches_due(now, settings.PLANS_AT_ONCE))
 
 
 log = logging.getLogger(__name__)

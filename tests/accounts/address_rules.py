@@ -10,6 +10,7 @@ FOR_ANYBODY = {
     "help",
     "help-page",
     "health",
+    "metrics",
     "own-league",
     "own-table",
     "own-tables",

@@ -103,12 +103,14 @@ def ask_all(client: Client, names: Iterable[str], things: dict[str, object]) -> 
 def test_what_is_public_opens_for_everybody_without_signing_in(
     client: Client, own: Match, monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Any
 ) -> None:
-    """Paper is not drawn: every document is in tests/printing."""
+    """Paper is not drawn: every document is in tests/printing. Metrics are for who has a token."""
     monkeypatch.setattr(pdf, "pdf", lambda document: b"%PDF")
     monkeypatch.setattr(document_views, "png", lambda document: b"PNG")
     settings.VAR_DIR = tmp_path
     things = things_of(own)
-    answers = {name: client.get(address(name, things)) for name in sorted(FOR_ANYBODY | FOR_PUBLIC)}
+    answers = {
+        name: client.get(address(name, things)) for name in sorted(FOR_ANYBODY - {"metrics"} | FOR_PUBLIC)
+    }
     assert [name for name, answer in answers.items() if answer.status_code not in LOOKS] == []
     led_on = {name: answer.headers.get("Location", "") for name, answer in answers.items()}
     assert [name for name, place in led_on.items() if "/sign-in/" in place] == []

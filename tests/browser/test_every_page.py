@@ -35,6 +35,7 @@ AXE = {
 NO_PAGES = {
     "api",
     "health",
+    "metrics",
     "ready",
     "robots",
     "apple-icon",

@@ -12,7 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from league.installation import press
-from league.installation.press import ADDRESS, Press, paper_at_press
+from league.installation.kinds import PAPER
+from league.installation.press import Press, paper_at_press
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -140,4 +141,4 @@ def test_who_finds_no_place_is_told_at_once_when_to_come_again(
     ],
 )
 def test_what_is_set_in_type_is_for_the_press(address: str, is_for_press: bool) -> None:
-    assert (ADDRESS.fullmatch(address) is not None) is is_for_press
+    assert (PAPER.fullmatch(address) is not None) is is_for_press

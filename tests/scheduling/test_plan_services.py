@@ -89,9 +89,9 @@ def test_the_search_finds_the_best_there_is(season):
 def test_one_search_at_a_time_in_a_league(season):
     other = a_division(a_season(season.league, "2027-28"), teams=4).season
     plans = [queue_search(plan=a_plan(one)) for one in (season, season, other)]
-    assert searches_due(NOW) == [plans[0].pk]
+    assert searches_due(NOW, 2) == [plans[0].pk]
     assert claim_search(plan_id=plans[0].pk, now=NOW)
-    assert searches_due(NOW) == []
+    assert searches_due(NOW, 2) == []
     assert [claim_search(plan_id=plan.pk, now=NOW) for plan in plans] == [None, None, None]
 
 
@@ -100,7 +100,7 @@ def test_a_search_that_died_is_taken_up_where_it_was(season):
     claim_search(plan_id=plan.pk, now=NOW)
     FixturePlan.objects.filter(pk=plan.pk).update(progress={"spent": 29.5}, resume={})
     later = NOW + SILENCE + SECOND
-    assert searches_due(later) == [plan.pk]
+    assert searches_due(later, 2) == [plan.pk]
     assert run_search(plan_id=plan.pk, clock=lambda: later)
     plan.refresh_from_db()
     assert plan.state == State.DONE

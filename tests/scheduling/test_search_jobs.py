@@ -119,7 +119,7 @@ def test_another_goes_on_where_a_killed_one_was_and_comes_to_the_same(season: Se
     first.send_signal(signal.SIGKILL)
     first.wait()
     plan.refresh_from_db()
-    assert (plan.state, searches_due(timezone.now())) == (State.SEARCHING, [])
+    assert (plan.state, searches_due(timezone.now(), 2)) == (State.SEARCHING, [])
     began_again = plan.progress["step"]
     gone_silent(plan)
     FixturePlan.objects.filter(pk=plan.pk).update(progress={})
@@ -149,7 +149,7 @@ def test_a_search_gets_no_more_memory_and_time_than_it_may_have(season: Season, 
     plan.refresh_from_db()
     assert plan.state == State.SEARCHING
     gone_silent(plan)
-    assert searches_due(timezone.now()) == [plan.pk]
+    assert searches_due(timezone.now(), 2) == [plan.pk]
 
 
 def test_one_that_dies_again_and_again_is_given_up_and_says_so(season: Season) -> None:

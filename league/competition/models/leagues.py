@@ -24,6 +24,7 @@ TAKEN_ADDRESSES = frozenset(
         "health",
         "help",
         "media",
+        "metrics",
         "new-league",
         "p",
         "pub",

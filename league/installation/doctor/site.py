@@ -3,13 +3,11 @@
 import datetime
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.core import checks
 from django.core.mail import EmailMessage, get_connection
 from django.db import DatabaseError, connection
-from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from league.exchange.copies import damage
@@ -20,6 +18,7 @@ from league.installation.stamps import (
     CLOCK,
     FAILED,
     MEND_CLOCK,
+    REFUSED,
     SENT,
     STARTING,
     clock_state,
@@ -27,13 +26,14 @@ from league.installation.stamps import (
     read_stamp,
 )
 from league.installation.startup import migrations_waiting, newer_database, trouble_with_database
-from league.models import FixturePlan, League, Notice, PhotographReading, PrintJob, UnfiledPhotograph
+from league.installation.waiting_work import letters_of_the_day, waiting_letters, waiting_work
+from league.models import League
 from league.shared.text import counted
 
 # What somebody asked for is begun within seconds, and letters go out within minutes.
 STUCK_AFTER = datetime.timedelta(minutes=30)
-LETTERS_OF = datetime.timedelta(days=1)
 OTHERS = 0o077
+A_DAY = datetime.timedelta(days=1)
 TWO_DAYS = datetime.timedelta(days=2)
 MOMENT = "%Y-%m-%d %H:%M UTC"
 
@@ -49,6 +49,7 @@ def site_findings() -> Iterator[Finding]:
         yield from _waiting(timezone.now())
     except DatabaseError as reason:
         yield fault("work that waits cannot be counted", trouble_with_database(reason))
+    yield _refusals()
     yield from _backups()
 
 
@@ -154,9 +155,8 @@ def _clock() -> Finding:
 
 def _waiting(now: datetime.datetime) -> Iterator[Finding]:
     """Yield what has waited too long or failed, of letters and of work done in the background."""
-    recent = Notice.objects.filter(wanted_at__gt=now - LETTERS_OF)
-    unsent = recent.filter(sent_at=None, wanted_at__lt=now - STUCK_AFTER).count()
-    refused = recent.exclude(failed_because="").count()
+    unsent = waiting_letters(now).filter(wanted_at__lt=now - STUCK_AFTER).count()
+    refused = letters_of_the_day(now).exclude(failed_because="").count()
     if unsent:
         yield fault(f"{counted(unsent, 'letter')} waiting for half an hour or longer", MEND_CLOCK)
     if refused:
@@ -166,7 +166,7 @@ def _waiting(now: datetime.datetime) -> Iterator[Finding]:
         )
     if not (unsent or refused):
         yield well("no letter waits")
-    for name, work in _background_work():
+    for name, work in waiting_work():
         stuck = work.filter(requested_at__lt=now - STUCK_AFTER).count()
         if stuck:
             yield fault(f"{counted(stuck, name)} waiting for half an hour or longer", MEND_CLOCK)
@@ -174,14 +174,15 @@ def _waiting(now: datetime.datetime) -> Iterator[Finding]:
             yield well(f"no {name} waits")
 
 
-def _background_work() -> Iterator[tuple[str, QuerySet[Any]]]:
-    """Yield what has not been begun, by name."""
-    plans = FixturePlan.objects.filter(state=FixturePlan.State.WAITING)
-    yield "plan", plans.annotate(requested_at=F("made_at"))
-    yield "document", PrintJob.objects.filter(state=PrintJob.State.WAITING)
-    waiting = PhotographReading.State.WAITING
-    yield "photograph", PhotographReading.objects.filter(state=waiting)
-    yield "unfiled photograph", UnfiledPhotograph.objects.filter(state=waiting)
+def _refusals() -> Finding:
+    """Return what limits have refused, unless that was more than a day ago."""
+    refused = read_stamp(REFUSED)
+    if refused is None or refused.age > A_DAY:
+        return well("no request was refused for asking too much")
+    return missing(
+        f"requests were refused until {refused.at:{MOMENT}}, since the site was started: {refused.note}",
+        "If they are your own visitors', raise a limit: docs/operating.md names them.",
+    )
 
 
 def _backups() -> Iterator[Finding]:

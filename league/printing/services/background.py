@@ -19,6 +19,7 @@ from league.printing.registry.catalogue import DOCUMENTS, document_named
 from league.printing.services.previews import make_previews
 from league.printing.store import OLDEST, clear_files, prune_files, store_file, stored_file
 from league.shared.errors import Refused, written_whole
+from league.shared.turns import in_turns
 
 State = PrintJob.State
 Clock = Callable[[], datetime.datetime]
@@ -84,11 +85,14 @@ def _is_stale(job: PrintJob, league: League, now: datetime.datetime) -> bool:
 
 
 def jobs_due(now: datetime.datetime) -> list[int]:
-    """Return the jobs that can be started now, those that waited longest first. One query."""
-    jobs = _unfinished().values_list("pk", "state", "alive_at")
+    """Return the jobs that can be started now: leagues take turns, what waited longest first. One query."""
+    jobs = _unfinished().values_list("pk", "state", "alive_at", "league")
     alive = now - SILENCE
-    running = [pk for pk, state, seen in jobs if state == State.PRINTING and seen and seen >= alive]
-    return [pk for pk, *_ in jobs if pk not in running][: max(0, MOST_RUNNING - len(running))]
+    running = {
+        pk: league for pk, state, seen, league in jobs if state == State.PRINTING and seen and seen >= alive
+    }
+    waiting = ((league, pk) for pk, *_, league in jobs if pk not in running)
+    return in_turns(waiting, running.values())[: max(0, MOST_RUNNING - len(running))]
 
 
 def _unfinished() -> QuerySet[PrintJob]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, F, OuterRef, Q
 
 from league.models import League, Match, Photograph, PhotographReading, Scorecard, UnfiledPhotograph
+from league.shared.turns import in_turns
 
 State = PhotographReading.State
 # A sheet is read in a second or two; a slow machine under load takes half a minute.
@@ -13,6 +14,8 @@ PATIENCE = datetime.timedelta(seconds=90)
 # The page that asks for a reading starts it as well: the clock comes after.
 GRACE = datetime.timedelta(seconds=5)
 MOST_AT_ONCE = 2
+# Of what waits: past these no league's turn is looked for.
+MOST_LOOKED_AT = 500
 MOST_SHOWN = 60
 
 
@@ -30,7 +33,7 @@ class DueReadings:
 
 
 def readings_due(now: datetime.datetime, *, at_once: bool = False) -> DueReadings:
-    """Return the pictures to read, the oldest first, as many as may run now.
+    """Return the pictures to read, as many as may run now: leagues take turns, the oldest of each first.
 
     `at_once` counts those that were asked for this very moment. Four queries.
     """
@@ -39,16 +42,20 @@ def readings_due(now: datetime.datetime, *, at_once: bool = False) -> DueReading
         state=State.READING, started_at__lt=silent_before(now)
     )
     busy = Q(state=State.READING, started_at__gte=silent_before(now))
-    rows: list[tuple[datetime.datetime, int, bool]] = []
-    running = 0
-    for manager, is_filed in ((PhotographReading.objects, True), (UnfiledPhotograph.objects, False)):
-        running += manager.filter(busy).count()
-        found = manager.filter(due).order_by("requested_at", "pk").values_list("requested_at", "pk")
-        rows += [(asked, key, is_filed) for asked, key in found[:MOST_AT_ONCE]]
-    chosen = sorted(rows)[: max(MOST_AT_ONCE - running, 0)]
+    rows: list[tuple[datetime.datetime, int, bool, int]] = []
+    running: list[int] = []
+    for manager, league, is_filed in (
+        (PhotographReading.objects, "photograph__match__division__season__league", True),
+        (UnfiledPhotograph.objects, "league", False),
+    ):
+        running += manager.filter(busy).values_list(league, flat=True)
+        found = manager.filter(due).order_by("requested_at", "pk").values_list("requested_at", "pk", league)
+        rows += [(asked, key, is_filed, of_league) for asked, key, of_league in found[:MOST_LOOKED_AT]]
+    waiting = ((of_league, (key, is_filed)) for _, key, is_filed, of_league in sorted(rows))
+    chosen = in_turns(waiting, running)[: max(MOST_AT_ONCE - len(running), 0)]
     return DueReadings(
-        photographs=tuple(key for _, key, is_filed in chosen if is_filed),
-        unfiled=tuple(key for _, key, is_filed in chosen if not is_filed),
+        photographs=tuple(key for key, is_filed in chosen if is_filed),
+        unfiled=tuple(key for key, is_filed in chosen if not is_filed),
     )
 
 

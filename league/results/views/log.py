@@ -107,7 +107,9 @@ def _receive(request: HttpRequest, match: LogMatch, sent_for: Side | str) -> Htt
     news = LogNews(entries=received.unread)
     if message.is_brief and (message.since == 0 or len(received.unread) > MOST_UNREAD):
         news = news_of(log_of(match), since=message.since, phone=phone)
-    return JsonResponse({**_state(match, news, received.mark, aside), **_became(message, received)})
+    answer = JsonResponse({**_state(match, news, received.mark, aside), **_became(message, received)})
+    answer.entries_stored = len(received.stored)  # type: ignore[attr-defined]  # counted once it is answered
+    return answer
 
 
 def _refuse(sentence: str, status: HTTPStatus) -> JsonResponse:

@@ -215,15 +215,18 @@ def silent_before(now: datetime.datetime) -> datetime.datetime:
     return now - SILENCE
 
 
-def searches_due(now: datetime.datetime) -> list[int]:
-    """Return the plans to be searched, one a league, those that waited longest first. One query."""
+def searches_due(now: datetime.datetime, most: int) -> list[int]:
+    """Return the plans to be searched, one a league, those that waited longest first. Two queries.
+
+    No more than `most` are searched at the same time: each takes a whole core.
+    """
     due = Q(state=State.WAITING) | Q(state=State.SEARCHING, alive_at__lt=silent_before(now))
     busy = FixturePlan.objects.filter(state=State.SEARCHING, alive_at__gte=silent_before(now))
     waiting = FixturePlan.objects.filter(due).exclude(season__league__in=busy.values("season__league"))
     first: dict[int, int] = {}
     for league, plan in waiting.order_by("made_at", "pk").values_list("season__league", "pk"):
         first.setdefault(league, plan)
-    return list(first.values())
+    return list(first.values())[: max(most - busy.count(), 0)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
