@@ -214,12 +214,13 @@ def contexts_of_pages(django_test_environment: None) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def no_failed_sign_ins(request: pytest.FixtureRequest) -> None:
-    """Forget the wrong passwords of the tests before."""
+def nobody_counted(request: pytest.FixtureRequest) -> None:
+    """Forget the wrong passwords and the forms of the tests before: all come from one address."""
     if has_database(request.node):
         from django.core.cache import caches
 
         caches["sign-in"].clear()
+        caches["requests"].clear()
 
 
 @pytest.fixture(autouse=True)
