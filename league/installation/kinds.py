@@ -1,4 +1,7 @@
-"""What a request asks for, by its method and address alone: it is known before any page is."""
+"""What a request asks for, by its method and address alone: it is known before any page is.
+
+The worker reads this before Django is set up, so nothing here may need a model.
+"""
 
 import re
 
@@ -9,6 +12,8 @@ from league.shared.usage import Work
 
 # What is set in type: documents, and pictures to send. The previews of documents lie on the disk.
 PAPER = re.compile(r".*(\.pdf|/(home|match|standings|all)\.png|/cups/[^/]+\.png)")
+# So many requests of a worker wait for the press: half a minute of it, at most. More are sent away.
+MOST_WAITING = 16
 # The log of a match, to which phones send hands: by a code, a captain's link or account.
 LOG = re.compile(r"/(s|c|[^/]+/captain)/.*log/")
 # Pages that take files: photographs of sheets and pubs, lists, leagues.

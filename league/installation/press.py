@@ -28,13 +28,11 @@ from django.shortcuts import render
 
 from league.accounts.rate_limit import house_of
 from league.installation.child_processes import ForkedProcess, exit_with_parent
-from league.installation.kinds import kind_of
+from league.installation.kinds import MOST_WAITING, kind_of
 from league.installation.limits import league_of, note_refusal
 from league.installation.request_log import route_of
 from league.shared.usage import Limit, Work, place_for
 
-# So many requests of a worker wait for the press: half a minute of it, at most. More are sent away.
-MOST_WAITING = 16
 # Seconds until it is a request's turn; for its answer, as what takes longer is no short document; and for the
 # server to notice that a press has ended with it.
 PATIENCE, LONGEST, GRACE = 30, 30, 5

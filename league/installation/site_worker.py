@@ -16,8 +16,7 @@ from typing import Any
 
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from league.installation import press
-from league.installation.kinds import FILES, PAPER
+from league.installation.kinds import FILES, MOST_WAITING, PAPER
 from league.shared.usage import use_row
 
 # Hands, signatures and objections, as their address says; photographs are looked at for half a second each.
@@ -27,7 +26,7 @@ _SENT = re.compile(rb"POST ([^ ?]*)[ ?]")
 _PEEKED = 300
 THREADS_FOR_TABLES = 2
 # They wait for the press, but for one or two that send more away.
-THREADS_FOR_PAPER = press.MOST_WAITING + 2
+THREADS_FOR_PAPER = MOST_WAITING + 2
 # A file comes as slowly as its sender's network, and a photograph waits for others: no page waits for them.
 THREADS_FOR_FILES = 4
 # Seconds after which a thread that makes a page lets another go on: five times as often as Python's own.

@@ -88,6 +88,8 @@ NOTHING_TO_READ = {
     # The photographs in this world are the other side's.
     *(f"captain{by}-photograph{of}" for by in ("", "-account") for of in ("", "s", "-reading", "-sheet")),
     "scoring-photographs",
+    # Numbers, for who has a token that is not set here.
+    "metrics",
     # A picture of a house.
     *("pub-photograph", "own-pub-photograph"),
 }
