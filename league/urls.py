@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
 import league.admin  # noqa: F401  registers what the workbench holds
-from league.accounts.views import api_tokens, handovers, own, pub_links, two_step
+from league.accounts.views import api_tokens, handovers, own, passkeys, pub_links, two_step
 from league.accounts.views import secretary as accounts_secretary
 from league.api import views as api_views
 from league.bulletin import views as bulletin_views
@@ -302,6 +302,8 @@ account_urls = [
     path("", own.account, name="account"),
     path("link/", own.ask_for_link, name="ask-for-link"),
     path("two-step/", two_step.two_step, name="two-step"),
+    path("passkeys/", passkeys.passkeys, name="passkeys"),
+    path("passkeys/options/", passkeys.passkey_options, name="passkey-options"),
     path("sign-in/<account_token:token>/", own.sign_in_by_letter, name="account-sign-in"),
     path("password/<account_token:token>/", own.set_password, name="account-password"),
 ]

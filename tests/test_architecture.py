@@ -126,6 +126,7 @@ SOLE_USERS = {
     "weasyprint": ("league/printing/pdf.py", "league/printing/ink.py", "league/bootstrap/"),
     "icalendar": ("league/scheduling/views/calendars.py",),
     "pyotp": ("league/accounts/services/second_factor.py",),
+    "fido2": ("league/accounts/webauthn.py",),
     "ninja": ("league/api/",),
     "arro3": ("league/exchange/public_files/parquet.py",),
 }

@@ -171,6 +171,17 @@ class TwoStepForm(PasswordConfirmation):
         return "".join(self.cleaned_data["code"].split())
 
 
+class PasskeyForm(PasswordConfirmation):
+    """What a passkey that is to be added is called."""
+
+    name = forms.CharField(
+        label="Name of the passkey",
+        max_length=60,
+        help_text="A name you will recognise in the list: “Phone”, “Key on the key ring”.",
+        error_messages={"required": "Type a name for the passkey."},
+    )
+
+
 class GivenRole(TypedDict):
     """A role, with the team of a captain."""
 

@@ -15,6 +15,7 @@ from league.models import (
     League,
     LeagueRole,
     Match,
+    Passkey,
     Pub,
     PubLink,
     RoomReport,
@@ -74,6 +75,11 @@ def roles_of(user: User) -> tuple[LeagueRole, ...]:
 def sign_ins_of(user: User) -> list[SignedInDevice]:
     """Return where an account is signed in, the latest used first. One query."""
     return list(SignedInDevice.objects.filter(user=user, session__expire_date__gt=timezone.now()))
+
+
+def passkeys_of(user: User) -> list[Passkey]:
+    """Return the passkeys of an account, the oldest first. One query."""
+    return list(Passkey.objects.filter(authenticator__user=user))
 
 
 def leagues_that_require_two_steps(user: User) -> list[League]:

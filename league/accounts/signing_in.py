@@ -6,7 +6,8 @@ A session ends after a fortnight, or when its bearer signs out in another window
 sign-in. A form sent from one of our own pages is then held: its sender signs in, or sends it once more, and
 it counts as it was typed. What comes from anywhere else is refused, or led to the sign-in.
 
-Every way in ends in `sign_in`: where the account has a second factor, nobody is signed in before its code.
+Every way in ends in `sign_in`: where the account has a second factor, nobody is signed in before its code or
+passkey. A passkey that checks who holds it is both steps: `sign_in_with_passkey`.
 """
 
 import datetime
@@ -30,8 +31,9 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.debug import sensitive_post_parameters
 
 from league.accounts.rate_limit import MINUTES, forget_tries, may_try
+from league.accounts.second_step import CodeDueForm
 from league.accounts.services.letters import send_new_sign_in
-from league.accounts.services.second_factor import has_second_factor, use_code
+from league.accounts.services.second_factor import has_second_factor
 from league.accounts.services.sign_ins import (
     device_in_words,
     end_other_sign_ins,
@@ -39,11 +41,11 @@ from league.accounts.services.sign_ins import (
     note_sign_in,
     note_use,
 )
-from league.models import SignedInDevice, User
+from league.models import Passkey, SignedInDevice, User
 
 PREFIX = "sign-in"
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
-OWN_FIELDS = tuple(f"{PREFIX}-{name}" for name in ("username", "password", "code"))
+OWN_FIELDS = tuple(f"{PREFIX}-{name}" for name in ("username", "password", "code", "passkey"))
 NEVER_HELD = frozenset({TOKEN, "password", "now", *OWN_FIELDS})
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 CAME_BY_LINK = "came_by_link"
@@ -82,29 +84,6 @@ class SignInForm(AuthenticationForm):
         return cleaned
 
 
-class CodeDueForm(forms.Form):
-    """The code of the second factor. One that is right is used up."""
-
-    code = forms.CharField(
-        label="Code",
-        max_length=40,
-        help_text="Six figures from your authenticator app, or one of your recovery codes.",
-        widget=forms.TextInput(
-            attrs={"autocomplete": "one-time-code", "autocapitalize": "none", "autofocus": True}
-        ),
-        error_messages={"required": "Type the code."},
-    )
-
-    def __init__(self, *arguments: Any, user: User, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self.user = user
-
-    def clean_code(self) -> str:
-        if refusal := use_code(user=self.user, typed=self.cleaned_data["code"], now=timezone.now()):
-            raise forms.ValidationError(refusal)
-        return str(self.cleaned_data["code"])
-
-
 def sign_in(request: HttpRequest, user: User, *, by_link: bool = False) -> bool:
     """Sign in whoever has the password or a link of an account.
 
@@ -132,10 +111,16 @@ def user_with_code_due(request: HttpRequest) -> User | None:
     return user if user and constant_time_compare(user.get_session_auth_hash(), due["state"]) else None
 
 
-def sign_in_with_code(request: HttpRequest, user: User) -> None:
-    """Sign in whose code was right."""
+def sign_in_with_second_step(request: HttpRequest, form: CodeDueForm) -> None:
+    """Sign in whose code or passkey was right."""
     due = request.session.pop(CODE_DUE)
-    _let_in(request, user, by_link=due["by_link"])
+    _let_in(request, form.user, by_link=due["by_link"], passkey=form.used_passkey)
+
+
+def sign_in_with_passkey(request: HttpRequest, passkey: Passkey) -> None:
+    """Sign in whose passkey was both steps."""
+    request.session.pop(CODE_DUE, None)
+    _let_in(request, passkey.authenticator.user, by_link=False, passkey=passkey.name)
 
 
 def came_by_link(request: HttpRequest) -> bool:
@@ -146,7 +131,7 @@ def came_by_link(request: HttpRequest) -> bool:
     return bool(timezone.now().timestamp() - came < LINK_COUNTS.total_seconds())
 
 
-def _let_in(request: HttpRequest, user: User, *, by_link: bool) -> None:
+def _let_in(request: HttpRequest, user: User, *, by_link: bool, passkey: str = "") -> None:
     now, device = timezone.now(), device_in_words(request.headers.get("User-Agent", ""))
     is_first = user.last_login is None
     known = _known_here(request)
@@ -156,7 +141,8 @@ def _let_in(request: HttpRequest, user: User, *, by_link: bool) -> None:
     if request.session.session_key is None:
         # Somebody else's was thrown away; the new one has a key once it is stored.
         request.session.save()
-    note_sign_in(user=user, session_key=cast(str, request.session.session_key), device=device, now=now)
+    key = cast(str, request.session.session_key)
+    note_sign_in(user=user, session_key=key, device=device, passkey=passkey, now=now)
     request.session[USED] = now.timestamp()
     if user.pk in known:
         return
@@ -164,7 +150,7 @@ def _let_in(request: HttpRequest, user: User, *, by_link: bool) -> None:
     # A link came to this very address; who has just been invited signs in for the first time.
     if user.email and not is_first and not by_link:
         account = request.build_absolute_uri(reverse("account"))
-        send_new_sign_in(user=user, device=device, account=account, now=now)
+        send_new_sign_in(user=user, device=device, passkey=passkey, account=account, now=now)
 
 
 def _known_here(request: HttpRequest) -> list[int]:
@@ -235,9 +221,9 @@ def sign_in_again(request: HttpRequest) -> HttpResponse | None:
     form = _form_in_place(request)
     if form.is_bound and form.is_valid():
         if isinstance(form, CodeDueForm):
-            sign_in_with_code(request, form.user)
+            sign_in_with_second_step(request, form)
         elif not sign_in(request, form.get_user()):
-            form = CodeDueForm(prefix=PREFIX, user=form.get_user())
+            form = CodeDueForm(prefix=PREFIX, user=form.get_user(), request=request)
         if request.user.is_authenticated:
             fields = request.POST.copy()
             for field in OWN_FIELDS:
@@ -264,7 +250,7 @@ def sign_in_again(request: HttpRequest) -> HttpResponse | None:
 def _form_in_place(request: HttpRequest) -> SignInForm | CodeDueForm:
     """Return the form of the step that was answered; that of the first step if none was."""
     if f"{PREFIX}-code" in request.POST and (user := user_with_code_due(request)):
-        return CodeDueForm(request.POST, prefix=PREFIX, user=user)
+        return CodeDueForm(request.POST, prefix=PREFIX, user=user, request=request)
     is_answered = f"{PREFIX}-password" in request.POST
     return SignInForm(request, request.POST if is_answered else None, prefix=PREFIX)
 

@@ -14,6 +14,7 @@ FOR_ANYBODY = {
     "own-league",
     "own-table",
     "own-tables",
+    "passkey-options",
     "ready",
     "robots",
     "service-worker",
@@ -297,7 +298,7 @@ FOR_CAPTAIN = {
 FOR_PLAYERS = {"players"}
 FOR_LETTER = {"stop-letters"}
 FOR_PUB = {"own-pub-photograph", "pub-nights", "pub-room", "pub-sheets"}
-FOR_ACCOUNT = {"account", "two-step"}
+FOR_ACCOUNT = {"account", "passkeys", "two-step"}
 FOR_FOUNDER = {"new-league", "new-league-file"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
 ONLY_SENT = {
@@ -312,6 +313,7 @@ ONLY_SENT = {
     "match-note",
     "night-chase",
     "night-received",
+    "passkey-options",
     "ruling-revoke",
     "sign-out",
 }

@@ -40,6 +40,7 @@ def of_people(demo: League) -> Iterator[Stop]:
     two_step = "/account/two-step/"
     yield Stop(name="two steps", address=two_step, who=SECRETARY)
     yield Stop(name="two steps refused", address=two_step, who=SECRETARY, act=send_it_empty, status=422)
+    yield Stop(name="passkeys", address="/account/passkeys/", who=SECRETARY)
     yield Stop(name="account of a stranger", address="/account/", who=STRANGER)
     yield Stop(name="account refused", address="/account/", who=SECRETARY, act=_change_nothing, status=422)
 

@@ -52,22 +52,39 @@ def send_sign_in_links(links: Iterable[tuple[User, str]]) -> threading.Thread:
     return _send_apart([_sign_in_letter(user, link) for user, link in links])
 
 
-def send_new_sign_in(*, user: User, device: str, account: str, now: datetime.datetime) -> None:
+def send_new_sign_in(*, user: User, device: str, passkey: str, account: str, now: datetime.datetime) -> None:
     """Tell somebody that their account was signed in to on a device it was not known on.
 
-    `account` is the address of their account's page. It goes apart from the answer, which waits for no post.
+    `passkey` is the name of the one that was used, empty for none, and `account` the address of their
+    account's page. It goes apart from the answer, which waits for no post.
     """
+    way = f", with the passkey “{passkey}”" if passkey else ""
     body = f"""\
 Hello {user.get_full_name() or user.username},
 
-your account {user.username} was signed in to from a browser that had not been used for it before: {device}, \
-{timezone.localtime(now):%d %B %Y, %H:%M}.
+your account {user.username} was signed in to from a browser that had not been used for it before: \
+{device}{way}, {timezone.localtime(now):%d %B %Y, %H:%M}.
 
 If it was you, there is nothing to do. If it was not, change your password at once. This signs everybody out:
 
 {account}
 """
     _send_apart([EmailMessage(subject="A new sign-in to your account", body=body, to=[user.email])])
+
+
+def send_new_passkey(*, user: User, name: str, account: str, now: datetime.datetime) -> None:
+    """Tell somebody that a passkey was added to their account, whose page has the address `account`."""
+    body = f"""\
+Hello {user.get_full_name() or user.username},
+
+the passkey “{name}” was added to your account {user.username}, {timezone.localtime(now):%d %B %Y, %H:%M}. \
+It signs in to the account.
+
+If it was you, there is nothing to do. If it was not, change your password and remove the passkey at once:
+
+{account}
+"""
+    _send_apart([EmailMessage(subject="A new passkey for your account", body=body, to=[user.email])])
 
 
 def _send_apart(letters: list[EmailMessage]) -> threading.Thread:

@@ -1,5 +1,7 @@
 """The second factor of an account: turned on and off, its codes checked, its recovery codes.
 
+Its passkeys are in `passkeys.py`: they are added to it, and go when it is turned off.
+
 A code counts once. Wrong ones are counted in the database, for all processes together: after each ten the
 app's codes count for nothing for a while, twice as long each time. Recovery codes are too long to be guessed.
 """
@@ -42,26 +44,38 @@ def app_address(user: User, seed: str, *, site: str) -> str:
 
 
 def has_second_factor(user: User) -> bool:
-    """Return whether a code is asked for when the account signs in. One query."""
+    """Return whether a code or a passkey is asked for when the account signs in. One query."""
     return Authenticator.objects.filter(user=user).exists()
 
 
-def turn_on(*, user: User, seed: str, code: str, now: datetime.datetime) -> list[str]:
-    """Turn the second factor on, once the app has shown a right code; return the recovery codes.
+def hold_second_factor(*, user: User, now: datetime.datetime) -> tuple[Authenticator, list[str]]:
+    """Return the second factor of an account, locked, and its recovery codes if it is turned on by this.
 
-    They are stored as digests: this is the only time they can be read. Raises Refused for a wrong code.
+    To be called within a transaction, and to be given an app or a passkey in it.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if held := Authenticator.objects.filter(user=user).first():
+        return held, []
+    codes = _new_recovery_codes()
+    digests = _digests(user, codes)
+    return Authenticator.objects.create(user=user, seed="", turned_on_at=now, recovery_digests=digests), codes
+
+
+def turn_on(*, user: User, seed: str, code: str, now: datetime.datetime) -> list[str]:
+    """Add an app to the second factor, once it has shown a right code; return recovery codes that are new.
+
+    They are stored as digests: this is the only time they can be read. With passkeys there are some already.
+    Raises Refused for a wrong code.
     """
     step = _step_of(app_key(user, seed), code, now)
     if step is None:
         raise Refused(WRONG)
-    codes = _new_recovery_codes()
     with written_whole():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        if has_second_factor(user):
+        held, codes = hold_second_factor(user=user, now=now)
+        if held.has_app:
             raise Refused(ALREADY_ON)
-        Authenticator.objects.create(
-            user=user, seed=seed, turned_on_at=now, last_step=step, recovery_digests=_digests(user, codes)
-        )
+        held.seed, held.last_step = seed, step
+        held.save(update_fields=["seed", "last_step"])
     return codes
 
 
@@ -73,7 +87,7 @@ def use_code(*, user: User, typed: str, now: datetime.datetime) -> str:
             return ""
         code = "".join(typed.lower().replace("-", "").split())
         digest, wait = _digest(user, code), _wait(held, now)
-        step = None if wait else _step_of(app_key(user, held.seed), code, now)
+        step = None if wait or not held.has_app else _step_of(app_key(user, held.seed), code, now)
         if digest in held.recovery_digests:
             held.recovery_digests.remove(digest)
             held.wrong_tries, refusal = 0, ""
@@ -96,7 +110,7 @@ def renew_recovery_codes(*, user: User) -> list[str]:
 
 
 def turn_off(*, user: User) -> bool:
-    """Turn the second factor off; return whether it was on."""
+    """Turn the second factor off, passkeys included; return whether it was on."""
     return bool(Authenticator.objects.filter(user=user).delete()[0])
 
 

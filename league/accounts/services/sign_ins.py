@@ -37,9 +37,17 @@ def device_in_words(user_agent: str) -> str:
     return " on ".join(filter(None, (browser or "A browser", machine)))
 
 
-def note_sign_in(*, user: User, session_key: str, device: str, now: datetime.datetime) -> None:
+def note_sign_in(
+    *, user: User, session_key: str, device: str, now: datetime.datetime, passkey: str = ""
+) -> None:
     """Note that a session belongs to an account; who signs in once more keeps the session."""
-    of_session = {"user": user, "device": device, "signed_in_at": now, "last_used_at": now}
+    of_session = {
+        "user": user,
+        "device": device,
+        "passkey": passkey,
+        "signed_in_at": now,
+        "last_used_at": now,
+    }
     SignedInDevice.objects.update_or_create(session_id=session_key, defaults=of_session)
 
 

@@ -29,7 +29,8 @@ from league.accounts.forms import (
 )
 from league.accounts.links import CaptainVisitor, for_captain
 from league.accounts.rate_limit import may_try
-from league.accounts.selectors import accounts_at, is_invited_only, roles_of, sign_ins_of
+from league.accounts.second_step import CodeDueForm, Purpose, passkey_of_answer, relying_party
+from league.accounts.selectors import accounts_at, is_invited_only, passkeys_of, roles_of, sign_ins_of
 from league.accounts.services.letters import mail_goes_out, send_sign_in_links
 from league.accounts.services.people import (
     change_email,
@@ -42,11 +43,11 @@ from league.accounts.services.people import (
 from league.accounts.services.pins import pin_of, remove_pin, set_pin
 from league.accounts.services.sign_ins import end_sign_in
 from league.accounts.signing_in import (
-    CodeDueForm,
     SignInForm,
     came_by_link,
     sign_in,
-    sign_in_with_code,
+    sign_in_with_passkey,
+    sign_in_with_second_step,
     stay_signed_in,
     user_with_code_due,
 )
@@ -60,26 +61,48 @@ ON_ITS_WAY = (
 
 
 class SignInPage(LoginView):
-    """Ask for name and password, and then for the code of an account with a second factor."""
+    """Ask for name and password, and then for the code or passkey of an account with a second factor.
+
+    A passkey alone, in the field `passkey-alone`, is both steps.
+    """
 
     template_name = "accounts/sign_in.html"
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Sign in with a passkey alone, or take the step at hand."""
+        if not (answer := request.POST.get("passkey-alone")):
+            return super().post(request, *args, **kwargs)
+        try:
+            passkey = passkey_of_answer(request, Purpose.SIGN_IN, None, answer)
+        except Refused as refusal:
+            page = self.get_context_data(form=SignInForm(request), refused=refusal.sentence)
+            return self.render_to_response(page, status=UNPROCESSABLE)
+        sign_in_with_passkey(request, passkey)
+        return redirect(self.get_success_url())
+
     def get_form(self, form_class: Any = None) -> Any:
         """Return the form of the step at hand: the second for whoever has just taken the first."""
-        user = user_with_code_due(self.request) if "code" in (self.request.POST or self.request.GET) else None
-        return CodeDueForm(sent(self.request), user=user) if user else SignInForm(**self.get_form_kwargs())
+        request = self.request
+        user = user_with_code_due(request) if "code" in (request.POST or request.GET) else None
+        if user:
+            return CodeDueForm(sent(request), user=user, request=request)
+        return SignInForm(**self.get_form_kwargs())
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Sign in, or lead to the second step."""
         if isinstance(form, CodeDueForm):
-            sign_in_with_code(self.request, form.user)
+            sign_in_with_second_step(self.request, form)
         elif not sign_in(self.request, form.get_user()):
             return to_code(self.get_redirect_url())
         return redirect(self.get_success_url())
 
     def get_context_data(self, **page: Any) -> dict[str, Any]:
         context = super().get_context_data(**page)
-        return context | {"asks_code": isinstance(context["form"], CodeDueForm)}
+        offers_passkeys = relying_party(self.request) is not None
+        return context | {
+            "asks_code": isinstance(context["form"], CodeDueForm),
+            "offers_passkeys": offers_passkeys,
+        }
 
 
 def to_code(onward: str = "") -> HttpResponse:
@@ -196,6 +219,7 @@ def account(request: HttpRequest) -> HttpResponse:
     page = {
         "person": User.objects.get(pk=user.pk),
         "roles": roles_of(user),
+        "passkeys": passkeys_of(user),
         "sign_ins": sign_ins_of(user),
         "session_key": request.session.session_key,
         "forms": forms,

@@ -11,18 +11,18 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.access import for_account
 from league.accounts.forms import TwoStepForm
+from league.accounts.second_step import CodeDueForm, Purpose
 from league.accounts.selectors import leagues_that_require_two_steps
 from league.accounts.services.second_factor import (
     app_address,
     app_key,
-    has_second_factor,
     new_seed,
     renew_recovery_codes,
     turn_off,
     turn_on,
 )
-from league.accounts.signing_in import CodeDueForm, came_by_link
-from league.models import User
+from league.accounts.signing_in import came_by_link
+from league.models import Authenticator, User
 from league.shared.decisions import decided, sent, status
 
 SEED = "two_step_seed"
@@ -32,21 +32,26 @@ SEED = "two_step_seed"
 @for_account
 @never_cache
 def two_step(request: HttpRequest) -> HttpResponse:
-    """Show how to turn two-step sign-in on, or that it is on; recovery codes are shown once."""
+    """Show how to add an app, or that two-step sign-in is on; recovery codes are shown once."""
     user = cast(User, request.user)
-    return _is_on(request, user) if has_second_factor(user) else _is_off(request, user)
+    held = Authenticator.objects.filter(user=user).first()
+    wants_app = held is not None and not held.has_app and "app" in request.GET
+    return _without_app(request, user) if held is None or wants_app else _is_on(request, user)
 
 
-def _is_off(request: HttpRequest, user: User) -> HttpResponse:
+def _without_app(request: HttpRequest, user: User) -> HttpResponse:
     seed = request.session.setdefault(SEED, new_seed())
     asks = user.has_usable_password() and not came_by_link(request)
     form = TwoStepForm(sent(request), user=user, asks=asks, request=request)
     codes = decided(
         form, lambda cleaned: turn_on(user=user, seed=seed, code=cleaned["code"], now=timezone.now())
     )
-    if codes:
+    if codes is not None:
         del request.session[SEED]
-        return _page(request, user, codes=codes)
+        if codes:
+            return _page(request, user, codes=codes)
+        messages.success(request, "The app is added. Your recovery codes stay as they are.")
+        return redirect("two-step")
     key = app_key(user, seed)
     page = {
         "form": form,
@@ -57,7 +62,7 @@ def _is_off(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _is_on(request: HttpRequest, user: User) -> HttpResponse:
-    form = CodeDueForm(sent(request), user=user)
+    form = CodeDueForm(sent(request), user=user, request=request, purpose=Purpose.CONFIRM)
     if form.is_valid() and "renew" in request.POST:
         return _page(request, user, codes=renew_recovery_codes(user=user))
     if form.is_valid() and "off" in request.POST:

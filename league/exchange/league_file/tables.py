@@ -11,7 +11,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from league.accounts.models.users import Authenticator, SignedInDevice
+from league.accounts.models.users import Authenticator, Passkey, SignedInDevice
 from league.accounts.models.ways_in import (
     ApiToken,
     ApiWrite,
@@ -117,9 +117,9 @@ class FileTable:
 # Only what names a person: no password leaves, and nobody is let in by a file.
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
-# Links, tokens, PINs, authenticators and sign-ins are bound to their installation; reports of rooms, drafts,
-# photographs without a match, what can be undone, what was deleted and what is being printed belong to their
-# desk; a photograph can be read again.
+# Links, tokens, PINs, authenticators, passkeys and sign-ins are bound to their installation; reports of
+# rooms, drafts, photographs without a match, what can be undone, what was deleted and what is being printed
+# belong to their desk; a photograph can be read again.
 LEFT_BEHIND = frozenset(
     {
         ApiToken,
@@ -130,6 +130,7 @@ LEFT_BEHIND = frozenset(
         Decision,
         Draft,
         ImportRun,
+        Passkey,
         PhotographReading,
         PinTries,
         PrintJob,

@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.db.models.functions import Cast
 
 from league.history.nouns import Field, ModelClass
-from league.models import Authenticator, League, Player, RuleBook, SignedInDevice, User
+from league.models import Authenticator, League, Passkey, Player, RuleBook, SignedInDevice, User
 from league.people.names import HIDDEN_NAME
 from league.shared.text import folded
 
@@ -138,7 +138,7 @@ def searched_models() -> tuple[ModelClass, ...]:
     Players and accounts, with what goes with an account, are found by their keys: another's name is never
     written over.
     """
-    by_key = (Player, User, Authenticator, SignedInDevice)
+    by_key = (Player, User, Authenticator, Passkey, SignedInDevice)
     of_league = (model for model in apps.get_app_config("league").get_models() if model not in by_key)
     models_with_texts = tuple(model for model in of_league if text_columns(model))
     return (*models_with_texts, apps.get_model("admin", "LogEntry"))
