@@ -6,7 +6,6 @@ two thirds of the time of reading a file, it bounds itself, and no worker sees h
 """
 
 import contextlib
-import json
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -32,6 +31,8 @@ CREATE TABLE IF NOT EXISTS page (
     division INTEGER NOT NULL,
     match TEXT NOT NULL,
     until REAL NOT NULL,
+    work TEXT NOT NULL,
+    route TEXT NOT NULL,
     headers TEXT NOT NULL,
     body BLOB NOT NULL
 )
@@ -46,6 +47,7 @@ class StoredPage:
 
     `division` is its key, and `match` its public id, where the page is within one; 0 and empty else.
     `until` is the moment at which something falls due on it, in seconds since 1970; 0 if it does not say.
+    `work` and `route` are how its requests are counted and logged. `headers` are lines, as they travel.
     """
 
     league: str
@@ -54,7 +56,9 @@ class StoredPage:
     division: int = 0
     match: str = ""
     until: float = 0
-    headers: dict[str, str]
+    work: str
+    route: str
+    headers: str
     body: bytes
 
 
@@ -74,7 +78,7 @@ def find_page(address: str) -> StoredPage | None:
         row = (
             _connection()
             .execute(
-                "SELECT league, kind, stamp, division, match, until, headers, body FROM page"
+                "SELECT league, kind, stamp, division, match, until, work, route, headers, body FROM page"
                 " WHERE address = ?",
                 (address,),
             )
@@ -84,7 +88,7 @@ def find_page(address: str) -> StoredPage | None:
         return None
     if row is None:
         return None
-    league, kind, stamp, division, match, until, headers, body = row
+    league, kind, stamp, division, match, until, work, route, headers, body = row
     return StoredPage(
         league=league,
         kind=kind,
@@ -92,24 +96,26 @@ def find_page(address: str) -> StoredPage | None:
         division=division,
         match=match,
         until=until,
-        headers=json.loads(headers),
+        work=work,
+        route=route,
+        headers=headers,
         body=body,
     )
 
 
 def save_page(address: str, page: StoredPage) -> None:
     """Store a page in the place of the one before; the pages stored longest ago make room for it."""
-    headers = json.dumps(page.headers)
-    size = len(page.body) + len(headers) + len(address)
+    size = len(page.body) + len(page.headers) + len(address)
     if size > LARGEST:
         return
-    within = (page.division, page.match)
-    fields = (address, size, page.league, page.kind, page.stamp, *within, page.until, headers, page.body)
+    fields = {"address": address, "size": size, **{name: getattr(page, name) for name in page.__slots__}}
     # A full disk or a busy store costs the next visitor the time to make the page, nothing else.
     with contextlib.suppress(sqlite3.Error), _transaction() as store:
         store.execute(
-            "REPLACE INTO page (address, size, league, kind, stamp, division, match, until, headers, body)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "REPLACE INTO page"
+            " (address, size, league, kind, stamp, division, match, until, work, route, headers, body)"
+            " VALUES (:address, :size, :league, :kind, :stamp, :division, :match, :until, :work, :route,"
+            " :headers, :body)",
             fields,
         )
         _make_room(store)

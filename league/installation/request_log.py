@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
 from league.installation.kinds import kind_of
-from league.shared.usage import count_answer, count_entries
+from league.shared.usage import Work, count_answer, count_entries
 
 HEADER = "X-Request-ID"
 # The id a proxy gave it; anything else is not repeated.
@@ -39,35 +39,47 @@ def request_log(get_response: Answer) -> Answer:
 
     def answer(request: HttpRequest) -> HttpResponse:
         known = request.META.get(HANDED_ON)
-        given = request.headers.get(HEADER, "")
-        number = known or (given if GIVEN.fullmatch(given) else secrets.token_hex(8))
+        number = take_number(known or request.headers.get(HEADER, ""))
         request.META[HANDED_ON] = number
-        request_id.set(number)
         began = time.perf_counter()
         response = get_response(request)
         seconds = time.perf_counter() - began
-        if log.isEnabledFor(logging.INFO) or response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        if is_each_logged() or response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             response.headers[HEADER] = number
         if known is None:
-            count_answer(kind_of(request), response.status_code, seconds)
+            note_answer(
+                kind_of(request),
+                lambda: route_of(request),
+                method=request.method or "",
+                status=response.status_code,
+                seconds=seconds,
+            )
             if stored := getattr(response, "entries_stored", 0):
                 count_entries(stored)
-        level = logging.WARNING if seconds >= settings.SLOW_SECONDS else logging.INFO
-        if known is None and log.isEnabledFor(level):
-            _log(level, request, response, seconds)
         return response
 
     return answer
 
 
-def _log(level: int, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    facts = {
-        "method": request.method,
-        "route": route_of(request),
-        "status": response.status_code,
-        "milliseconds": round(seconds * 1000),
-    }
-    log.log(level, "%s %s: %d in %d ms", *facts.values(), extra={"facts": facts})
+def is_each_logged() -> bool:
+    """Return whether every request is logged, and its answer carries its number."""
+    return log.isEnabledFor(logging.INFO)
+
+
+def take_number(given: str) -> str:
+    """Return the number of a request: the one a proxy gave it, or a new one. What is logged now has it."""
+    number = given if GIVEN.fullmatch(given) else secrets.token_hex(8)
+    request_id.set(number)
+    return number
+
+
+def note_answer(kind: Work, route: Callable[[], str], *, method: str, status: int, seconds: float) -> None:
+    """Count an answer; log it where that is wanted, and wherever it was slow."""
+    count_answer(kind, status, seconds)
+    level = logging.WARNING if seconds >= settings.SLOW_SECONDS else logging.INFO
+    if log.isEnabledFor(level):
+        facts = {"method": method, "route": route(), "status": status, "milliseconds": round(seconds * 1000)}
+        log.log(level, "%s %s: %d in %d ms", *facts.values(), extra={"facts": facts})
 
 
 def route_of(request: HttpRequest) -> str:
