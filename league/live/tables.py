@@ -1,6 +1,7 @@
 """A match while it is played: each of its tables as the log has it, or as the confirmed card has it."""
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
@@ -13,6 +14,7 @@ from league.people.names import shown_name
 from league.results.log import LogEntry
 from league.results.logged_match import GameSoFar, LoggedMatch
 from league.results.selectors.names import Roster
+from league.shared.revisions import KnownByRevision
 from league.standings.records import CupScore
 from league.standings.selectors.match_lists import MatchLine, NamedLink, cup_score_of
 from league.standings.selectors.matches import scheme_of
@@ -135,34 +137,59 @@ class BoardMatch:
         return "" if home == away else "away" if home > away else "home"
 
 
+# Tables of tonight as each process last saw them: a hand changes one of a match.
+_known_tables = KnownByRevision[BoardTable](most=8192)
+
+
 def match_board(
-    match: Match, line: MatchLine, entries: Iterable[LogEntry], roster: Roster | None = None
+    match: Match,
+    line: MatchLine,
+    entries: Iterable[LogEntry],
+    roster: Roster | None = None,
+    *,
+    revision: Hashable = None,
 ) -> BoardMatch:
     """Return a match from what is known of it: the confirmed result, or else its log. Makes no query.
 
     With a roster the tables name their players: one query. Only registered players are named, as each allows;
-    other names typed on a phone are not public until the league has seen them.
+    other names typed on a phone are not public until the league has seen them. With a revision, which changes
+    with all but results, tables are remembered until something is entered there; named ones are not.
     """
     if instead := _instead(line):
         return BoardMatch(line=line, tables=(), half_points=_shares(line), is_final=True, instead=instead)
-    logged = LoggedMatch(match, entries, roster)
+    of_table: dict[int, list[LogEntry]] = defaultdict(list)
+    for entry in entries:
+        of_table[entry.place.table].append(entry)
     rule_book = match.division.season.rule_book
     form = rule_book.match_format()
     target = rule_book.rules().target
+    numbers = range(1, form.tables + 1)
+    settled = {table.number: table for table in line.outcome.tables or ()}
+    versions = {
+        number: (revision, settled.get(number), *(entry.id for entry in of_table[number]))
+        for number in numbers
+    }
+    known: dict[int, BoardTable] = {}
+    if revision is not None and roster is None:
+        seen = ((number, _known_tables.find((match.pk, number), versions[number])) for number in numbers)
+        known = {number: table for number, table in seen if table is not None}
+    unknown = (entry for number, entered in of_table.items() if number not in known for entry in entered)
+    logged = LoggedMatch(match, unknown, roster)
     so_far = {(game.table, game.game): game for game in logged.games()}
     pairs = _pairs(logged.sheet) if roster else {}
-    settled = {table.number: table for table in line.outcome.tables or ()}
-    tables = tuple(
-        replace(
-            _confirmed(settled[number], form, so_far)
-            if number in settled
-            else _logged(number, form, so_far, logged),
-            target=target,
-            home_pair=pairs.get(number, NOBODY)[0],
-            away_pair=pairs.get(number, NOBODY)[1],
-        )
-        for number in range(1, form.tables + 1)
-    )
+    for number in numbers:
+        if number not in known:
+            known[number] = replace(
+                _confirmed(settled[number], form, so_far)
+                if number in settled
+                else _logged(number, form, so_far, logged),
+                target=target,
+                home_pair=pairs.get(number, NOBODY)[0],
+                away_pair=pairs.get(number, NOBODY)[1],
+            )
+            if revision is not None and roster is None:
+                _known_tables.add((match.pk, number), versions[number], known[number])
+    tables = tuple(known[number] for number in numbers)
     is_final = line.is_played
     half_points = _shares(line) if is_final else _half_points(line, tables, form)
     return BoardMatch(line=line, tables=tables, half_points=half_points, is_final=is_final)

@@ -31,7 +31,7 @@ from league.shared.revisions import KnownByRevision, reads_committed
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 # Matches of tonight whose sides, rules and rulings each process knows.
-_known_matches = KnownByRevision[tuple[Match, MatchLine]](most=1024)
+_known_matches = KnownByRevision[tuple[Match, MatchLine]](most=2048)
 
 # More pubs than share the first words of their names.
 MOST_ALIKE = 50
@@ -156,7 +156,8 @@ def _board(request: HttpRequest, league: League, match_id: str) -> tuple[BoardMa
     entries = log_of(match)
     # Everybody who is registered is read only where a phone has named somebody.
     roster = roster_of(match) if any(entry.place.name in SIDE_PLACES for entry in entries) else None
-    return match_board(match, line, entries, roster), match.date
+    revision = league.revision_of(within.division)[0] if reads_committed() else None
+    return match_board(match, line, entries, roster, revision=revision), match.date
 
 
 def _match_and_line(league: League, within: Within) -> tuple[Match, MatchLine]:

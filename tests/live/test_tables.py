@@ -1,9 +1,15 @@
 """A match while it is played: what the log and the card of it say, table by table."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 
+from league.live import tables
 from league.live.tables import BoardMatch, TableState, match_board
 from league.models import Match, Player, RuleBook
+from league.results.log import LogEntry
+from league.results.logged_match import LoggedMatch
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_of
 from league.results.selectors.names import roster_of
@@ -22,10 +28,39 @@ def match() -> Match:
     return a_match()
 
 
+@pytest.fixture(autouse=True)
+def _nothing_known() -> None:
+    tables._known_tables.clear()
+
+
 def watched(match: Match, *, with_names: bool = False) -> BoardMatch:
     match = match_in(match.division.season.league, match.public_id)
     (line,) = match_lines(Match.objects.filter(pk=match.pk))
-    return match_board(match, line, log_of(match), roster_of(match) if with_names else None)
+    roster = roster_of(match) if with_names else None
+    board = match_board(match, line, log_of(match), roster)
+    # With what is remembered of its tables it is the same.
+    revision = str(RuleBook.objects.values())
+    assert match_board(match, line, log_of(match), roster, revision=revision) == board
+    return board
+
+
+def test_only_the_table_of_a_hand_is_looked_at_anew(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    some_hands(match, 1, "ha-h", "hhha")
+    some_hands(match, 2, "ha-h")
+    before = watched(match)
+    seen: list[set[int]] = []
+
+    class Watched(LoggedMatch):
+        def __init__(self, match: Match, entries: Iterable[LogEntry], *more: Any) -> None:
+            super().__init__(match, entries, *more)
+            seen.append({entry.place.table for entry in self.entries})
+
+    monkeypatch.setattr(tables, "LoggedMatch", Watched)
+    an_entry(match, "h2", {"high": "h", "low": "h", "jack": "h", "game": "a"}, table=2)
+    after = watched(match)
+    assert seen == [{1, 2}, {2}]
+    assert after.tables[0] == before.tables[0]
+    assert after.tables[1].score == before.tables[0].score
 
 
 def test_nothing_has_been_played(match: Match) -> None:
