@@ -255,7 +255,8 @@ def test_phones_beside_printers(
         database=connection.vendor,
         hand_ms=percentiles(seen.hands),
         page_ms=percentiles(seen.pages),
-        paper_ms=percentiles(seen.papers),
+        # On a machine where others come first the press may print nothing in time.
+        paper_ms=percentiles(seen.papers) if len(seen.papers) > 1 else {},
         papers_a_second=round(len(seen.papers) / RUSH_SECONDS, 1),
     )
     assert percentiles(seen.hands)["p99"] <= LONGEST_HAND_MS
