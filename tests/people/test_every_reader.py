@@ -84,7 +84,7 @@ OWN_ADDRESSES = {
 NOTHING_TO_READ = {
     # They lead elsewhere, or only take what is sent.
     *("division", "league-fixtures", "league-results", "league-standings"),
-    *("short-television", "short-pub-television", "apple-icon", "sign-out"),
+    *("short-television", "short-pub-television", "apple-icon", "sign-out", "passkey-options"),
     # The photographs in this world are the other side's.
     *(f"captain{by}-photograph{of}" for by in ("", "-account") for of in ("", "s", "-reading", "-sheet")),
     "scoring-photographs",
