@@ -12,6 +12,7 @@ from league.installation.environment import (
     mail_address,
     mail_server,
     make_own_folder,
+    networks,
     replica,
     secret,
     sub_path,
@@ -67,6 +68,9 @@ if PRODUCTION and not ALLOWED_HOSTS:
 if PRODUCTION:
     # Whoever watches over the server asks /health/ from beside it, by the machine's own name.
     ALLOWED_HOSTS += LOCAL_HOSTS
+
+# Web servers on other machines that may say where a visitor comes from, and that they came by https.
+PROXIES = networks("PEGBOARD_PROXIES")
 
 # Below which path of its host the site stands; the web server in front takes it off.
 SUB_PATH = sub_path("PEGBOARD_PATH")

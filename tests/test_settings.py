@@ -19,6 +19,7 @@ from league.installation.environment import (
     host_names,
     mail_address,
     make_own_folder,
+    networks,
     secret,
     sub_path,
 )
@@ -69,6 +70,12 @@ def test_hosts_are_separated_by_commas():
 def test_what_is_no_host_is_refused_by_name(given: str):
     with pytest.raises(BadSetting, match="PEGBOARD_HOSTS"):
         host_names("PEGBOARD_HOSTS", environ={"PEGBOARD_HOSTS": given})
+
+
+@pytest.mark.parametrize("given", ["league.example.org", "10.0.0.5/24", "0.0.0.0/0", "::/0", "10.0.0.1:80"])
+def test_what_is_no_address_of_a_web_server_is_refused_by_name(given: str):
+    with pytest.raises(BadSetting, match="PEGBOARD_PROXIES"):
+        networks("PEGBOARD_PROXIES", environ={"PEGBOARD_PROXIES": given})
 
 
 @pytest.mark.parametrize("given", ["short", "a" * 80])

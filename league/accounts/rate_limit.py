@@ -7,8 +7,9 @@ program that guesses, without a record of who mistyped when.
 
 import hashlib
 import uuid
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
+from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest
 
@@ -96,18 +97,30 @@ def _key(request: HttpRequest, name: str = "") -> str:
 
 
 def house_of(request: HttpRequest) -> str:
-    """Return the visitor's address; behind a web server on the same machine, the one that server has seen.
+    """Return the visitor's address: the last one that no web server of ours has (PEGBOARD_PROXIES).
 
-    Of an address of the sixth version the part that its household has in common.
+    Whoever asks writes the addresses before it into the header. Of an address of the sixth version the part
+    that its household has in common.
     """
+    forwarded = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
     seen = str(request.META.get("REMOTE_ADDR", ""))
-    if seen in OWN_MACHINE:
-        seen = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).rpartition(",")[2].strip() or seen
+    while _is_ours(seen) and forwarded and (before := forwarded.pop().strip()):
+        seen = before
+    address = _address(seen)
+    if not isinstance(address, IPv6Address):
+        return seen if address is None else str(address)
+    return str(IPv6Address(int(address) >> BITS_OF_A_HOUSE << BITS_OF_A_HOUSE))
+
+
+def _is_ours(seen: str) -> bool:
+    """Return whether an address is of this machine or of a web server whose word counts."""
+    address = _address(seen)
+    return seen in OWN_MACHINE or (address is not None and any(address in each for each in settings.PROXIES))
+
+
+def _address(seen: str) -> IPv4Address | IPv6Address | None:
     try:
         address = ip_address(seen)
     except ValueError:
-        return seen
-    if not isinstance(address, IPv6Address):
-        return seen
-    of_old = address.ipv4_mapped
-    return str(of_old or IPv6Address(int(address) >> BITS_OF_A_HOUSE << BITS_OF_A_HOUSE))
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address

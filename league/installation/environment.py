@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -15,6 +16,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 PORT = re.compile(r"(?<=[\w.\]]):\d+$")
 SUB_PATH = re.compile(r"(/[\w-]+)*", re.ASCII)
+
+# Bits that networks of web servers have in common at least: those of the largest private one.
+WIDEST_NETWORK = 8
 
 YES = frozenset({"1", "true", "yes", "on"})
 NO = frozenset({"0", "false", "no", "off", ""})
@@ -94,6 +98,22 @@ def host_names(
         if host == "*":
             raise BadSetting(f"{name} is '*', which would answer to any name: write the names of this site.")
     return [PORT.sub("", host) for host in hosts]
+
+
+def networks(name: str, *, environ: Mapping[str, str] = os.environ) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Return networks from addresses such as `10.0.0.11` or `10.0.0.0/24`, separated by commas."""
+    found: list[IPv4Network | IPv6Network] = []
+    for text in filter(None, map(str.strip, environ.get(name, "").split(","))):
+        try:
+            network = ip_network(text)
+        except ValueError:
+            raise BadSetting(
+                f"{name} holds {text!r}, which is no address: write such as 10.0.0.11 or 10.0.0.0/24."
+            ) from None
+        if network.prefixlen < WIDEST_NETWORK:
+            raise BadSetting(f"{name} holds {text!r}, which is far too much: write addresses.")
+        found.append(network)
+    return tuple(found)
 
 
 def sub_path(name: str, *, environ: Mapping[str, str] = os.environ) -> str:

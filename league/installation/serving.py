@@ -47,6 +47,7 @@ from league.shared.usage import ROWS
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104  (recognised, not used)
 LOOPBACK = "127.0.0.1"
+LOOPBACKS = (LOOPBACK, "::1")
 LAST_PORT = 65535
 
 # A machine without a route still knows its own address; nothing is sent to this one (RFC 5737).
@@ -237,6 +238,7 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
             # Of what the web server in front says of a request, what it is known to say itself.
             "secure_scheme_headers": {"X-FORWARDED-PROTO": "https"},
             "forwarder_headers": "",
+            "forwarded_allow_ips": ",".join((*LOOPBACKS, *map(str, settings.PROXIES))),
             "pre_fork": give_row,
             "post_worker_init": self.announce,
             "when_ready": self.fork_beside,
@@ -313,8 +315,11 @@ def answers(address: Address) -> bool:
     """Return whether something speaks HTTP there; what it says is another matter."""
     # Past any proxy of the environment: this machine asks itself.
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    # The address may be that of one machine of several, which is no name of the site.
+    headers = {"Host": "localhost"}
+    question = urllib.request.Request(f"{address.own_url}/health/", headers=headers)  # noqa: S310  (our own)
     try:
-        direct.open(f"{address.own_url}/health/", timeout=5)
+        direct.open(question, timeout=5)
     except urllib.error.HTTPError:
         return True
     except OSError:

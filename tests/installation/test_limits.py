@@ -15,6 +15,7 @@ from league.accounts.rate_limit import house_of
 from league.installation import limits, press
 from league.installation.doctor.findings import State
 from league.installation.doctor.site import site_findings
+from league.installation.environment import networks
 from league.installation.kinds import kind_of
 from league.installation.limits import RefusalsNoted, WithinLimits, league_of
 from league.installation.press import Press, paper_at_press
@@ -245,6 +246,26 @@ def test_places_are_those_of_all_processes_and_a_worker_that_died_holds_none() -
     ],
 )
 def test_a_household_with_many_addresses_is_one(seen: str, forwarded: str, house: str) -> None:
+    asked = RequestFactory().get("/", REMOTE_ADDR=seen, HTTP_X_FORWARDED_FOR=forwarded)
+    assert house_of(asked) == house
+
+
+@pytest.mark.parametrize(
+    ("seen", "forwarded", "house"),
+    [
+        ("10.0.0.11", "203.0.113.1, 192.0.2.7", "192.0.2.7"),
+        ("10.0.0.11", "192.0.2.7, 10.0.1.5", "192.0.2.7"),
+        ("::ffff:10.0.0.11", "192.0.2.7", "192.0.2.7"),
+        ("127.0.0.1", "192.0.2.7, 10.0.0.11", "192.0.2.7"),
+        ("10.0.0.12", "203.0.113.1", "10.0.0.12"),
+        ("10.0.0.11", "", "10.0.0.11"),
+        ("10.0.0.11", "10.0.0.11", "10.0.0.11"),
+    ],
+)
+def test_only_our_own_web_servers_say_where_a_visitor_is(
+    seen: str, forwarded: str, house: str, settings
+) -> None:
+    settings.PROXIES = networks("PROXIES", environ={"PROXIES": "10.0.0.11, 10.0.1.0/24"})
     asked = RequestFactory().get("/", REMOTE_ADDR=seen, HTTP_X_FORWARDED_FOR=forwarded)
     assert house_of(asked) == house
 
