@@ -47,17 +47,22 @@ JOBS: tuple[Job, ...] = (
 
 log = logging.getLogger(__name__)
 
+# What a web server does of a round while another has the turn: what belongs to its own machine.
+WITHOUT_TURN: tuple[Job, ...] = (start_daily_backup,)
+
 # Somebody sits before the page and waits for the first list, for paper, or for what a photograph says.
 AT_ONCE: tuple[Job, ...] = (start_searches, start_print_jobs, start_readings)
 
 
-def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None) -> bool:
-    """Run every job once; return whether all went well. What goes wrong in one is logged; the others run.
+def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None, *, has_turn: bool = True) -> bool:
+    """Run these jobs once, or all of a round; return whether all went well.
 
-    A whole round is noted, with the names of the jobs that failed.
+    What goes wrong in one is logged; the others run. A round is noted, with the names of the jobs that
+    failed. It is short where another web server has the turn.
     """
+    of_round = JOBS if has_turn else WITHOUT_TURN
     failed = []
-    for job in JOBS if jobs is None else jobs:
+    for job in of_round if jobs is None else jobs:
         try:
             job(now)
         except Exception:  # whatever it is, the next minute tries again

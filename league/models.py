@@ -31,10 +31,11 @@ from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
 from league.history.models import RecordChange
 from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
+from league.installation.models import ClockTurn
 from league.matches.models import Match, Ruling
 from league.messages.models import Mailing, Notice
 from league.people.models import Merge, NameLeft, Player, Registration
-from league.printing.models import PrintJob
+from league.printing.models import PrintedFile, PrintJob
 from league.records.models import RetentionRun
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
 from league.results.models.disputes import MatchDispute
@@ -65,6 +66,7 @@ __all__ = [
     "CaptainLink",
     "CaptainPin",
     "Charge",
+    "ClockTurn",
     "ColumnChoice",
     "Cup",
     "CupDraw",
@@ -104,6 +106,7 @@ __all__ = [
     "Player",
     "Postponement",
     "PrintJob",
+    "PrintedFile",
     "Pub",
     "PubLink",
     "PubPhotograph",

@@ -1,7 +1,7 @@
 """The whole installation into one file, and back: from either database into either.
 
-Sign-ins in progress are left out; everything else comes back with the keys it had. Passwords are in it, as
-hashes: whoever has the file can try to guess them.
+Sign-ins in progress, printed files and the turn of the clock are left out; everything else comes back with
+the keys it had. Passwords are in it, as hashes: whoever has the file can try to guess them.
 """
 
 import time
@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from league.exchange.archive import ArchiveRow, Header, Reader, write
 from league.exchange.copies import put_back
-from league.models import League, SignedInDevice, User
+from league.models import ClockTurn, League, PrintedFile, SignedInDevice, User
 
 ROWS_AT_ONCE = 1000
 
@@ -33,8 +33,9 @@ PICTURES_AT_ONCE = 10
 NOT_EMPTY = "This installation is not empty. Back it up, then use --replace to replace its data."
 
 Model = type[models.Model]
-# Whoever had a file of them could go on as somebody who was signed in when it was made.
-NOT_BACKED_UP: tuple[Model, ...] = (SignedInDevice, Session)
+# Whoever had a file of sign-ins could go on as somebody who was signed in when it was made; what was printed
+# is printed again.
+NOT_BACKED_UP: tuple[Model, ...] = (SignedInDevice, Session, PrintedFile, ClockTurn)
 
 
 class RestoreRefused(Exception):

@@ -118,4 +118,5 @@ def _second_sqlite(own: BaseDatabaseWrapper, folder: Path) -> BaseDatabaseWrappe
 
 def _drop(own: BaseDatabaseWrapper, name: str) -> None:
     with suppress(DatabaseError), own.cursor() as cursor:
-        cursor.execute(f"DROP DATABASE IF EXISTS {own.ops.quote_name(name)}")
+        # A pooler may still hold a connection to it.
+        cursor.execute(f"DROP DATABASE IF EXISTS {own.ops.quote_name(name)} WITH (FORCE)")

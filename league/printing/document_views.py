@@ -1,5 +1,8 @@
 """The pages of documents: what can be printed, and each as PDF; for everybody, and for the workspace."""
 
+from contextlib import suppress
+
+from django.db import Error
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -30,9 +33,9 @@ from league.printing.registry.catalogue import document_named, documents_for
 from league.printing.registry.values import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
 from league.printing.services.background import STEPS, request_previews, request_print
 from league.printing.services.previews import preview_file
+from league.printing.services.store import store_file, stored_file
 from league.printing.sites import site_on_paper
 from league.printing.standings_picture import png, standings_picture
-from league.printing.store import store_file, stored_file
 from league.printing.views import pdf_response, printed
 from league.results.pages.match import match_page
 from league.shared.errors import Refused
@@ -177,7 +180,7 @@ def _printed_later(request: HttpRequest, league: League, order: Order, kind: Doc
         return answer
     etag = quote_etag(job.digest)
     known = get_conditional_response(request, etag=etag)
-    return known or pdf_response(file.read_bytes(), job.filename, etag)
+    return known or pdf_response(file, job.filename, etag)
 
 
 @for_public
@@ -245,9 +248,10 @@ def _picture(request: HttpRequest, picture: Document) -> HttpResponse:
 
 def _drawn_once(digest: str, picture: Document) -> bytes:
     if file := stored_file(digest, "png"):
-        return file.read_bytes()
+        return file
     content = png(picture)
-    store_file(digest, content, "png")
+    with suppress(Error):  # it is drawn again for the next who asks
+        store_file(digest, content, "png")
     return content
 
 
@@ -259,4 +263,4 @@ def _preview(league: League, name: str, powers: frozenset[Power]) -> HttpRespons
     if file is None:
         return HttpResponse(EMPTY_PAGE, content_type="image/svg+xml", status=202)
     headers = {"Cache-Control": "private, max-age=3600"}
-    return HttpResponse(file.read_bytes(), content_type="image/png", headers=headers)
+    return HttpResponse(file, content_type="image/png", headers=headers)

@@ -39,3 +39,19 @@ class PrintJob(models.Model):
 
     def __str__(self) -> str:
         return f"{self.document}, {self.get_state_display()}"
+
+
+class PrintedFile(models.Model):
+    """A document or picture as it was printed, under the digest of what it was made of, for a week."""
+
+    digest = models.CharField(max_length=64)
+    suffix = models.CharField(max_length=3)
+    content = models.BinaryField()
+    size = models.PositiveIntegerField()
+    stored_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("digest", "suffix"), name="printed_file_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.digest[:12]}.{self.suffix}"

@@ -15,9 +15,11 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from league import jobs
 from league.installation import serving
+from league.installation.services import TURN, give_up_turn, take_turn
 from league.installation.stamps import CLOCK, LATE_AFTER, WITHOUT_CLOCK, clock_words, read_stamp, write_stamp
 from league.jobs import run_jobs
 from tests.builders import FRIDAY, a_league, a_secretary
@@ -193,6 +195,44 @@ def test_once_does_everything_once_and_says_when_something_failed(monkeypatch):
     monkeypatch.setattr(jobs, "JOBS", (lambda: None,))
     with pytest.raises(CommandError, match="Some jobs failed"):
         call_command("jobs", once=True)
+
+
+def test_of_two_web_servers_one_has_the_turn_of_the_clock_until_it_is_gone(db: None):
+    assert take_turn(holder="a", now=FRIDAY)
+    assert not take_turn(holder="b", now=FRIDAY + TURN / 2)
+    assert take_turn(holder="a", now=FRIDAY + TURN * 0.75), "and has it for another minute"
+    assert not take_turn(holder="b", now=FRIDAY + TURN * 1.5)
+    after = FRIDAY + TURN * 2
+    assert take_turn(holder="b", now=after)
+    assert not take_turn(holder="a", now=after)
+    give_up_turn(holder="a", now=after)
+    assert not take_turn(holder="a", now=after), "it was not its own to give up"
+    give_up_turn(holder="b", now=after)
+    assert take_turn(holder="a", now=after + datetime.timedelta(seconds=1))
+
+
+def a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the clock beside a server that has gone: for one round."""
+    # The test's own connection stays open.
+    monkeypatch.setattr("league.management.commands.jobs.close_old_connections", lambda: None)
+    with open(os.devnull) as ended:
+        monkeypatch.setattr(sys, "stdin", ended)
+        call_command("jobs", beside_server=True)
+
+
+def test_a_clock_without_its_turn_runs_what_is_of_its_own_machine(db: None, monkeypatch, stamps: Path):
+    ran: list[datetime.datetime] = []
+    own: list[datetime.datetime] = []
+    monkeypatch.setattr(jobs, "JOBS", (ran.append,))
+    monkeypatch.setattr(jobs, "WITHOUT_TURN", (own.append,))
+    assert take_turn(holder="another", now=timezone.now())
+    a_round(monkeypatch)
+    assert (len(ran), len(own)) == (0, 1)
+    assert "last ran" in clock_words()
+    give_up_turn(holder="another", now=timezone.now())
+    a_round(monkeypatch)
+    a_round(monkeypatch)
+    assert (len(ran), len(own)) == (2, 1), "who ends gives the turn up, and has it again at once"
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """Long documents are printed in the background: by whom, how often, and after a process has died."""
 
 import datetime
-import os
 from io import BytesIO
 
 import pytest
@@ -10,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
-from league.models import PrintJob
+from league.models import PrintedFile, PrintJob
 from league.printing.services import background, previews
 from league.printing.services.background import claim_print_job, jobs_due, run_print_job
 from tests.builders import a_division, a_match, a_secretary
@@ -132,16 +131,16 @@ def test_previews_are_drawn_once_a_day_and_seen_by_who_may_print(client, league)
     assert previews.WIDTH == 184
 
 
-def test_old_files_and_jobs_are_cleared_away(client, league, address, var):
+def test_old_files_and_jobs_are_cleared_away(client, league, address):
     client.get(address)
     run_all()
-    (file,) = (var / "printed").iterdir()
+    file = PrintedFile.objects.get()
     week = datetime.timedelta(days=8)
-    os.utime(file, times=((timezone.now() - week).timestamp(),) * 2)
+    PrintedFile.objects.update(stored_at=timezone.now() - week)
     PrintJob.objects.update(requested_at=timezone.now() - week)
     client.get(reverse("document", args=[league.slug, "fixture-lists"]))
     run_all()
-    assert not file.exists()
+    assert PrintedFile.objects.get().digest != file.digest
     assert [job.document for job in PrintJob.objects.all()] == ["fixture-lists"]
 
 

@@ -1,7 +1,6 @@
 """A person is erased: nothing of theirs is left anywhere, their results are."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -14,6 +13,7 @@ from league.models import (
     LeagueRole,
     Photograph,
     Player,
+    PrintedFile,
     PrintJob,
     RecordChange,
     Registration,
@@ -22,7 +22,7 @@ from league.models import (
     User,
 )
 from league.printing.services import background
-from league.printing.store import store_file
+from league.printing.services.store import store_file
 from league.records.selectors.personal_data import personal_data
 from league.records.services.erasure import erase_person
 from league.registration.services.merges import merge_players
@@ -182,9 +182,8 @@ def test_names_that_stand_alone_are_listed_for_the_secretary_to_edit(
 
 
 def test_files_that_may_name_them_are_removed(
-    client: Client, player: Player, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    client: Client, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("django.conf.settings.VAR_DIR", tmp_path)
     store_file("a" * 64, b"%PDF")
     store_file("b" * 64, b"PNG", "png")
     # A document that is being printed just now is stored after the erasure.
@@ -195,11 +194,11 @@ def test_files_that_may_name_them_are_removed(
 
     def erased_meanwhile(*_: object) -> tuple[str, str]:
         client.post(address, {"data": digest, "final": "on"})
-        assert list(tmp_path.glob("printed/*")) == []
+        assert not PrintedFile.objects.exists()
         store_file("c" * 64, b"%PDF")
         return "c" * 64, "handbook.pdf"
 
     monkeypatch.setattr(background, "_print", erased_meanwhile)
     background.run_print_job(job_id=job.pk, clock=lambda: FRIDAY)
     assert Player.objects.get(pk=player.pk).name == "A player"
-    assert list(tmp_path.glob("printed/*")) == []
+    assert not PrintedFile.objects.exists()

@@ -1,7 +1,6 @@
 """What is kept only for a time goes by itself, and nothing goes that is still needed."""
 
 import datetime
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +21,7 @@ from league.models import (
     Objection,
     Photograph,
     PhotographReading,
+    PrintedFile,
     PrintJob,
     RecordChange,
     RetentionRun,
@@ -31,7 +31,7 @@ from league.models import (
     TableEntry,
     UnfiledPhotograph,
 )
-from league.printing.store import store_file, stored_file
+from league.printing.services.store import store_file, stored_file
 from league.records.jobs import delete_outdated_data
 from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_drawn_cup, a_match, a_secretary, an_offence
 from tests.builders_tables import an_entry
@@ -185,13 +185,10 @@ def test_it_runs_once_a_day(django_assert_max_num_queries: Callable[[int], Captu
     assert Photograph.objects.exists()
 
 
-def test_printed_files_and_ended_sign_ins_go_where_nobody_prints(tmp_path: Path) -> None:
+def test_printed_files_and_ended_sign_ins_go_where_nobody_prints() -> None:
     league = a_match().division.season.league
     store_file("a" * 64, b"%PDF")
-    file = stored_file("a" * 64)
-    assert file is not None
-    old = (FRIDAY - datetime.timedelta(days=8)).timestamp()
-    os.utime(file, (old, old))
+    PrintedFile.objects.update(stored_at=FRIDAY - datetime.timedelta(days=8))
     PrintJob.objects.create(
         league=league, key="k", document="d", requested_at=FRIDAY - datetime.timedelta(days=8)
     )

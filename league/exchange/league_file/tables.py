@@ -43,7 +43,7 @@ from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
 from league.messages.models import Mailing, Notice
-from league.models import League, PrintJob, User
+from league.models import ClockTurn, League, PrintedFile, PrintJob, User
 from league.people.models import Merge, NameLeft, Player, Registration
 from league.records.models import RetentionRun
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
@@ -118,8 +118,8 @@ class FileTable:
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
 # Links, tokens, PINs, authenticators, passkeys and sign-ins are bound to their installation; reports of
-# rooms, drafts, photographs without a match, what can be undone, what was deleted and what is being printed
-# belong to their desk; a photograph can be read again.
+# rooms, drafts, photographs without a match, what can be undone, what was deleted, what is printed and the
+# turn of the clock belong to it; a photograph can be read again.
 LEFT_BEHIND = frozenset(
     {
         ApiToken,
@@ -127,6 +127,7 @@ LEFT_BEHIND = frozenset(
         Authenticator,
         CaptainLink,
         CaptainPin,
+        ClockTurn,
         Decision,
         Draft,
         ImportRun,
@@ -134,6 +135,7 @@ LEFT_BEHIND = frozenset(
         PhotographReading,
         PinTries,
         PrintJob,
+        PrintedFile,
         PubLink,
         RecordChange,
         RetentionRun,

@@ -17,7 +17,7 @@ from league.printing.choices import document_choices, document_order
 from league.printing.pdf import NoPango, pdf, stamp
 from league.printing.registry.catalogue import DOCUMENTS, document_named
 from league.printing.services.previews import make_previews
-from league.printing.store import OLDEST, clear_files, prune_files, store_file, stored_file
+from league.printing.services.store import OLDEST, clear_files, is_stored, prune_files, store_file
 from league.shared.errors import Refused, written_whole
 from league.shared.turns import in_turns
 
@@ -79,7 +79,7 @@ def _is_stale(job: PrintJob, league: League, now: datetime.datetime) -> bool:
         return age > FAILED_FOR
     if job.document == PREVIEWS:
         return False
-    if stored_file(job.digest) is None or league_today(league, job.made_at) != league_today(league, now):
+    if not is_stored(job.digest) or league_today(league, job.made_at) != league_today(league, now):
         return True
     return age > (FRESH if job.revision == league.revision else FRESH_THOUGH_CHANGED)
 
@@ -164,7 +164,7 @@ def _print(job: PrintJob, clock: Clock) -> tuple[str, str]:
     if document is None:
         raise Refused(NOTHING_TO_PRINT)
     digest = stamp(document)
-    if stored_file(digest) is None:
+    if not is_stored(digest):
         with _Progress(job, clock):
             store_file(digest, pdf(document))
     return digest, document.filename

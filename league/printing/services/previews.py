@@ -3,7 +3,6 @@
 import datetime
 import hashlib
 from io import BytesIO
-from pathlib import Path
 
 from league.accounts.powers import NOTHING
 from league.competition.selectors import league_today
@@ -12,7 +11,7 @@ from league.printing.choices import DocumentChoices, document_choices, document_
 from league.printing.pdf import pdf
 from league.printing.registry.catalogue import DOCUMENTS
 from league.printing.registry.values import DocumentKind
-from league.printing.store import store_file, stored_file
+from league.printing.services.store import store_file, stored_file
 
 # Twice the width on the page, for screens with fine dots.
 WIDTH = 184
@@ -20,7 +19,7 @@ WIDTH = 184
 FINER = 5
 
 
-def preview_file(league: League, kind: DocumentKind) -> Path | None:
+def preview_file(league: League, kind: DocumentKind) -> bytes | None:
     """Return the picture of a document's first page, None until it has been made."""
     return stored_file(_name(league, kind), "png")
 

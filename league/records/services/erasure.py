@@ -16,6 +16,7 @@ from league.models import (
     Merge,
     NameLeft,
     Player,
+    PrintedFile,
     PrintJob,
     Registration,
     User,
@@ -74,6 +75,7 @@ def erase_person(*, player: Player, shown_data: str, by: User, now: datetime.dat
         _erase_records(person, now)
         _hide_mentions(traces, row.league)
         PrintJob.objects.filter(league=row.league).delete()
+        PrintedFile.objects.all().delete()
         bump_revision(league_id=row.league_id)
     return row
 

@@ -27,7 +27,6 @@ from league.models import (
     Player,
 )
 from league.people.selectors import find_player
-from league.printing.store import clear_files
 from league.records.selectors.lone_names import LoneName, lone_names
 from league.records.selectors.personal_data import personal_data
 from league.records.services.erasure import erase_person, obstacle_to_erasure
@@ -90,7 +89,6 @@ def erase(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
         except Refused as refusal:
             refused = refusal.sentence
         else:
-            clear_files()
             messages.success(request, "Erased. The results stay with “A player”.")
             return redirect("registrations", league.slug)
     data = personal_data(player)
