@@ -19,6 +19,7 @@ from django.utils import timezone
 from league.exchange import archive, backups
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import RestoreRefused, back_up, backed_up_models, columns, restore
+from league.installation.services import take_turn
 from league.models import Draft, League, Player, Scorecard
 from tests.builders import a_card, a_division, a_league, a_match, a_player, a_team, a_walkover
 from tests.builders_tables import a_report
@@ -168,6 +169,7 @@ def test_an_empty_installation_is_filled_unasked(file: Path, played: League):
     back_up(file)
     call_command("flush", interactive=False, verbosity=0)
     assert not League.objects.exists()
+    assert take_turn(holder="a clock that has been started", now=timezone.now())
     restore(file)
     assert everything() == before
 

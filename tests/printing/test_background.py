@@ -58,7 +58,7 @@ def test_two_readers_share_one_job(client, address):
     assert run_all() == 0
 
 
-def test_what_changed_is_printed_again_and_what_did_not_is_not(client, league, address, var):
+def test_what_changed_is_printed_again_and_what_did_not_is_not(client, league, address):
     client.get(address)
     run_all()
     PrintJob.objects.update(made_at=timezone.now() - 2 * MINUTE)
@@ -74,7 +74,7 @@ def test_what_changed_is_printed_again_and_what_did_not_is_not(client, league, a
     PrintJob.objects.update(made_at=timezone.now() - 20 * MINUTE)
     assert client.get(address).status_code == 202
     run_all()
-    assert len(list((var / "printed").glob("*.pdf"))) == 2
+    assert PrintedFile.objects.count() == 2
 
 
 def test_a_process_that_died_is_replaced_and_the_second_time_given_up(client, address):

@@ -15,7 +15,17 @@ from django.db.models import Q
 from django.db.models.functions import Cast
 
 from league.history.nouns import Field, ModelClass
-from league.models import Authenticator, League, Passkey, Player, RuleBook, SignedInDevice, User
+from league.models import (
+    Authenticator,
+    ClockTurn,
+    League,
+    Passkey,
+    Player,
+    PrintedFile,
+    RuleBook,
+    SignedInDevice,
+    User,
+)
 from league.people.names import HIDDEN_NAME
 from league.shared.text import folded
 
@@ -136,10 +146,10 @@ def searched_models() -> tuple[ModelClass, ...]:
     """Return the models whose texts are searched: all of a league, and the log of the workbench.
 
     Players and accounts, with what goes with an account, are found by their keys: another's name is never
-    written over.
+    written over. Printed files go whole, and the turn of the clock is nobody's.
     """
-    by_key = (Player, User, Authenticator, Passkey, SignedInDevice)
-    of_league = (model for model in apps.get_app_config("league").get_models() if model not in by_key)
+    left_out = (Player, User, Authenticator, Passkey, SignedInDevice, PrintedFile, ClockTurn)
+    of_league = (model for model in apps.get_app_config("league").get_models() if model not in left_out)
     models_with_texts = tuple(model for model in of_league if text_columns(model))
     return (*models_with_texts, apps.get_model("admin", "LogEntry"))
 
