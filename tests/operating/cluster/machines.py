@@ -272,6 +272,12 @@ class Cluster:
         ) as connection:
             yield connection
 
+    def timeline(self) -> int:
+        """Return what goes up with each fail-over."""
+        with self.ask("postgres") as primary:
+            row = primary.execute("SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8)").fetchone()
+            return int(row[0], 16) if row else 0
+
     def is_whole(self, *, is_served: bool = True) -> bool:
         """Return whether a replica follows in step, and every machine serves."""
         if self.primary() is None:
