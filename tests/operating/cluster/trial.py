@@ -82,8 +82,9 @@ def suffer(cluster: Cluster, night: Night, fault: Fault) -> Outcome:
         wait(lambda: not _failed_lately(there.visits), "an end of errors")
         time.sleep(AFTER)
     assert not there.waiting
-    assert cluster.timeline() > timeline or not fault.changes_primary
-    return _outcome(cluster, fault, there, struck, _read_of_replica(cluster) - before)
+    outcome = _outcome(cluster, fault, there, struck, _read_of_replica(cluster) - before)
+    assert cluster.timeline() > timeline or not fault.changes_primary, outcome
+    return outcome
 
 
 def people(cluster: Cluster, night: Night, **others: float) -> People:
