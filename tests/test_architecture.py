@@ -113,10 +113,13 @@ WRITERS = (
     "league.exchange.backups",
     "league.exchange.league_file.reading",
     "league.exchange.lists",
+    "league.shared.compiled_insert",
 )
 WRITING = frozenset(
     {"bulk_create", "bulk_update", "create", "delete", "get_or_create", "save", "update", "update_or_create"}
 )
+# Of statements made once, whatever they are called.
+COMPILED_WRITING = frozenset({"insert_row", "insert_rows", "update_rows"})
 # What each of these packages may be imported in: nowhere else.
 SOLE_USERS = {
     "highspy": ("league/scheduling/planner/solver.py",),
@@ -339,8 +342,10 @@ def writes(file: Path) -> Iterator[str]:
             continue
         verb, chain = node.func.attr, queries(node.func.value)
         on_rows = bool({"objects", "_base_manager"} & chain)
-        if (verb in WRITING and on_rows) or (
-            verb == "save" and "update_fields" in {word.arg for word in node.keywords}
+        if (
+            (verb in WRITING and on_rows)
+            or verb in COMPILED_WRITING
+            or (verb == "save" and "update_fields" in {word.arg for word in node.keywords})
         ):
             yield f"{place(file)}:{node.lineno} {verb}"
 

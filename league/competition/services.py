@@ -4,9 +4,13 @@ The revision tells a page that nothing has changed since it was last read. The t
 final: nothing that would change them is written any more.
 """
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from typing import Any
+
+from django.db.models import Exists, Expression, F, Func, JSONField, OuterRef, QuerySet, Value
+from django.db.models.sql.compiler import SQLCompiler
 
 from league.models import Cup, Division, League, Match, Scorecard, Season
+from league.shared.compiled_query import CompiledUpdate
 from league.shared.errors import GONE, Refused, written_whole
 
 
@@ -22,21 +26,54 @@ def count_result(*, match: Match) -> None:
     """Count a result as a change of its division alone, where nothing else shows it than pages of the league.
 
     Called last, like `bump_revision`, which counts instead the result of a cup's match, and of one whose two
-    teams are to meet in another division, too: the page of that match shows it.
+    teams are to meet in another division, too: the page of that match shows it. One statement, or two.
     """
-    league_id, teams = match.division.season.league_id, (match.home_id, match.away_id)
-    elsewhere = Match.with_ties.filter(home__in=teams, away__in=teams).exclude(division=match.division_id)
-    to_come = elsewhere.exclude(Exists(Scorecard.objects.confirmed().filter(match=OuterRef("pk"))))
-    held = League.objects.select_for_update(no_key=True).annotate(is_shown_elsewhere=Exists(to_come))
-    league = held.only("revision", "results", "results_by_division").get(pk=league_id)
-    if match.tie_id or league.is_shown_elsewhere:
+    league_id, division = match.division.season.league_id, match.division_id
+    alone = match.tie_id is None and _COUNT_RESULT.update_rows(
+        league_id, division, str(division), match.home_id, match.away_id
+    )
+    if not alone:
         bump_revision(league_id=league_id)
-        return
-    key = str(match.division_id)
-    league.revision += 1
-    league.results += 1
-    league.results_by_division[key] = league.results_by_division.get(key, 0) + 1
-    league.save(update_fields=["revision", "results", "results_by_division"])
+
+
+def _result_counted(
+    league: int, division: int, key: str, *teams: int
+) -> tuple[QuerySet[League], dict[str, Expression]]:
+    elsewhere = Match.with_ties.filter(home__in=teams, away__in=teams).exclude(division=division)
+    to_come = elsewhere.exclude(Exists(Scorecard.objects.confirmed().filter(match=OuterRef("pk"))))
+    return League.objects.filter(~Exists(to_come), pk=league), {
+        "revision": F("revision") + 1,
+        "results": F("results") + 1,
+        "results_by_division": _OneMore("results_by_division", Value(key)),
+    }
+
+
+class _OneMore(Func):
+    """The counts in a JSON column with one more under a key, which is there with the first."""
+
+    output_field = JSONField()
+
+    def as_sqlite(
+        self, compiler: SQLCompiler, connection: Any, **context: Any
+    ) -> tuple[str, tuple[Any, ...]]:
+        column, key, values = self._compiled(compiler)
+        path = f"'$.\"' || {key} || '\"'"
+        return f"json_set({column}, {path}, coalesce(json_extract({column}, {path}), 0) + 1)", values
+
+    def as_postgresql(
+        self, compiler: SQLCompiler, connection: Any, **context: Any
+    ) -> tuple[str, tuple[Any, ...]]:
+        column, key, values = self._compiled(compiler)
+        count = f"coalesce(({column} ->> {key}::text)::bigint, 0) + 1"
+        return f"jsonb_set({column}, ARRAY[{key}::text], to_jsonb({count}))", values
+
+    def _compiled(self, compiler: SQLCompiler) -> tuple[str, str, tuple[Any, ...]]:
+        """Return the column, the key, and the values of the key, which either database reads twice."""
+        (column, _), (key, values) = map(compiler.compile, self.get_source_expressions())
+        return column, key, (*values, *values)
+
+
+_COUNT_RESULT = CompiledUpdate(_result_counted)
 
 
 FINISHED = (

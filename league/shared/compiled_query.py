@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Expression, QuerySet
+from django.db.models.sql import UpdateQuery
 
-from league.shared.sql import rows_of
+from league.shared.sql import Row, count_written, rows_of
 
 # Stand for the values while a query is compiled: no row has such a key or day.
 FIRST_KEY = -(2**40)
@@ -22,7 +23,6 @@ FIRST_DAY = datetime.datetime(1, 2, 1, tzinfo=datetime.UTC)
 FIRST_ID = 2**100
 
 Value = int | str | datetime.date | uuid.UUID
-Row = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +59,13 @@ class CompiledQuery:
         compiled = self._by_shape.get(shape)
         if compiled is None:
             compiled = self._by_shape[shape] = self._compile(values)
-        parameters = [
-            _adapted(values[part.at]) if type(part) is _Place else part for part in compiled.parameters
-        ]
-        rows = rows_of(compiled.sql, parameters)
+        rows = rows_of(compiled.sql, _parameters(compiled.parameters, values))
         return _converted(rows, compiled.converters) if compiled.converters else rows
 
     def _compile(self, values: Sequence[Value]) -> _Compiled:
         stand_ins = [_stand_in(value, at) for at, value in enumerate(values)]
-        places = {_adapted(stand_in): _Place(at) for at, stand_in in enumerate(stand_ins)}
         compiler = self._queryset_of(*stand_ins).query.get_compiler(connection=connection)
-        sql, parameters = compiler.as_sql()
-        template = tuple(
-            places.get(parameter, parameter) if isinstance(parameter, Value) else parameter
-            for parameter in parameters
-        )
-        if {part for part in template if isinstance(part, _Place)} != set(places.values()):
-            raise ValueError(f"A value of this query does not reach its SQL as it is: {sql}")
+        sql, template = _template(compiler, stand_ins)
         columns = [column for column, *_ in compiler.select[: compiler.col_count]]
         return _Compiled(
             sql=sql,
@@ -85,6 +75,50 @@ class CompiledQuery:
                 for at, (functions, column) in compiler.get_converters(columns).items()
             ),
         )
+
+
+class CompiledUpdate:
+    """An update of the rows of a queryset by expressions, filtered by values as in `CompiledQuery`.
+
+    `update_of` takes the values and returns the queryset and what each field becomes.
+    """
+
+    def __init__(self, update_of: Callable[..., tuple[QuerySet[Any], dict[str, Expression]]]) -> None:
+        self._update_of = update_of
+        self._by_shape: dict[tuple[object, ...], _Compiled] = {}
+
+    def update_rows(self, *values: Value) -> int:
+        """Carry the update out with these values; return how many rows it changed. One statement."""
+        shape = (connection.vendor, *map(type, values))
+        compiled = self._by_shape.get(shape)
+        if compiled is None:
+            compiled = self._by_shape[shape] = self._compile(values)
+        return count_written(compiled.sql, _parameters(compiled.parameters, values))
+
+    def _compile(self, values: Sequence[Value]) -> _Compiled:
+        stand_ins = [_stand_in(value, at) for at, value in enumerate(values)]
+        queryset, changes = self._update_of(*stand_ins)
+        query: Any = queryset.query.chain(UpdateQuery)
+        query.add_update_values(changes)
+        sql, template = _template(query.get_compiler(connection=connection), stand_ins)
+        return _Compiled(sql=sql, parameters=template, converters=())
+
+
+def _template(compiler: Any, stand_ins: Sequence[Value]) -> tuple[str, tuple[Any, ...]]:
+    """Return the SQL of a compiler and its parameters, with places where the stand-ins are."""
+    places = {_adapted(stand_in): _Place(at) for at, stand_in in enumerate(stand_ins)}
+    sql, parameters = compiler.as_sql()
+    template = tuple(
+        places.get(parameter, parameter) if isinstance(parameter, Value) else parameter
+        for parameter in parameters
+    )
+    if {part for part in template if isinstance(part, _Place)} != set(places.values()):
+        raise ValueError(f"A value of this query does not reach its SQL as it is: {sql}")
+    return sql, template
+
+
+def _parameters(template: Sequence[Any], values: Sequence[Value]) -> list[Any]:
+    return [_adapted(values[part.at]) if type(part) is _Place else part for part in template]
 
 
 def _stand_in(value: Value, at: int) -> Value:

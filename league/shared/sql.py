@@ -1,23 +1,46 @@
-"""Carries out SQL that comes with nearly every request: of `CompiledQuery`, and the one insert of hands.
+"""Carries out SQL that comes with nearly every request: of compiled queries, updates and inserts.
 
 Everything else goes through the ORM. What Django puts around a statement takes five times as long as SQLite
 takes to answer it, so it is left out wherever nobody listens: tests that count queries do.
 """
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import connections, router
 
+Row = tuple[Any, ...]
 
-def rows_of(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """Return the rows of a statement as the database's driver gives them."""
-    connection = connections[router.db_for_read(None)]  # type: ignore[arg-type]  # of whatever model
+
+def rows_of(sql: str, values: Sequence[Any]) -> list[Row]:
+    """Return the rows of a query as the database's driver gives them."""
+    with _carried_out(sql, values, router.db_for_read(None)) as cursor:  # type: ignore[arg-type]  # of any model
+        return list(cursor.fetchall())
+
+
+def rows_written(sql: str, values: Sequence[Any]) -> list[Row]:
+    """Return what a statement that writes returns of the rows."""
+    with _carried_out(sql, values, router.db_for_write(None)) as cursor:  # type: ignore[arg-type]  # of any model
+        return list(cursor.fetchall())
+
+
+def count_written(sql: str, values: Sequence[Any]) -> int:
+    """Return how many rows a statement has written."""
+    with _carried_out(sql, values, router.db_for_write(None)) as cursor:  # type: ignore[arg-type]  # of any model
+        return int(cursor.rowcount)
+
+
+@contextmanager
+def _carried_out(sql: str, values: Sequence[Any], alias: str) -> Iterator[Any]:
+    """Yield a cursor that has carried a statement out: Django’s where somebody listens, else the driver’s."""
+    connection = connections[alias]
     if connection.queries_logged or connection.execute_wrappers:
         with connection.cursor() as cursor:
             cursor.execute(sql, values)
-            return list(cursor.fetchall())
+            yield cursor
+        return
     connection.validate_thread_sharing()
     connection.validate_no_broken_transaction()
     connection.close_if_health_check_failed()
@@ -28,8 +51,9 @@ def rows_of(sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
             from django.db.backends.postgresql.base import ServerBindingCursor
 
             bound = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]  # untyped base
-            return list(bound.execute(sql, values).fetchall())  # type: ignore[attr-defined]  # as above
-        return list(connection.connection.execute(_with_question_marks(sql), values).fetchall())
+            yield bound.execute(sql, values)  # type: ignore[attr-defined]  # as above
+        else:
+            yield connection.connection.execute(_with_question_marks(sql), values)
 
 
 @functools.cache

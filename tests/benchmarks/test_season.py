@@ -35,7 +35,7 @@ TEAMS_A_DIVISION = 21
 FIRST = datetime.date(2026, 9, 3)
 HEADER = "division,date,home,away," + ",".join(f"home_{n},away_{n}" for n in range(1, 5))
 # Statements of a result, without BEGIN, COMMIT and savepoints.
-MOST_STATEMENTS = 10
+MOST_STATEMENTS = 8
 PAGE = "/three-valleys-all-fours-league/2026-27/division-one/standings/"
 
 

@@ -19,6 +19,9 @@ WRITES = frozenset(
         "get_or_create",
         "update_or_create",
         "update",
+        "insert_row",
+        "insert_rows",
+        "update_rows",
     }
 )
 
@@ -32,6 +35,8 @@ PRIVATE = {
     "league.regulations.services.eligibility": "which players the secretary has accepted",
     "league.due_dates.services": "reminders; dates themselves count up",
     "league.results.services.drafts": "drafts",
+    "league.results.services.entries": "the log of phones, which boards know by its last entry",
+    "league.results.services.log_rows": "the same",
     "league.results.services.line_ups": "line-ups and who can play, for the captain",
     "league.results.services.photographs": "photographs of sheets",
     "league.results.services.readings": "what is read from photographs",
@@ -48,6 +53,7 @@ PRIVATE = {
     "league.history.services": "what was changed; who undoes it counts up",
     "league.demo.services": "a league that is new, or gone with its pages",
     "league.founding.services": "a league that is new",
+    "league.installation.services": "which web server's clock has the turn",
 }
 # The same of single services; the last are parts of services that count up.
 PRIVATE_SERVICES = {
@@ -71,8 +77,9 @@ PRIVATE_SERVICES = {
     "league.cups.services.tie_matches": {"delete_unplayed", "plan_all_matches", "plan_matches"},
     "league.exchange.services.result_rows": {"write_results"},
     "league.records.services.records": {"update_calendars"},
-    "league.results.services.card_rows": {"write_card", "write_rows"},
+    "league.results.services.card_rows": {"write_card"},
     "league.results.services.disputes": {"end_dispute"},
+    "league.results.services.proposed_sheets": {"put_into_log", "write_to_log"},
     "league.results.services.reports": {"sign_card"},
     "league.results.services.scorecards": {"close_objections", "end_reports", "set_aside"},
 }

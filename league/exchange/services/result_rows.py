@@ -14,7 +14,6 @@ from league.exchange.problems import Problems
 from league.exchange.result_lines import Cells, Pair, ResultFigures, ResultLine, ResultLineFault
 from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome
 from league.models import Game, Match, MatchTable, Ruling, Scorecard
-from league.results.services.card_rows import write_rows
 from league.results.services.scorecards import end_reports
 from league.shared.text import listed
 from league.standings.shares import shares_of
@@ -188,7 +187,9 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
         for row, (_, table) in zip(tables, entered, strict=True)
         for number, (home, away) in enumerate(table.games, start=1)
     ]
-    write_rows(cards=cards, tables=tables, games=games)
+    Scorecard.objects.bulk_create(cards)
+    MatchTable.objects.bulk_create(tables)
+    Game.objects.bulk_create(games)
 
 
 def _walkovers(match: Match, line: ResultLine, entered_match: EnteredMatch) -> Iterator[Ruling]:

@@ -11,7 +11,8 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from league.competition.selectors import league_today, night_of
 from league.matches.selectors import has_result, league_clock, without_result
 from league.models import League, Match, Notice, Scorecard, TableEntry
-from league.shared.compiled_query import CompiledQuery, Row
+from league.shared.compiled_query import CompiledQuery
+from league.shared.sql import Row
 
 # Nights that became complete longer ago are not announced.
 RECENT = datetime.timedelta(days=14)

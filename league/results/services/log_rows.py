@@ -4,10 +4,9 @@ import datetime
 import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
-from django.db import connection
 from django.db.models import Count, Exists, Max, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
@@ -15,8 +14,8 @@ from league.models import Match, Scorecard, ScoringCode, TableEntry
 from league.results.log import LogEntry, Sent
 from league.results.log_room import LogUse
 from league.results.selectors.log import phones_aside, set_aside_changes
+from league.shared.compiled_insert import CompiledInsert
 from league.shared.compiled_query import CompiledQuery
-from league.shared.sql import rows_of
 
 _BEFORE_ALL_CODES = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
@@ -92,6 +91,7 @@ def _facts(
 
 _FACTS = CompiledQuery(partial(_facts, by_code=False))
 _FACTS_BY_CODE = CompiledQuery(partial(_facts, by_code=True))
+_ENTRIES = CompiledInsert(TableEntry, returning=["client_id"])
 _MATCHES = CompiledQuery(
     lambda *ids: TableEntry.objects.filter(client_id__in=ids).order_by().values_list("client_id", "match")
 )
@@ -115,28 +115,28 @@ def add_entries(
     entries = {entry.client_id: entry for entry in sent}
     if not entries:
         return ()
-    rows = [
-        _row(
-            match=match,
-            client_id=entry.client_id,
-            phone=phone,
-            sent_for=sent_for,
-            table=entry.place.table,
-            game=entry.place.game,
-            place=entry.place.name,
-            body=entry.body,
-            follows=[str(other) for other in entry.follows],
-            is_late=is_late,
-            entered_at=entry.entered_at,
-            received_at=received_at,
-        )
-        for entry in entries.values()
-    ]
-    by_id = {row[_ID_AT]: entry for row, entry in zip(rows, entries.values(), strict=True)}
-    added = sorted(rows_of(_insert(len(rows)), [value for row in rows for value in row]))
+    added = _ENTRIES.insert_rows(
+        [
+            {
+                "match_id": match,
+                "client_id": entry.client_id,
+                "phone": phone,
+                "sent_for": sent_for,
+                "table": entry.place.table,
+                "game": entry.place.game,
+                "place": entry.place.name,
+                "body": entry.body,
+                "follows": [str(other) for other in entry.follows],
+                "is_late": is_late,
+                "entered_at": entry.entered_at,
+                "received_at": received_at,
+            }
+            for entry in entries.values()
+        ]
+    )
     return tuple(
         LogEntry(
-            id=str((entry := by_id[client_id]).client_id),
+            id=str((entry := entries[uuid.UUID(str(client_id))]).client_id),
             number=number,
             place=entry.place,
             body=entry.body,
@@ -144,31 +144,5 @@ def add_entries(
             sent_for=sent_for,
             phone=str(phone),
         )
-        for number, client_id in added
+        for number, client_id in sorted(added)
     )
-
-
-_FIELDS = tuple(field for field in TableEntry._meta.concrete_fields if not field.primary_key)
-_ID_AT = [field.name for field in _FIELDS].index("client_id")
-
-
-def _row(**values: Any) -> tuple[Any, ...]:
-    """Return the values of an entry in the order of its columns, as the database takes them."""
-    return tuple(field.get_db_prep_save(values[field.name], connection) for field in _FIELDS)
-
-
-@cache
-def _insert(rows: int) -> str:
-    """Return the statement that adds so many entries.
-
-    In SQL, because Django makes an insert from the models anew each time, which takes ten times as long as
-    to carry it out; the names and the form of all values are the model's.
-    """
-    meta, quoted = TableEntry._meta, connection.ops.quote_name
-    columns = [quoted(str(field.column)) for field in _FIELDS]
-    row = f"({', '.join(['%s'] * len(_FIELDS))})"
-    return f"""
-        INSERT INTO {quoted(meta.db_table)} ({", ".join(columns)})
-        VALUES {", ".join([row] * rows)}
-        RETURNING {quoted(str(meta.pk.column))}, {columns[_ID_AT]}
-    """  # noqa: S608  (the names of our own columns)
