@@ -131,7 +131,7 @@ def desk(league: League, *, today: datetime.date, to_secretary: bool = False) ->
         without_date=tuple(
             without_result(matches.filter(date=None)).select_related("home", "away", "division")
         ),
-        to_check=_to_check(matches) if to_secretary else (),
+        to_check=_to_check(league) if to_secretary else (),
         state=_state(league, today),
     )
 
@@ -140,11 +140,16 @@ def _matches_being_played(league: League) -> QuerySet[Match]:
     return Match.with_ties.filter(division__season__league=league, division__season__is_finished=False)
 
 
-def _to_check(matches: QuerySet[Match]) -> tuple[PlayerToCheck, ...]:
+def _to_check(league: League) -> tuple[PlayerToCheck, ...]:
     """Return the players to be checked of the last played nights, the latest night first."""
-    played = matches.filter(date__isnull=False, scorecards__is_confirmed=True)
+    played = _matches_being_played(league).filter(date__isnull=False, scorecards__is_confirmed=True)
     nights = played.order_by("-date").values("date").distinct()[:NIGHTS_TO_CHECK]
-    players = open_players(matches.filter(date__in=nights))
+    cards = Scorecard.objects.filter(
+        match__division__season__league=league,
+        match__division__season__is_finished=False,
+        match__date__in=nights,
+    )
+    players = open_players(cards)
     return tuple(sorted(players, key=lambda player: player.match.date or datetime.date.min, reverse=True))
 
 

@@ -307,7 +307,7 @@ def _reach(captain: CaptainContact, notices: list[Notice]) -> Reach:
 
 def _to_check(keys: list[int]) -> dict[int, list[PlayerToCheck]]:
     players: dict[int, list[PlayerToCheck]] = defaultdict(list)
-    for player in open_players(Match.with_ties.filter(pk__in=keys)):
+    for player in open_players(Scorecard.objects.filter(match__in=keys)):
         players[player.match.pk].append(player)
     return players
 

@@ -105,7 +105,7 @@ def _count_marked(parts: FoundSentence) -> int:
 
 
 def _teams(league: League) -> Iterable[tuple[str, str]]:
-    return Team.objects.filter(pub__league=league).order_by("name").values_list("name", "slug")
+    return Team.objects.filter(league=league).order_by("name").values_list("name", "slug")
 
 
 def _pubs(league: League) -> Iterable[tuple[str, str]]:

@@ -214,7 +214,7 @@ def _decide_player(request: HttpRequest, choice: str, decision: dict[str, Any]) 
     match = get_object_or_404(
         Match.with_ties, public_id=match_id[:12], division__season__league=decision["league"]
     )
-    players = ineligible_players(Match.with_ties.filter(pk=match.pk))
+    players = ineligible_players(match.scorecards.all())
     player = next((player for player in players if "|".join(player.key) == key and player.is_open), None)
     if player is None or choice != "accept":
         raise Refused("There is nothing to accept: the result or the registration was changed meanwhile.")

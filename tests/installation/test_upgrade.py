@@ -98,3 +98,8 @@ def test_a_league_of_the_first_migration_is_whole_after_the_last(old_installatio
     for label, count in written.items():
         # Every column is read, so that one a migration forgot is missed here and not by a visitor.
         assert len(list(now.apps.get_model(label)._base_manager.using(old_installation))) == count
+    if connections[old_installation].vendor == "postgresql":
+        connections[old_installation].close()
+        with connections[old_installation].cursor() as cursor:
+            cursor.execute("SELECT current_setting('random_page_cost'), current_setting('lock_timeout')")
+            assert cursor.fetchone() == ("1.1", "20s")

@@ -94,7 +94,7 @@ def played_by(player: Player, match: Match, **fields: object) -> Scorecard:
 
 
 def checked(match: Match) -> PlayerToCheck:
-    (player,) = ineligible_players(Match.objects.filter(pk=match.pk))
+    (player,) = ineligible_players(Scorecard.objects.filter(match=match))
     return player
 
 
@@ -154,7 +154,7 @@ def test_a_result_the_captains_agreed_on_is_read_as_well(desk: Client, match: Ma
 
 def test_a_report_that_waits_is_not_read(match: Match, darren: Player) -> None:
     played_by(darren, match, reported_for="h", is_confirmed=False)
-    assert ineligible_players(Match.objects.all()) == ()
+    assert ineligible_players(Scorecard.objects.all()) == ()
 
 
 def test_who_is_registered_for_the_team_is_not_asked_about(
@@ -162,7 +162,7 @@ def test_who_is_registered_for_the_team_is_not_asked_about(
 ) -> None:
     a_player(match.home, "Jack Hirst", match.division.season)
     confirmed(desk, match, "Jack Hirst")
-    assert ineligible_players(Match.objects.all()) == ()
+    assert ineligible_players(Scorecard.objects.all()) == ()
     for address in places(match).values():
         assert "Not eligible" not in words(desk.get(address))
     assert "No player to check." in words(desk.get(places(match)["penalties"]))
@@ -181,13 +181,13 @@ def test_without_a_rule_it_is_worth_a_look(desk: Client, match: Match, darren: P
 def test_where_players_may_help_out_they_are_not_asked_about(match: Match, darren: Player) -> None:
     regulated(match.division, people={"borrowed": {"each": 2}})
     played_by(darren, match)
-    assert ineligible_players(Match.objects.all()) == ()
+    assert ineligible_players(Scorecard.objects.all()) == ()
 
 
 def test_a_season_that_registers_nobody_is_not_asked_about_every_name(desk: Client, match: Match) -> None:
     regulated(match.division)
     confirmed(desk, match, "Norman Nobody")
-    assert ineligible_players(Match.objects.all()) == ()
+    assert ineligible_players(Scorecard.objects.all()) == ()
 
 
 def test_a_name_left_as_it_is_written_is_not_asked_about(desk: Client, match: Match) -> None:
@@ -195,7 +195,7 @@ def test_a_name_left_as_it_is_written_is_not_asked_about(desk: Client, match: Ma
     NameLeft.objects.create(
         season=match.division.season, team=match.home, name="norman nobody", left_at=FRIDAY
     )
-    assert ineligible_players(Match.objects.all()) == ()
+    assert ineligible_players(Scorecard.objects.all()) == ()
 
 
 def test_what_is_found_about_a_line_up_names_the_team(desk: Client, match: Match, darren: Player) -> None:
@@ -206,9 +206,9 @@ def test_what_is_found_about_a_line_up_names_the_team(desk: Client, match: Match
     page = words(desk.get(page_of(match)))
     assert "Not eligible: the line-up of The Fleece." in page
     assert "None of the two players are registered for The Fleece; at least one must be." in page
-    line_up = next(player for player in ineligible_players(Match.objects.all()) if not player.name)
+    line_up = next(player for player in ineligible_players(Scorecard.objects.all()) if not player.name)
     desk.post(accepting(match), sent(line_up, "accept"))
-    assert [player.name for player in open_players(Match.objects.all())] == ["Zoë Brontë"]
+    assert [player.name for player in open_players(Scorecard.objects.all())] == ["Zoë Brontë"]
     assert AcceptedPlayer.objects.get().player is None
 
 
@@ -216,9 +216,9 @@ def test_a_match_itself_does_not_count_against_its_players(match: Match, darren:
     regulated(match.division, people={"borrowed": {"each": 1}})
     later = a_match(match.division, date=NIGHT + WEEK, week=2)
     played_by(darren, match)
-    assert ineligible_players(Match.objects.all()) == ()
+    assert ineligible_players(Scorecard.objects.all()) == ()
     played_by(darren, later)
-    (player,) = ineligible_players(Match.objects.all())
+    (player,) = ineligible_players(Scorecard.objects.all())
     assert player.match == later
 
 
@@ -296,13 +296,13 @@ def test_who_was_accepted_under_both_records_is_merged_all_the_same(
     card = a_card(match, (15, 3), (15, 4))
     for table, player in zip(card.tables.all(), (darren, kept), strict=True):
         a_seat(table.games.get(), player)
-    for player in ineligible_players(Match.objects.all()):
+    for player in ineligible_players(Scorecard.objects.all()):
         desk.post(accepting(match), sent(player, "accept"))
     by = User.objects.get(username="secretary")
     merge = merge_players(kept=kept, gone=darren, by=by, now=FRIDAY)
     assert sorted(AcceptedPlayer.objects.values_list("player", flat=True)) == sorted([darren.pk, kept.pk])
     undo_merge(merge=merge, now=FRIDAY)
-    assert open_players(Match.objects.all()) == ()
+    assert open_players(Scorecard.objects.all()) == ()
 
 
 # --- Decided otherwise ------------------------------------------------------------------------
@@ -413,18 +413,18 @@ QUERIES = [
 
 def test_one_match_takes_as_many_queries_as_many(match: Match, darren: Player) -> None:
     with CaptureQueriesContext(connection) as none:
-        assert ineligible_players(Match.objects.all()) == ()
+        assert ineligible_players(Scorecard.objects.all()) == ()
     assert tables_read(none) == ["league_scorecard"]
     played_by(darren, match)
     with CaptureQueriesContext(connection) as one:
-        ineligible_players(Match.objects.all())
+        ineligible_players(Scorecard.objects.all())
     assert tables_read(one) == QUERIES
     for week in range(2, 8):
         other = a_match(match.division, "The Fleece", "The Shears", week=week, date=NIGHT - week * WEEK)
         card = played_by(darren, other)
         Seat.objects.create(game=card.tables.get().games.get(), side="a", place=1, written="A Stranger")
     with CaptureQueriesContext(connection) as many:
-        assert len(ineligible_players(Match.objects.all())) == 13
+        assert len(ineligible_players(Scorecard.objects.all())) == 13
     assert tables_read(many) == QUERIES
 
 

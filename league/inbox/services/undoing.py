@@ -5,7 +5,6 @@ import datetime
 from league.inbox.models import Decision
 from league.models import (
     Appeal,
-    Match,
     MatchDispute,
     Objection,
     Offence,
@@ -60,7 +59,7 @@ def _undo_sanction(decision: Decision, by: User, now: datetime.datetime) -> None
 
 
 def _undo_player(decision: Decision, by: User, now: datetime.datetime) -> None:
-    players = ineligible_players(Match.with_ties.filter(decisions=decision))
+    players = ineligible_players(Scorecard.objects.filter(match__decisions=decision))
     player = next((player for player in players if list(player.key) == decision.about), None)
     if player is None:
         raise Refused(CHANGED_SINCE)

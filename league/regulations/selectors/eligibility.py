@@ -203,7 +203,10 @@ def _signed(season: Season, players: set[int], teams: SeasonTeams) -> defaultdic
     """
     zone = zone_of(season)
     rows = Registration.objects.filter(
-        Q(player__in=players) | Q(player__merged_into__in=players), season=season
+        Q(player__in=players) | Q(player__merged_into__in=players),
+        season=season,
+        # Says nothing new, but the database can find players by their league alone.
+        player__league=season.league_id,
     ).select_related("player", "team")
     signed_onses_by_key: defaultdict[int, list[SignedOn]] = defaultdict(list)
     earlier: dict[tuple[int, int], datetime.date] = {}

@@ -128,18 +128,18 @@ Sittings = dict[tuple[int, str], dict[Person, _Sitting]]
 """Who sat down, by card and side, in the order of the tables."""
 
 
-def open_players(matches: QuerySet[Match]) -> tuple[PlayerToCheck, ...]:
-    """Return the players of some matches about whom the secretary has still to decide."""
-    return tuple(player for player in ineligible_players(matches) if player.is_open)
+def open_players(cards: QuerySet[Scorecard]) -> tuple[PlayerToCheck, ...]:
+    """Return the players on some cards about whom the secretary has still to decide."""
+    return tuple(player for player in ineligible_players(cards) if player.is_open)
 
 
-def ineligible_players(matches: QuerySet[Match]) -> tuple[PlayerToCheck, ...]:
-    """Return players on the confirmed cards of matches who may not have been eligible, by date and table.
+def ineligible_players(of: QuerySet[Scorecard]) -> tuple[PlayerToCheck, ...]:
+    """Return players on confirmed cards who may not have been eligible, by date and table.
 
     One query while no result is in; two while there are no names; five more for each season the matches are
     of, one for its cups where nobody plays for two pubs, and four where somebody is found.
     """
-    cards = _cards(matches)
+    cards = _confirmed(of)
     sittings = _sittings(cards)
     seasons = {card.match.division.season_id: card.match.division.season for card in cards.values()}
     suspects: list[_Suspect] = []
@@ -154,12 +154,11 @@ def ineligible_players(matches: QuerySet[Match]) -> tuple[PlayerToCheck, ...]:
     return tuple(_decided(suspects, cards)) if suspects else ()
 
 
-def _cards(matches: QuerySet[Match]) -> dict[int, Scorecard]:
-    """Return the confirmed cards of matches in the order of the matches. One query."""
+def _confirmed(of: QuerySet[Scorecard]) -> dict[int, Scorecard]:
+    """Return the confirmed ones of some cards in the order of their matches. One query."""
     registered = Registration.objects.filter(season=OuterRef("match__division__season"))
     cards = (
-        Scorecard.objects.confirmed()
-        .filter(match__in=matches)
+        of.filter(is_confirmed=True)
         .select_related(
             "match__home",
             "match__away",

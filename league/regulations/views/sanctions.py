@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_secretary
 from league.competition.selectors import league_today
-from league.models import Appeal, League, Match, Offence, Ruling, User
+from league.models import Appeal, League, Match, Offence, Ruling, Scorecard, User
 from league.regulations.forms.sanctions import (
     AcceptPlayerForm,
     AppealDecisionForm,
@@ -52,7 +52,7 @@ def penalties(request: HttpRequest, league: League) -> HttpResponse:
     shown = sanctions.penalties(league, today=league_today(league))
     page = {
         "penalties": shown,
-        "to_check": open_players(Match.with_ties.filter(division__season=shown.season)),
+        "to_check": open_players(Scorecard.objects.filter(match__division__season=shown.season)),
         "section": "desk",
     }
     return render(request, "regulations/penalties.html", page)
@@ -86,7 +86,7 @@ def accept_player(request: HttpRequest, league: League, match_id: str) -> HttpRe
 def _player_to_check(request: HttpRequest, match: Match) -> PlayerToCheck | None:
     """Return the player the button belongs to; None if there is nothing to check about them any more."""
     key = tuple(request.POST.get(name, "") for name in ("version", "side", "player", "name"))
-    players = ineligible_players(Match.with_ties.filter(pk=match.pk))
+    players = ineligible_players(match.scorecards.all())
     return next((player for player in players if player.key == key), None)
 
 

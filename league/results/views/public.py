@@ -7,7 +7,7 @@ from django.utils import timezone
 from league.accounts.access import for_public, may_keep
 from league.competition.selectors import league_today
 from league.installation.page_cache import next_due, played_now, same_until_changed, same_until_due
-from league.models import League, Match
+from league.models import League, Scorecard
 from league.regulations.selectors.deadlines import clocks_of
 from league.regulations.selectors.ineligible import ineligible_players
 from league.results.pages.coming import coming_match
@@ -46,7 +46,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
     )
     if page is None:
         raise Http404(f"{league} has no such match.")
-    of_match = Match.with_ties.filter(pk=page.match.pk)
+    cards = Scorecard.objects.filter(match=page.match)
     today = league_today(league)
     requests = requests_of(page.match, today=today)
     clocks = {} if version else clocks_of([page.line], timezone.now(), in_public=True)
@@ -64,7 +64,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
             "today": today,
             "is_being_played": page.card is None and page.match.public_id in played_now(request, league),
             "clocks": running,
-            "to_check": ineligible_players(of_match) if page.card and is_secretary and not version else (),
+            "to_check": ineligible_players(cards) if page.card and is_secretary and not version else (),
             "waiting": next((move for move in requests if move.is_open), None),
             "answered": [move for move in requests if not move.is_open],
         },
