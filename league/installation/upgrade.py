@@ -1,12 +1,14 @@
 """Bringing an installation to this version of Pegboard: a copy first, and back to it if anything fails."""
 
+import fcntl
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.test import Client
 from django.urls import get_script_prefix, reverse
 from django.utils import timezone
@@ -16,7 +18,7 @@ from league.exchange.copies import copy_database, damage, put_back
 from league.installation.environment import make_own_folder
 from league.installation.page_store import forget_pages
 from league.installation.stamps import BACKUP, write_stamp
-from league.installation.startup import migrations_waiting, newer_database
+from league.installation.startup import gather_static_files, migrations_waiting, newer_database
 from league.models import League
 
 Say = Callable[[str], None]
@@ -27,7 +29,35 @@ class UpgradeFailed(Exception):
 
 
 def upgrade(say: Say) -> None:
-    """Back up, migrate and test; put the backup back if that fails. Raises UpgradeFailed."""
+    """Back up, migrate and test; put the backup back if that fails. Raises UpgradeFailed.
+
+    Two at once do it one after the other: the second would put back what it has copied half-way.
+    """
+    with _alone():
+        _upgrade(say)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Wait for another upgrade of this database, on whichever machine, and hold others up. Ends with us."""
+    if connection.vendor == "postgresql":
+        # Of a transaction: behind PgBouncer a lock of the session would be another's with the next one.
+        line = connection.copy()
+        line.set_autocommit(False)
+        try:
+            with line.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = 0")
+                cursor.execute("SELECT pg_advisory_xact_lock(hashtext('pegboard upgrade'))")
+                yield
+        finally:
+            line.close()
+        return
+    with Path(f"{connection.settings_dict['NAME']}-upgrade").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
+def _upgrade(say: Say) -> None:
     if refusal := newer_database():
         raise UpgradeFailed(refusal)
     waiting = migrations_waiting()
@@ -67,8 +97,9 @@ def self_test() -> Iterator[str]:
     except CommandError as fault:
         yield _words(fault)
     yield from damage()
-    # A page stored by the older version would answer in place of this one.
+    # A page stored by the older version would answer in place of this one, and names files it may not have.
     forget_pages()
+    gather_static_files()
     client = Client(raise_request_exception=False, headers={"host": "localhost"})
     for slug in League.objects.order_by("pk").values_list("slug", flat=True):
         address = reverse("league-home", args=[slug])

@@ -17,8 +17,9 @@ from django.test import override_settings
 from league.exchange.copies import damage
 from league.installation import upgrade as upgrading
 from league.installation.stamps import BACKUP, read_stamp
-from league.installation.startup import migrations_waiting
+from league.installation.startup import gather_static_files, migrations_waiting
 from league.models import League
+from tests.static_files import hashed_storages
 
 pytestmark = pytest.mark.xdist_group("upgrade")
 NEXT, LATER = "9998_next", "9999_later"
@@ -105,6 +106,7 @@ def installation(
     monkeypatch.setattr(MigrationLoader, "load_disk", with_one_more)
     settings.VAR_DIR = tmp_path
     settings.PAGE_STORE = tmp_path / "pages.sqlite3"
+    monkeypatch.setattr(upgrading, "gather_static_files", lambda: None)
     with as_default(databases(f"of_{abs(hash(request.node.name))}", older)):
         yield
 
@@ -166,6 +168,15 @@ def test_a_page_that_fails_is_found_by_the_self_test(monkeypatch: pytest.MonkeyP
     assert list(upgrading.self_test()) == []
     monkeypatch.setattr("league.overview.home.league_home", fail)
     assert list(upgrading.self_test()) == ["/three-valleys/ answers 500"]
+
+
+def test_pages_that_name_new_files_pass_the_self_test(
+    monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path
+):
+    call_command("migrate", verbosity=0)
+    settings.STATIC_ROOT, settings.STORAGES = tmp_path / "static", hashed_storages()
+    monkeypatch.setattr(upgrading, "gather_static_files", gather_static_files)
+    assert list(upgrading.self_test()) == []
 
 
 def test_a_backup_of_an_older_database_goes_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
