@@ -7,11 +7,12 @@ back only into the kind of database that it came from; `backups` writes files fo
 import os
 import sqlite3
 import subprocess
-from collections.abc import Mapping
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from django.db import DatabaseError, connection
+from django.utils import timezone
 
 from league.exchange.archive import ArchiveError
 
@@ -95,6 +96,35 @@ def damage() -> list[str]:
     except DatabaseError as fault:
         return [" ".join(str(fault).split())]
     return []
+
+
+@contextmanager
+def damaged_set_aside() -> Iterator[Path | None]:
+    """Move a damaged file of SQLite out of the way, so that a new one takes its place; give where it is now.
+
+    None if nothing is damaged. It goes back if what follows fails. Nobody may serve meanwhile.
+    """
+    if connection.vendor != "sqlite" or not damage():
+        yield None
+        return
+    connection.close()
+    file = Path(connection.settings_dict["NAME"])
+    aside = file.with_name(f"{file.name}-damaged-{timezone.now():%Y-%m-%d-%H%M%S}")
+    _move_database(file, aside)
+    try:
+        yield aside
+    except BaseException:
+        connection.close()
+        _move_database(aside, file)
+        raise
+
+
+def _move_database(file: Path, to: Path) -> None:
+    """Move a file of SQLite with its log; what is there already goes."""
+    for beside in ("-wal", "-shm", ""):
+        to.with_name(f"{to.name}{beside}").unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            file.with_name(f"{file.name}{beside}").rename(to.with_name(f"{to.name}{beside}"))
 
 
 def _copy_sqlite(file: Path) -> None:

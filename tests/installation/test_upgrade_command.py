@@ -202,6 +202,25 @@ def test_a_copy_goes_back_over_a_newer_database(tmp_path: Path):
     assert state() == before
 
 
+def test_a_damaged_file_makes_way_for_its_backup_and_for_nothing_less(tmp_path: Path):
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL has no file of its own")
+    call_command("migrate", verbosity=0)
+    before, file = state(), Path(connection.settings_dict["NAME"])
+    call_command("backup", tmp_path / "league.backup")
+    (tmp_path / "half.backup").write_bytes((tmp_path / "league.backup").read_bytes()[:500])
+    connection.close()
+    file.write_bytes(b"no database" * 1000)
+    with pytest.raises(CommandError, match="half"):
+        call_command("restore", tmp_path / "half.backup", "--replace")
+    assert file.read_bytes() == b"no database" * 1000
+
+    call_command("restore", tmp_path / "league.backup", "--replace")
+    assert state() == before
+    (aside,) = file.parent.glob(f"{file.name}-damaged-*")
+    assert aside.read_bytes() == b"no database" * 1000
+
+
 @pytest.mark.parametrize("damaged", [b"SQLite format 3\0 and no more", b"PGDMP and no more"])
 def test_a_file_that_is_no_copy_changes_nothing(tmp_path: Path, damaged: bytes):
     before = state()

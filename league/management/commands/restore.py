@@ -1,14 +1,21 @@
 """`restore FILE`: a backup back into an empty installation, or in place of what is there."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
+from django.db import DatabaseError
 
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import RestoreRefused, restore, restore_copy
-from league.exchange.copies import kind_of_copy
-from league.installation.startup import migrations_waiting, newer_database
+from league.exchange.copies import damaged_set_aside, kind_of_copy
+from league.installation.startup import (
+    make_tables,
+    migrations_waiting,
+    newer_database,
+    trouble_with_database,
+)
 from league.management.plain import PlainCommand
 
 
@@ -22,14 +29,24 @@ class Command(PlainCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]
         try:
-            if kind_of_copy(file):
-                restore_copy(file, replace=options["replace"])
-                self.stdout.write(f"Put back the whole database from {file}. {self.what_next()}")
-                return
-            rows = restore(file, replace=options["replace"])
+            with damaged_set_aside() if options["replace"] else nullcontext() as aside:
+                done = self.restored(file, replace=options["replace"], is_new=aside is not None)
         except (ArchiveError, RestoreRefused) as refusal:
             raise CommandError(str(refusal)) from None
-        self.stdout.write(f"Restored {rows} rows from {file}.")
+        except DatabaseError as fault:
+            raise CommandError(trouble_with_database(fault)) from fault
+        if aside:
+            self.stdout.write(f"The database was damaged: it is {aside} now.")
+        self.stdout.write(done)
+
+    def restored(self, file: Path, *, replace: bool, is_new: bool) -> str:
+        """Restore a file of either kind and return what was done."""
+        if kind_of_copy(file):
+            restore_copy(file, replace=replace)
+            return f"Put back the whole database from {file}. {self.what_next()}"
+        if is_new:
+            make_tables()
+        return f"Restored {restore(file, replace=replace)} rows from {file}."
 
     def what_next(self) -> str:
         if refusal := newer_database():
