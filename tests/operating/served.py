@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FILES = ROOT / "docs" / "operating"
 DOMAIN = "league.example.org"
 SECRETARY, PASSWORD = "secretary", "four tables, one sheet"
-SECONDS_TO_START = 60
+SECONDS_TO_START = 240
 PAUSE = 0.05
 
 # What an operator would have typed in; the demo league plays as if it were theirs.
@@ -66,6 +66,7 @@ class ServedLeague:
     var: Path
     path: str = ""
     port: int = field(default_factory=free_port)
+    more: dict[str, str] = field(default_factory=dict)
 
     @property
     def environment(self) -> dict[str, str]:
@@ -78,6 +79,7 @@ class ServedLeague:
             "PEGBOARD_VAR": str(self.var),
             "PEGBOARD_PATH": self.path,
             "PEGBOARD_WORKERS": "1",
+            **self.more,
         }
 
     def manage(self, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
@@ -148,11 +150,14 @@ class Visitor:
     source: str = "127.0.0.1"
     cookies: SimpleCookie = field(default_factory=SimpleCookie)
 
+    def line(self) -> http.client.HTTPConnection:
+        context = ssl.create_default_context(cafile=str(self.trusted))
+        return _Connection(DOMAIN, self.port, context=context, timeout=90, source_address=(self.source, 0))
+
     def ask(
         self, path: str, *, method: str = "GET", body: bytes | str | None = None, **headers: str
     ) -> Answer:
-        context = ssl.create_default_context(cafile=str(self.trusted))
-        line = _Connection(DOMAIN, self.port, context=context, timeout=90, source_address=(self.source, 0))
+        line = self.line()
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         sent.setdefault("Host", DOMAIN)
         sent.setdefault("Referer", f"https://{DOMAIN}/")
@@ -176,6 +181,21 @@ class Visitor:
         self.ask(f"{root}sign-in/")
         form = f"username={SECRETARY}&password={PASSWORD.replace(' ', '+')}"
         assert self.post_form(f"{root}sign-in/", form).status == 303
+
+
+@dataclass
+class Neighbour(Visitor):
+    """Asks the league itself, as the web server in front of it does."""
+
+    trusted: Path = Path()
+
+    def line(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=90)
+
+    def ask(
+        self, path: str, *, method: str = "GET", body: bytes | str | None = None, **headers: str
+    ) -> Answer:
+        return super().ask(path, method=method, body=body, X_Forwarded_Proto="https", **headers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
