@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from scoring import tricks
 from scoring.axes import GameTie, LowTo
-from scoring.cards import PACK, SUIT_OF, Card, Rank, Suit, pack
+from scoring.cards import PACK, SUIT_NUMBER, SUIT_OF, Card, Rank, Suit, pack
 from scoring.errors import Fault, IllegalPlay
 from scoring.hands import Hand
 from scoring.rules import Rules
@@ -155,47 +155,64 @@ def score_deal(
     for trick in played:
         cards = [play.card for play in trick]
         takers |= dict.fromkeys(cards, sides[trick[tricks.winner(cards, pitched.card.suit)].seat])
-    return _hand_of(holders, takers, pitched, rules, sides)
+    points = card_points(takers, pitched.card.suit, max(sides) + 1, rules)
+    return _hand_of(holders, takers, points, pitched, rules, sides)
 
 
 def random_hand(rng: Random, rules: Rules, players: int | None = None) -> Hand:
     """Deal a pitched hand, play it by chance and score it: the three steps above in one, for millions."""
     count = players or rules.players[0]
     cards = rng.sample(pack(rules.pack), count * rules.hand)
-    held, sides = [cards[seat::count] for seat in range(count)], sides_of(count, rules.sides)
-    random, legal_plays, winner = rng.random, tricks.legal_plays, tricks.winner
-    trump: Suit | None = None
+    held, sides = [tricks.by_suit(cards[seat::count]) for seat in range(count)], sides_of(count, rules.sides)
+    turns, random, legal_by_suit = _turns(count), rng.random, tricks.legal_by_suit
+    trump: int | None = None
+    points = [0] * (max(sides) + 1)
+    # Of what is held and taken only trumps score by themselves.
+    holders: dict[Card, Side] = {}
     takers: dict[Card, Side] = {}
     leader = 0
-    while held[leader]:
-        turns = (*range(leader, count), *range(leader))
+    for _ in range(rules.hand):
         trick: list[Card] = []
-        for seat in turns:
-            holding = held[seat]
-            legal = legal_plays(holding, trump, trick, rules) if trick and len(holding) > 1 else holding
+        best = best_suit = -1
+        for seat in turns[leader]:
+            legal = legal_by_suit(held[seat], trump, trick, rules)
             card = legal[int(random() * len(legal))]
-            holding.remove(card)
-            trick.append(card)
+            suit = SUIT_NUMBER[card]
+            held[seat][suit].remove(card)
             if trump is None:
-                trump, pitched = SUIT_OF[card], Play(seat, card)
-        leader = turns[winner(trick, trump)]
-        takers |= dict.fromkeys(trick, sides[leader])
-    holders = {card: sides[at % count] for at, card in enumerate(cards)}
-    return _hand_of(holders, takers, pitched, rules, sides)
+                trump, pitched, values = suit, card, card_values(rules, SUIT_OF[card])
+            if suit == trump:
+                holders[card] = sides[seat]
+            if card > best if suit == best_suit else suit == trump or not trick:
+                best, best_suit, leader = card, suit, seat
+            trick.append(card)
+        side = sides[leader]
+        for card in trick:
+            points[side] += values[card]
+            if card in holders:
+                takers[card] = side
+    return _hand_of(holders, takers, tuple(points), Play(0, pitched), rules, sides)
+
+
+@cache
+def _turns(players: int) -> tuple[tuple[int, ...], ...]:
+    """Return the players in turn, for each that may lead."""
+    return tuple((*range(leader, players), *range(leader)) for leader in range(players))
 
 
 def _hand_of(
     holders: Mapping[Card, Side],
     takers: Mapping[Card, Side],
+    points: tuple[int, ...],
     pitched: Play,
     rules: Rules,
     sides: tuple[Side, ...],
 ) -> Hand:
-    """Return the hand that the cards held and taken make, once the last is played."""
+    """Return the hand that the trumps held and taken and the card points make, once the last is played."""
     trump = SUIT_OF[pitched.card]
     highest, lowest = high(holders, trump), low(holders, takers, trump, rules)
-    points = card_points(takers, trump, max(sides) + 1, rules)
     jack_taker = jack(takers, trump)
+    jack_holder = jack(holders, trump) if rules.hanging_counts else None
     return Hand(
         high=highest[1] if highest else NOBODY,
         low=lowest[1] if lowest else NOBODY,
@@ -207,7 +224,5 @@ def _hand_of(
         pitched=pitched.card,
         pitcher_side=sides[pitched.seat],
         card_points=points,
-        hung=None
-        if not rules.hanging_counts
-        else jack_taker != holders.get(Card.of(Rank.JACK, trump), jack_taker),
+        hung=None if jack_holder is None else jack_taker != jack_holder,
     )

@@ -96,6 +96,8 @@ _SUIT_BY_LETTER = {
 
 SUIT_OF: tuple[Suit, ...] = tuple(suit for suit in Suit for _ in Rank)
 """The suit of every card by its number: what `Card.suit` tells, for loops over many cards."""
+SUIT_NUMBER: tuple[int, ...] = tuple(number for number, _ in enumerate(Suit) for _ in Rank)
+"""The place of every card's suit among the four, for what lies suit by suit."""
 RANK_OF: tuple[Rank, ...] = tuple(rank for _ in Suit for rank in Rank)
 """The rank of every card by its number."""
 

@@ -8,6 +8,7 @@ numbered clockwise round the table.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from scoring.cards import Card, Rank, Suit
@@ -57,6 +58,7 @@ class Partnering(StrEnum):
     SINGLES_OR_SIDES = "singles_or_sides"
 
 
+@cache
 def sides_of(players: int, sides: Partnering = Partnering.PARTNERS) -> tuple[Side, ...]:
     """Return the side of each player in order of play: partners opposite, or each alone."""
     count = players // 2 if players in _IN_SIDES[sides] else players

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from scoring.cards import RANK_OF, SUIT_OF, Card, Rank, Suit
+from scoring.cards import RANK_OF, SUIT_NUMBER, SUIT_OF, Card, Rank, Suit
 from scoring.rules import Rules
 
 
@@ -65,6 +65,35 @@ def legal_plays(
     else:
         allowed = tuple([card for card in held if SUIT_OF[card] is led or SUIT_OF[card] is trump])
     return _without_undertrumps(allowed, trump, trick) if rules.no_undertrump else allowed
+
+
+BySuit: TypeAlias = tuple[list[Card], list[Card], list[Card], list[Card]]
+"""The cards of one player suit by suit."""
+
+
+def by_suit(holding: Iterable[Card]) -> BySuit:
+    """Return a holding suit by suit, to be played from."""
+    suits: BySuit = ([], [], [], [])
+    for card in holding:
+        suits[SUIT_NUMBER[card]].append(card)
+    return suits
+
+
+def legal_by_suit(holding: BySuit, trump: int | None, trick: Sequence[Card], rules: Rules) -> Sequence[Card]:
+    """Return what `legal_plays` does where hands are played by the million: suits by number, in any order."""
+    spades, hearts, diamonds, clubs = holding
+    if not trick or trump is None:
+        return spades + hearts + diamonds + clubs
+    led = SUIT_NUMBER[trick[0]]
+    allowed = holding[led]
+    if not allowed:
+        trumps = holding[trump] if rules.must_trump_when_void else None
+        allowed = trumps or spades + hearts + diamonds + clubs
+    elif led != trump and not rules.no_trumping_in:
+        allowed = allowed + holding[trump]
+    if rules.no_undertrump:
+        return _without_undertrumps(tuple(allowed), SUIT_OF[trump * len(Rank)], trick)
+    return allowed
 
 
 def is_legal(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring import NOBODY, Card, Hand, IllegalPlay, Suit, variants
 from scoring.awards import deal, play_out, random_hand, score_deal
 from scoring.axes import GameTie, LowTo, TrumpBy
-from scoring.cards import PACK, pack
+from scoring.cards import PACK, SUIT_NUMBER, pack
 from scoring.hand_faults import faults, verify
 from scoring.tricks import legal_plays
 from tests.examples import examples
@@ -195,5 +195,11 @@ def test_a_random_hand_is_dealt_played_and_scored_as_step_by_step(game, players,
         rng = Random(seed)
         cards = rng.sample(pack(rules.pack), players * rules.hand)
         holdings = [cards[seat::players] for seat in range(players)]
-        tricks = play_out(holdings, rules, lambda seat, legal, *_: legal[int(rng.random() * len(legal))])  # noqa: B023
+
+        def choose(seat, legal, trump, trick):
+            led = trick[0].suit if trick else None
+            legal = sorted(legal, key=lambda card: (card.suit is not led, SUIT_NUMBER[card]))
+            return legal[int(rng.random() * len(legal))]  # noqa: B023  called in this turn of the loop
+
+        tricks = play_out(holdings, rules, choose)
         assert random_hand(Random(seed), rules, players) == score_deal(holdings, tricks, rules)
