@@ -131,12 +131,12 @@ class Standing:
 
     @property
     def status(self) -> Status:
-        """What became of the hand so far; won is a game won in the deal, before a card was played."""
+        """What became of the hand so far; won is a game won before a card was played."""
         moment, board = self.moment, self._board
         if board.winner is None or moment.status is not Status.PLAY:
             return moment.status
-        played = moment.tricks or moment.trick
-        return Status.PLAY if played and board.pegged[-1:][0].what not in _IN_THE_DEAL else Status.WON
+        played, pegged = moment.tricks or moment.trick, board.pegged
+        return Status.PLAY if played and pegged and pegged[-1].what not in _IN_THE_DEAL else Status.WON
 
     @property
     def no_game_for(self) -> tuple[Side, ...]:

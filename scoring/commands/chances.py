@@ -49,7 +49,11 @@ def _score(text: str) -> Score:
 
 def show_simulated(request: argparse.Namespace) -> int:
     """Print the results of simulated hands, as the data of the package has them."""
-    wanted = {variants.get(name).name for name in request.variants}
+    try:
+        wanted = {variants.get(name).name for name in request.variants}
+    except ScoringError as refusal:
+        print(refusal, file=sys.stderr)
+        return REFUSED
     chosen = [each for each in simulations() if not wanted or wanted & set(each.games)]
     print("\n\n".join("\n".join(each.section(request.hands, request.seed)) for each in chosen))
     return 0

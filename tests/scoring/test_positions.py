@@ -224,3 +224,10 @@ def test_sides_scores_and_penalties_must_be_of_the_table():
         with pytest.raises(ImpossibleHand) as refusal:
             at("west_yorkshire", *YORKSHIRE, **more)
         assert refusal.value.code == code
+
+
+def test_a_hand_played_on_after_the_end_of_its_game_is_told_as_won():
+    position = at("west_yorkshire", *YORKSHIRE, scores=(11, 5))
+    play(position, "AS 9S 2S KS")
+    assert (position.status, position.winner, position.scores) == (Status.WON, 0, (11, 5))
+    assert not reckon(position).board.pegged

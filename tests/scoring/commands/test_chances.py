@@ -37,6 +37,11 @@ def test_what_is_no_score_is_refused(score, sentence, capsys):
     assert capsys.readouterr().err.startswith(sentence)
 
 
+def test_hands_of_a_game_nobody_knows_are_not_simulated(capsys):
+    assert main(["simulate", "whist", "--hands", "3"]) == 1
+    assert capsys.readouterr().err.startswith("'whist' is not a variant known here")
+
+
 def test_the_same_seed_simulates_the_same_hands(capsys):
     told = []
     for _ in range(2):
