@@ -123,6 +123,8 @@ def test_the_highest_trump_wins_or_else_the_highest_of_the_suit_led(trick, place
         ("8H 4S", "", False),  # on lead
         ("8H 4S", "7H 3H", False),  # the eight would win the trick
         ("9S 4S", "2H 3H", True),
+        ("8H 4S", "3H 2C", True),  # the eight beats what was led, not the trump on it
+        ("8S 4C", "3H 9C", False),  # a trump, though a lower one
         ("", "2H", False),
     ],
 )
