@@ -9,8 +9,11 @@ import datetime
 import logging
 from collections.abc import Callable
 
+from django.db import DatabaseError
+
 from league.due_dates.jobs import remind_of_dates
 from league.installation.jobs import ping_watcher, start_daily_backup
+from league.installation.outages import is_outage
 from league.installation.stamps import CLOCK, write_stamp
 from league.messages.jobs import send_notices
 from league.printing.jobs import start_print_jobs
@@ -23,6 +26,7 @@ from league.results.jobs import (
     write_before_match_days,
 )
 from league.scheduling.jobs import lapse_postponements, propose_offences, start_searches, warn_of_deadlines
+from league.shared.cells import FIRST, cells, current_cell, in_cell
 
 Job = Callable[[datetime.datetime], object]
 
@@ -55,20 +59,20 @@ AT_ONCE: tuple[Job, ...] = (start_searches, start_print_jobs, start_readings)
 
 
 def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None, *, has_turn: bool = True) -> bool:
-    """Run these jobs once, or all of a round; return whether all went well.
+    """Run these jobs once in each cell, or all of a round; return whether all went well.
 
     What goes wrong in one is logged; the others run. A round is noted, with the names of the jobs that
     failed. It is short where another web server has the turn.
     """
     of_round = JOBS if has_turn else WITHOUT_TURN
-    failed = []
-    for job in of_round if jobs is None else jobs:
-        try:
-            job(now)
-        except Exception:  # whatever it is, the next minute tries again
-            name = getattr(job, "__name__", str(job))
-            log.exception("%s went wrong", name)
-            failed.append(name)
+    failed: list[str] = []
+    try:
+        for cell in cells() if current_cell() == FIRST else [current_cell()]:
+            with in_cell(cell):
+                failed += _run_in_cell(now, of_round if jobs is None else jobs)
+    except DatabaseError:
+        log.exception("which cells there are cannot be read")
+        failed.append("cells")
     if jobs is None:
         try:
             write_stamp(CLOCK, " ".join(failed))
@@ -78,3 +82,21 @@ def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None, *, has
         if not failed:
             ping_watcher()
     return not failed
+
+
+def _run_in_cell(now: datetime.datetime, jobs: tuple[Job, ...]) -> list[str]:
+    """Run jobs in the current cell, and return the names of those that failed.
+
+    A further cell whose node is away is left for this round: each job would wait for it.
+    """
+    failed = []
+    for job in jobs:
+        try:
+            job(now)
+        except Exception as fault:  # whatever it is, the next minute tries again
+            name = getattr(job, "__name__", str(job))
+            log.exception("%s went wrong", name)
+            failed.append(name)
+            if current_cell() != FIRST and is_outage(fault):
+                break
+    return failed

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from league.installation.environment import (
     BadSetting,
+    cells,
     copy_place,
     database,
     flag,
@@ -147,10 +148,19 @@ DATABASES = {
 
 # A streaming replica, for public pages. Without it there is no router, and nothing asks for one.
 _replica = replica("PEGBOARD_REPLICA_URL", of=DATABASES["default"])
+DATABASE_ROUTERS = []
 if _replica is not None:
     DATABASES["replica"] = DATABASES["default"] | _replica | {"TEST": {"MIRROR": "default"}}
     DATABASE_ROUTERS = ["league.installation.replica_reads.ReplicaRouter"]
     MIDDLEWARE.insert(1, "league.installation.replica_reads.replica_reads")
+
+# Leagues in several schemas. Without it there is neither router nor middleware, and no directory.
+CELLS = cells("PEGBOARD_CELLS", of=DATABASES["default"])
+if CELLS:
+    for _database in DATABASES.values():
+        _database["ENGINE"] = "league.installation.cells.postgresql"
+    DATABASE_ROUTERS = ["league.installation.cells.router.CellRouter", *DATABASE_ROUTERS]
+    MIDDLEWARE.insert(1, "league.installation.cells.middleware.in_cell_of_address")
 
 # Each process has its own. Tries to sign in are counted apart, so that printed paper cannot push them out.
 CACHES = {

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_serialized_rollback", "live_server"})
+DATABASE_FIXTURES = frozenset(
+    {"db", "transactional_db", "django_db_serialized_rollback", "live_server", "two_cells"}
+)
 PAGE_FIXTURES = frozenset({"client", "admin_client"})
 PAGES_SAMPLED = 2
 # Kinds of things and what may be done with them: the same rows for every test, and slow to write.

@@ -192,9 +192,33 @@ def test_only_postgresql_has_replicas(address: str, of: str, tmp_path: Path):
         )
 
 
-def test_without_a_replica_there_is_no_router(tmp_path: Path):
-    asks = "from django.conf import settings; print(settings.DATABASE_ROUTERS, len(settings.DATABASES))"
-    assert manage("shell", "-v0", "-c", asks, var=tmp_path).stdout == "[] 1\n"
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("sqlite:///a", "only PostgreSQL has cells"),
+        ("postgres://jack@db/a?pool_mode=transaction", "does not go with pool_mode=transaction"),
+    ],
+)
+def test_cells_are_refused_where_the_search_path_would_not_hold(address: str, sentence: str, tmp_path: Path):
+    with pytest.raises(BadSetting, match=sentence):
+        environment.cells("PEGBOARD_CELLS", of=database(address, tmp_path), environ={"PEGBOARD_CELLS": "1"})
+
+
+ASKS_ROUTERS = (
+    "from django.conf import settings; print(settings.DATABASE_ROUTERS, len(settings.DATABASES), "
+    "sum('cells' in name for name in settings.MIDDLEWARE), "
+    "'cells' in settings.DATABASES['default']['ENGINE'])"
+)
+
+
+def test_without_a_replica_and_without_cells_there_is_no_router(tmp_path: Path):
+    assert manage("shell", "-v0", "-c", ASKS_ROUTERS, var=tmp_path).stdout == "[] 1 0 False\n"
+
+
+def test_with_cells_there_are_a_router_a_middleware_and_a_backend(tmp_path: Path):
+    known = {"DATABASE_URL": "postgres://jack@localhost:1/a", "PEGBOARD_CELLS": "1"}
+    answer = manage("shell", "-v0", "--no-imports", "-c", ASKS_ROUTERS, var=tmp_path, **known)
+    assert answer.stdout == "['league.installation.cells.router.CellRouter'] 1 1 True\n", answer.stderr
 
 
 def manage(*arguments: str, var: Path, **environ: str) -> subprocess.CompletedProcess[str]:

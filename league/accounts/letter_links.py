@@ -15,6 +15,7 @@ from django.utils.cache import add_never_cache_headers
 
 from league.accounts.access import View, opens_with_its_address
 from league.models import Enrolment
+from league.shared.cells import cells, in_cell
 
 _SIGNER = Signer(sep=".", salt="pegboard.letters")
 
@@ -39,12 +40,15 @@ def for_letter_link(view: View) -> View:
 
     @functools.wraps(view)
     def opened(request: HttpRequest, token: str) -> HttpResponse:
-        link = _read(token)
-        if link is None:
+        answer = None
+        for cell in cells():
+            with in_cell(cell):
+                if link := _read(token):
+                    request.league = link.enrolments[0].season.league  # type: ignore[attr-defined]  # as for every league page
+                    answer = view(request, link)
+                    break
+        if answer is None:
             answer = render(request, "accounts/no_such_link.html", status=HTTPStatus.NOT_FOUND)
-        else:
-            request.league = link.enrolments[0].season.league  # type: ignore[attr-defined]  # as for every league page
-            answer = view(request, link)
         add_never_cache_headers(answer)
         answer.headers["X-Robots-Tag"] = "noindex"
         answer.headers["Referrer-Policy"] = "no-referrer"

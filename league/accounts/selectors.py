@@ -4,6 +4,7 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import Count, Max
 from django.utils import timezone
@@ -26,6 +27,7 @@ from league.models import (
     Team,
     User,
 )
+from league.shared.cells import in_every_cell
 from league.shared.text import folded
 
 IN_ORDER = {role: place for place, role in enumerate(Role)}
@@ -68,7 +70,8 @@ def person_in(league: League, username: str) -> RoleHolder | None:
 
 def roles_of(user: User) -> tuple[LeagueRole, ...]:
     """Return the roles of an account in all leagues, by the league's name."""
-    roles = LeagueRole.objects.filter(user=user).select_related("league", "team")
+    of_user = LeagueRole.objects.filter(user=user).select_related("league", "team")
+    roles = chain.from_iterable(in_every_cell(lambda: list(of_user.all())))
     return tuple(sorted(roles, key=lambda role: (role.league.name.casefold(), role.pk)))
 
 
@@ -86,7 +89,8 @@ def leagues_that_require_two_steps(user: User) -> list[League]:
     """Return the leagues that the account helps to run and that ask for two-step sign-in. One query."""
     helping = [role for role, powers in POWERS.items() if powers]
     required = League.objects.filter(requires_two_steps=True, roles__user=user, roles__role__in=helping)
-    return list(required.order_by("name"))
+    found = chain.from_iterable(in_every_cell(lambda: list(required.order_by("name"))))
+    return sorted(found, key=lambda league: league.name)
 
 
 def teams_to_lead(league: League) -> tuple[Team, ...]:

@@ -3,11 +3,13 @@
 import datetime
 import zoneinfo
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import Exists, Min, OuterRef
 from django.utils import timezone
 
 from league.models import Division, Enrolment, League, Match, Season
+from league.shared.cells import in_every_cell
 from league.shared.revisions import KnownByRevision, reads_committed
 
 
@@ -176,7 +178,8 @@ def _division_place(
 
 def all_leagues() -> list[League]:
     """Return every league, by name as people sort names."""
-    return sorted(League.objects.all(), key=lambda league: league.name.casefold())
+    leagues = chain.from_iterable(in_every_cell(lambda: list(League.objects.all())))
+    return sorted(leagues, key=lambda league: league.name.casefold())
 
 
 def enrolments_of(season: Season | None) -> list[Enrolment]:

@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo
 from django.apps import apps
 from django.db import models, transaction
 
+from league.accounts.services.links import claim_addresses
 from league.cups.services.tie_matches import plan_matches
 from league.models import (
     Charge,
@@ -91,6 +92,8 @@ def load_demo(*, today: datetime.date, password: str | None = None) -> DemoSignI
         loaded = _write(json.loads(SEED_FILE.read_text(encoding="utf-8")), weeks_to_move(today))
         for cup in loaded[Cup].values():
             plan_matches(cup)
+        (league,) = loaded[League].values()
+        claim_addresses(league=league)
         (secretary,) = loaded[User].values()
         secretary.set_password(password)
         secretary.save(update_fields=["password"])

@@ -2,6 +2,8 @@
 
 Sign-ins in progress, printed files and the turn of the clock are left out; everything else comes back with
 the keys it had. Passwords are in it, as hashes: whoever has the file can try to guess them.
+
+Where there are cells a file holds one of them, with all accounts.
 """
 
 import time
@@ -11,6 +13,7 @@ from itertools import groupby
 from pathlib import Path
 
 from django.apps import apps
+from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
@@ -24,6 +27,7 @@ from django.utils import timezone
 from league.exchange.archive import ArchiveRow, Header, Reader, write
 from league.exchange.copies import put_back
 from league.models import ClockTurn, League, PrintedFile, SignedInDevice, User
+from league.shared.cells import FIRST, count_from_own_keys, current_cell, is_shared
 
 ROWS_AT_ONCE = 1000
 
@@ -144,6 +148,11 @@ def row_counts() -> dict[str, int]:
     return {model._meta.label: model._base_manager.count() for model in backed_up_models()}
 
 
+def is_own(model: Model) -> bool:
+    """Return whether a restore replaces the rows of a model: what cells share only with the first one."""
+    return current_cell() == FIRST or not is_shared(model)
+
+
 def columns(model: Model) -> list[str]:
     """Return the names of the model's stored columns, in order."""
     return [field.attname for field in model._meta.concrete_fields]
@@ -190,14 +199,14 @@ def _verify_same_version(header: Header) -> None:
 def _verify_empty() -> None:
     for model in apps.get_app_config("league").get_models():
         # The clock of a site that has only been started has had its turn.
-        if model not in NOT_BACKED_UP and model._base_manager.exists():
+        if model not in NOT_BACKED_UP and is_own(model) and model._base_manager.exists():
             raise RestoreRefused(NOT_EMPTY)
 
 
 def _clear() -> None:
     # Foreign keys are checked when the transaction ends, so the order is free. A session left over would sign
     # its holder in as the user who now has the old account's key.
-    cleared_models: list[Model] = [*NOT_BACKED_UP, *backed_up_models()]
+    cleared_models = [model for model in (*NOT_BACKED_UP, *backed_up_models()) if is_own(model)]
     for model in cleared_models:
         model._base_manager.all()._raw_delete(using=connection.alias)
 
@@ -221,7 +230,8 @@ def _move_revisions_past(earlier: int) -> None:
 def _lock_tables() -> None:
     # SQLite has one writer at a time. On PostgreSQL a row written meanwhile would survive among the restored.
     if connection.vendor == "postgresql":
-        tables = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in backed_up_models())
+        own = [model._meta.db_table for model in backed_up_models() if is_own(model)]
+        tables = ", ".join(map(connection.ops.quote_name, own))
         with connection.cursor() as cursor:
             cursor.execute(f"LOCK TABLE {tables} IN EXCLUSIVE MODE")
 
@@ -245,7 +255,8 @@ def _insert(model: Model, rows: Iterable[ArchiveRow]) -> int:
     batch: list[models.Model] = []
 
     def flush() -> None:
-        model._base_manager.bulk_create(batch)
+        # Accounts that other cells have as well stay as they are.
+        model._base_manager.bulk_create(batch, ignore_conflicts=not is_own(model))
         batch.clear()
 
     for row in rows:
@@ -270,6 +281,9 @@ def _insert(model: Model, rows: Iterable[ArchiveRow]) -> int:
 
 def _reset_sequences() -> None:
     """Set the sequences of PostgreSQL past the highest keys, which it does not notice by itself."""
+    if settings.CELLS:
+        count_from_own_keys([model for model in backed_up_models() if is_own(model)])
+        return
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), backed_up_models()):
             cursor.execute(statement)

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from league.exchange.archive import ArchiveError
+from league.shared.cells import SHARED, further_cells
 
 KINDS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
 TITLES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
@@ -162,10 +164,13 @@ def _dump_postgres(file: Path) -> None:
 def _put_back_postgres(file: Path) -> None:
     script = _postgres_program(["pg_restore", "--no-owner", "--no-privileges", "--file=-", str(file)])
     tables = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
+    schemas = ", ".join(map(connection.ops.quote_name, [SHARED, *further_cells()]))
     # Its own tables wait for whoever still reads them, this connection too.
     connection.close()
     # One transaction: tables that only the newer Pegboard knows go as well.
     clear = ["--command", f"DROP TABLE {tables} CASCADE"] if tables else []
+    if settings.CELLS:
+        clear += ["--command", f"DROP SCHEMA IF EXISTS {schemas} CASCADE"]
     psql = ["psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
     _postgres_program([*psql, *clear, "--file=-"], script)
 

@@ -11,6 +11,7 @@ from league.accounts.services.roles import make_owner
 from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
 from league.demo.services import remove_demo
 from league.models import ColumnChoice, Division, Enrolment, League, Pub, RuleBook, Season, Team, User
+from league.shared.directory import LEAGUE, claim
 from league.shared.errors import Refused, refused_by, verify, written_whole
 from league.shared.identifiers import unique_slug
 from league.shared.text import bare
@@ -127,6 +128,8 @@ def _league(league_input: LeagueInput) -> League:
     verify(league)
     with refused_by(league_league=ADDRESS_TAKEN):
         league.save(force_insert=True)
+    if claim(LEAGUE, [slug], league=league.pk):
+        raise Refused(ADDRESS_TAKEN)
     return league
 
 

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from league.shared.cells import current_cell
+
 BEHIND_EVERYBODY = 10
 
 log = logging.getLogger(__name__)
@@ -35,7 +37,8 @@ class ChildProcesses:
         new = [row for row in due if row not in self.running]
         for row in new:
             manage = str(settings.BASE_DIR / "manage.py")
-            command = [sys.executable, manage, self._command, str(row), *self._options]
+            cell = ["--cell", current_cell()] if settings.CELLS else []
+            command = [sys.executable, manage, self._command, str(row), *self._options, *cell]
             self.running[row] = subprocess.Popen(command, stdin=subprocess.DEVNULL, cwd=settings.BASE_DIR)
         return len(new)
 

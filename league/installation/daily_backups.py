@@ -32,6 +32,7 @@ from league.installation.stamps import (
     write_stamp,
 )
 from league.installation.startup import migrations_waiting
+from league.shared.cells import FIRST, cells, current_cell, in_cell
 
 # By the time of the site: nobody plays, and the summer's change of the hour is past.
 AT = datetime.time(4)
@@ -70,23 +71,31 @@ def last_restore_test() -> tuple[Stamp, RestoreTest] | None:
 
 
 def make_daily_backup(say: Say) -> None:
-    """Make, restore, copy, tidy up. Raises BackupFailed, and notes why."""
+    """Make, restore, copy, tidy up, a cell after the other. Raises BackupFailed, and notes why."""
     folder = backup_folder()
     make_own_folder(folder, name="PEGBOARD_VAR")
     try:
         with _alone(folder):
-            file = _backed_up(folder, say)
-            if settings.BACKUP_TO is not None:
-                _copy_away(file, settings.BACKUP_TO)
-                write_stamp(SENT, settings.BACKUP_TO.tool)
-                say(f"Copied by {settings.BACKUP_TO.tool}, read back and compared.")
-            for old in _not_kept([each.name for each in folder.glob("daily-*.backup")]):
-                (folder / old).unlink()
+            # The first cell last: once it is verified the day's backup counts as made.
+            for cell in reversed(cells()):
+                with in_cell(cell):
+                    _make_backup(folder if cell == FIRST else folder / cell, say)
     except (ArchiveError, NotRestored, BackupFailed, DatabaseError, OSError, ValueError) as fault:
         reason = " ".join(str(fault).split())
         write_stamp(FAILED, reason)
         raise BackupFailed(reason) from fault
     remove_stamp(FAILED)
+
+
+def _make_backup(folder: Path, say: Say) -> None:
+    make_own_folder(folder, name="PEGBOARD_VAR")
+    file = _backed_up(folder, say)
+    if settings.BACKUP_TO is not None:
+        _copy_away(file, settings.BACKUP_TO)
+        write_stamp(SENT, settings.BACKUP_TO.tool)
+        say(f"Copied by {settings.BACKUP_TO.tool}, read back and compared.")
+    for old in _not_kept([each.name for each in folder.glob("daily-*.backup")]):
+        (folder / old).unlink()
 
 
 def backup_folder() -> Path:
@@ -102,7 +111,7 @@ def _alone(folder: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise BackupFailed("Another daily backup is being made.") from None
-        for left in folder.glob(f"*{UNFINISHED}"):
+        for left in folder.rglob(f"*{UNFINISHED}"):
             left.unlink()
         yield
 
@@ -142,19 +151,21 @@ def _not_kept(names: Collection[str]) -> list[str]:
 
 def _copy_away(file: Path, place: CopyPlace) -> None:
     """Copy a file off the machine, read it back, and delete old copies. Raises BackupFailed."""
+    cell = current_cell()
+    tag, where = ("pegboard", place.where) if cell == FIRST else (f"pegboard-{cell}", f"{place.where}/{cell}")
     if place.tool == "restic":
         restic = ["restic", "--repo", place.where]
-        _run([*restic, "backup", "--quiet", "--tag=pegboard", str(file)])
-        _compare(file, [*restic, "dump", "--tag=pegboard", "latest", str(file)])
+        _run([*restic, "backup", "--quiet", f"--tag={tag}", str(file)])
+        _compare(file, [*restic, "dump", f"--tag={tag}", "latest", str(file)])
         # Each day is another file: snapshots are told apart by their tag alone.
         keep = [f"--keep-daily={settings.BACKUPS_KEPT or 1}", f"--keep-weekly={WEEKS_KEPT}"]
-        _run([*restic, "forget", "--quiet", "--tag=pegboard", "--group-by=tags", *keep, "--prune"])
+        _run([*restic, "forget", "--quiet", f"--tag={tag}", "--group-by=tags", *keep, "--prune"])
         return
-    _run(["rclone", "copyto", str(file), f"{place.where}/{file.name}"])
-    _compare(file, ["rclone", "cat", f"{place.where}/{file.name}"])
-    listed = _run(["rclone", "lsf", "--files-only", "--include=daily-*.backup", place.where]).decode()
+    _run(["rclone", "copyto", str(file), f"{where}/{file.name}"])
+    _compare(file, ["rclone", "cat", f"{where}/{file.name}"])
+    listed = _run(["rclone", "lsf", "--files-only", "--include=daily-*.backup", where]).decode()
     for old in _not_kept(listed.split()):
-        _run(["rclone", "deletefile", f"{place.where}/{old}"])
+        _run(["rclone", "deletefile", f"{where}/{old}"])
 
 
 def _compare(file: Path, read_back: list[str]) -> None:

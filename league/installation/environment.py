@@ -312,6 +312,18 @@ class MailServer:
     becomes_encrypted: bool
 
 
+def cells(name: str, *, of: Mapping[str, Any], environ: Mapping[str, str] = os.environ) -> bool:
+    """Return whether leagues may live in several schemas of a database."""
+    if not flag(name, environ=environ):
+        return False
+    if not of["ENGINE"].endswith("postgresql"):
+        raise BadSetting(f"{name} is set: only PostgreSQL has cells. Write postgres:// in DATABASE_URL.")
+    if of["DISABLE_SERVER_SIDE_CURSORS"]:
+        # The path that says which cell is meant would be left on a connection of somebody else's.
+        raise BadSetting(f"{name} does not go with {POOL_MODE}=transaction: pool sessions, or not at all.")
+    return True
+
+
 def mail_server(name: str, *, environ: Mapping[str, str] = os.environ) -> MailServer | None:
     """Return a mail server from `smtps://user:password@host:port`; None when it is not set.
 

@@ -11,6 +11,7 @@ from django.conf import settings
 
 from league.installation.daily_backups import is_due
 from league.installation.stamps import FAILED, read_stamp
+from league.shared.cells import FIRST, current_cell
 
 SECONDS_FOR_PING = 10
 
@@ -19,9 +20,9 @@ _running: list[subprocess.Popen[bytes]] = []
 
 
 def start_daily_backup(now: datetime.datetime) -> int:
-    """Start the day's backup if it is due and not being made; return how many were started."""
+    """Start the day's backup, of all cells, if it is due and not being made; return how many were started."""
     _running[:] = [process for process in _running if process.poll() is None]
-    if _running or not is_due(now):
+    if _running or current_cell() != FIRST or not is_due(now):
         return 0
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "backup", "--daily"]
     process = subprocess.Popen(

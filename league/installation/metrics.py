@@ -16,6 +16,7 @@ from league.installation.daily_backups import last_restore_test
 from league.installation.stamps import BACKUP, CLOCK, read_stamp
 from league.installation.waiting_work import waiting_letters, waiting_work
 from league.models import League
+from league.shared.cells import in_every_cell
 from league.shared.usage import (
     CLASSES,
     KINDS,
@@ -100,7 +101,9 @@ def _of_stamps() -> Iterator[str]:
 
 def _of_database() -> Iterator[str]:
     """Yield what is counted in the database: as many queries however much it holds."""
-    yield from _family("leagues", "gauge", "Leagues of this site.", [({}, League.objects.count())])
+    yield from _family(
+        "leagues", "gauge", "Leagues of this site.", [({}, sum(in_every_cell(League.objects.count)))]
+    )
     letters = waiting_letters(timezone.now()).count()
     yield from _family("letters_waiting", "gauge", "E-mails of the last day not yet sent.", [({}, letters)])
     waiting = [({"work": name}, work.count()) for name, work in waiting_work()]

@@ -21,6 +21,7 @@ from league.exchange.archive import ArchiveError
 from league.exchange.backups import RestoreRefused, restore, row_counts
 from league.exchange.copies import TITLES, damage
 from league.installation.environment import SQLITE_OPTIONS
+from league.shared.cells import FIRST, in_cell
 
 SECOND = "_restore_test"
 # PostgreSQL's names have at most 63 bytes.
@@ -50,7 +51,8 @@ def restore_beside(file: Path, expected: Mapping[str, int]) -> RestoreTest:
     Raises NotRestored.
     """
     began = time.monotonic()
-    with _second_database(file.parent) as second:
+    # In a database of its own every cell is the first one.
+    with _second_database(file.parent) as second, in_cell(FIRST):
         try:
             call_command("migrate", interactive=False, verbosity=0)
             restore(file, replace=True)

@@ -171,7 +171,10 @@ def answer_at_once(asked: Request) -> bytes | None:
     It says what the middleware says of the same page. Nothing is looked at but what tells pages apart: who
     brings a cookie goes the long way.
     """
-    if asked.method != "GET" or "%" in asked.path or settings.DEBUG or REPLICA in settings.DATABASES:
+    if asked.method != "GET" or "%" in asked.path or settings.DEBUG:
+        return None
+    # Which database, or which cell, only the middleware tells.
+    if REPLICA in settings.DATABASES or settings.CELLS:
         return None
     headers = dict(asked.headers)
     if len(headers) < len(asked.headers) or "HOST" not in headers or not BEYOND.isdisjoint(headers):

@@ -4,6 +4,7 @@ import fcntl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 
 from django.conf import settings
@@ -15,11 +16,13 @@ from django.utils import timezone
 
 from league.exchange.archive import ArchiveError
 from league.exchange.copies import copy_database, damage, put_back
+from league.installation.cells.schemas import cells_behind, has_citus, migrate_cells
 from league.installation.environment import make_own_folder
 from league.installation.page_store import forget_pages
 from league.installation.stamps import BACKUP, write_stamp
 from league.installation.startup import gather_static_files, migrations_waiting, newer_database
 from league.models import League
+from league.shared.cells import in_every_cell
 
 Say = Callable[[str], None]
 
@@ -60,17 +63,22 @@ def _alone() -> Iterator[None]:
 def _upgrade(say: Say) -> None:
     if refusal := newer_database():
         raise UpgradeFailed(refusal)
-    waiting = migrations_waiting()
+    waiting = migrations_waiting() or sum(cells_behind().values())
     if not waiting:
         say("The database is of this version: there is nothing to upgrade.")
         return
+    if settings.CELLS and has_citus():
+        raise UpgradeFailed(
+            "No copy made here brings the nodes of Citus back. Back up each of them, then type: "
+            "python3 manage.py cells migrate"
+        )
     say("1. Looking for damage in the database ...")
     if faults := damage():
         raise UpgradeFailed(f"The database is damaged: {faults[0]}. Type: python3 manage.py doctor")
     copy = _new_copy()
     say(f"2. Backed up into {copy}. {waiting} migrations follow; stop the web server until they are done.")
     try:
-        call_command("migrate", interactive=False, verbosity=0)
+        migrate_cells(say)
         say(f"3. Carried out {waiting} migrations.")
         if faults := list(self_test()):
             raise UpgradeFailed(f"The self-test failed: {'; '.join(faults)}")
@@ -101,7 +109,8 @@ def self_test() -> Iterator[str]:
     forget_pages()
     gather_static_files()
     client = Client(raise_request_exception=False, headers={"host": "localhost"})
-    for slug in League.objects.order_by("pk").values_list("slug", flat=True):
+    leagues = in_every_cell(lambda: list(League.objects.order_by("pk").values_list("slug", flat=True)))
+    for slug in chain.from_iterable(leagues):
         address = reverse("league-home", args=[slug])
         status = client.get(f"/{address.removeprefix(get_script_prefix())}", secure=True).status_code
         if status != 200:

@@ -24,7 +24,6 @@ from django.views.decorators.cache import never_cache
 from league.accounts.access import for_anybody, for_secretary
 from league.accounts.signing_in import held_fields, is_from_own_page, wants_json
 from league.api.answers import ApiProblem, opened_to_all, problem_response
-from league.competition.selectors import all_leagues
 from league.installation.daily_backups import last_restore_test
 from league.installation.metrics import CONTENT_TYPE, metrics
 from league.installation.middleware import security_headers
@@ -112,7 +111,7 @@ def _troubles() -> Iterator[str]:
     """Yield what keeps the site from serving; nothing of what is inside. One query."""
     folders = [Path(settings.VAR_DIR)]
     try:
-        all_leagues()
+        League.objects.order_by().values_list("pk").first()
     except Error:
         yield "no database"
     file = Path(connection.settings_dict["NAME"])
@@ -169,11 +168,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
     Needs no database. Phones and programs are answered in their own shape: a phone keeps what it has to send.
     """
-    is_down = is_outage(sys.exc_info()[1])
-    answer = _fault_in_shape(request, is_down=is_down)
-    if is_down:
-        answer.headers["Retry-After"] = str(COME_AGAIN)
-        answer.headers["Cache-Control"] = "no-store"
+    if is_outage(sys.exc_info()[1]):
+        return unavailable(request)
+    return security_headers(lambda _: _fault_in_shape(request, is_down=False))(request)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """Answer 503 to whoever is to come again in a moment, with what was typed. Needs no database."""
+    answer = _fault_in_shape(request, is_down=True)
+    answer.headers["Retry-After"] = str(COME_AGAIN)
+    answer.headers["Cache-Control"] = "no-store"
     return security_headers(lambda _: answer)(request)
 
 

@@ -3,7 +3,11 @@
 import sys
 from typing import Any, Literal
 
-from django.core.management.base import BaseCommand, CommandError
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from league.shared.cells import cells, current_cell, in_cell
+from league.shared.directory import LEAGUE, place_of
 
 
 class PlainCommand(BaseCommand):
@@ -13,12 +17,33 @@ class PlainCommand(BaseCommand):
     # `check`, `run` and `serve`.
     requires_system_checks: tuple[str, ...] | Literal["__all__"] = ()
 
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """Where leagues live in cells, every command takes the cell it is about."""
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        if settings.CELLS:
+            parser.add_argument("--cell", help="the cell; without it that of the league, or the first one")
+        return parser
+
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
-            return super().execute(*args, **options)
+            with in_cell(_cell_of(options)):
+                return super().execute(*args, **options)
         except CommandError as refusal:
             # Django sets this where a shell is on the other side; other code wants the exception.
             if not getattr(self, "_called_from_command_line", False) or options.get("traceback"):
                 raise
             self.stderr.write(str(refusal))
             sys.exit(refusal.returncode)
+
+
+def _cell_of(options: dict[str, Any]) -> str:
+    """Return the cell that a command is about: as named, or that of the league named by its slug."""
+    if not settings.CELLS:
+        return current_cell()
+    if name := options.get("cell"):
+        if name not in cells():
+            raise CommandError(f"There is no cell “{name}”; there are: {', '.join(cells())}.")
+        return str(name)
+    if (slug := options.get("league")) and len(cells()) > 1:
+        return place_of(f"{LEAGUE}{slug}").cell
+    return current_cell()

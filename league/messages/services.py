@@ -9,7 +9,9 @@ from league.messages.merge_fields import Letter, Mail
 from league.messages.selectors import FIRST_PAUSE, about_link
 from league.models import CaptainLink, Enrolment, League, Mailing, Notice, Season, User
 from league.people.selectors import CaptainContact, captain_in
+from league.shared.directory import CAPTAIN, claim_names
 from league.shared.errors import Refused, refused_by, written_whole
+from league.shared.identifiers import new_public_id
 
 NO_LINK = "This captain has no link yet. Create one first."
 NO_ADDRESS = "This captain has no e-mail address. Enter one under Captains, or copy the link."
@@ -31,9 +33,10 @@ def issue_missing_links(*, season: Season, by: User, now: datetime.datetime) -> 
         teams = [enrolment.pk for enrolment in held]
         live = CaptainLink.objects.live().filter(enrolment__in=teams)
         have = set(live.values_list("enrolment", flat=True))
-        return CaptainLink.objects.bulk_create(
-            CaptainLink(enrolment_id=team, issued_at=now, issued_by=by) for team in teams if team not in have
-        )
+        missing = [team for team in teams if team not in have]
+        links = [CaptainLink(enrolment_id=team, issued_at=now, issued_by=by) for team in missing]
+        claim_names(CAPTAIN, links, "public_id", new_public_id)
+        return CaptainLink.objects.bulk_create(links)
 
 
 def send_links(

@@ -4,14 +4,17 @@ from typing import Any
 
 from django.contrib.sitemaps import Sitemap
 from django.contrib.sitemaps import views as sitemaps
+from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from league.accounts.access import for_anybody, for_public
 from league.models import Cup, Division, League, Match, Pub, Team
+from league.shared.cells import FIRST, cells, in_cell
 
 # A machine that follows every link would print every sheet and replay every hand of every match. Old seasons
 # are found by links with a question.
@@ -28,23 +31,55 @@ Sitemap: {}
 
 
 class PublicPages(Sitemap):  # type: ignore[type-arg]  # Django's takes no argument when it runs
-    """Pages of one address in every league but the demo, `limit` to a file. Two queries a file."""
+    """Pages of one address in every league of a cell but the demo, `limit` to a file. Two queries a file."""
 
     limit = 5000
 
     def __init__(self, page: str, rows: QuerySet[Any], league: str = "", *parts: str) -> None:
         shown = rows.filter(**{f"{league}is_demo": False}).order_by("pk")
-        self.page, self.addresses = page, shown.values_list(f"{league}slug", *parts)
+        self.page, self.addresses, self.cell = page, shown.values_list(f"{league}slug", *parts), FIRST
 
     def items(self) -> QuerySet[Any, tuple[str, ...]]:
         return self.addresses
+
+    @property
+    def paginator(self) -> "Paginator[Any]":
+        """Count, and cut into files, in its cell."""
+        return _PagesOfCell(self.cell, self.items(), self.limit)
 
     def location(self, item: tuple[str, ...]) -> str:
         return reverse(self.page, args=item)
 
 
+class _PagesOfCell(Paginator):  # type: ignore[type-arg]  # Django's takes no argument when it runs
+    def __init__(self, cell: str, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.cell = cell
+
+    @cached_property
+    def count(self) -> int:
+        with in_cell(self.cell):
+            return int(super().count)
+
+    def page(self, number: int | str) -> "Page[Any]":
+        with in_cell(self.cell):
+            shown = super().page(number)
+            shown.object_list = list(shown.object_list)
+        return shown
+
+
 def _sections() -> "dict[str, type[Sitemap[Any]] | Sitemap[Any]]":
-    """Return the pages search engines are told of. Players are left out: teams name them."""
+    """Return the pages search engines are told of, those of a further cell under names of their own."""
+    sections: dict[str, type[Sitemap[Any]] | Sitemap[Any]] = {}
+    for cell in cells():
+        for name, pages in _sections_of_cell().items():
+            pages.cell = cell
+            sections[name if cell == FIRST else f"{name}-{cell}"] = pages
+    return sections
+
+
+def _sections_of_cell() -> dict[str, PublicPages]:
+    """Return the pages by kind. Players are left out: teams name them."""
     division = (Division.objects.all(), "season__league__", "season__slug", "slug")
     return {
         "leagues": PublicPages("league-home", League.objects.all()),

@@ -3,11 +3,13 @@
 import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from league.models import Division, League, Match, Pub, Team
 from league.overview.search import is_found
+from league.shared.cells import in_every_cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +27,13 @@ def league_lines(
     keys: Sequence[int], today: datetime.date, pubs: Mapping[int, Sequence[str]]
 ) -> tuple[LeagueLine, ...]:
     """Return the leagues of these keys, in their order. Four queries, none of which reads another league."""
+    lines = chain.from_iterable(in_every_cell(lambda: _lines(keys, today, pubs)))
+    return tuple(sorted(lines, key=lambda line: keys.index(line.league.pk)))
+
+
+def _lines(
+    keys: Sequence[int], today: datetime.date, pubs: Mapping[int, Sequence[str]]
+) -> tuple[LeagueLine, ...]:
     leagues = League.objects.in_bulk(keys)
     divisions = Division.objects.filter(season__league__in=keys).order_by().values_list("season__league")
     next_on = _nearest(divisions, Match.objects.filter(date__gte=today).order_by("date"), min)
@@ -59,9 +68,9 @@ def _nearest(
 
 def leagues_by_name() -> list[tuple[int, str, str]]:
     """Return key, slug and name of every league, by name as people sort names. One query."""
-    return sorted(
-        League.objects.order_by().values_list("pk", "slug", "name"), key=lambda row: row[2].casefold()
-    )
+    named = League.objects.order_by().values_list("pk", "slug", "name")
+    leagues = chain.from_iterable(in_every_cell(lambda: list(named.all())))
+    return sorted(leagues, key=lambda row: row[2].casefold())
 
 
 def search_leagues(text: str) -> dict[int, list[str]]:
@@ -69,6 +78,13 @@ def search_leagues(text: str) -> dict[int, list[str]]:
 
     Looked for in name and description of the league, and in name and place of its pubs.
     """
+    found: dict[int, list[str]] = {}
+    for of_cell in in_every_cell(lambda: _found(text)):
+        found |= of_cell
+    return found
+
+
+def _found(text: str) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {
         key: []
         for key, name, about in League.objects.order_by().values_list("pk", "name", "about")

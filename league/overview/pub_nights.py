@@ -6,6 +6,7 @@ import zoneinfo
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db.models import Count, Max, Q
 from django.urls import reverse
 
@@ -112,7 +113,7 @@ def typed_board(pub: Pub) -> str:
     starts = ("-".join(words[:count]) for count in range(1, len(words)))
     short = next((start for start in starts if not any(slug.startswith(start) for slug in others)), pub.slug)
     address = reverse("short-pub-television", args=[short])
-    if len(all_leagues()) > 1:
+    if settings.CELLS or len(all_leagues()) > 1:
         address = reverse("pub-television", args=[pub.league.slug, short])
     return address.rstrip("/")
 

@@ -3,11 +3,16 @@
 import datetime
 from collections.abc import Iterable
 
+from django.conf import settings
 from django.db.models import F
 
-from league.models import CaptainLink, CaptainPin, Enrolment, Match, Notice, ScoringCode, User
-from league.shared.errors import refused_by, verify, written_whole
+from league.accounts.models.ways_in import new_scoring_code
+from league.models import CaptainLink, CaptainPin, Enrolment, League, Match, Notice, ScoringCode, User
+from league.shared.directory import CAPTAIN, CODE, LEAGUE, claim, claim_names
+from league.shared.errors import Refused, refused_by, verify, written_whole
+from league.shared.identifiers import new_public_id
 
+ADDRESS_TAKEN = "Another league has the address /{}/. Give that one another first."
 RIVAL = "Somebody else has just issued one; open the page again."
 
 
@@ -21,6 +26,7 @@ def codes_for(*, matches: Iterable[int], now: datetime.datetime) -> dict[int, st
     if missing := [match for match in keys if match not in codes]:
         with written_whole():
             fresh = [ScoringCode(match_id=match, issued_at=now) for match in missing]
+            claim_names(CODE, fresh, "code", new_scoring_code)
             # Two people printing at once: the first one's codes count, for both.
             ScoringCode.objects.bulk_create(fresh, ignore_conflicts=True)
         codes = _live(keys)
@@ -36,6 +42,7 @@ def replace_code(*, match: Match, because: str, now: datetime.datetime) -> Scori
         ended = ScoringCode.objects.live().filter(match=match)
         ended.update(revoked_at=now, revoked_because=because.strip()[:200])
         code = ScoringCode(match=match, issued_at=now)
+        claim_names(CODE, [code], "code", new_scoring_code)
         verify(code)
         with refused_by(one_live_code_a_match=RIVAL, league_scoringcode=RIVAL):
             code.save(force_insert=True)
@@ -62,6 +69,7 @@ def issue_link(
     with written_whole():
         _end_link(enrolment, now)
         link = CaptainLink(enrolment=enrolment, issued_at=now, issued_by=by, sent_to=sent_to)
+        claim_names(CAPTAIN, [link], "public_id", new_public_id)
         verify(link)
         with refused_by(one_live_link_a_captain=RIVAL, league_captainlink=RIVAL):
             link.save(force_insert=True)
@@ -93,3 +101,18 @@ def _end_link(enrolment: Enrolment, now: datetime.datetime) -> None:
 def _live(matches: list[int]) -> dict[int, str]:
     codes = ScoringCode.objects.live().filter(match__in=matches)
     return dict(codes.values_list("match", "code"))
+
+
+def claim_addresses(*, league: League) -> None:
+    """Claim what a league that came in as a whole is found by. A code that another cell has is replaced.
+
+    Called within the transaction that has written it. Raises Refused if its slug is another league's.
+    """
+    if not settings.CELLS:
+        return
+    if claim(LEAGUE, [league.slug], league=league.pk):
+        raise Refused(ADDRESS_TAKEN.format(league.slug))
+    codes = list(ScoringCode.objects.filter(match__division__season__league=league))
+    printed = {code.pk: code.code for code in codes}
+    claim_names(CODE, codes, "code", new_scoring_code)
+    ScoringCode.objects.bulk_update([code for code in codes if code.code != printed[code.pk]], ["code"])

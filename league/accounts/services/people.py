@@ -11,6 +11,7 @@ from league.accounts.powers import Role, may_give, powers_of
 from league.accounts.selectors import is_invited_only
 from league.accounts.services.roles import give_role, hold_leagues_of, move_roles
 from league.models import League, LeagueRole, Team, User
+from league.shared.cells import further_cells, in_cell
 from league.shared.errors import Refused, refused_by, verify, written_whole
 
 USED = "This link has been used, or the account has changed since. Ask for another."
@@ -77,12 +78,22 @@ def take_up(*, link: AccountLink, with_account: User) -> None:
     Raises Refused if it was used meanwhile, if it is no invitation but somebody's account, or if the account
     has a role in the league.
     """
+    for cell in further_cells():
+        with in_cell(cell), written_whole():
+            move_roles(invited=_invited(link, with_account), to=with_account)
     with written_whole():
-        hold_leagues_of(link.user)
-        invited = _held(link, LinkKind.PASSWORD)
-        if not is_invited_only(invited) or invited.pk == with_account.pk:
-            raise Refused(USED)
+        invited = _invited(link, with_account)
         move_roles(invited=invited, to=with_account)
+        invited.delete()
+
+
+def _invited(link: AccountLink, with_account: User) -> User:
+    """Return the account of an invitation, held after the leagues it has a role in here. Raises Refused."""
+    hold_leagues_of(link.user)
+    invited = _held(link, LinkKind.PASSWORD)
+    if not is_invited_only(invited) or invited.pk == with_account.pk:
+        raise Refused(USED)
+    return invited
 
 
 def sign_in_by_link(*, link: AccountLink, now: datetime.datetime) -> User:

@@ -5,7 +5,9 @@ import datetime
 from django.db.models import F
 
 from league.models import Pub, PubLink, RoomReport, User
+from league.shared.directory import PUB, claim_names
 from league.shared.errors import Refused, refused_by, verify, written_whole
+from league.shared.identifiers import new_public_id
 
 RIVAL = "Somebody else has just issued one; open the page again."
 MOST_OPEN = 20
@@ -18,6 +20,7 @@ def issue_pub_link(*, pub: Pub, by: User | None, now: datetime.datetime) -> PubL
     with written_whole():
         PubLink.objects.live().filter(pub=pub).update(revoked_at=now)
         link = PubLink(pub=pub, issued_at=now, issued_by=by)
+        claim_names(PUB, [link], "public_id", new_public_id)
         verify(link)
         with refused_by(one_live_link_a_pub=RIVAL, league_publink=RIVAL):
             link.save(force_insert=True)

@@ -108,7 +108,7 @@ def own_new_league(*, league: League, by: User) -> None:
 
 
 def move_roles(*, invited: User, to: User) -> None:
-    """The roles of an invitation for an account somebody has already; the invitation's own goes.
+    """Move the roles of an invitation in this cell to an account somebody has already.
 
     Called within the transaction that has held them and the invitation. Raises Refused if the account already
     has a role in one of the leagues.
@@ -116,7 +116,6 @@ def move_roles(*, invited: User, to: User) -> None:
     for role in invited.league_roles.all():
         role.user = to
         _write(role)
-    invited.delete()
 
 
 def make_owner(*, league: League, user: User) -> None:

@@ -15,6 +15,7 @@ from django.db import DataError, IntegrityError, models, transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from league.accounts.services.links import claim_addresses
 from league.accounts.services.roles import settle_roles
 from league.competition.models.leagues import KEPT_FOR
 from league.cups.selectors.cup_pages import cup_on_page
@@ -72,6 +73,7 @@ def import_league(file: Path, *, owner: str = "") -> ImportedLeague:
             _read_every_card(league)
             heir = _account(owner) if owner else None
             settle_roles(league=league, owner=heir)
+            claim_addresses(league=league)
             _read_every_cup(league)
             plan_dated_ties(Cup.objects.filter(season__league=league))
     except (IntegrityError, DataError) as fault:

@@ -17,6 +17,7 @@ from league.exchange.result_lines import ParsedResult, ResultLine, ResultLineFau
 from league.exchange.services.result_rows import EnteredMatch, clashes, entered, write_results
 from league.models import Division, Enrolment, League, Match, Pub, Season, Team
 from league.regulations.presets.reading import Preset
+from league.shared.directory import LEAGUE, claim
 from league.shared.errors import Refused, written_whole
 from league.shared.identifiers import unique_slug
 from league.standings.selectors.matches import match_outcomes
@@ -119,7 +120,11 @@ def _dates(lines: Sequence[ParsedResult]) -> list[datetime.date]:
 def _league(name: str) -> League:
     """Return the league of that address or name, made if there is none."""
     league = League.objects.filter(slug=name).first() or League.objects.filter(name__iexact=name).first()
-    return league or _saved(League(name=name, slug=unique_slug(name, set())))
+    if league is None:
+        league = _saved(League(name=name, slug=unique_slug(name, set())))
+        if claim(LEAGUE, [league.slug], league=league.pk):
+            raise Refused(f"Another league has the address /{league.slug}/. Choose another name.")
+    return league
 
 
 def _season(league: League, name: str, preset: Preset, dates: Sequence[datetime.date]) -> Season:

@@ -11,6 +11,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from league.exchange.copies import damage
+from league.installation.cells.schemas import cells_behind, is_set_up, lost_leagues
 from league.installation.daily_backups import last_restore_test
 from league.installation.doctor.findings import Finding, fault, missing, well, words
 from league.installation.stamps import (
@@ -28,6 +29,7 @@ from league.installation.stamps import (
 from league.installation.startup import migrations_waiting, newer_database, trouble_with_database
 from league.installation.waiting_work import letters_of_the_day, waiting_letters, waiting_work
 from league.models import League
+from league.shared.cells import cells
 from league.shared.text import counted
 
 # What somebody asked for is begun within seconds, and letters go out within minutes.
@@ -41,6 +43,7 @@ MOMENT = "%Y-%m-%d %H:%M UTC"
 def site_findings() -> Iterator[Finding]:
     """Yield what the site has and lacks; a database that is damaged or away is one of the findings."""
     yield from _database()
+    yield from _cells()
     yield from _key()
     yield from _settings()
     yield _mail()
@@ -71,6 +74,28 @@ def _database() -> Iterator[Finding]:
         yield fault(f"the database is damaged: {faults[0]}", _back_to_a_backup())
     else:
         yield well("every page of the database can be read")
+
+
+def _cells() -> Iterator[Finding]:
+    """Yield what cells lack, where there are several."""
+    if not settings.CELLS:
+        return
+    try:
+        if not is_set_up():
+            yield missing(
+                "PEGBOARD_CELLS is on, and there is one cell", "Type: python3 manage.py cells create cell_2"
+            )
+            return
+        behind, lost = cells_behind(), lost_leagues()
+    except DatabaseError as reason:
+        yield fault("not every cell can be read", trouble_with_database(reason))
+        return
+    if behind:
+        yield fault(f"{', '.join(behind)} lack migrations", "Type: python3 manage.py cells migrate")
+    if lost:
+        yield fault(f"the directory lacks {', '.join(lost)}", "Type: python3 manage.py cells index")
+    if not behind and not lost:
+        yield well(f"{counted(len(cells()), 'cell')}, all of this version and in the directory")
 
 
 def _back_to_a_backup() -> str:

@@ -7,6 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError
 
 from league.demo.services import demo_is_loaded
+from league.installation.cells.schemas import cells_behind, is_set_up
 from league.installation.serving import Address, CannotServe, serve, verify_free
 from league.installation.startup import (
     gather_static_files,
@@ -52,6 +53,10 @@ class Command(PlainCommand):
                 f"The database lacks {waiting} migrations. "
                 "Type: python3 manage.py upgrade, which makes a backup first"
             )
+        if settings.CELLS and not is_set_up():
+            raise CommandError("PEGBOARD_CELLS is on. Type: python3 manage.py cells create cell_2")
+        if behind := cells_behind():
+            raise CommandError(f"{', '.join(behind)} lack migrations. Type: python3 manage.py cells migrate")
         if demo_is_loaded():
             raise CommandError("The demo league is still loaded. `python3 manage.py remove_demo` deletes it.")
 

@@ -1,13 +1,17 @@
 """Erase a person: their results stay with “A player”. It cannot be undone."""
 
 import datetime
+import itertools
 from dataclasses import replace
 from typing import Any
+
+from django.db import connection
 
 from league.accounts.services.links import revoke_link
 from league.accounts.services.roles import remove_role
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
+from league.history.services.rows import referrers
 from league.models import (
     Availability,
     CaptainLink,
@@ -26,6 +30,7 @@ from league.records.selectors.mentions import NAMES_ALONE, Traces, texts_with
 from league.records.selectors.personal_data import personal_data
 from league.records.selectors.persons import Person, changes_of, letters_to, photographs_of
 from league.records.services.records import written_records
+from league.shared.cells import cells, current_cell, is_shared
 from league.shared.errors import GONE, Refused
 from league.shared.identifiers import new_public_id
 
@@ -95,12 +100,32 @@ def _erase_captaincies(person: Person, now: datetime.datetime) -> None:
 
 
 def _erase_accounts(person: Person, by: User) -> None:
-    """Remove the roles of accounts in the league; an account with none in another is deleted."""
+    """Remove the roles of accounts in the league; an account with none in another is deleted.
+
+    One that rows of another cell name stays: they cannot be changed from here.
+    """
     league = person.player.league
     for account in person.accounts:
         if account.league_roles.filter(league=league).exists():
             remove_role(league=league, user=account, by=by)
-        User.objects.filter(pk=account.pk, league_roles=None).delete()
+        if not _is_named_elsewhere(account):
+            User.objects.filter(pk=account.pk, league_roles=None).delete()
+
+
+def _is_named_elsewhere(account: User) -> bool:
+    """Return whether another cell names an account. No query where there is one cell."""
+    others = [cell for cell in cells() if cell != current_cell()]
+    with connection.cursor() as cursor:
+        for cell, relation in itertools.product(others, referrers(User)):
+            table, column = relation.related_model._meta.db_table, relation.field.column
+            if is_shared(relation.related_model):
+                continue
+            named = ".".join(map(connection.ops.quote_name, (cell, table)))
+            name = connection.ops.quote_name(column)
+            cursor.execute(f"SELECT 1 FROM {named} WHERE {name} = %s LIMIT 1", [account.pk])  # noqa: S608
+            if cursor.fetchone():
+                return True
+    return False
 
 
 def _erase_records(person: Person, now: datetime.datetime) -> None:

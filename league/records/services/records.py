@@ -35,6 +35,7 @@ from league.people.names import hide_minor
 from league.records.kinds import (
     BY_NAME,
     DIVISIONS,
+    LEAGUES,
     PLAYERS,
     PUBS,
     RESERVED,
@@ -47,6 +48,7 @@ from league.records.kinds import (
 from league.records.rule_books import FROZEN, has_results
 from league.records.selectors.consequences import renamed_team
 from league.season_rollover.pubs.selectors import matches_at
+from league.shared.directory import LEAGUE, claim
 from league.shared.errors import GONE, Refused, refuse_invalid, written_whole
 from league.shared.identifiers import unique_slug
 from league.shared.text import bare
@@ -149,6 +151,8 @@ def save_record(
         if kind is PUBS and "name" in changed:
             _rename_pub(effects, held, before["name"], teams_too=teams_too)
         held.save(update_fields=[*changed, *(["formerly"] if kind is PUBS else [])])
+        if kind is LEAGUES and claim(LEAGUE, [held.slug], league=held.pk):
+            raise Refused("Another league has this address. Choose another.")
         for name in changed:
             new = stored_value(held, kind.column(name))
             effects.note_shift(kind.model, name, [held.pk], old=before[name], new=new)
