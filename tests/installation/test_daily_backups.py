@@ -62,7 +62,8 @@ def databases() -> set[str]:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             return set()
-        cursor.execute("SELECT datname FROM pg_database")
+        # Tests of cells make databases of their own beside these.
+        cursor.execute("SELECT datname FROM pg_database WHERE datname NOT LIKE 'test_pegboard_cells%%'", [])
         return {name for (name,) in cursor.fetchall()}
 
 
