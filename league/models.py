@@ -14,6 +14,7 @@ from league.accounts.models.ways_in import (
 )
 from league.bulletin.models import Bulletin
 from league.competition.models.leagues import (
+    DeletedLeague,
     Division,
     Enrolment,
     League,
@@ -28,7 +29,7 @@ from league.competition.models.sides import Side, Taker, TurnUpCall
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
 from league.due_dates.models import DueDate
 from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
-from league.history.models import RecordChange
+from league.history.models import AuditEntry, RecordChange
 from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.installation.models import ClockTurn
@@ -58,6 +59,7 @@ __all__ = [
     "ApiToken",
     "ApiWrite",
     "Appeal",
+    "AuditEntry",
     "Authenticator",
     "Availability",
     "BankImport",
@@ -74,6 +76,7 @@ __all__ = [
     "CupSeat",
     "CupTie",
     "Decision",
+    "DeletedLeague",
     "Division",
     "Draft",
     "DueDate",

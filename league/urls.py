@@ -40,6 +40,7 @@ from league.people import views as people_views
 from league.printing import cup_views as cup_printing
 from league.printing import document_views
 from league.printing import views as printing_views
+from league.records.views import audit_log as audit_views
 from league.records.views import personal_data
 from league.records.views import records as records_views
 from league.records.views import retention as retention_views
@@ -275,6 +276,9 @@ secretary_urls = [
     path("records/rule-books/<slug:season_slug>/", rule_book_views.rule_book, name="rule-book"),
     path("settings/", records_views.league_settings, name="league-settings"),
     path("retention/", retention_views.retention, name="retention"),
+    path("audit-log/", audit_views.audit_log, name="audit-log"),
+    path("audit-log.csv", audit_views.audit_log_file, name="audit-log-file"),
+    path("delete-league/", retention_views.delete_league_page, name="delete-league"),
     path("teams/<slug:team_slug>/move/", pubs_views.move_team, name="team-move"),
     path("dates/", due_dates_views.season_dates, name="season-dates"),
     path("seasons/", season_rollover_views.seasons, name="seasons"),

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 
 from league.accounts.access import for_secretary
+from league.accounts.contact_log import shows_contacts
 from league.bulletin.selectors import BulletinNight, bulletin_night, bulletin_of, readers_of
 from league.bulletin.services import discard_text, publish_news, save_notices, save_text, withdraw_news
 from league.bulletin.text import BulletinPart, TextForm, bulletin_text
@@ -115,6 +116,7 @@ class ShownText:
 
 
 @for_secretary
+@shows_contacts("Bulletin")
 def bulletin(request: HttpRequest, league: League) -> HttpResponse:
     """Show a night's text as it leaves; save notices or an edited text, send it, publish or withdraw it."""
     today = league_today(league)

@@ -7,7 +7,6 @@ import datetime
 import itertools
 import json
 import secrets
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,20 +19,16 @@ from django.db import models, transaction
 from league.accounts.services.links import claim_addresses
 from league.cups.services.tie_matches import plan_matches
 from league.models import (
-    Charge,
     Cup,
     Honour,
     League,
     Match,
     OldTable,
-    Player,
     Postponement,
-    Pub,
-    RuleBook,
     Season,
-    Team,
     User,
 )
+from league.records.services.league_deletion import delete_in_order, delete_rows_of
 from league.shared.errors import Refused
 
 SEED_FILE = Path(__file__).resolve().parent.parent.parent / "fixtures" / "demo.json"
@@ -210,18 +205,7 @@ def remove_demo() -> Removed:
         raise Refused("There is no demo league here.")
     with transaction.atomic():
         accounts, kept = _accounts_of(league)
-        rule_books = list(RuleBook.objects.filter(season__league=league).values_list("pk", flat=True))
-        # What holds on to others goes first: money before teams, results before players, teams before pubs.
-        gone = _delete(
-            Charge.objects.filter(league=league),
-            Season.objects.filter(league=league),
-            RuleBook.objects.filter(pk__in=rule_books),
-            Player.objects.filter(league=league),
-            Team.objects.filter(league=league),
-            Pub.objects.filter(league=league),
-            League.objects.filter(pk=league.pk),
-            User.objects.filter(pk__in=accounts),
-        )
+        gone = delete_rows_of(league) | delete_in_order(User.objects.filter(pk__in=accounts))
     return Removed(league=league.name, counts=gone, accounts_kept=kept)
 
 
@@ -234,19 +218,6 @@ def _accounts_of(league: League) -> tuple[list[int], tuple[str, ...]]:
         else:
             going.append(user.pk)
     return going, tuple(sorted(staying))
-
-
-def _delete(*groups: models.QuerySet[Any]) -> dict[str, int]:
-    """Delete one group after another; how many of what went, with all that belonged to them."""
-    gone: Counter[str] = Counter()
-    for group in groups:
-        gone.update(group.delete()[1])
-    names = {label: apps.get_model(label)._meta for label in gone}
-    return {
-        str(names[label].verbose_name if count == 1 else names[label].verbose_name_plural): count
-        for label, count in gone.items()
-        if count
-    }
 
 
 def demo_is_loaded() -> bool:

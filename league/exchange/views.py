@@ -52,6 +52,7 @@ from league.exchange.spreadsheets import MOST_TEXT, as_columns, as_csv, as_json,
 from league.exchange.team_lists.reading import read_team_list
 from league.exchange.team_lists.splitting import split_cells
 from league.exchange.team_lists.values import CheckedList
+from league.history.services.audit import WHOLE_LEAGUE, Kind, note_act, note_daily
 from league.models import ImportRun, League
 from league.printing.list_pages import list_on_paper
 from league.printing.views import printed
@@ -162,6 +163,8 @@ def list_file(request: HttpRequest, league: League, what: str, form: str) -> Htt
     """Send a list as a CSV or XLSX file that can be imported again, as JSON, as text to read, or as PDF."""
     if what not in What.values:
         raise Http404(f"There is no list of {what}.")
+    exported = f"List of {What(what).label}, {form.upper()}"
+    note_daily(league=league, kind=Kind.EXPORT, what=exported, by=secretary(request), now=timezone.now())
     rows = rows_of(league, season_for_lists(league), what)
     return list_response(request, league, rows, f"{what}-{league_today(league)}", form, str(What(what).label))
 
@@ -283,6 +286,8 @@ def take_along(request: HttpRequest, league: League) -> HttpResponse:
     for piece in league_as_text(league, made=timezone.now(), without=without):
         file.write(piece.encode())
     file.seek(0)
-    note_export(league=league, by=secretary(request), now=timezone.now())
+    now, by = timezone.now(), secretary(request)
+    note_export(league=league, by=by, now=now)
+    note_act(league=league, kind=Kind.EXPORT, what=WHOLE_LEAGUE, by=by, now=now)
     name = f"{league.slug}-{league_today(league)}.json"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/json")  # type: ignore[return-value]  # sent in pieces

@@ -1,4 +1,4 @@
-"""Changes of records: what was created, edited, deleted and merged, by whom, and whether it was undone."""
+"""What was changed, by whom, and whether it was undone; and what leaves no other trace: who read contacts."""
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -60,3 +60,44 @@ class RecordChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.label}: {self.get_action_display()}"
+
+
+class AuditEntry(models.Model):
+    """Something done in a league that no other row remembers: contacts read, an export, a role given.
+
+    Reading is one row for each person, page and day, with how often. Whom it was about is `about`, not a name
+    in the text, so that an account that is deleted leaves the log as well.
+    """
+
+    class Kind(models.TextChoices):
+        CONTACTS = "contacts", "contacts read"
+        EXPORT = "export", "exports"
+        PERSONAL = "personal", "personal data"
+        PEOPLE = "people", "people and roles"
+        SIGN_IN = "sign_in", "sign-ins"
+        PROGRAM = "program", "programs"
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="audit_entries")
+    kind = models.CharField(max_length=10, choices=Kind)
+    what = models.CharField(max_length=200)
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    on = models.DateField(help_text="The day in the league.")
+    first_at = models.DateTimeField()
+    last_at = models.DateTimeField()
+    times = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        verbose_name_plural = "audit entries"
+        ordering = ["-last_at", "-id"]
+        indexes = [
+            models.Index(fields=["league", "-last_at"], name="audit_by_time"),
+            models.Index(fields=["league", "by", "on"], name="audit_of_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return self.what

@@ -11,12 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
 from league.accounts.access import is_public
-from league.models import League
+from league.models import DeletedLeague, League
 from league.records.kinds import LEAGUES, PUBS, TEAMS
 from league.records.selectors.twins import moved_record
 from league.results.parsing.phone_messages import WIRE
@@ -160,12 +160,21 @@ def moved_addresses(get_response: Answer) -> Answer:
             return response
         match = request.resolver_match
         moved = moved_to(match.kwargs) if match else None
+        if match is not None and _is_deleted(match.kwargs):
+            return render(request, "league_deleted.html", status=HTTPStatus.GONE)
         if match is None or moved is None:
             return response
         query = request.META.get("QUERY_STRING", "")
         return redirect(f"{reverse(match.view_name, kwargs=moved)}{'?' if query else ''}{query}")
 
     return answer
+
+
+def _is_deleted(kwargs: Mapping[str, Any]) -> bool:
+    """Return whether an address is that of a league which was deleted, and of no other since. Two queries."""
+    slug = kwargs.get("league_slug")
+    is_gone = slug is not None and DeletedLeague.objects.filter(slug=slug).exists()
+    return is_gone and not League.objects.filter(slug=slug).exists()
 
 
 def moved_to(kwargs: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -153,6 +153,12 @@ def forget_pages() -> None:
     _connections.path = None
 
 
+def forget_league(slug: str) -> None:
+    """Delete the pages of a league that is gone: another may take its address."""
+    with contextlib.suppress(sqlite3.Error), _transaction() as store:
+        store.execute("DELETE FROM page WHERE league = ?", (slug,))
+
+
 def _connection() -> sqlite3.Connection:
     path = settings.PAGE_STORE
     if _connections.path != path:

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from league.accounts.access import for_secretary
+from league.accounts.contact_log import shows_contacts
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.matches.selectors import league_clock
 from league.messages.forms import MessageForm, is_key, with_template
@@ -34,6 +35,7 @@ CHANGED = "The captains, their addresses or their matches have changed since the
 
 
 @for_secretary
+@shows_contacts("Messages")
 def message_page(request: HttpRequest, league: League) -> HttpResponse:
     """Show the form and the record; `fill` takes a template, `preview` shows every letter, `send` sends them.
 

@@ -13,6 +13,7 @@ from league.accounts.powers import POWERS, Power
 from league.overview.help_pages import HELP_PAGES, READER_OF
 from league.overview.lesson import lesson
 from league.overview.search import MOST, FoundSentence, begin, is_found, marked, words_of
+from league.overview.stored_data import STORED
 from league.regulations.presets import offered
 from league.regulations.rule_books import LeagueRules
 
@@ -72,6 +73,7 @@ def help_values(rules: Callable[[], LeagueRules | None]) -> Mapping[str, Any]:
         "columns": SHOWN.values(),
         "parts": roles,
         "presets": offered,
+        "stored": STORED,
         "rules": season_rules,
         "lesson": cache(lambda: lesson(season_rules())),
     }

@@ -13,13 +13,14 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from league.accounts.access import for_anybody, for_desk, for_public, for_results, may_keep
+from league.accounts.contact_log import note_contacts, shows_contacts
 from league.accounts.powers import Power
 from league.accounts.selectors import codes_of_night
 from league.competition.selectors import league_today
 from league.founding.access import is_first_visit, may_found
 from league.installation.page_cache import same_until_changed
 from league.matches.selectors import league_clock, league_zone
-from league.models import League, User
+from league.models import Enrolment, League, User
 from league.overview import nights, pubs, teams
 from league.overview.front import league_lines, leagues_by_name, search_leagues
 from league.overview.head_to_head import KINDS, compare
@@ -76,6 +77,8 @@ def team_page(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
     )
     if page is None:
         raise Http404(f"{league} has no such team in such a season.")
+    if page.captain and page.captain_for != Enrolment.ContactFor.EVERYBODY:
+        note_contacts(request, league, f"Captain on the page of {page.team}")
     return render(request, "overview/team.html", {"section": "pubs", "page": page})
 
 
@@ -115,6 +118,7 @@ def pub_page(request: HttpRequest, league: League, pub_slug: str) -> HttpRespons
 
 
 @for_desk
+@shows_contacts("Night")
 def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Show all matches of a date, what is to be done first."""
     now = timezone.now()

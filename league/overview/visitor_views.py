@@ -5,10 +5,11 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from league.accounts.access import for_public
+from league.accounts.contact_log import note_contacts
 from league.bulletin.selectors import news_of
 from league.competition.selectors import league_today
 from league.installation.page_cache import played_now, same_until_changed, same_until_played, stamp_of
-from league.models import League
+from league.models import Enrolment, League
 from league.overview import home
 from league.overview.help_sections import search_help
 from league.overview.search import MOST, FoundSentence, is_found, marked, search_public, typed_text
@@ -112,6 +113,8 @@ def _rules_found(league: League, text: str) -> list[tuple[str, FoundSentence]]:
 def contacts(request: HttpRequest, league: League) -> HttpResponse:
     """Show the officers, and the captains of the teams as far as they agreed to be shown to this reader."""
     readers = contacts_shown_to(request.user, league)
+    if readers != Enrolment.ContactFor.EVERYBODY:
+        note_contacts(request, league, "Contacts")
     context = {
         "section": "contacts",
         "officers": list(officers_of(league)),

@@ -196,9 +196,13 @@ SECTIONS = (
                 SECRETARY,
                 "personal data privacy delete photographs logs how long",
             ),
+            WorkspacePage(
+                "Audit log", "audit-log", Power.OWNER, "who did what when contacts read access security"
+            ),
             WorkspacePage("Handover", "handover", PEOPLE, "successor owner leave next secretary"),
             WorkspacePage("This site", "site-state", SECRETARY, "clock late backups restore doctor server"),
             WorkspacePage("Export league", "take-along", SECRETARY, "backup file move computer"),
+            WorkspacePage("Delete league", "delete-league", Power.OWNER, "remove close erase end"),
         ),
         frozenset({"person", "hand-over"}),
     ),

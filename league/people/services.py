@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from django.core.exceptions import ValidationError
 
 from league.competition.services import bump_revision
-from league.models import Enrolment, Season
+from league.history.services.audit import Kind, note_act
+from league.models import Enrolment, Season, User
 from league.shared.errors import refuse_invalid, written_whole
+from league.shared.text import listed
 
 FIELDS = ("captain_name", "captain_email", "captain_phone", "contact_for")
 
@@ -22,7 +24,7 @@ class Contact:
     readers: str | None = None
 
 
-def save_captains(*, season: Season, contacts: Mapping[int, Contact]) -> int:
+def save_captains(*, season: Season, contacts: Mapping[int, Contact], by: User | None = None) -> int:
     """Save how captains are reached, by enrolment, and return how many teams changed.
 
     Only what was typed is written, so that two who fill in the list at once do not undo each other's work.
@@ -30,10 +32,13 @@ def save_captains(*, season: Season, contacts: Mapping[int, Contact]) -> int:
     """
     with written_whole():
         held = season.enrolments.select_for_update(of=("self",), no_key=True).filter(pk__in=contacts)
-        enrolments = list(held.order_by("pk"))
+        enrolments = list(held.select_related("team").order_by("pk"))
         for enrolment in enrolments:
             _set_contact(enrolment, contacts[enrolment.pk])
         Enrolment.objects.bulk_update(enrolments, (*FIELDS, "declined_letters"))
+        if enrolments:
+            what = f"Contacts of captains changed: {listed([row.team.name for row in enrolments])}"
+            note_act(league=season.league, kind=Kind.PERSONAL, what=what, by=by)
         bump_revision(league_id=season.league_id)
     return len(enrolments)
 

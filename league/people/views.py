@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.access import for_public, for_secretary, may_keep
+from league.accounts.contact_log import shows_contacts
 from league.accounts.letter_links import LetterLink, for_letter_link
 from league.accounts.links import token_of
 from league.accounts.services.links import issue_link, revoke_link
@@ -115,13 +116,14 @@ def pair_page(request: HttpRequest, league: League, first_id: str, second_id: st
 
 
 @for_secretary
+@shows_contacts("Captains")
 def captains(request: HttpRequest, league: League) -> HttpResponse:
     """Render and save how the captains of the season are reached, all teams in one form."""
     season = season_at_hand(seasons_of(league), league_today(league))
     form = CaptainsForm(sent(request), enrolments=enrolments_of(season))
     if season is not None and form.is_valid():
         try:
-            changed = save_captains(season=season, contacts=form.contacts)
+            changed = save_captains(season=season, contacts=form.contacts, by=secretary(request))
         except Refused as refusal:
             form.add_error(None, refusal.sentence)
         else:
@@ -138,6 +140,7 @@ NO_TEAM = "That team no longer plays in this season. Check the list again."
 
 
 @for_secretary
+@shows_contacts("Captains’ links")
 def captain_links(request: HttpRequest, league: League) -> HttpResponse:
     """Render who has a link and has used it; issue, show, send, replace or end one by its button."""
     season = season_at_hand(seasons_of(league), league_today(league))

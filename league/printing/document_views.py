@@ -11,6 +11,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 
 from league.accounts.access import for_desk, for_public
+from league.accounts.contact_log import note_contacts
 from league.accounts.powers import NOTHING, Power
 from league.competition.selectors import (
     current_season,
@@ -151,6 +152,8 @@ def _document(request: HttpRequest, league: League, name: str, powers: frozenset
     choices = document_choices(league, request.GET.get("season", ""), league_today(league))
     if choices is None:
         raise Http404(f"{league} has no such season.")
+    if kind.has_contacts and powers:
+        note_contacts(request, league, f"{kind.title}, on paper")
     typed = {"paper": named[1].value} | request.GET.dict()
     try:
         order = document_order(kind, choices, typed, powers=powers, site=site_on_paper(request))

@@ -2,15 +2,16 @@
 
 import json
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from django import forms
 
 from league.competition.models.leagues import KEPT_FOR, TAKEN_ADDRESSES
 from league.competition.selectors import league_today, season_at_hand, seasons_of
-from league.models import Division, League, Player, Pub, RuleBook, Season
+from league.models import Division, League, Player, Pub, RuleBook, Season, User
 from league.records.kinds import LEAGUES, RESERVED, RecordKind, raw_values, shown
+from league.records.selectors.audit_log import KINDS, NOBODY, AuditFilter
 from league.regulations.presets import get, offered
 from league.shared.fields import PubDate, Whole
 
@@ -318,9 +319,32 @@ class RetentionForm(RecordForm):
     )
     entries_kept_for = _months("After the match. They show which phone sent which hand, and who could play.")
     letters_kept_for = _months("After they were sent. They show who was asked, warned or told.")
+    contacts_kept_for = _months(
+        "After the season. E-mail and telephone go; the captain’s name stays with the team."
+    )
+    log_kept_for = _months("After the day. It shows who read contacts, exported, signed in and gave roles.")
 
     def prepare(self) -> None:
         self.fields.pop("slug", None)
+
+
+class AuditFilterForm(forms.Form):
+    """What is asked of the audit log."""
+
+    kind = forms.ChoiceField(label="Kind", required=False, choices=[("", "Everything"), *KINDS.items()])
+    person = forms.ChoiceField(label="Person", required=False)
+    first_day = PubDate(label="From", required=False)
+    last_day = PubDate(label="To", required=False)
+
+    def __init__(self, *arguments: Any, people: Iterable[User], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        names = [(user.username, str(user)) for user in people]
+        self.fields["person"].choices = [("", "Anybody"), (NOBODY, "Nobody signed in"), *names]  # type: ignore[attr-defined]  # of a ChoiceField
+
+    @property
+    def asked(self) -> AuditFilter:
+        """Return what was chosen, once the form is valid."""
+        return AuditFilter(**self.cleaned_data)
 
 
 FORMS: dict[str, type[RecordForm]] = {

@@ -174,6 +174,8 @@ LEAGUES = RecordKind(
         "links_kept_for": "Links, codes and PINs",
         "entries_kept_for": "Entries from phones, drafts and answers",
         "letters_kept_for": "E-mails sent",
+        "contacts_kept_for": "Contacts of captains who have left",
+        "log_kept_for": "Audit log",
     },
     of_league="pk",
     related=(),

@@ -256,7 +256,7 @@ BY_POWER = {
     "scoring": {"league-scoring"},
     "secretary": FOR_SECRETARY,
     "people": {"handover", "people", "person"},
-    "owner": {"hand-over"},
+    "owner": {"audit-log", "audit-log-file", "delete-league", "hand-over"},
 }
 """The addresses that need an account with a role, by the power they ask for."""
 FOR_ROLES: set[str] = set().union(*BY_POWER.values())

@@ -43,6 +43,9 @@ def _visits(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
     yield "season created", "records/seasons/new/", None, 200
     yield "league settings", "settings/", None, 200
     yield "data retention", "retention/", None, 200
+    yield "audit log", "audit-log/", None, 200
+    yield "audit log refused", "audit-log/?first_day=soon", None, 422
+    yield "delete league", "delete-league/", None, 200
     yield "this site", "site/", None, 200
 
 

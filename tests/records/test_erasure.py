@@ -175,7 +175,7 @@ def test_names_that_stand_alone_are_listed_for_the_secretary_to_edit(
     [(name, where)] = page.context["alone"]
     assert name.words == "Nobody won it. nobody cheered; A player and A player left."
     assert where == f"/{league.slug}/matches/{card.match.public_id}/"
-    with django_assert_max_num_queries(195):
+    with django_assert_max_num_queries(200):
         page = client.get(address, {"called": "Tapper, Wilfy"})
     assert "Well played, “Tapper”!" in words(page)
     assert f"/{league.slug}/secretary/bulletin/" in page.content.decode()

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
+from league.history.services.audit import Kind, note_act
 from league.models import ApiToken, ApiWrite, League, User
 from league.shared.errors import Refused, verify, written_whole
 
@@ -47,12 +48,17 @@ def digest_of(public_id: str, secret: str) -> str:
     return salted_hmac("league.api-token", f"{public_id}.{secret}", algorithm="sha256").hexdigest()
 
 
-def revoke_token(*, league: League, public_id: str, now: datetime.datetime) -> ApiToken:
+def revoke_token(
+    *, league: League, public_id: str, now: datetime.datetime, by: User | None = None
+) -> ApiToken:
     """End a token. Pressing twice changes nothing more. Raises Refused if the league has none of that id."""
     token: ApiToken | None = league.api_tokens.filter(public_id=public_id).first()
     if token is None:
         raise Refused("That token is no longer there. Open the page again.")
-    league.api_tokens.live().filter(pk=token.pk).update(revoked_at=now)
+    with written_whole():
+        if league.api_tokens.live().filter(pk=token.pk).update(revoked_at=now):
+            what = f"Token revoked: {token.name}"
+            note_act(league=league, kind=Kind.PROGRAM, what=what, by=by, now=now)
     return token
 
 

@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from league.accounts.services.second_factor import hold_second_factor
+from league.history.services.audit import note_of_account
 from league.models import Authenticator, Passkey, User
 from league.shared.errors import Refused, written_whole
 
@@ -94,6 +95,7 @@ def add_passkey(
             last_challenge=challenge,
             created_at=now,
         )
+        note_of_account(user=user, what="Passkey added", now=now)
     return codes
 
 
@@ -146,6 +148,7 @@ def remove_passkey(*, user: User, key: int) -> str:
         if len(passkeys) == 1 and not held.has_app:
             raise Refused(ONLY_ONE)
         passkeys[key].delete()
+        note_of_account(user=user, what="Passkey removed")
     return passkeys[key].name
 
 

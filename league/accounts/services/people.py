@@ -10,6 +10,7 @@ from league.accounts.account_links import AccountLink, LinkKind, link_state
 from league.accounts.powers import Role, may_give, powers_of
 from league.accounts.selectors import is_invited_only
 from league.accounts.services.roles import give_role, hold_leagues_of, move_roles
+from league.history.services.audit import Kind, note_act, note_of_account
 from league.models import League, LeagueRole, Team, User
 from league.shared.cells import further_cells, in_cell
 from league.shared.errors import Refused, refused_by, verify, written_whole
@@ -57,6 +58,7 @@ def open_password(*, league: League, user: User, by: User) -> User:
         is_elsewhere = held.league_roles.exclude(league=league).exists()
         if held.is_superuser or (is_elsewhere and not by.is_superuser):
             raise Refused(ELSEWHERE)
+        note_act(league=league, kind=Kind.PEOPLE, what="Link to set a password made", by=by, about=held)
         if is_invited_only(held):
             held.set_unusable_password()  # another one of none: links made for the one before end
             held.save(update_fields=["password"])
@@ -69,6 +71,7 @@ def set_password_by_link(*, link: AccountLink, username: str, password: str) -> 
         user = _held(link, LinkKind.PASSWORD)
         user.username, user.password = username, make_password(password)
         _save(user, "username", "password")
+        note_of_account(user=user, what="Password set by a link")
     return user
 
 
@@ -117,6 +120,7 @@ def change_email(*, user: User, email: str) -> None:
     with written_whole():
         user.email = email
         _save(user, "email")
+        note_of_account(user=user, what="E-mail address of the account changed")
 
 
 def change_password(*, user: User, password: str) -> None:
@@ -124,6 +128,7 @@ def change_password(*, user: User, password: str) -> None:
     with written_whole():
         user.password = make_password(password or None)
         _save(user, "password")
+        note_of_account(user=user, what="Password changed")
 
 
 def _held(link: AccountLink, kind: LinkKind) -> User:

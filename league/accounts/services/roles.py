@@ -5,6 +5,7 @@ import datetime
 from league.accounts.powers import Power, Role, may_give, powers_of, roles_with, who_may
 from league.accounts.selectors import is_invited_only
 from league.accounts.services.second_factor import has_second_factor
+from league.history.services.audit import Kind, note_act
 from league.models import Handover, League, LeagueRole, Team, User
 from league.shared.errors import Refused, refused_by, verify, written_whole
 
@@ -22,6 +23,7 @@ def give_role(*, league: League, user: User, role: Role, by: User, team: Team | 
         _verify_may(by, league, role)
         league_role = LeagueRole(league=league, user=user, role=role, team=team)
         _write(league_role)
+        _note(league, f"Given a role: {_words(league_role)}", by, about=user)
     return league_role
 
 
@@ -36,8 +38,10 @@ def change_role(*, league: League, user: User, role: Role, by: User, team: Team 
         _verify_may(by, league, known.role, role)
         if role != Role.OWNER:
             _verify_owned_without(held, known)
+        before = _words(known)
         known.role, known.team = role, team
         _write(known)
+        _note(league, f"Role changed from {before} to {_words(known)}", by, about=user)
     return known
 
 
@@ -51,6 +55,7 @@ def remove_role(*, league: League, user: User, by: User) -> None:
         known = _known(held, user)
         _verify_may(by, league, known.role)
         _verify_owned_without(held, known)
+        _note(league, f"Role taken away: {_words(known)}", by, about=user)
         known.delete()
         account = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if is_invited_only(account) and not account.league_roles.exists():
@@ -76,6 +81,7 @@ def hand_over(*, league: League, to: User, by: User, stays: bool, now: datetime.
             raise Refused(NOT_YET.format(person=heir.user))
         heir.role, heir.team = Role.OWNER, None
         _write(heir)
+        _note(league, "League handed over", by, about=to)
         Handover.objects.filter(league=league, successor=to, ended_at=None).update(
             handed_by=by, handed_at=now
         )
@@ -96,7 +102,9 @@ def require_two_steps(*, league: League, required: bool, by: User) -> None:
         raise Refused(f"Only {who_may(Power.OWNER)} may do this.")
     if required and not has_second_factor(by):
         raise Refused("Turn on two-step sign-in for your own account first.")
-    League.objects.filter(pk=league.pk).update(requires_two_steps=required)
+    with written_whole():
+        League.objects.filter(pk=league.pk).update(requires_two_steps=required)
+        _note(league, f"Two-step sign-in {'required' if required else 'no longer required'}", by)
 
 
 def own_new_league(*, league: League, by: User) -> None:
@@ -113,9 +121,10 @@ def move_roles(*, invited: User, to: User) -> None:
     Called within the transaction that has held them and the invitation. Raises Refused if the account already
     has a role in one of the leagues.
     """
-    for role in invited.league_roles.all():
+    for role in invited.league_roles.select_related("league"):
         role.user = to
         _write(role)
+        _note(role.league, "Invitation accepted", to)
 
 
 def make_owner(*, league: League, user: User) -> None:
@@ -181,6 +190,14 @@ def _write(role: LeagueRole) -> None:
     with refused_by(captain_of_a_team=TEAM, one_role_a_league=ONE_ROLE, league_leaguerole=ONE_ROLE):
         role.save()
     _open_workbench(role.user)
+
+
+def _words(role: LeagueRole) -> str:
+    return f"{role.get_role_display()} of {role.team}" if role.team else role.get_role_display()
+
+
+def _note(league: League, what: str, by: User, about: User | None = None) -> None:
+    note_act(league=league, kind=Kind.PEOPLE, what=what, by=by, about=about)
 
 
 def _open_workbench(user: User) -> None:

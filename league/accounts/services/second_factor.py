@@ -14,6 +14,7 @@ import secrets
 import pyotp
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from league.history.services.audit import note_of_account
 from league.models import Authenticator, User
 from league.shared.errors import Refused, written_whole
 from league.shared.identifiers import ALPHABET
@@ -76,6 +77,7 @@ def turn_on(*, user: User, seed: str, code: str, now: datetime.datetime) -> list
             raise Refused(ALREADY_ON)
         held.seed, held.last_step = seed, step
         held.save(update_fields=["seed", "last_step"])
+        note_of_account(user=user, what="Two-step sign-in turned on", now=now)
     return codes
 
 
@@ -111,7 +113,11 @@ def renew_recovery_codes(*, user: User) -> list[str]:
 
 def turn_off(*, user: User) -> bool:
     """Turn the second factor off, passkeys included; return whether it was on."""
-    return bool(Authenticator.objects.filter(user=user).delete()[0])
+    with written_whole():
+        was_on = bool(Authenticator.objects.filter(user=user).delete()[0])
+        if was_on:
+            note_of_account(user=user, what="Two-step sign-in turned off")
+    return was_on
 
 
 def _wait(held: Authenticator, now: datetime.datetime) -> datetime.timedelta:

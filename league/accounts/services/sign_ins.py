@@ -5,6 +5,7 @@ import re
 
 from django.contrib.sessions.models import Session
 
+from league.history.services.audit import note_of_account
 from league.models import SignedInDevice, User
 from league.shared.errors import written_whole
 
@@ -49,6 +50,7 @@ def note_sign_in(
         "last_used_at": now,
     }
     SignedInDevice.objects.update_or_create(session_id=session_key, defaults=of_session)
+    note_of_account(user=user, what="Signed in", now=now)
 
 
 def note_use(*, session_key: str, now: datetime.datetime) -> None:

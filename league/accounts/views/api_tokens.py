@@ -20,7 +20,9 @@ def api_tokens(request: HttpRequest, league: League) -> HttpResponse:
     now, refusal = timezone.now(), ""
     if request.method == "POST" and "revoke" in request.POST:
         try:
-            token = revoke_token(league=league, public_id=request.POST["revoke"], now=now)
+            token = revoke_token(
+                league=league, public_id=request.POST["revoke"], now=now, by=secretary(request)
+            )
         except Refused as refused:
             refusal = refused.sentence
         else:

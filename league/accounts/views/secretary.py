@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from league.accounts.access import for_desk, for_owner, for_people
 from league.accounts.account_links import LinkKind, link_to
+from league.accounts.contact_log import shows_contacts
 from league.accounts.forms import EndCodeForm, HandOverForm, InvitationForm, RoleForm
 from league.accounts.powers import Role, may_give, powers_of
 from league.accounts.selectors import RoleHolder, code_in_use, people_of, person_in, teams_to_lead
@@ -24,6 +25,7 @@ from league.shared.errors import Refused
 
 
 @for_people
+@shows_contacts("People and roles")
 def people(request: HttpRequest, league: League) -> HttpResponse:
     """Show everybody with a role, and somebody new: the link is shown once, and sent if there is an
     address.
@@ -46,6 +48,7 @@ def people(request: HttpRequest, league: League) -> HttpResponse:
 
 
 @for_people
+@shows_contacts("People and roles")
 def person(request: HttpRequest, league: League, username: str) -> HttpResponse:
     """Show one of them: another role, a link for a new password, or no role any more."""
     shown = _person_or_404(league, username)

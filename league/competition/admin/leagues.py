@@ -7,6 +7,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import Q
 from django.http import HttpRequest
 
+from league.accounts.contact_log import note_contacts
 from league.accounts.services.roles import own_new_league
 from league.competition.admin.site import AskedWell, DivisionFilter, OwnInline, OwnLeague, WholeRowForm
 from league.models import (
@@ -161,6 +162,8 @@ class DivisionAdmin(OwnLeague):
     set_once = ("season", "slug")
 
     def get_inlines(self, request: HttpRequest, obj: Division | None) -> Any:
+        if obj:
+            note_contacts(request, obj.season.league, "Captains, in the workbench")
         return (TeamsOfADivision,) if obj else ()
 
 
@@ -175,6 +178,11 @@ class EnrolmentAdmin(OwnLeague):
     search_fields = ("team__name",)
     autocomplete_fields = ("team", "season")
     set_once = ("season", "division", "team")
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **options: Any) -> Any:
+        if obj:
+            note_contacts(request, obj.season.league, "Captains, in the workbench")
+        return super().get_form(request, obj, change, **options)
 
     def has_delete_permission(self, request: HttpRequest, obj: Enrolment | None = None) -> bool:
         if obj is None:

@@ -79,6 +79,8 @@ class League(models.Model):
     links_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=3)
     entries_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12)
     letters_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12)
+    contacts_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=24)
+    log_kept_for = models.PositiveSmallIntegerField(choices=KEPT_FOR, default=12)
     requires_two_steps = models.BooleanField(
         default=False, help_text="Whoever helps to run the league signs in with a second factor."
     )
@@ -103,6 +105,19 @@ class League(models.Model):
     def clean(self) -> None:
         if self.slug.lower() in TAKEN_ADDRESSES:
             raise ValidationError({"slug": f"“{self.slug}” is an address of the site itself; take another."})
+
+
+class DeletedLeague(models.Model):
+    """That a league was deleted, by its address: pages say so until another league takes it."""
+
+    slug = models.SlugField(max_length=60, unique=True)
+    deleted_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-deleted_at"]
+
+    def __str__(self) -> str:
+        return self.slug
 
 
 class LeagueRole(models.Model):

@@ -37,7 +37,7 @@ FEW = 5000
 
 # A file from before there were periods loses nothing by coming in.
 KEPT_FOR_LONGEST = dict.fromkeys(
-    ("photographs_kept_for", "entries_kept_for", "letters_kept_for"), KEPT_FOR[-1][0]
+    ("photographs_kept_for", "entries_kept_for", "letters_kept_for", "contacts_kept_for"), KEPT_FOR[-1][0]
 )
 
 

@@ -26,6 +26,7 @@ from league.accounts.models.ways_in import (
 from league.bulletin.models import Bulletin
 from league.competition.models import leagues
 from league.competition.models.leagues import (
+    DeletedLeague,
     Division,
     Enrolment,
     LeagueRole,
@@ -38,7 +39,7 @@ from league.competition.models.rule_books import RuleBook
 from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
 from league.due_dates.models import DueDate
 from league.exchange.models import BankImport, BankLine, ColumnChoice, ImportRun
-from league.history.models import RecordChange
+from league.history.models import AuditEntry, RecordChange
 from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
@@ -119,16 +120,18 @@ ACCOUNT = ("username", "first_name", "last_name", "email")
 
 # Links, tokens, PINs, authenticators, passkeys and sign-ins are bound to their installation; reports of
 # rooms, drafts, photographs without a match, what can be undone, what was deleted, what is printed and the
-# turn of the clock belong to it; a photograph can be read again.
+# turn of the clock belong to it; so does the audit log. A photograph can be read again.
 LEFT_BEHIND = frozenset(
     {
         ApiToken,
         ApiWrite,
+        AuditEntry,
         Authenticator,
         CaptainLink,
         CaptainPin,
         ClockTurn,
         Decision,
+        DeletedLeague,
         Draft,
         ImportRun,
         Passkey,

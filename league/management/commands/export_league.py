@@ -11,6 +11,7 @@ from django.utils import timezone
 from league.exchange.league_file.describing import schema
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
+from league.history.services.audit import WHOLE_LEAGUE, Kind, note_act
 from league.management.naming import by_name
 from league.management.plain import PlainCommand
 from league.models import League
@@ -43,6 +44,7 @@ class Command(PlainCommand):
         if file is None:
             for piece in pieces:
                 self.stdout.write(piece, ending="")
+            note_act(league=league, kind=Kind.EXPORT, what=WHOLE_LEAGUE, by=None)
             return
         try:
             file.touch(mode=0o600, exist_ok=False)  # names, addresses: its owner's alone
@@ -52,4 +54,5 @@ class Command(PlainCommand):
             raise CommandError(f"{file} already exists. Choose another name, or move it.") from None
         except OSError as fault:
             raise CommandError(f"{file} cannot be written: {fault.strerror}.") from None
+        note_act(league=league, kind=Kind.EXPORT, what=WHOLE_LEAGUE, by=None)
         self.stdout.write(f"{league} is in {file} ({file.stat().st_size / 1024:.0f} kB).")

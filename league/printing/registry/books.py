@@ -44,6 +44,7 @@ DOCUMENTS = (
         ),
         group=DocumentGroup.BOOKS,
         make=_handbook,
+        has_contacts=True,
         papers=(PaperSize.A5, PaperSize.BOOKLET),
         is_long=True,
     ),

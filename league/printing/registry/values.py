@@ -91,7 +91,7 @@ class DocumentKind:
     Without a `power` everybody may print it. The first of its papers is used unless another is chosen.
     `is_long` is for documents that may take more than a second or two: they are made in the background.
     `required` are inputs without which there is no such document. One `is_of_past` tells of a night that is
-    over, without a choice of the last.
+    over, without a choice of the last. `has_contacts` where telephone numbers of captains stand on it.
     """
 
     name: str
@@ -105,6 +105,7 @@ class DocumentKind:
     required: tuple[Input, ...] = ()
     is_long: bool = False
     is_of_past: bool = False
+    has_contacts: bool = False
 
     def may_print(self, powers: frozenset[Power]) -> bool:
         """Return whether a reader with these powers may print it."""

@@ -7,7 +7,7 @@ objection, a penalty to be decided, an appeal.
 import calendar
 import datetime
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from django.db.models import DateField, Exists, F, OuterRef, Q, QuerySet
@@ -18,10 +18,12 @@ from league.matches.selectors import has_result, without_result
 from league.models import (
     ApiWrite,
     Appeal,
+    AuditEntry,
     Availability,
     CaptainLink,
     CaptainPin,
     Draft,
+    Enrolment,
     League,
     Mailing,
     Match,
@@ -58,13 +60,15 @@ class Outdated:
 class RetainedKind:
     """One kind of data that is kept for a time.
 
-    `period` is the field of the league with its months. `rows` finds what is past it, model by model.
+    `period` is the field of the league with its months. `rows` finds what is past it, model by model; where
+    `cleared` names columns, the rows stay and these are set.
     """
 
     name: str
     noun: tuple[str, str]
     period: str
     rows: Callable[[Outdated], tuple[Rows, ...]]
+    cleared: Mapping[str, Any] = field(default_factory=dict)
 
     def counted(self, number: int) -> str:
         """Return a number of them in words: 3 photographs."""
@@ -118,6 +122,16 @@ def _letters(past: Outdated) -> tuple[Rows, ...]:
     )
 
 
+def _contacts(past: Outdated) -> tuple[Rows, ...]:
+    known = ~Q(captain_email="") | ~Q(captain_phone="")
+    ended = Enrolment.objects.filter(season__is_finished=True, season__ends_on__lt=past.day)
+    return (ended.filter(known, season__league=past.league),)
+
+
+def _log(past: Outdated) -> tuple[Rows, ...]:
+    return (AuditEntry.objects.filter(league=past.league, last_at__lt=past.before),)
+
+
 RETAINED = (
     RetainedKind(
         name="photographs",
@@ -138,6 +152,16 @@ RETAINED = (
         rows=_entries,
     ),
     RetainedKind(name="letters", noun=("e-mail", "e-mails"), period="letters_kept_for", rows=_letters),
+    RetainedKind(
+        name="contacts",
+        noun=("captain’s contact", "captains’ contacts"),
+        period="contacts_kept_for",
+        rows=_contacts,
+        cleared={"captain_email": "", "captain_phone": "", "declined_letters": []},
+    ),
+    RetainedKind(
+        name="log", noun=("line of the audit log", "lines of the audit log"), period="log_kept_for", rows=_log
+    ),
 )
 
 

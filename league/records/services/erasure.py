@@ -11,6 +11,7 @@ from league.accounts.services.links import revoke_link
 from league.accounts.services.roles import remove_role
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
+from league.history.services.audit import Kind, note_act
 from league.history.services.rows import referrers
 from league.models import (
     Availability,
@@ -81,6 +82,7 @@ def erase_person(*, player: Player, shown_data: str, by: User, now: datetime.dat
         _hide_mentions(traces, row.league)
         PrintJob.objects.filter(league=row.league).delete()
         PrintedFile.objects.all().delete()
+        note_act(league=row.league, kind=Kind.PERSONAL, what="A player erased", by=by, now=now)
         bump_revision(league_id=row.league_id)
     return row
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from league.competition.services import bump_revision
 from league.models import League, Match, RetentionRun
-from league.records.selectors.retention import RETAINED, outdated
+from league.records.selectors.retention import RETAINED, RetainedKind, outdated
 from league.shared.errors import written_whole
 
 # The page shows the last days; a year of them is plenty.
@@ -25,7 +25,7 @@ def delete_outdated(*, league: League, today: datetime.date, now: datetime.datet
             return {}
         for kind in RETAINED:
             past = outdated(held, kind, now)
-            if number := sum(_delete(rows) for rows in kind.rows(past)):
+            if number := sum(_delete_or_clear(rows, kind) for rows in kind.rows(past)):
                 run.deleted[kind.name] = number
         run.save(update_fields=["deleted"])
         RetentionRun.objects.filter(league=held, on__lt=today - OLDEST_RUN).delete()
@@ -38,6 +38,10 @@ def delete_outdated(*, league: League, today: datetime.date, now: datetime.datet
 def delete_ended_sign_ins(now: datetime.datetime) -> None:
     """Delete the sign-ins whose time is over, of every league."""
     Session.objects.filter(expire_date__lt=now).delete()
+
+
+def _delete_or_clear(rows: QuerySet[Any], kind: RetainedKind) -> int:
+    return rows.update(**kind.cleared) if kind.cleared else _delete(rows)
 
 
 def _delete(rows: QuerySet[Any]) -> int:

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.access import for_secretary
 from league.history.nouns import ModelClass
+from league.history.services.audit import Kind, note_daily
 from league.models import (
     Bulletin,
     Charge,
@@ -59,6 +60,7 @@ def personal_data_page(request: HttpRequest, league: League, player_id: str) -> 
     player = _player_or_404(league, player_id)
     if player.public_id != player_id:
         return redirect("personal-data", league.slug, player.public_id)
+    _note(request, league, f"Personal data of {player} read")
     page = {"player": player, "data": personal_data(player), "section": "desk"}
     return render(request, "records/personal_data.html", page)
 
@@ -68,6 +70,7 @@ def personal_data_page(request: HttpRequest, league: League, player_id: str) -> 
 def personal_data_file(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
     """Send everything that is held about a player as one file."""
     player = _player_or_404(league, player_id)
+    _note(request, league, f"Personal data of {player} downloaded")
     answer = JsonResponse(
         personal_data(player).as_file, json_dumps_params={"indent": 2, "ensure_ascii": False}
     )
@@ -91,6 +94,7 @@ def erase(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
         else:
             messages.success(request, "Erased. The results stay with “A player”.")
             return redirect("registrations", league.slug)
+    _note(request, league, f"Personal data of {player} read")
     data = personal_data(player)
     called = " ".join(request.GET.get("called", "").replace("\0", "").split())[:LONGEST_NICKNAME]
     obstacle = obstacle_to_erasure(data.person, by=by)
@@ -104,6 +108,10 @@ def erase(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
         "section": "desk",
     }
     return render(request, "records/erase.html", page, status=UNPROCESSABLE if refused else 200)
+
+
+def _note(request: HttpRequest, league: League, what: str) -> None:
+    note_daily(league=league, kind=Kind.PERSONAL, what=what, by=secretary(request), now=timezone.now())
 
 
 def _edited_at(league: League, name: LoneName) -> str:

@@ -1,4 +1,4 @@
-"""The page of retention: how long a league keeps what, and what was deleted last."""
+"""How long a league keeps what, and what was deleted last; and the deletion of the whole league."""
 
 import json
 
@@ -8,13 +8,17 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from league.accounts.access import for_secretary
+from league.accounts.access import for_owner, for_secretary
+from league.installation.page_store import forget_league
 from league.models import League
 from league.records.forms import RetentionForm
 from league.records.kinds import LEAGUES
+from league.records.selectors.league_deletion import league_deletion
 from league.records.selectors.retention import RETAINED, last_deletions, matches_still_open
+from league.records.services.league_deletion import delete_league
 from league.records.services.records import ChangedMeanwhile, save_record
 from league.shared.decisions import UNPROCESSABLE, secretary
+from league.shared.errors import Refused
 
 CONFLICT = 409
 DAYS_SHOWN = 5
@@ -56,3 +60,23 @@ def retention(request: HttpRequest, league: League) -> HttpResponse:
         "section": "desk",
     }
     return render(request, "records/retention.html", page, status=status)
+
+
+@for_owner
+@never_cache
+def delete_league_page(request: HttpRequest, league: League) -> HttpResponse:
+    """Show what goes and what stays if the league is deleted; sent with its name, delete it."""
+    now, refused = timezone.now(), ""
+    if request.method == "POST":
+        try:
+            delete_league(
+                league=league, typed_name=request.POST.get("name", ""), by=secretary(request), now=now
+            )
+        except Refused as refusal:
+            refused = refusal.sentence
+        else:
+            forget_league(league.slug)
+            messages.success(request, f"{league.name} is deleted.")
+            return redirect("front-page")
+    page = {"deletion": league_deletion(league, now), "refused": refused, "section": "desk"}
+    return render(request, "records/delete_league.html", page, status=UNPROCESSABLE if refused else 200)
