@@ -35,6 +35,8 @@ SHARED_MODELS = frozenset(
         # Of the site's machines, and what they have printed, which belongs to nobody.
         "league.clockturn",
         "league.printedfile",
+        # What an address led to once is no cell's.
+        "league.deletedleague",
     )
 )
 

@@ -94,6 +94,15 @@ def claim_names(kind: str, rows: Sequence[Model], field: str, new_name: Callable
             setattr(row, field, new_name())
 
 
+def release(*, league: int) -> None:
+    """Let the slugs of a league that is deleted go, within the transaction that deletes it."""
+    if not settings.CELLS:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM shared.place WHERE league = %s", (league,))
+    forget_places()
+
+
 def cell_for_new_league() -> str:
     """Return the cell with the fewest leagues; the first one only where there is no other."""
     names = further_cells()

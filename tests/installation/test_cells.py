@@ -28,6 +28,7 @@ from league.jobs import run_jobs
 from league.models import CaptainLink, Enrolment, League, Match, ScoringCode, TableEntry, User
 from league.records.kinds import LEAGUES, raw_values
 from league.records.services.erasure import _is_named_elsewhere
+from league.records.services.league_deletion import delete_league
 from league.records.services.records import save_record
 from league.shared import directory
 from league.shared.cells import FIRST, KEYS, cell_numbers, cells, current_cell, in_cell
@@ -97,6 +98,14 @@ def test_a_page_is_read_in_the_cell_of_its_league() -> None:
 def test_keys_of_two_cells_never_meet() -> None:
     first, second = a_league_in(A, "Calder"), a_league_in(B, "Dearne")
     assert first.pk // KEYS == cell_numbers()[A] != second.pk // KEYS == cell_numbers()[B]
+
+
+def test_the_address_of_a_deleted_league_says_so_and_is_free_for_another_cell() -> None:
+    league = a_league_in(A, "Gomersal")
+    with in_cell(A):
+        delete_league(league=league, typed_name="Gomersal", by=None, now=FRIDAY, has_file=True)
+    assert Client().get("/gomersal/").status_code == HTTPStatus.GONE
+    assert Client().get(f"/{a_league_in(B, 'Gomersal').slug}/").status_code == HTTPStatus.OK
 
 
 def test_a_code_and_a_link_name_no_league_and_find_their_cell() -> None:

@@ -28,6 +28,7 @@ from league.models import (
     User,
 )
 from league.records.selectors.league_deletion import last_export, workbench_lines
+from league.shared.directory import release
 from league.shared.errors import GONE, Refused, written_whole
 
 NOT_THE_NAME = "Type the name of the league exactly: {name}"
@@ -63,6 +64,7 @@ def delete_league(
 
 def delete_rows_of(league: League) -> dict[str, int]:
     """Delete the rows of a league within a transaction; return how many of each kind, in words."""
+    release(league=league.pk)
     rule_books = list(RuleBook.objects.filter(season__league=league).values_list("pk", flat=True))
     # What holds on to others goes first: money before teams, results before players, teams before pubs.
     return delete_in_order(
