@@ -60,6 +60,8 @@ PRIVATE_SERVICES = {
     "league.bulletin.services": {"discard_text", "save_notices", "save_text"},
     "league.exchange.services.lists": {"remember_columns"},
     "league.people.services": {"choose_letters", "decline_letter"},
+    # A league that is gone with its pages.
+    "league.records.services.league_deletion": {"delete_league", "delete_rows_of", "delete_in_order"},
     "league.records.services.merging": {"keep_apart"},
     "league.records.services.retention": {"delete_ended_sign_ins"},
     "league.registration.services.merges": {"leave_name", "reopen_name"},

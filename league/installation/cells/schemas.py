@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, models, transaction
 from django.db.migrations.loader import MigrationLoader
@@ -99,7 +100,8 @@ def migrate_cells(say: Say) -> None:
     for name in cells():
         with in_cell(name):
             call_command("migrate", interactive=False, verbosity=0)
-        say(f"{name} is of this version.")
+        if settings.CELLS:
+            say(f"{name} is of this version.")
 
 
 def cells_behind() -> dict[str, int]:
