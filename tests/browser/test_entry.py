@@ -403,7 +403,7 @@ def test_confirming_after_the_session_has_ended_asks_for_the_password_in_place(
     entry.context.clear_cookies(name="sessionid")
     entry.get_by_role("button", name="Confirm result").click()
     entry.get_by_label("You were signed out. Nothing is lost. Password for secretary:").fill("password")
-    entry.get_by_role("button", name="Sign in").click()
+    entry.get_by_role("button", name="Sign in", exact=True).click()
     expect(entry.get_by_role("status").first).to_contain_text("The standings are updated")
     assert Scorecard.objects.get().is_confirmed
 

@@ -41,7 +41,7 @@ def _sign_in(page: Page, url: str, printed: str) -> None:
     page.goto(f"{url}/sign-in/")
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill(password)
-    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
 
 
 def _open_league(page: Page) -> None:

@@ -116,4 +116,4 @@ def _sign_in_badly(page: Page) -> None:
     page.get_by_label("Username").fill("secretary")
     page.get_by_label("Password").fill("not this one")
     with page.expect_navigation():
-        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("button", name="Sign in", exact=True).click()

@@ -44,7 +44,7 @@ def _visits(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
     yield "league settings", "settings/", None, 200
     yield "data retention", "retention/", None, 200
     yield "audit log", "audit-log/", None, 200
-    yield "audit log refused", "audit-log/?first_day=soon", None, 422
+    yield "audit log refused", "audit-log/?kind=gossip", None, 422
     yield "delete league", "delete-league/", None, 200
     yield "this site", "site/", None, 200
 
