@@ -48,6 +48,8 @@ def half_updated() -> WSGI:
 
 def hotel() -> WSGI:
     """A network that answers everything with its own page until somebody signs in to it."""
+    # The server's worker asks the league's store of pages first, which is empty.
+    get_wsgi_application()
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         start_response("200 OK", [("Content-Type", "text/html; charset=utf-8")])

@@ -36,6 +36,8 @@ NO_PAGES = {
     "api",
     "health",
     "metrics",
+    "passkey-options",
+    "audit-log-file",
     "ready",
     "robots",
     "apple-icon",
