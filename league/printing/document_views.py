@@ -33,7 +33,7 @@ from league.printing.pdf import PANGO_LINE, NoPango, stamp
 from league.printing.registry.catalogue import document_named, documents_for
 from league.printing.registry.values import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
 from league.printing.services.background import STEPS, request_previews, request_print
-from league.printing.services.previews import preview_file
+from league.printing.services.previews import preview_file, previewed
 from league.printing.services.store import store_file, stored_file
 from league.printing.sites import site_on_paper
 from league.printing.standings_picture import png, standings_picture
@@ -101,14 +101,16 @@ def _documents(
     if choices is not None:
         request_previews(league, timezone.now())
     prefix = "desk-" if powers else ""
+    shown = documents_for(powers)
+    pictures = previewed(league, [kind for kinds in shown.values() for kind in kinds])
     groups = [
-        (group, [_card(kind, choices, league, prefix) for kind in kinds])
-        for group, kinds in documents_for(powers).items()
+        (group, [_card(kind, choices, league, prefix, pictures) for kind in kinds])
+        for group, kinds in shown.items()
     ]
     page = {
         "choices": choices,
         "groups": groups if choices else [],
-        "has_codes": DocumentGroup.MATCH_NIGHTS in documents_for(powers),
+        "has_codes": DocumentGroup.MATCH_NIGHTS in shown,
         "refusal": refusal,
         "section": "desk" if powers else "documents",
     }
@@ -116,14 +118,21 @@ def _documents(
 
 
 def _card(
-    kind: DocumentKind, choices: DocumentChoices | None, league: League, prefix: str
+    kind: DocumentKind,
+    choices: DocumentChoices | None,
+    league: League,
+    prefix: str,
+    pictures: frozenset[str],
 ) -> dict[str, object]:
-    """Return what the page shows of a document: its words, its addresses, its fields with their choices."""
+    """Return what the page shows of a document: its words, its addresses, its fields with their choices.
+
+    `pictures` are the names of the documents that have one.
+    """
     fields = [_field(kind, choice, choices) for choice in kind.inputs] if choices else []
     return {
         "kind": kind,
         "address": reverse(f"{prefix}document", args=[league.slug, kind.name]),
-        "has_preview": preview_file(league, kind) is not None,
+        "has_preview": kind.name in pictures,
         "preview": reverse(f"{prefix}document-preview", args=[league.slug, kind.name]),
         "papers": [(paper.value, PAPER_LABELS[paper]) for paper in kind.papers],
         "fields": [field for field in fields if field["options"]],

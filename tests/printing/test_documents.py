@@ -82,7 +82,8 @@ def test_a_league_without_a_season_says_so(client):
 
 
 def test_the_page_asks_as_often_for_many_teams_as_for_few(client, league, django_assert_max_num_queries):
-    # League, seasons, divisions, teams with their pubs, nights, cups; the job of the previews, and the frame.
+    # League, seasons, divisions, teams with their pubs, nights, cups; the job of the previews, those that are
+    # drawn, and the frame.
     client.get(reverse("documents", args=[league.slug]))
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         client.get(reverse("documents", args=[league.slug]))

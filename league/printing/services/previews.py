@@ -2,6 +2,7 @@
 
 import datetime
 import hashlib
+from collections.abc import Iterable
 from io import BytesIO
 
 from league.accounts.powers import NOTHING
@@ -11,7 +12,7 @@ from league.printing.choices import DocumentChoices, document_choices, document_
 from league.printing.pdf import pdf
 from league.printing.registry.catalogue import DOCUMENTS
 from league.printing.registry.values import DocumentKind
-from league.printing.services.store import store_file, stored_file
+from league.printing.services.store import store_file, stored_among, stored_file
 
 # Twice the width on the page, for screens with fine dots.
 WIDTH = 184
@@ -22,6 +23,12 @@ FINER = 5
 def preview_file(league: League, kind: DocumentKind) -> bytes | None:
     """Return the picture of a document's first page, None until it has been made."""
     return stored_file(_name(league, kind), "png")
+
+
+def previewed(league: League, kinds: Iterable[DocumentKind]) -> frozenset[str]:
+    """Return the names of the documents whose picture has been made. One query."""
+    names = {_name(league, kind): kind.name for kind in kinds}
+    return frozenset(names[digest] for digest in stored_among(names, "png"))
 
 
 def make_previews(league: League, now: datetime.datetime) -> None:
