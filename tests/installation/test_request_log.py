@@ -91,7 +91,7 @@ def test_our_mistake_has_a_number_and_its_address_is_not_logged(monkeypatch, cap
     def fails() -> None:
         raise KeyError("name")
 
-    monkeypatch.setattr(views, "all_leagues", fails)
+    monkeypatch.setattr(views, "clock_words", fails)
     caplog.handler.addFilter(RequestFilter())
     answer = Client(raise_request_exception=False).get("/ready/?token=secret22")
     assert answer.status_code == 500
