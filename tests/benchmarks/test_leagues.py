@@ -7,6 +7,7 @@ In each league 24 matches of four tables at once, half of their hands entered; 0
 second, as at its busiest; one hand in ten is sent twice; readers have ETags; a result comes in every hundred
 seconds, after which the league's pages are made anew. The site in two processes, clients and database on the
 same machine. A number is carried if hands and pages both have a p99 below 250 ms. No hand is lost or doubled.
+Times are those of a night that has gone on for a while: each league has had a result, each board some hands.
 """
 
 import datetime
@@ -37,13 +38,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 REQUIRED, GOAL, CLOSE = 50, 200, 1.15
 LONGEST_MS = 250
 # Seconds after which no other number is tried.
-LONGEST_SEARCH = 600
+LONGEST_SEARCH = 900
 WRITES, READERS, RESULTS = 0.88, 44, 24 / 7200 * 3
 TABLES_A_LEAGUE = 24 * TABLES
 SCORES = ((15, 11), (9, 15), (15, 2), (13, 15))
 TWICE = 0.1
 ENTERED = 10
-SETTLE, SECONDS = 10, 20
+# Until then each process sees boards and divisions for the first time: once in a night of three hours.
+SETTLE, SECONDS = 100, 20
 
 
 def more_leagues(tonight: dict[League, list[Match]], count: int) -> None:
@@ -103,9 +105,13 @@ def results_coming_in(leagues: list[list[Match]]) -> Iterator[None]:
         Scorecard.objects.filter(match__in=[match.pk for matches in leagues for match in matches]).delete()
 
 
-def a_night(server: Server, tonight: dict[League, list[Match]], count: int) -> tuple[Seen, float]:
-    """Return what was seen by the people of so many leagues, and the part of a processor the server took."""
-    known = len(tonight)
+def a_night(
+    server: Server, tonight: dict[League, list[Match]], count: int, opened: int
+) -> tuple[Seen, float]:
+    """Return what was seen by the people of so many leagues, and the part of a processor the server took.
+
+    Of the first leagues so many have had their pages opened since the server began.
+    """
     more_leagues(tonight, count)
     leagues = list(tonight)[:count]
     matches = [match for league in leagues for match in tonight[league]]
@@ -124,7 +130,7 @@ def a_night(server: Server, tonight: dict[League, list[Match]], count: int) -> t
         for of_league in [tonight[league]]
         for number in range(READERS)
     ]
-    new = {page for pages in readers[known * READERS :] for page in pages}
+    new = {page for pages in readers[opened * READERS :] for page in pages}
     open_once(server.port, sorted(new))
     before = server.processor_seconds()
     with results_coming_in([tonight[league] for league in leagues]):
@@ -139,9 +145,12 @@ def a_night(server: Server, tonight: dict[League, list[Match]], count: int) -> t
 def test_leagues_carried(benchmark, server: Server) -> None:
     tonight: dict[League, list[Match]] = {}
     nights: dict[int, dict[str, object]] = {}
+    opened = 0
 
     def carries(count: int) -> bool:
-        seen, spent = a_night(server, tonight, count)
+        nonlocal opened
+        seen, spent = a_night(server, tonight, count, opened)
+        opened = max(opened, count)
         hands, pages = (percentiles(times or [GIVE_UP] * 2) for times in (seen.hands, seen.pages))
         nights[count] = {
             "hand_ms": hands,
@@ -157,6 +166,7 @@ def test_leagues_carried(benchmark, server: Server) -> None:
             # What still waits there is nobody's any more.
             server.kill()
             server.start(workers=2)
+            opened = 0
         return not (seen.errors or seen.gave_up) and max(hands["p99"], pages["p99"]) < LONGEST_MS
 
     def most() -> int:
