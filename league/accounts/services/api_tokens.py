@@ -84,8 +84,8 @@ def write_once(
     used for something else, and whatever `write` raises.
     """
     with written_whole():
-        held = ApiToken.objects.select_for_update(no_key=True).get(pk=token.pk)
-        if held.revoked_at is not None:
+        held = ApiToken.objects.select_for_update(no_key=True).filter(pk=token.pk).first()
+        if held is None or held.revoked_at is not None:
             raise Refused(ENDED)
         before = held.writes.filter(key=key).first() if key else None
         if before is not None:

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from league.accounts.powers import Power, powers_of, roles_with, who_may
 from league.accounts.selectors import is_invited_only
 from league.models import (
+    ApiToken,
     Charge,
     Cup,
     DeletedLeague,
@@ -95,6 +96,9 @@ def delete_in_order(*groups: QuerySet[Any]) -> dict[str, int]:
 
 def _hold(league: League) -> League:
     """Lock what a write of the league locks, in the same order, so that none waits for us and we for it."""
+    # A program's write holds its token first of all.
+    tokens = ApiToken.objects.select_for_update().filter(league=league).order_by("pk")
+    list(tokens.values_list("pk", flat=True))
     season = {"season__league": league}
     list(Cup.objects.select_for_update(of=("self",)).filter(**season).order_by("pk").values_list("pk"))
     for rows in (

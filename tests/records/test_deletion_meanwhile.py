@@ -1,0 +1,140 @@
+"""A league is deleted in the instant in which somebody writes to it: all of it goes, whoever was quicker."""
+
+import json
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from league.accounts.services.links import codes_for
+from league.models import Match
+from league.records.services import league_deletion
+from league.records.services.league_deletion import delete_league
+from league.results.services import entries, scorecards
+from tests.api.test_writing import a_token, put_result
+from tests.builders import NIGHT, a_match, a_player, a_secretary
+from tests.moments import WAIT, after, at_once
+from tests.records.test_league_deletion import OWN
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HAND = {"high": "h", "low": "a", "jack": "-", "game": "h"}
+FINALS = {
+    f"t{table}-{side}-final": score for table in "1234" for side, score in (("home", "15"), ("away", "9"))
+}
+SOMEBODY_WAITS_FOR_US = """
+    SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))
+"""
+Write = Callable[[], int]
+# The last step of each write, with all its rows written.
+LAST_STEPS = {
+    "program": (scorecards, "count_result"),
+    "secretary": (scorecards, "count_result"),
+    "phone": (entries, "add_entries"),
+}
+WRITERS = sorted(LAST_STEPS)
+WRITTEN = {200, 303}
+REFUSED = {401, 404, 409, 410, 422}
+
+
+@pytest.fixture
+def match(settings: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Match:
+    after(monkeypatch, NIGHT)
+    settings.VAR_DIR = tmp_path
+    caches["sign-in"].clear()
+    match = a_match()
+    a_player(match.home)
+    return match
+
+
+@pytest.fixture
+def writes(match: Match) -> dict[str, Write]:
+    """What somebody may send in that instant; each returns the status of the answer."""
+    league, now = match.division.season.league, timezone.now()
+    secretary = a_secretary(league)
+    token, code = a_token(league, secretary), codes_for(matches=[match.pk], now=now)[match.pk]
+    browser = Client()
+    browser.force_login(secretary)
+    entry = {"id": str(uuid.uuid4()), "table": 1, "place": "h1", "body": HAND, "at": now.isoformat()}
+    hand = {"v": 1, "phone": str(uuid.uuid4()), "since": 0, "entries": [entry]}
+    page = f"/{league.slug}/secretary/matches/{match.public_id}/entry/"
+    return {
+        "program": lambda: put_result(Client(), match, token).status_code,
+        "secretary": lambda: browser.post(page, FINALS | {"version": "0", "confirm": "yes"}).status_code,
+        "phone": lambda: (
+            Client().post(f"/s/{code}/log/", json.dumps(hand), content_type="application/json").status_code
+        ),
+    }
+
+
+def delete(match: Match) -> None:
+    league = match.division.season.league
+    delete_league(league=league, typed_name=league.name, by=None, now=timezone.now(), has_file=True)
+
+
+def assert_nothing_is_left() -> None:
+    models = [model for model in apps.get_app_config("league").get_models() if model.__name__ not in OWN]
+    assert {model.__name__ for model in models if model._base_manager.exists()} == set()
+
+
+def test_all_at_the_same_moment(match: Match, writes: dict[str, Write]) -> None:
+    statuses: list[int] = []
+    acts = [lambda write=write: statuses.append(write()) for write in writes.values()]
+    assert at_once(*acts, lambda: delete(match)) == ["done"] * 4
+    assert set(statuses) <= WRITTEN | REFUSED
+    assert_nothing_is_left()
+
+
+@pytest.mark.parametrize("is_deleted_first", [True, False])
+@pytest.mark.parametrize("who", WRITERS)
+def test_one_waits_for_the_other(
+    match: Match,
+    writes: dict[str, Write],
+    who: str,
+    is_deleted_first: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever is first has done everything but the last step when the other comes."""
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one writer at a time")
+    statuses: list[int] = []
+    is_held = threading.Event()
+    module, name = (league_deletion, "delete_rows_of") if is_deleted_first else LAST_STEPS[who]
+    last_step = getattr(module, name)
+
+    def once_the_other_waits(*args: Any, **fields: Any) -> Any:
+        is_held.set()
+        until = time.monotonic() + WAIT
+        while not _somebody_waits():
+            assert time.monotonic() < until, "nobody waits"
+        return last_step(*args, **fields)
+
+    def second(act: Callable[[], object]) -> None:
+        assert is_held.wait(timeout=WAIT)
+        act()
+
+    def write() -> None:
+        statuses.append(writes[who]())
+
+    def delete_it() -> None:
+        delete(match)
+
+    monkeypatch.setattr(module, name, once_the_other_waits)
+    first, then = (delete_it, write) if is_deleted_first else (write, delete_it)
+    assert at_once(first, lambda: second(then)) == ["done", "done"]
+    assert statuses[0] in (REFUSED if is_deleted_first else WRITTEN)
+    assert_nothing_is_left()
+
+
+def _somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(SOMEBODY_WAITS_FOR_US)
+        return cursor.fetchone() is not None
