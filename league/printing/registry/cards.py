@@ -58,7 +58,6 @@ DOCUMENTS = (
         about="all matches of a division: A4 in eight panels, or four of A5",
         group=DocumentGroup.FIXTURES,
         make=_division_cards,
-        has_contacts=True,
         papers=(PaperSize.A4, PaperSize.A5),
         inputs=(Input.DIVISION,),
         is_long=True,
