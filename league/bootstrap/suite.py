@@ -46,6 +46,16 @@ SELECTORS = (
 ONE_PROCESS = ("-n", "--numprocesses", "--dist", "--pdb", "--trace", "-s", "--capture", "--benchmark")
 # Settings of the user's own site, and what would make Python compile every module for each worker anew.
 REMOVED_FROM_ENVIRONMENT = ("DATABASE_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "PYTHONDONTWRITEBYTECODE")
+# What tests themselves ask for, not settings of a site: how many, how long, where something lies.
+OF_TESTS = (
+    "PEGBOARD_BARE_MACHINE",
+    "PEGBOARD_FUZZ",
+    "PEGBOARD_RENEW_PICTURES",
+    "PEGBOARD_ROBINX",
+    "PEGBOARD_ROBINX_SAMPLE",
+    "PEGBOARD_ROBINX_VALIDATOR",
+    "PEGBOARD_SOAK",
+)
 
 BROWSER_MARKER = "pytest.mark.browser"
 BENCHMARKS = ROOT / "tests" / "benchmarks"
@@ -221,7 +231,8 @@ def _pytest(selection: Selection, options: list[str], settings: Mapping[str, str
             **{
                 name: value
                 for name, value in os.environ.items()
-                if name not in REMOVED_FROM_ENVIRONMENT and not name.startswith("PEGBOARD_")
+                if name in OF_TESTS
+                or (name not in REMOVED_FROM_ENVIRONMENT and not name.startswith("PEGBOARD_"))
             },
             # Empty, it spares tests of pure code the start of Django.
             **({} if selection.has_django else {"DJANGO_SETTINGS_MODULE": ""}),

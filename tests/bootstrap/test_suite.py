@@ -1,6 +1,7 @@
 """`manage.py test`: what runs where, with which workers, and one last line."""
 
 import contextlib
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -173,6 +174,30 @@ def test_one_file_of_pure_tests_starts_without_django_browser_or_workers(
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "IMPORTED []" in ended.stdout
+
+
+def test_what_tests_ask_for_reaches_them_and_no_setting_of_a_site_does(monkeypatch: pytest.MonkeyPatch):
+    """The settings stay out; how many examples, how long, and where something lies come in."""
+    environments: list[dict[str, str]] = []
+
+    class Started:
+        def __init__(self, command: list[str], *, cwd: Path, env: dict[str, str]) -> None:
+            environments.append(env)
+
+        def wait(self) -> int:
+            return 0
+
+    asked = {
+        name
+        for file in (ROOT / "tests").rglob("*.py")
+        for name in re.findall(r"os\.environ\.get\(\"(PEGBOARD_\w+)", file.read_text(encoding="utf-8"))
+    } - {"PEGBOARD_TEST_REPORT"}
+    for name in (*asked, "PEGBOARD_PATH", "DATABASE_URL"):
+        monkeypatch.setenv(name, "mine")
+    monkeypatch.setattr(suite.subprocess, "Popen", Started)
+    assert suite.run(["tests/scoring/test_seats.py"]) == 0
+    assert {name for name, value in environments[0].items() if value == "mine"} == asked
+    assert asked == set(suite.OF_TESTS)
 
 
 def test_coverage_is_counted_once_and_printed_by_package(
