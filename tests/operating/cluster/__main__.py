@@ -4,7 +4,7 @@ import signal
 import sys
 
 from tests.operating.cluster.faults import FAULTS
-from tests.operating.cluster.machines import missing_programs, three_machines
+from tests.operating.cluster.machines import Cluster, missing_programs, three_machines
 from tests.operating.cluster.trial import cost_of_two_machines, run, tonight
 
 if missing := missing_programs():
@@ -14,7 +14,7 @@ chosen = tuple(
 )
 # However it is ended, it ends what it has started.
 signal.signal(signal.SIGTERM, signal.default_int_handler)
-with three_machines() as cluster:
+with three_machines(Cluster) as cluster:
     night = tonight(cluster)
     run(cluster, night, chosen)
     for is_synchronous, (most, median) in cost_of_two_machines(cluster, night).items():

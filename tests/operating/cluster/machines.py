@@ -17,7 +17,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 
@@ -56,6 +56,9 @@ class Cluster:
     home: Path
     net: str = field(default_factory=lambda: f"127.{random.randrange(64, 250)}.{random.randrange(1, 250)}")
     keeper: Keeper = field(default_factory=Keeper)
+    is_synchronous: bool = True
+    # The schema of the league that is played in.
+    cell: str = "public"
 
     def address(self, machine: str) -> str:
         return f"{self.net}.{11 + NAMES.index(machine)}"
@@ -269,6 +272,7 @@ class Cluster:
             password=PASSWORD,
             autocommit=True,
             connect_timeout=3,
+            options=f"-c search_path={self.cell}",
         ) as connection:
             yield connection
 
@@ -289,8 +293,6 @@ class Cluster:
                 return False
             return not is_served or all(self.is_ready(machine) for machine in NAMES)
         return False
-
-    is_synchronous = True
 
     def is_ready(self, machine: str) -> bool:
         request = urllib.request.Request(
@@ -327,11 +329,14 @@ class Cluster:
                 os.kill(self.postmaster(machine), 9)
 
 
+Kind = TypeVar("Kind", bound=Cluster)
+
+
 @contextlib.contextmanager
-def three_machines() -> Iterator[Cluster]:
+def three_machines(kind: type[Kind]) -> Iterator[Kind]:
     """A cluster for as long as the block lasts; its files stay where something has failed."""
     home = Path(tempfile.mkdtemp(prefix="pegboard-cluster-", dir=postgres.PARENT_FOLDER))
-    cluster = Cluster(home)
+    cluster = kind(home)
     try:
         cluster.set_up()
         yield cluster

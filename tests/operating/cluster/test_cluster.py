@@ -25,7 +25,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
-    with three_machines() as cluster:
+    with three_machines(Cluster) as cluster:
         yield cluster
 
 

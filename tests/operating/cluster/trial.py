@@ -8,12 +8,24 @@ from itertools import pairwise
 
 from tests.operating.cluster.faults import FAULTS, Fault
 from tests.operating.cluster.machines import Cluster, wait
-from tests.operating.cluster.people import HAND, HAND_EVERY, OWN, PAGE, STALE, Night, People, Visit
+from tests.operating.cluster.people import (
+    HAND,
+    HAND_EVERY,
+    NO_ANSWER,
+    OWN,
+    PAGE,
+    STALE,
+    Night,
+    People,
+    Visit,
+)
 from tests.operating.served import DOMAIN, OPEN_LEAGUE
 
 MATCHES = 10
 BEFORE, AFTER = 4.0, 8.0
 SECONDS_OF_COST, ROUNDS_OF_COST = 8.0, 2
+# What somebody may be told while something is away: to come again, or nothing.
+UNDERSTOOD = (503, 504, NO_ANSWER, STALE)
 
 # Ten matches of tonight, and the codes on their sheets.
 TONIGHT = """
@@ -42,6 +54,7 @@ class Outcome:
     pages: int
     page_errors: int
     stale: int
+    strange: int
     from_replica: int
     lost: int
     twice: int
@@ -127,6 +140,7 @@ def _outcome(cluster: Cluster, fault: Fault, there: People, struck: float, from_
         pages=len(pages),
         page_errors=sum(not visit.is_good for visit in pages),
         stale=sum(visit.status == STALE for visit in there.visits),
+        strange=sum(visit.status not in UNDERSTOOD and not visit.is_good for visit in there.visits),
         from_replica=from_replica,
         lost=len(set(there.confirmed) - set(stored)),
         twice=len(there.confirmed) - len(set(there.confirmed)) + sum(count - 1 for count in stored.values()),
@@ -156,7 +170,10 @@ def cost_of_two_machines(cluster: Cluster, night: Night) -> dict[bool, tuple[flo
 
 
 def _beside(outcome: Outcome) -> str:
-    return f"stale {outcome.stale}, twice {outcome.twice}, rows read of the replica {outcome.from_replica}"
+    return (
+        f"stale {outcome.stale}, twice {outcome.twice}, neither 503 nor silence {outcome.strange},"
+        f" rows read of the replica {outcome.from_replica}"
+    )
 
 
 def run(cluster: Cluster, night: Night, faults: tuple[Fault, ...] = FAULTS) -> list[Outcome]:
