@@ -30,6 +30,26 @@ def test_worked_question(worked):
         assert answer == worked["answer"]
 
 
+REFUSED = [
+    line.split("\t")
+    for line in (Path(__file__).parent / "refusals.tsv").read_text(encoding="utf-8").splitlines()[1:]
+]
+
+
+@pytest.mark.parametrize(("question", "place", "given", "code", "text"), REFUSED)
+def test_a_value_that_cannot_be_is_refused_by_name_with_what_would_be_right(
+    question, place, given, code, text
+):
+    """Each place of the worked questions in turn holds a word or a number that it does not take."""
+    worked = json.loads(json.dumps(WORKED[int(question) - 1]))
+    *above, last = (int(key) if key.isdecimal() and "/" in place else key for key in place.split("/"))
+    holder = worked["input"]
+    for key in above:
+        holder = holder[key]
+    holder[last] = json.loads(given)
+    assert ask(worked["kind"], **worked["input"])["error"] == {"code": code, "message": text}
+
+
 def test_every_line_is_answered_in_order_and_a_line_that_is_no_question_makes_the_exit_status_two():
     lines = [
         '{"kind": "stakes"',

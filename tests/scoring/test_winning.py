@@ -3,9 +3,11 @@
 import subprocess
 import sys
 from dataclasses import replace
+from hashlib import sha256
 from importlib import resources
 from itertools import groupby
 from math import sqrt
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -58,6 +60,71 @@ def test_the_data_has_every_game_at_its_usual_table_and_counts_every_hand():
         sides = len(set(sides_of(variant.rules.players[0], variant.rules.sides)))
         finished = (variant.rules.target or 0, *(0,) * (sides - 1))
         assert winning_chances(finished, variant.rules, played=4).differing == ()
+
+
+# The first hands of each game, as a digest of their results.
+FIRST_HANDS = {
+    "west_yorkshire 4": "4c9a3215582c",
+    "west_yorkshire 2": "0446c2e7b6b1",
+    "west_yorkshire 6": "0a42ad840d98",
+    "lancashire 4": "ce042139ae1a",
+    "trinidad 4": "de22b83175a2",
+    "trinidad 2": "8c259f2365d6",
+    "tobago 4": "d2962d350318",
+    "tobago 2": "8f8e26660a92",
+    "cotton 2": "48d311598d83",
+    "running 2": "f1f96bcb2ea5",
+    "classic_two 2": "cac635ecad2f",
+    "classic_many 3": "d2c10d6474ca",
+    "classic_many 4": "594e291949a3",
+    "american_early 2": "8553fc3810be",
+    "seven_up 2": "efb5306ff4f8",
+    "seven_up 3": "20832e0fcc4d",
+    "seven_up 4": "4f78d85fa606",
+    "foster_pitch 3": "47f33cd633d6",
+    "victorian 2": "f20bc16ae808",
+    "victorian 4": "3ba752b585e9",
+    "victorian_blind 2": "33d0eba34859",
+    "all_fives 2": "7be305a366a8",
+    "commercial_pitch 3": "5ad90afbb58f",
+    "commercial_pitch 4": "db0cc0ae9cba",
+    "commercial_pitch 2": "f0c00415fd3b",
+    "auction_pitch 3": "60f9f8dff75a",
+    "auction_pitch 4": "19cb2ecdadee",
+    "auction_pitch 2": "81497639b7df",
+    "california_jack 2": "a8cebae8f57a",
+    "west_yorkshire 4 no_trumping_in=yes": "0859186832fe",
+}
+
+
+def test_the_player_is_still_the_one_who_played_the_data():
+    """Who changes how hands are simulated makes `hand_results.txt` anew, then these."""
+    first = {
+        " ".join((simulation.games[0], str(simulation.players), *simulation.options)): "\n".join(
+            simulation.section(300, 2026)
+        )
+        for simulation in simulations()
+    }
+    assert {game: sha256(hands.encode()).hexdigest()[:12] for game, hands in first.items()} == FIRST_HANDS
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "score", "dealer", "played", "chances"),
+    [
+        line.split("\t")
+        for line in (Path(__file__).parent / "chances.tsv").read_text(encoding="ascii").splitlines()[1:]
+    ],
+)
+def test_chances_of_every_game_are_those_told_before(game, players, score, dealer, played, chances):
+    """The slow tests compare six of them with a million games."""
+    told = winning_chances(
+        tuple(map(int, score.split())),
+        variants.get(game).rules,
+        dealer=int(dealer) if dealer else None,
+        players=int(players),
+        played=int(played),
+    )
+    assert " ".join(f"{chance:.4f}" for chance in told.by_side) == chances
 
 
 def test_one_point_from_out_on_both_sides_high_wins():
