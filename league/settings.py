@@ -155,7 +155,7 @@ if _replica is not None:
     MIDDLEWARE.insert(1, "league.installation.replica_reads.replica_reads")
 
 # Leagues in several schemas. Without it there is neither router nor middleware, and no directory.
-CELLS = cells("PEGBOARD_CELLS", of=DATABASES["default"])
+CELLS = cells("PEGBOARD_CELLS", of={"DATABASE_URL": DATABASES["default"], "PEGBOARD_REPLICA_URL": _replica})
 if CELLS:
     for _database in DATABASES.values():
         _database["ENGINE"] = "league.installation.cells.postgresql"

@@ -192,16 +192,27 @@ def test_only_postgresql_has_replicas(address: str, of: str, tmp_path: Path):
         )
 
 
+POOLED = "postgres://jack@db/a?pool_mode=transaction"
+
+
 @pytest.mark.parametrize(
-    ("address", "sentence"),
+    ("known", "sentence"),
     [
-        ("sqlite:///a", "only PostgreSQL has cells"),
-        ("postgres://jack@db/a?pool_mode=transaction", "does not go with pool_mode=transaction"),
+        ({"DATABASE_URL": "sqlite:///a"}, "only PostgreSQL has cells"),
+        ({"DATABASE_URL": POOLED}, "does not go with pool_mode=transaction in DATABASE_URL"),
+        (
+            {"DATABASE_URL": "postgres://jack@db/a", "PEGBOARD_REPLICA_URL": POOLED},
+            "does not go with pool_mode=transaction in PEGBOARD_REPLICA_URL",
+        ),
     ],
 )
-def test_cells_are_refused_where_the_search_path_would_not_hold(address: str, sentence: str, tmp_path: Path):
-    with pytest.raises(BadSetting, match=sentence):
-        environment.cells("PEGBOARD_CELLS", of=database(address, tmp_path), environ={"PEGBOARD_CELLS": "1"})
+def test_cells_are_refused_where_the_search_path_would_not_hold(
+    known: dict[str, str], sentence: str, tmp_path: Path
+):
+    ended = manage("check", var=tmp_path, PEGBOARD_CELLS="1", **known)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("PEGBOARD_CELLS")
+    assert sentence in ended.stderr
 
 
 ASKS_ROUTERS = (

@@ -312,15 +312,22 @@ class MailServer:
     becomes_encrypted: bool
 
 
-def cells(name: str, *, of: Mapping[str, Any], environ: Mapping[str, str] = os.environ) -> bool:
-    """Return whether leagues may live in several schemas of a database."""
+def cells(
+    name: str, *, of: Mapping[str, Mapping[str, Any] | None], environ: Mapping[str, str] = os.environ
+) -> bool:
+    """Return whether leagues may live in several schemas of databases, here by the variables naming them."""
     if not flag(name, environ=environ):
         return False
-    if not of["ENGINE"].endswith("postgresql"):
-        raise BadSetting(f"{name} is set: only PostgreSQL has cells. Write postgres:// in DATABASE_URL.")
-    if of["DISABLE_SERVER_SIDE_CURSORS"]:
-        # The path that says which cell is meant would be left on a connection of somebody else's.
-        raise BadSetting(f"{name} does not go with {POOL_MODE}=transaction: pool sessions, or not at all.")
+    for address, known in of.items():
+        if known is None:
+            continue
+        if not known["ENGINE"].endswith("postgresql"):
+            raise BadSetting(f"{name} is set: only PostgreSQL has cells. Write postgres:// in {address}.")
+        if known["DISABLE_SERVER_SIDE_CURSORS"]:
+            # The path that says which cell is meant would be left on a connection of somebody else's.
+            raise BadSetting(
+                f"{name} does not go with {POOL_MODE}=transaction in {address}: pool sessions, or not at all."
+            )
     return True
 
 
