@@ -2,9 +2,10 @@
 
 A public page asked for by who is not signed in may be read from the replica. Each answer to a write carries
 how far the primary's log went by then, in a cookie. Whoever brings it is read from the replica once that has
-replayed so much, until then from the primary. Each process asks both servers twice a second how far they are,
-so that no request waits for that. A request that has turned to the primary does not turn back: what it reads
-would be older than the revision it has read, and a page could be stored that is never right.
+replayed so much, until then from the primary. What the replica does not have, or no longer, is asked of the
+primary before anybody is told so: it may be new. Each process asks both servers twice a second how far they
+are, so that no request waits for that. A request that has turned to the primary does not turn back: what it
+reads would be older than the revision it has read, and a page could be stored that is never right.
 """
 
 import re
@@ -13,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextvars import ContextVar
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -24,6 +26,8 @@ from league.installation.middleware import PERMITTING
 
 REPLICA = "replica"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+# A page that was just made is not there yet; the address of a deleted league may be another's by now.
+MISSING = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.GONE})
 # Who watches asks about the primary; whoever has a link of their own writes as much as they read.
 OF_PRIMARY = (*PERMITTING, "/health/", "/ready/")
 
@@ -120,14 +124,13 @@ def replica_reads(get_response: Answer) -> Answer:
             response = _from_replica(request)
             if response is not None:
                 return response
-            progress.put_aside(time.monotonic())
         response = get_response(request)
         if request.method not in SAFE:
             _give_mark(response)
         return response
 
     def _from_replica(request: HttpRequest) -> HttpResponse | None:
-        """Return the answer; None if the replica was away."""
+        """Return the answer; None if the replica was away, or does not have what is asked for."""
         connections[REPLICA].errors_occurred = False
         before = _reads_from.set(REPLICA)
         try:
@@ -135,7 +138,10 @@ def replica_reads(get_response: Answer) -> Answer:
             has_written = _reads_from.get() != REPLICA
         finally:
             _reads_from.reset(before)
-        if connections[REPLICA].errors_occurred:
+        is_away = connections[REPLICA].errors_occurred
+        if is_away or (response.status_code in MISSING and not has_written):
+            if is_away:
+                progress.put_aside(time.monotonic())
             request.played_now = None  # type: ignore[attr-defined]  # kept by `page_cache` for a request
             return None
         if has_written:

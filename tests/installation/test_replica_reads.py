@@ -3,18 +3,22 @@
 import math
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
-from django.db import OperationalError, connections, router, transaction
+from django.db import OperationalError, connection, connections, router, transaction
 from django.http import HttpRequest, HttpResponse
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 
 from league.installation import replica_reads
 from league.installation.replica_reads import ASIDE, BEHIND, COOKIE, SILENT, ReplicaProgress, ReplicaRouter
 from league.models import League
 from tests.builders import a_league
 
+REPLICA_READS = "league.installation.replica_reads"
 NOW = 1000.0
 Page = Callable[[HttpRequest], HttpResponse]
 
@@ -74,7 +78,7 @@ def progress(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplicaProgress]:
     monkeypatch.setattr(replica_reads, "ReplicaProgress", lambda: progress)
     monkeypatch.setattr(replica_reads, "_watch_once", lambda _: lambda: None)
     monkeypatch.setattr(replica_reads, "_ask", lambda *_: (1, 200))
-    monkeypatch.setitem(connections.databases, "replica", {})
+    monkeypatch.setitem(connections.databases, "replica", connections.databases["default"])
     connections["replica"] = connections["default"]
     monkeypatch.setattr(router, "routers", [ReplicaRouter()])
     yield progress
@@ -171,3 +175,89 @@ def test_a_page_is_read_again_from_the_primary_when_the_replica_fails(progress: 
     assert ask(GET("/hadderley/"), page).content == b"default"
     connections["replica"].errors_occurred = False
     assert ask(GET("/hadderley/")).content == b"default", "it is left aside"
+
+
+class LaggingReplica:
+    """A page that only the primary has, and who was asked for it."""
+
+    def __init__(self, status_of_replica: int, status_of_primary: int = 200) -> None:
+        self.status = {"replica": status_of_replica, "default": status_of_primary}
+        self.asked: list[str] = []
+
+    def __call__(self, _: HttpRequest) -> HttpResponse:
+        reads_from = router.db_for_read(League)
+        self.asked.append(reads_from)
+        return HttpResponse(reads_from, status=self.status[reads_from])
+
+
+@pytest.mark.parametrize("status", [404, 410])
+@pytest.mark.parametrize("method", [GET, RequestFactory().head])
+def test_a_page_that_the_replica_does_not_have_yet_is_read_from_the_primary(
+    method: Callable[[str], HttpRequest], status: int, progress: ReplicaProgress
+):
+    page = LaggingReplica(status)
+    answer = ask(method("/hadderley/"), page)
+    assert (answer.status_code, answer.content) == (200, b"default")
+    assert page.asked == ["replica", "default"]
+    assert ask(GET("/hadderley/")).content == b"replica", "it is not left aside for that"
+
+
+def test_a_page_that_nobody_has_is_asked_for_once_of_each(progress: ReplicaProgress):
+    page = LaggingReplica(404, 404)
+    assert ask(GET("/hadderley/"), page).status_code == 404
+    assert page.asked == ["replica", "default"]
+
+
+@pytest.mark.parametrize("status", [200, 301, 304, 503])
+def test_any_other_answer_of_the_replica_is_sent_as_it_is(status: int, progress: ReplicaProgress):
+    page = LaggingReplica(status)
+    assert ask(GET("/hadderley/"), page).status_code == status
+    assert page.asked == ["replica"]
+
+
+@pytest.mark.django_db
+def test_a_page_that_writes_is_not_asked_for_again(progress: ReplicaProgress):
+    def page(_: HttpRequest) -> HttpResponse:
+        a_league("Hadderley")
+        return HttpResponse(status=404)
+
+    assert ask(GET("/hadderley/"), page).status_code == 404
+    assert League.objects.count() == 1
+
+
+@pytest.fixture
+def copy_of_now(
+    progress: ReplicaProgress, client: Client, settings: Any, tmp_path: Path
+) -> Iterator[Callable[[], int]]:
+    """What makes the replica a copy of the database as it is now, which nothing reaches any more."""
+    if connection.vendor != "sqlite":
+        pytest.skip("a copy of SQLite is made in a moment")
+    settings.MIDDLEWARE = [settings.MIDDLEWARE[0], f"{REPLICA_READS}.replica_reads", *settings.MIDDLEWARE[1:]]
+    file = tmp_path / "replica.sqlite3"
+    connections["replica"] = connections.create_connection("default")
+    connections["replica"].settings_dict = {**connection.settings_dict, "NAME": file}
+    yield lambda: file.write_bytes(connection.connection.serialize())
+    connections["replica"].close()
+
+
+def queries_of(client: Client, address: str) -> tuple[int, int, int]:
+    """Return the status of a page, and how many queries primary and replica were asked for it."""
+    with (
+        CaptureQueriesContext(connection) as primary,
+        CaptureQueriesContext(connections["replica"]) as second,
+    ):
+        status = client.get(address).status_code
+    return status, len(primary), len(second)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_league_that_was_just_opened_is_shown_and_older_ones_ask_nothing_of_the_primary(
+    copy_of_now: Callable[[], int], client: Client
+):
+    a_league("Hadderley")
+    copy_of_now()
+    a_league("Ossett")
+    assert queries_of(client, "/hadderley/")[:2] == (200, 0)
+    assert queries_of(client, "/ossett/")[0] == 200
+    status, of_primary, of_replica = queries_of(client, "/nowhere/")
+    assert (status, of_primary) == (404, of_replica), "each is asked once"
