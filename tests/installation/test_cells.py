@@ -1,7 +1,8 @@
 """Leagues in several schemas of one PostgreSQL: each request in the cell of its address, and moves."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from io import StringIO
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import Any
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, connection, transaction
-from django.test import Client, override_settings
+from django.core.wsgi import get_wsgi_application
+from django.db import DatabaseError, connection, connections, transaction
+from django.test import Client, RequestFactory, override_settings
 
 from league.accounts.links import token_of
 from league.accounts.services.links import codes_for, issue_link
@@ -282,6 +284,47 @@ def test_the_path_survives_a_transaction_that_is_rolled_back() -> None:
         a_league("Ripponden")
     with in_cell(B):
         assert not League.objects.filter(slug="ripponden").exists()
+
+
+def visit(address: str) -> int:
+    """Return the status of a page asked for as a web server does: Django looks after its connections."""
+    status: list[int] = []
+    response = get_wsgi_application()(
+        RequestFactory()._base_environ(PATH_INFO=address), lambda line, _: status.append(int(line[:3]))
+    )
+    response.close()
+    return status[0]
+
+
+@contextmanager
+def connection_cut_in(cell: str) -> Iterator[None]:
+    """Have PostgreSQL end our connection as the next statement in a cell begins, as a fail-over does."""
+    second = connections.create_connection("default")
+    second.settings_dict = connection.settings_dict
+    ours: Any = connection.connection
+
+    def execute(carry_out: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if current_cell() == cell and connection.connection is ours:
+            with second.cursor() as cursor:
+                cursor.execute("SELECT pg_terminate_backend(%s, 10000)", [ours.info.backend_pid])
+        return carry_out(sql, *rest)
+
+    try:
+        with connection.execute_wrapper(execute):
+            yield
+    finally:
+        second.close()
+
+
+def test_a_site_whose_connection_was_cut_answers_the_next_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    a_league_in(A, "Saltaire"), a_league_in(B, "Thornhill")
+    connection.close()
+    monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", None)
+    assert visit("/saltaire/") == HTTPStatus.OK
+    with connection_cut_in(A):
+        assert visit("/saltaire/") == HTTPStatus.SERVICE_UNAVAILABLE
+        assert visit("/thornhill/") == HTTPStatus.OK
+        assert visit("/saltaire/") == HTTPStatus.OK
 
 
 def test_the_clock_does_its_jobs_in_every_cell(settings: Any, tmp_path: Path) -> None:

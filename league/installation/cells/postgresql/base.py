@@ -50,6 +50,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._reads_in, self.autocommit = "", False
         super().connect()
 
+    def get_autocommit(self) -> bool:
+        """Return whether each statement commits. The search path is left as it is.
+
+        Django asks this before it closes a connection that was cut: a fault here would keep that for good.
+        """
+        super().ensure_connection()
+        return bool(self.autocommit)
+
     def ensure_connection(self) -> None:
         """Follow the cell, before each statement and before a transaction, which would take the path back."""
         super().ensure_connection()
