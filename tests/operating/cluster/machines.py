@@ -57,8 +57,8 @@ class Cluster:
     net: str = field(default_factory=lambda: f"127.{random.randrange(64, 250)}.{random.randrange(1, 250)}")
     keeper: Keeper = field(default_factory=Keeper)
     is_synchronous: bool = True
-    # The schema of the league that is played in.
-    cell: str = "public"
+    # The schemas of the leagues that are played in.
+    cells: tuple[str, ...] = ("public",)
 
     def address(self, machine: str) -> str:
         return f"{self.net}.{11 + NAMES.index(machine)}"
@@ -272,7 +272,6 @@ class Cluster:
             password=PASSWORD,
             autocommit=True,
             connect_timeout=3,
-            options=f"-c search_path={self.cell}",
         ) as connection:
             yield connection
 

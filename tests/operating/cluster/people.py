@@ -11,7 +11,7 @@ import ssl
 import threading
 import time
 import uuid
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
@@ -21,7 +21,7 @@ from tests.benchmarks.crowd import BODIES, MOST_HANDS
 HAND, PAGE, OWN = "hand", "page", "own hand read"
 # Seconds for an answer (as phones wait), before a hand is sent again, and between two hands or pages.
 PATIENCE, AGAIN_AFTER, HAND_EVERY, PAGE_EVERY = 20.0, 1.0, 2.0, 2.0
-NO_ANSWER, STALE = 0, -1
+NO_ANSWER, STALE, WRONG = 0, -1, -2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,16 @@ class Visit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Night:
-    """What people know: the log and the board of each match, and pages that readers open."""
+    """What people know: the log and the board of each match, and pages that readers open.
+
+    `is_wrong` is told an address and the page that came, and says whether that shows what it should not.
+    """
 
     logs: Sequence[str]
     boards: Sequence[str]
     pages: Sequence[str]
     tables: int = 4
+    is_wrong: Callable[[str, str], bool] = lambda *_: False
 
 
 @dataclass
@@ -143,7 +147,10 @@ class People:
         line = _Line(self, address=f"127.0.200.{chance.randrange(1, 250)}")
         await asyncio.sleep(chance.random() * PAGE_EVERY)
         while not self._is_over:
-            await line.ask(PAGE, "GET", chance.choice(self.night.pages), keeps_cookies=False)
+            address = chance.choice(self.night.pages)
+            status, page = await line.ask(PAGE, "GET", address, keeps_cookies=False)
+            if status == 200 and self.night.is_wrong(address, page.decode()):
+                self.visits.append(Visit(PAGE, time.monotonic(), time.monotonic(), WRONG))
             await asyncio.sleep(PAGE_EVERY)
         line.close()
 

@@ -15,6 +15,7 @@ from tests.operating.cluster.people import (
     OWN,
     PAGE,
     STALE,
+    WRONG,
     Night,
     People,
     Visit,
@@ -54,6 +55,7 @@ class Outcome:
     pages: int
     page_errors: int
     stale: int
+    wrong: int
     strange: int
     from_replica: int
     lost: int
@@ -111,7 +113,8 @@ def _failed_lately(visits: list[Visit]) -> bool:
 
 def _forget_hands(cluster: Cluster) -> None:
     with cluster.ask() as primary:
-        primary.execute("DELETE FROM league_tableentry")
+        for cell in cluster.cells:
+            primary.execute(f"DELETE FROM {cell}.league_tableentry")  # type: ignore[arg-type]
 
 
 def _read_of_replica(cluster: Cluster) -> int:
@@ -124,13 +127,16 @@ def _read_of_replica(cluster: Cluster) -> int:
 
 
 def _outcome(cluster: Cluster, fault: Fault, there: People, struck: float, from_replica: int) -> Outcome:
+    entries = " UNION ALL ".join(f"SELECT client_id FROM {cell}.league_tableentry" for cell in cluster.cells)
     with cluster.ask() as primary:
         rows = primary.execute(
-            "SELECT client_id::text, count(*) FROM league_tableentry GROUP BY 1"
+            f"SELECT client_id::text, count(*) FROM ({entries}) AS entry GROUP BY 1"  # type: ignore[arg-type]
         ).fetchall()
     stored = dict(rows)
     hands = [visit for visit in there.visits if visit.kind == HAND]
-    pages = [visit for visit in there.visits if visit.kind in (PAGE, OWN) and visit.status != STALE]
+    pages = [
+        visit for visit in there.visits if visit.kind in (PAGE, OWN) and visit.status not in (STALE, WRONG)
+    ]
     good = [struck, *sorted(visit.ended for visit in hands if visit.is_good and visit.ended > struck)]
     return Outcome(
         fault=fault,
@@ -140,6 +146,7 @@ def _outcome(cluster: Cluster, fault: Fault, there: People, struck: float, from_
         pages=len(pages),
         page_errors=sum(not visit.is_good for visit in pages),
         stale=sum(visit.status == STALE for visit in there.visits),
+        wrong=sum(visit.status == WRONG for visit in there.visits),
         strange=sum(visit.status not in UNDERSTOOD and not visit.is_good for visit in there.visits),
         from_replica=from_replica,
         lost=len(set(there.confirmed) - set(stored)),
