@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,8 +123,10 @@ def _make_cluster(folder: Path, home: Path, user: Owner) -> None:
         raise SetupError(f"initdb failed: {result.stderr.strip()}")
 
 
-def _start(folder: Path, home: Path, user: Owner) -> subprocess.Popen[bytes]:
-    settings = {**SETTINGS, "unix_socket_directories": str(home)}
+def _start(
+    folder: Path, home: Path, user: Owner, more: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
+    settings = {**SETTINGS, "unix_socket_directories": str(home), **(more or {})}
     options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
     with (home / "log").open("wb") as log:
         return subprocess.Popen(

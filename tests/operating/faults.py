@@ -21,6 +21,9 @@ from tests.operating.in_use import PATIENCE, PAUSE, LeagueInUse
 from tests.operating.served import running
 
 DISK = 64 * 1024 * 1024
+DISK_WITH_POSTGRES = 512 * 1024 * 1024
+# What a temporary server leaves out: without it nobody notices that a disk fails.
+DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
 # The last write of a page takes so long, as on a slow disk: in it the process is killed.
 STALL_ON_SQLITE = """
 CREATE VIEW stall AS
@@ -41,12 +44,12 @@ def may_mount() -> bool:
 
 
 @contextlib.contextmanager
-def small_disk(folder: Path) -> Iterator[Path]:
+def small_disk(folder: Path, size: int = DISK) -> Iterator[Path]:
     """Give a folder that is a small file system of its own; it can be remounted."""
     image, disk = folder / "image", folder / "disk"
     disk.mkdir()
     with image.open("wb") as content:
-        content.truncate(DISK)
+        content.truncate(size)
     subprocess.run(["mkfs.ext4", "-q", "-F", str(image)], check=True)
     subprocess.run(["mount", "-o", "loop", str(image), str(disk)], check=True)
     try:
@@ -58,9 +61,9 @@ def small_disk(folder: Path) -> Iterator[Path]:
 @contextlib.contextmanager
 def full_disk(league: LeagueInUse) -> Iterator[None]:
     """Leave no byte on the league's disk."""
-    with sqlite3.connect(league.var / "pegboard.sqlite3", timeout=20) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    database.close()
+    if not league.database:
+        with league.opened() as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     ballast = league.var / "ballast"
     with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as content:
         for size in (1024 * 1024, 4096, 1):
@@ -74,14 +77,22 @@ def full_disk(league: LeagueInUse) -> Iterator[None]:
 @contextlib.contextmanager
 def read_only_disk(league: LeagueInUse) -> Iterator[None]:
     """Turn the disk read-only as the kernel does after a fault of it; mend it with the site stopped."""
-    subprocess.run(["mount", "-o", "remount,abort", str(league.var)], check=True)
-    yield
-    league.stop()
-    subprocess.run(["umount", str(league.var)], check=True)
-    image = league.var.parent / "image"
-    subprocess.run(["fsck.ext4", "-y", str(image)], capture_output=True, check=False)
-    subprocess.run(["mount", "-o", "loop", str(image), str(league.var)], check=True)
+    with aborted(league.var):
+        yield
+        league.stop()
     league.start()
+
+
+@contextlib.contextmanager
+def aborted(disk: Path) -> Iterator[None]:
+    """Let a small disk fail; afterwards, when nobody uses it, it is repaired."""
+    subprocess.run(["sync", "--file-system", str(disk)], check=True)
+    subprocess.run(["mount", "-o", "remount,abort", str(disk)], check=True)
+    yield
+    subprocess.run(["umount", str(disk)], check=True)
+    image = disk.parent / "image"
+    subprocess.run(["fsck.ext4", "-y", str(image)], capture_output=True, check=False)
+    subprocess.run(["mount", "-o", "loop", str(image), str(disk)], check=True)
 
 
 @contextlib.contextmanager
@@ -100,11 +111,11 @@ def locked(league: LeagueInUse) -> Iterator[None]:
 class Cluster:
     """A PostgreSQL of its own, which can be stopped, frozen and started again."""
 
-    def __init__(self) -> None:
+    def __init__(self, home: Path | None = None) -> None:
         programs = postgres.program_folder()
         assert programs is not None
         self.programs, self.user = programs, postgres.owner()
-        self.home = Path(tempfile.mkdtemp(prefix="pegboard-faults-", dir="/tmp"))
+        self.home = home or Path(tempfile.mkdtemp(prefix="pegboard-faults-", dir="/tmp"))
         os.chown(self.home, self.user.uid, self.user.gid)
         postgres._make_cluster(self.programs, self.home, self.user)
         self.start()
@@ -122,7 +133,7 @@ class Cluster:
         return self.address(name)
 
     def start(self) -> None:
-        self.server = postgres._start(self.programs, self.home, self.user)
+        self.server = postgres._start(self.programs, self.home, self.user, DURABLE)
         postgres._wait_until_ready(self.home, self.server)
 
     def kill(self) -> None:
@@ -139,6 +150,42 @@ class Cluster:
         self.kill()
         yield
         self.start()
+
+    @contextlib.contextmanager
+    def full_disk(self, league: LeagueInUse) -> Iterator[None]:
+        """Leave no byte on the disk of site and database; if the server gave up, it is started again."""
+        with full_disk(league):
+            yield
+        if self.server.poll() is not None:
+            self.start()
+
+    @contextlib.contextmanager
+    def read_only_disk(self, league: LeagueInUse) -> Iterator[None]:
+        """Turn the disk of site and database read-only: the server gives up. Mend it with both stopped."""
+        with aborted(league.var.parent):
+            wait_until(lambda: self.server.poll() is not None)
+            yield
+            league.stop()
+            self.kill()
+        self.start()
+        league.start()
+
+
+@contextlib.contextmanager
+def small_disk_with_postgres() -> Iterator[tuple[Path, Cluster]]:
+    """Give a folder for a site, and a PostgreSQL, on a small file system that both fill."""
+    # Outside of pytest's folders, which PostgreSQL's own user may not enter.
+    folder = Path(tempfile.mkdtemp(prefix="pegboard-disk-", dir="/tmp"))
+    folder.chmod(0o711)
+    with small_disk(folder, DISK_WITH_POSTGRES) as disk:
+        for name in ("postgres", "var"):
+            (disk / name).mkdir()
+        cluster = Cluster(disk / "postgres")
+        try:
+            yield disk / "var", cluster
+        finally:
+            cluster.delete()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager

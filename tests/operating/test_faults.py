@@ -79,9 +79,13 @@ def prepared_on_postgres(
     cluster: faults.Cluster, prepared: LeagueInUse, tmp_path_factory: pytest.TempPathFactory
 ) -> LeagueInUse:
     """The same league, carried over by `backup` and `restore`."""
-    file = tmp_path_factory.mktemp("carried") / "league.backup"
-    prepared.manage("backup", str(file))
-    var = tmp_path_factory.mktemp("prepared-on-postgres")
+    return carried(prepared, tmp_path_factory.mktemp("prepared-on-postgres"), cluster)
+
+
+def carried(prepared: LeagueInUse, var: Path, cluster: faults.Cluster) -> LeagueInUse:
+    file = prepared.var / "carried.backup"
+    if not file.exists():
+        prepared.manage("backup", str(file))
     shutil.copytree(prepared.var / "static", var / "static")
     more = QUIET | {"DATABASE_URL": cluster.copy("prepared", "template1")}
     league = LeagueInUse(var, more=more, known=prepared.known)
@@ -146,8 +150,24 @@ def test_full_disk(on_small_disk: LeagueInUse) -> None:
 @needs_mount
 def test_read_only_disk(on_small_disk: LeagueInUse) -> None:
     """What was taken in the seconds before may not be on it: phones have it still, and send it again."""
-    subprocess.run(["sync", "--file-system", str(on_small_disk.var)], check=True)
     try_it(on_small_disk, faults.read_only_disk, page=200, ready="disk cannot be written to")
+
+
+@needs_mount
+@needs_postgres
+def test_full_disk_under_postgres(prepared: LeagueInUse) -> None:
+    """The site and its database on one disk: pages are still read, and nothing else is taken."""
+    with faults.small_disk_with_postgres() as (disk, cluster):
+        try_it(carried(prepared, disk, cluster), cluster.full_disk, page=200, ready="disk full")
+
+
+@needs_mount
+@needs_postgres
+def test_read_only_disk_under_postgres(prepared: LeagueInUse) -> None:
+    """The server ends itself at the first hand; every hand that was taken is there when it is back."""
+    with faults.small_disk_with_postgres() as (disk, cluster):
+        league = carried(prepared, disk, cluster)
+        try_it(league, cluster.read_only_disk, page=503, ready="no database")
 
 
 @needs_postgres
