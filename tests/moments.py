@@ -3,16 +3,20 @@
 import datetime
 import importlib
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 
 from league.results.pages import before_confirming
 from league.shared.errors import Refused
 
 WAIT = 30
+SOMEBODY_WAITS_FOR_US = """
+    SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))
+"""
 HALF_A_YEAR = datetime.timedelta(weeks=26)
 
 
@@ -42,6 +46,32 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
 def assert_done_or_refused(became: list[Any], *, done: int) -> None:
     assert sum(outcome == "done" for outcome in became) == done, became
     assert all(outcome == "done" or isinstance(outcome, Refused) for outcome in became), became
+
+
+class OnceTheOtherWaits:
+    """Keeps a step of a write, on PostgreSQL, until another waits for what that write has locked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> None:
+        self._is_held, self._step = threading.Event(), getattr(module, name)
+        monkeypatch.setattr(module, name, self._late)
+
+    def other(self, act: Callable[[], object]) -> None:
+        """Do what comes second."""
+        assert self._is_held.wait(timeout=WAIT)
+        act()
+
+    def _late(self, *args: Any, **fields: Any) -> Any:
+        self._is_held.set()
+        until = time.monotonic() + WAIT
+        while not _somebody_waits():
+            assert time.monotonic() < until, "nobody waits"
+        return self._step(*args, **fields)
+
+
+def _somebody_waits() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(SOMEBODY_WAITS_FOR_US)
+        return cursor.fetchone() is not None
 
 
 def after(monkeypatch: pytest.MonkeyPatch, day: datetime.date) -> None:

@@ -94,8 +94,7 @@ def close_season(*, season: Season) -> Season:
             return held
         hold_cups(Cup.objects.filter(season=held))
         list(Division.with_cups.select_for_update(no_key=True).filter(season=held).order_by("pk"))
-        matches = Match.objects.select_for_update(of=("self",), no_key=True).filter(division__season=held)
-        list(matches.order_by("pk"))
+        hold_matches(held)
         return _settle(held, is_finished=True)
 
 
@@ -113,6 +112,16 @@ def hold_season(season: Season) -> Season:
     if current is None:
         raise Refused(GONE)
     return current
+
+
+def hold_matches(season: Season, *, may_delete: bool = False) -> None:
+    """Lock the season's matches of divisions until the transaction ends, before the league is locked.
+
+    Whoever enters a result holds its match and then counts in the league; see `hold_cups` on the order.
+    Who `may_delete` some of them also waits for what is being written that points at them.
+    """
+    held = Match.objects.select_for_update(of=("self",), no_key=not may_delete)
+    list(held.filter(division__season=season).order_by("pk").only("pk"))
 
 
 def hold_cups(cups: QuerySet[Cup]) -> None:

@@ -1,8 +1,6 @@
 """A league is deleted in the instant in which somebody writes to it: all of it goes, whoever was quicker."""
 
 import json
-import threading
-import time
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +19,7 @@ from league.records.services.league_deletion import delete_league
 from league.results.services import entries, scorecards
 from tests.api.test_writing import a_token, put_result
 from tests.builders import NIGHT, a_match, a_player, a_secretary
-from tests.moments import WAIT, after, at_once
+from tests.moments import OnceTheOtherWaits, after, at_once
 from tests.records.test_league_deletion import OWN
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,9 +28,6 @@ HAND = {"high": "h", "low": "a", "jack": "-", "game": "h"}
 FINALS = {
     f"t{table}-{side}-final": score for table in "1234" for side, score in (("home", "15"), ("away", "9"))
 }
-SOMEBODY_WAITS_FOR_US = """
-    SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))
-"""
 Write = Callable[[], int]
 # The last step of each write, with all its rows written.
 LAST_STEPS = {
@@ -106,20 +101,8 @@ def test_one_waits_for_the_other(
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has one writer at a time")
     statuses: list[int] = []
-    is_held = threading.Event()
     module, name = (league_deletion, "delete_rows_of") if is_deleted_first else LAST_STEPS[who]
-    last_step = getattr(module, name)
-
-    def once_the_other_waits(*args: Any, **fields: Any) -> Any:
-        is_held.set()
-        until = time.monotonic() + WAIT
-        while not _somebody_waits():
-            assert time.monotonic() < until, "nobody waits"
-        return last_step(*args, **fields)
-
-    def second(act: Callable[[], object]) -> None:
-        assert is_held.wait(timeout=WAIT)
-        act()
+    waiting = OnceTheOtherWaits(monkeypatch, module, name)
 
     def write() -> None:
         statuses.append(writes[who]())
@@ -127,14 +110,7 @@ def test_one_waits_for_the_other(
     def delete_it() -> None:
         delete(match)
 
-    monkeypatch.setattr(module, name, once_the_other_waits)
     first, then = (delete_it, write) if is_deleted_first else (write, delete_it)
-    assert at_once(first, lambda: second(then)) == ["done", "done"]
+    assert at_once(first, lambda: waiting.other(then)) == ["done", "done"]
     assert statuses[0] in (REFUSED if is_deleted_first else WRITTEN)
     assert_nothing_is_left()
-
-
-def _somebody_waits() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(SOMEBODY_WAITS_FOR_US)
-        return cursor.fetchone() is not None

@@ -13,7 +13,7 @@ from django.db import models, transaction
 from django.db.models import ProtectedError, QuerySet
 from django.db.models.deletion import Collector
 
-from league.competition.services import FINISHED, bump_revision
+from league.competition.services import FINISHED, bump_revision, hold_matches
 from league.cups.selectors.rooms import full_pubs
 from league.exchange.lists.columns import ImportAction, ImportedRow, What, WrongList
 from league.exchange.lists.days import SeasonDates
@@ -181,6 +181,8 @@ def import_parsed(
     run = None
     try:
         with written_whole():
+            if season is not None:
+                hold_matches(season)
             # The league's row keeps two imports apart: each sees what the other has made.
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             before = Snapshot.of(league)

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F, Max
 
-from league.competition.services import FINISHED, bump_revision, hold_season
+from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season
 from league.matches.services import IN_CALENDARS
 from league.models import Division, FixturePlan, Match, Pub, Season, Team, User
 from league.scheduling.planner.checker import FaultCode, faults_of
@@ -131,6 +131,7 @@ def publish_plan(
         season = hold_season(plan.season)
         if season.is_finished:
             raise Refused(FINISHED)
+        hold_matches(season)
         hold_league(season.league_id)
         plan = hold_plan(plan, began_from)
         if plan.state == State.PUBLISHED:
@@ -204,7 +205,7 @@ def _matched(
 
     Return the work, and the matches that are no longer in the list. Raises Refused if one of them was played.
     """
-    there = _held_matches(season)
+    there = _listed_matches(season)
     settled = _settled(there, keep_before, today)
     divisions = {
         division.slug: division
@@ -242,9 +243,9 @@ def _matched(
     return work, left
 
 
-def _held_matches(season: Season) -> list[Match]:
-    held = Match.objects.select_for_update(of=("self",), no_key=True).filter(division__season=season, **LISTS)
-    return list(held.select_related("division__season", "home", "away", "venue").order_by("pk"))
+def _listed_matches(season: Season) -> list[Match]:
+    listed = Match.objects.filter(division__season=season, **LISTS)
+    return list(listed.select_related("division__season", "home", "away", "venue").order_by("pk"))
 
 
 def _settled(matches: Sequence[Match], keep_before: datetime.date | None, today: datetime.date) -> set[int]:

@@ -16,7 +16,7 @@ from django.core import serializers
 from django.db import transaction
 from django.db.models import F
 
-from league.competition.services import FINISHED, bump_revision, hold_season
+from league.competition.services import FINISHED, bump_revision, hold_matches, hold_season
 from league.history.nouns import Field, counted_rows
 from league.history.services.changes import store_change
 from league.history.services.rows import Effects, cascade, referrers, refill, restore_rows, snapshot
@@ -134,11 +134,12 @@ def undo_publishing(
         season = hold_season(plan.season)
         if season.is_finished:
             raise Refused(FINISHED)
+        hold_matches(season, may_delete=True)
         hold_league(season.league_id)
         plan = hold_plan(plan, began_from)
         change = _hold_publication(plan)
         noted: dict[str, Any] = change.effects
-        current = _hold_matches(noted)
+        current = _matches_of(noted)
         _verify_untouched(noted, current)
         made = [current[row["pk"]] for row in noted["made"]]
         moved, changes = _moved_back(noted, current)
@@ -196,11 +197,11 @@ def _hold_publication(plan: FixturePlan) -> RecordChange:
     return latest
 
 
-def _hold_matches(noted: Mapping[str, Any]) -> dict[int, Match]:
-    """Return the matches a publication made and moved as they are now, locked, by key."""
+def _matches_of(noted: Mapping[str, Any]) -> dict[int, Match]:
+    """Return the matches a publication made and moved as they are now, by key."""
     keys = [row["pk"] for row in (*noted["made"], *noted["moved"])]
-    held = Match.objects.select_for_update(of=("self",)).filter(pk__in=keys)
-    rows = held.select_related("division__season", "home", "away", "venue").order_by("pk")
+    matches = Match.objects.filter(pk__in=keys)
+    rows = matches.select_related("division__season", "home", "away", "venue").order_by("pk")
     return {match.pk: match for match in rows}
 
 
