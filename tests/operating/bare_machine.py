@@ -65,6 +65,7 @@ def bare_machine(root: Path, suite: str) -> Iterator[Machine]:
             stdout=subprocess.DEVNULL,
             check=True,
         )
+    root.chmod(0o755)  # pytest makes folders for one user alone
     run_inside = ["systemd-nspawn", "--quiet", "--keep-unit", "--register=no", "--console=pipe"]
     run_inside += [
         f"--hostname={NAME}",
