@@ -16,9 +16,11 @@ from league.accounts.rate_limit import TRIES_AT_A_NAME
 from league.accounts.services.passkeys import RelyingParty, use_passkey
 from league.accounts.services.second_factor import app_key, new_seed, turn_on, use_code
 from league.models import Authenticator, League, Passkey, SignedInDevice, User
+from league.shared.decisions import NO_ACT
 from league.shared.errors import Refused
 from tests.accounts.software_keys import (
     HOST,
+    JSON,
     ORIGIN,
     PAGE,
     SIGN_IN,
@@ -351,6 +353,11 @@ def test_without_a_script_the_pages_offer_codes(user: User, key: SoftwareKey) ->
     other = Client()
     step = other.post(SIGN_IN, PASSWORD).headers["Location"]
     assert "Passkeys need JavaScript. Type a code." in words(other.get(step))
+
+
+def test_a_script_that_does_not_say_what_to_do_is_refused(user: User) -> None:
+    answer = signed_in(user).post(PAGE, {"name": "Phone"}, **JSON)
+    assert (answer.status_code, answer.json()) == (422, {"refusal": NO_ACT})
 
 
 def test_a_form_that_is_held_waits_for_the_passkey(client: Client, user: User, key: SoftwareKey) -> None:

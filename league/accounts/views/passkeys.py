@@ -82,6 +82,8 @@ def _options_to_add(request: HttpRequest, user: User, form: PasskeyForm) -> Json
     """Answer the page's script: what to ask the device, once name and password are right."""
     site = relying_party(request)
     refusals = [sentence for sentences in form.errors.values() for sentence in sentences]
+    if not form.is_bound:
+        refusals = [NO_ACT]
     if site is None:
         refusals = [NO_NAME]
     if site is None or refusals:
