@@ -69,6 +69,8 @@ def bare_machine(root: Path, suite: str) -> Iterator[Machine]:
     run_inside = ["systemd-nspawn", "--quiet", "--keep-unit", "--register=no", "--console=pipe"]
     run_inside += [
         f"--hostname={NAME}",
+        # Of a machine with groups of processes of the first kind systemd wants to be told that it may start.
+        "--setenv=SYSTEMD_CGROUP_ENABLE_LEGACY_FORCE=1",
         f"--directory={root}",
         *(f"--bind-ro={way}" for way in WAYS_OUT[:2] if Path(way).exists()),
     ]

@@ -90,17 +90,20 @@ def archive(home: Path, version: str, *changes: tuple[str, str]) -> None:
     subprocess.run(["rm", "-r", name], cwd=home, check=True)
 
 
-def test_the_page_leads_from_nothing_to_a_league(tmp_path_factory: pytest.TempPathFactory) -> None:
+@pytest.mark.parametrize("suite", ["bookworm", "trixie"])
+def test_the_page_leads_from_nothing_to_a_league(
+    suite: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     for port in (HTTP, HTTPS, SITE):
         if listens(port):
             pytest.skip(f"port {port} of this machine is in use")
     (version,) = set(re.findall(r"VERSION=(\d\S+)", PAGE))
     root = tmp_path_factory.mktemp("machine")
-    with bare_machine(root, "bookworm") as machine, mail_catcher() as mail:
+    with bare_machine(root, suite) as machine, mail_catcher() as mail:
         archive(machine.home, version)
         began = time.monotonic()
         install(machine, mail.server_address[1])
-        print(f"\nfrom nothing to a served site: {(time.monotonic() - began) / 60:.1f} minutes")
+        print(f"\n{suite}, from nothing to a served site: {(time.monotonic() - began) / 60:.1f} minutes")
 
         doctor = machine.run("sudo pegboard doctor --mail them@example.org", check=False).stdout
         print(doctor)
