@@ -117,7 +117,8 @@ def _rows_of(matches: QuerySet[Match]) -> QuerySet[Match]:
             ruled=FilteredRelation("rulings"),
         )
         .annotate(tables=GamesOfCard("card__id"))
-        .order_by("id")
+        # By its key alone, SQLite would read the matches of all leagues in their order rather than sort some.
+        .order_by("division_id", "id")
     )
 
 
