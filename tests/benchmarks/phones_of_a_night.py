@@ -17,12 +17,13 @@ from typing import Any
 WIRE = 1
 HAND = {"high": "h", "low": "h", "jack": "a", "game": "h"}
 REST = {"follows": [], "at": "2027-01-14T20:30:00+00:00"}
-# Hands of a game that a sheet has a place for.
-PLACES = 99
+# Hands of a game that a phone goes through; a sheet has places for more.
+PLACES = 15
 PHONES_AT_ONCE = 24
 PATIENCE = 15
 # A phone waits longer (sync.js): here it is to be seen when service is back.
 PAUSE = 1.0
+KEPT = "kept"
 SECONDS_TO_DRAIN = 120
 
 
@@ -140,7 +141,7 @@ class _Phones:
             entry = {"id": str(uuid.uuid4()), "table": 1, "game": 1, "place": place, "body": HAND}
             letter = {"v": WIRE, "phone": table.phone, "since": 0, "brief": True, "entries": [entry | REST]}
             sent = Sent(table, pegged_at, self._into)
-            while (status := _send(connection, table.code, letter)) != "200":
+            while (status := _send(connection, table.code, letter, entry["id"])) != KEPT:
                 sent.refused.append(status)
                 if self._ended.is_set() and time.monotonic() > pegged_at + SECONDS_TO_DRAIN:
                     night.left.add(entry["id"])
@@ -153,16 +154,19 @@ class _Phones:
         connection.close()
 
 
-def _send(connection: http.client.HTTPConnection, code: str, letter: dict[str, Any]) -> str:
+def _send(connection: http.client.HTTPConnection, code: str, letter: dict[str, Any], hand: str) -> str:
+    """Return KEPT once the league says that it has this hand; otherwise what it said."""
     body, headers = json.dumps(letter), {"Content-Type": "application/json"}
     try:
         connection.request("POST", f"/s/{code}/log/", body, headers)
         answer = connection.getresponse()
-        answer.read()
+        told = answer.read()
     except (OSError, http.client.HTTPException) as fault:
         connection.close()
         return type(fault).__name__
-    return str(answer.status)
+    if answer.status != 200:
+        return str(answer.status)
+    return KEPT if hand in json.loads(told)["kept"] else "200 without it"
 
 
 def quantile(times: list[float], part: float) -> float:

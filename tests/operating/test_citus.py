@@ -38,7 +38,7 @@ index_cells()
 
 
 def test_a_match_night_loses_no_hand_with_a_node_lost_and_a_cell_moved() -> None:
-    assert main(["--leagues=24", "--cells=4", "--rate=10", "--minutes=1"]) == 0
+    assert main(["--leagues=24", "--cells=4", "--rate=4", "--minutes=1"]) == 0
 
 
 def test_a_cell_of_citus_is_altered_moved_backed_up_and_restored(tmp_path: Path) -> None:
