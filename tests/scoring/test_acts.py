@@ -54,7 +54,7 @@ def test_acts_are_of_the_kind_that_is_awaited():
     position.do(Say.PLAY_ON)
     assert position.stage is Stage.KEEPING
     assert len(position.legal_acts()) == 84  # six of nine cards
-    assert refused(position.do, Keep(1, cards(TWO[1]))).code == "turn"
+    assert str(refused(position.do, Keep(1, cards(TWO[1])))) == "It is not player 2's turn but player 1's."
 
 
 def test_a_worthless_holding_may_be_thrown_in():

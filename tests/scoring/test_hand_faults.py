@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import NOBODY, Card, Hand, Rank, Suit, score_game, variants
+from scoring import NOBODY, Card, Hand, Rank, Suit, score_game, sentence, variants
 from scoring.axes import LowTo
 from scoring.hand_faults import faults
 from scoring.hands import Contract, Peg
@@ -17,10 +17,6 @@ from scoring.possible_scores import check_running
 from tests.examples import examples
 
 FLEECE, SHEARS = 0, 1
-
-
-def codes(game):
-    return [(fault.hand, fault.code) for fault in game.faults]
 
 
 def whats(game):
@@ -65,17 +61,136 @@ def test_a_bid_is_one_to_four():
 
 
 @pytest.mark.parametrize(
-    ("contract", "game", "code"),
+    ("game", "recorded", "told"),
     [
-        (Contract(FLEECE, 5), "auction_pitch", "bid"),
-        (Contract(FLEECE, 2, seller=SHEARS), "auction_pitch", "no_seller"),
-        (Contract(FLEECE, 2), "pitch", "no_auction"),
-        (Contract(7, 2), "auction_pitch", "unknown_side"),
+        (
+            "auction_pitch",
+            {"contract": Contract(FLEECE, 5)},
+            ["5 cannot be bid: a bid is 1 to 4, or a pass."],
+        ),
+        (
+            "auction_pitch",
+            {"contract": Contract(FLEECE, 0)},
+            ["0 cannot be bid: a bid is 1 to 4, or a pass."],
+        ),
+        (
+            "auction_pitch",
+            {"contract": Contract(FLEECE, 2, seller=SHEARS)},
+            ["The pitch is not sold by a player in this game."],
+        ),
+        (
+            "auction_pitch",
+            {"contract": Contract(FLEECE, 2), "pitcher_side": SHEARS},
+            ["Home bought the pitch, so they pitched."],
+        ),
+        (
+            "auction_pitch",
+            {"contract": Contract(7, 2)},
+            ["There is no side 7 at this table: sides count from 0 to 3."],
+        ),
+        (
+            "commercial_pitch",
+            {"contract": Contract(FLEECE, 2, seller=6)},
+            ["There is no side 6 at this table: sides count from 0 to 3."],
+        ),
+        (
+            "pitch",
+            {"contract": Contract(FLEECE, 2)},
+            ["Nobody bids now: this game has no auction, or it is over."],
+        ),
+        ("pitch", {"pitcher_side": 7}, ["There is no side 7 at this table: sides count from 0 to 5."]),
+        (
+            "pitch",
+            {"no_game_for": (7, 6)},
+            [
+                "There is no side 7 at this table: sides count from 0 to 5.",
+                "There is no side 6 at this table: sides count from 0 to 5.",
+            ],
+        ),
+        (
+            "heckmondwike",
+            {"no_game_for": (SHEARS, FLEECE)},
+            ["Home cannot win Game in this hand, for a revoke."],
+        ),
+        (
+            "heckmondwike",
+            {"before": (Peg("gift", FLEECE, 1),)},
+            ["A gift is one point, where the game knows begging; not 1."],
+        ),
+        (
+            "trinidad",
+            {"before": (Peg("turnup", SHEARS, 4),)},
+            ["A card turned up does not score 4 in this game."],
+        ),
+        (
+            "trinidad",
+            {"before": (Peg("gift", FLEECE, 2),)},
+            ["A gift is one point, where the game knows begging; not 2."],
+        ),
+        ("trinidad", {"before": (Peg("misdeal", FLEECE, 2),)}, ["A misdeal does not give 2 in this game."]),
+        (
+            "trinidad",
+            {"before": (Peg("peek", FLEECE, 1),)},
+            ["'peek' is nothing pegged before the awards; known are turnup, gift, misdeal."],
+        ),
+        (
+            "trinidad",
+            {"before": (Peg("gift", 5, 1),)},
+            ["There is no side 5 at this table: sides count from 0 to 1."],
+        ),
+        (
+            "trinidad",
+            {"before": (Peg("turnup", SHEARS, 1), Peg("turnup", FLEECE, 1))},
+            ["One side deals, so turned cards score for one side in a hand."],
+        ),
+        (
+            "trinidad",
+            {"before": (Peg("turnup", SHEARS, 1), Peg("gift", SHEARS, 1))},
+            ["Turned cards score for the dealer's side, gifts and misdeals for the others."],
+        ),
+        (
+            "trinidad",
+            {"before": (Peg("turnup", SHEARS, 1), Peg("misdeal", SHEARS, 1))},
+            ["Turned cards score for the dealer's side, gifts and misdeals for the others."],
+        ),
+        (
+            "trinidad",
+            {"before": (Peg("gift", FLEECE, 1), Peg("turnup", SHEARS, 1))},
+            ["With the gift the suit turned stays trumps: no card is turned after it."],
+        ),
+        (
+            "trinidad",
+            {"before": (Peg("gift", FLEECE, 1), Peg("gift", FLEECE, 1))},
+            ["A side is given one point in a hand, not two."],
+        ),
+        ("trinidad", {"before": (Peg("misdeal", FLEECE, 1), Peg("turnup", SHEARS, 1))}, []),
+        ("trinidad", {"before": (Peg("misdeal", FLEECE, 1), Peg("misdeal", FLEECE, 1))}, []),
+        (
+            "cotton",
+            {"before": (Peg("gift", FLEECE, 1),)},
+            ["In this game the gift ends the hand: there are no awards after it."],
+        ),
+        ("all_fives", {"before": (Peg("honour:KS", FLEECE, 3), Peg("honour:5S", FLEECE, 5))}, []),
+        (
+            "all_fives",
+            {"before": (Peg("honour:KS", FLEECE, 4),)},
+            ["The KS is not marked with 4 in this game."],
+        ),
+        (
+            "all_fives",
+            {"before": (Peg("honour:9S", FLEECE, 9),)},
+            ["The 9S is not marked with 9 in this game."],
+        ),
+        (
+            "all_fives",
+            {"before": (Peg("honour:nine", FLEECE, 9),)},
+            ["The nine is not marked with 9 in this game."],
+        ),
     ],
 )
-def test_a_bid_the_game_does_not_know_is_a_fault(contract, game, code):
-    hand = Hand(FLEECE, SHEARS, NOBODY, FLEECE, contract=contract)
-    assert codes(score_game([hand], variants.get(game).rules)) == [(0, code)]
+def test_what_comes_before_the_awards_is_what_the_game_knows(game, recorded, told):
+    hand = Hand(FLEECE, SHEARS, NOBODY, FLEECE, **recorded)
+    assert [sentence(fault) for fault in faults(hand, variants.get(game).rules)] == told
 
 
 HECKMONDWIKE = replace(variants.get("heckmondwike").rules, hang_jack=3)

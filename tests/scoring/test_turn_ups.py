@@ -55,7 +55,9 @@ def test_a_turned_card_that_wins_ends_the_run_though_its_suit_was_refused():
     assert position.say(Say.RUN) == (Peg("turnup", 1, 1),)
     assert (position.scores, position.winner, position.status) == ((5, 14), 1, Status.WON)
     assert (position.is_over, position.is_played_out, position.moment.runs) == (True, False, 1)
-    assert refused(position.say, Say.STAND).code == "no_begging"
+    assert str(refused(position.say, Say.STAND)) == (
+        "stand cannot be said at over: there is begging only once a card is turned, by eldest."
+    )
 
 
 def test_in_the_oldest_game_a_gift_that_wins_is_a_game_won():
@@ -95,7 +97,10 @@ def test_the_last_three_are_taken_up_and_three_put_down():
     position.say(Say.RUN)
     assert position.holdings == (cards(TWO[0] + " 7D 8D 9D"), cards(TWO[1] + " AC KC QC"))
     assert (position.stage, position.turn, position.trump) == (Stage.KEEPING, 0, Suit.CLUBS)
-    assert refused(position.keep, cards(TWO[0])[:5]).code == "discard_to_six"
+    assert str(refused(position.keep, cards(TWO[0])[:5])) == (
+        "Player 1 keeps 6 of his cards, not ace of spades, king of spades, queen of spades, four "
+        "of hearts and three of hearts."
+    )
     assert position.keep(cards("AS KS QS 7D 8D 9D")) == cards("4H 3H 2H")
     position.keep(cards(TWO[1]))
     assert (position.stage, position.turn) == (Stage.PLAY, 0)
@@ -164,7 +169,9 @@ def test_a_gift_may_not_win_for_who_did_not_beg():
     position = at("seven_up", *three, stock="AS", scores=(0, 6, 0))
     position.say(Say.BEG)
     assert not position.can_say(Say.GIVE)
-    assert refused(position.say, Say.GIVE).code == "gift_not_allowed"
+    assert str(refused(position.say, Say.GIVE)) == (
+        "A gift may not win the game for a player who did not beg: the dealer must run."
+    )
     eldest = at("seven_up", *three, stock="AS", scores=(6, 5, 0))
     eldest.say(Say.BEG)
     eldest.say(Say.GIVE)
@@ -173,7 +180,9 @@ def test_a_gift_may_not_win_for_who_did_not_beg():
 
 def test_the_house_may_make_eldest_beg_without_a_trump():
     position = at("trinidad", *FOUR, stock="AD", options={"must_beg_without_trumps": True})
-    assert refused(position.say, Say.STAND).code == "must_beg"
+    assert str(refused(position.say, Say.STAND)) == (
+        "Eldest holds no diamonds; the house says he must beg then."
+    )
     assert position.can_say(Say.BEG)
 
 
@@ -191,13 +200,23 @@ def test_by_agreement_eldest_may_beg_a_second_time():
 
 def test_words_out_of_their_moment_are_refused():
     position = at("classic_two", *TWO, stock="5D")
-    assert refused(position.say, Say.RUN).code == "no_begging"
-    assert refused(position.say, Say.BUNCH).code == "no_bunching"
-    assert refused(position.say, Say.SELL).code == "no_sale"
-    assert refused(position.bid, 2).code == "no_auction"
-    assert refused(position.keep, ()).code == "no_discard"
-    assert refused(position.play, parse_card("AS")).code == "no_play"
-    assert refused(at("west_yorkshire", *YORKSHIRE).say, Say.BEG).code == "no_begging"
+    assert str(refused(position.say, Say.RUN)) == (
+        "run cannot be said at begging: there is begging only once a card is turned, by eldest."
+    )
+    assert str(refused(position.say, Say.BUNCH)) == (
+        "bunch cannot be said at begging: cards are bunched after a run, if at all."
+    )
+    assert str(refused(position.say, Say.SELL)) == (
+        "sell cannot be said at begging: eldest sells or refuses once there is a bid for the pitch."
+    )
+    assert str(refused(position.bid, 2)) == "Nobody bids now: this game has no auction, or it is over."
+    assert str(refused(position.keep, ())) == "Player 1 cannot discard now: every card is played."
+    assert str(refused(position.play, parse_card("AS"))) == (
+        "Trick 1, card 1: No card is played now, at begging."
+    )
+    assert str(refused(at("west_yorkshire", *YORKSHIRE).say, Say.BEG)) == (
+        "beg cannot be said at play: there is begging only once a card is turned, by eldest."
+    )
 
 
 # Counting out

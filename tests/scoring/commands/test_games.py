@@ -10,7 +10,8 @@ import pytest
 from scoring import __main__ as command_line
 from scoring import variants
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "family.md"
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = ROOT / "docs" / "family.md"
 
 
 def run_command(capsys, *arguments):
@@ -145,6 +146,21 @@ def test_a_bid_not_made_is_set_back_and_three_sides_keep_their_letters(capsys):
 )
 def test_what_was_said_before_the_play_is_told(capsys, game, seed, said):
     assert said in dealt(capsys, game, "--seed", seed)[1]
+
+
+TRANSCRIPTS = [
+    block.partition("\n")[::2]
+    for block in (Path(__file__).parent / "transcripts.txt").read_text(encoding="utf-8").split("$ ")[1:]
+]
+
+
+@pytest.mark.parametrize(("command", "printed"), TRANSCRIPTS, ids=[command for command, _ in TRANSCRIPTS])
+def test_a_command_prints_what_it_printed_before(capsys, monkeypatch, command, printed):
+    """Drawings, chances and refusals in full; who changes how they look reads the difference there."""
+    monkeypatch.chdir(ROOT)
+    status = command_line.main(command.split())
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ((printed, "") if status == 0 else ("", printed))
 
 
 GRENADA = "grenada=trinidad; hang_jack=4; turnup_scores=A:1 6:2; target=5"

@@ -1,5 +1,7 @@
 """Whether what a sheet records can be, and adds up."""
 
+from pathlib import Path
+
 import pytest
 
 from scoring import sentence
@@ -24,6 +26,14 @@ play 4 D 2D 4D 8D 9D
 play 5 C TC 8C 3C 7C
 play 6 C 5C 9C 2C 6C
 """
+
+
+HERE = Path(__file__).parent
+
+
+def rows(name):
+    """The rows of a table beside this file, without its head."""
+    return [line.split("\t") for line in (HERE / name).read_text(encoding="utf-8").splitlines()[1:]]
 
 
 def faults_by_line(text):
@@ -77,6 +87,26 @@ def sentences_of(text):
 )
 def test_what_can_be_and_adds_up_has_no_fault(text):
     assert sentences_of(text) == []
+
+
+def told(lines):
+    """Everything a file is told, as the command line tells it."""
+    return " | ".join(f"{fault.line}: {sentence(fault)}" for sheet in read(lines) for fault in check(sheet))
+
+
+@pytest.mark.parametrize(("tags", "hand", "right"), rows("impossible.tsv"))
+def test_a_hand_that_cannot_be_is_told_why(tags, hand, right):
+    assert told([tags, hand]) == right
+
+
+@pytest.mark.parametrize(("file", "line", "word", "instead", "right"), rows("slips.tsv"))
+def test_a_slip_of_the_pen_is_told_with_its_line_and_what_would_be_right(file, line, word, instead, right):
+    """One word of a game played through is left out or another stands there."""
+    lines = (HERE.parent / "playthroughs" / f"{file}.afn").read_text(encoding="utf-8").splitlines()
+    words = lines[int(line) - 1].split(" ")
+    words[int(word) - 1 : int(word)] = [instead] if instead else []
+    lines[int(line) - 1] = " ".join(words)
+    assert told(lines) == right
 
 
 # A game

@@ -75,25 +75,56 @@ ONE = ParsedHand(number=1, eldest=0)
 
 
 @pytest.mark.parametrize(
-    "sheet",
+    ("sheet", "told"),
     [
-        ParsedSheet(tags=TAGS),
-        ParsedSheet(tags=(*TAGS, Tag("Event", "two\nlines")), hands=(ONE,)),
-        ParsedSheet(tags=(*TAGS, Tag("No tag", "")), hands=(ONE,)),
-        ParsedSheet(tags=TAGS, hands=(ParsedHand(number=1, eldest=0, comment="two\nlines"),)),
-        ParsedSheet(tags=TAGS, hands=(ParsedHand(number=1, eldest=0, hand=Hand(high=2)),)),
-        ParsedSheet(
-            tags=TAGS,
-            hands=(ParsedHand(number=1, eldest=0, hand=Hand(penalties=(HandPenalty(0, 4, "\x00"),))),),
+        (ParsedSheet(tags=TAGS), "No hand, table or match follows the tags."),
+        (
+            ParsedSheet(tags=(*TAGS, Tag("Event", "two\nlines")), hands=(ONE,)),
+            "'two\\nlines' cannot be written down in a line of text.",
         ),
-        ParsedSheet(tags=TAGS, hands=(ParsedHand(number=1, eldest=0, tricks=((Play(0, 5), Play(2, 6)),)),)),
-        ParsedSheet(tags=TAGS[1:], hands=(ONE,)),
-        ParsedSheet(tags=TAGS, tables=(ParsedTable(number=1, walkover=3),)),
+        (
+            ParsedSheet(tags=(*TAGS, Tag("No tag", "")), hands=(ONE,)),
+            "'No tag' cannot be written down in a line of text.",
+        ),
+        (
+            ParsedSheet(tags=TAGS, hands=(ParsedHand(number=1, eldest=0, comment="two\nlines"),)),
+            "'two\\nlines' cannot be written down in a line of text.",
+        ),
+        (
+            ParsedSheet(tags=TAGS, hands=(ParsedHand(number=1, eldest=0, hand=Hand(high=2)),)),
+            "There is no side 2 at this table: sides count from 0 to 1.",
+        ),
+        (
+            ParsedSheet(
+                tags=TAGS,
+                hands=(ParsedHand(number=1, eldest=0, hand=Hand(penalties=(HandPenalty(0, 4, "\x00"),))),),
+            ),
+            "'\\x00' cannot be written down in a line of text.",
+        ),
+        (
+            ParsedSheet(
+                tags=TAGS, hands=(ParsedHand(number=1, eldest=0, tricks=((Play(0, 5), Play(2, 6)),)),)
+            ),
+            "'trick 1' cannot be written down in a line of text.",
+        ),
+        (
+            ParsedSheet(tags=TAGS[1:], hands=(ONE,)),
+            'The tag Game is missing: expected it before the play, such as [Game "heckmondwike"].',
+        ),
+        (
+            ParsedSheet(tags=TAGS, tables=(ParsedTable(number=1, walkover=3),)),
+            "There is no side 3 at this table: sides count from 0 to 1.",
+        ),
+        (
+            ParsedSheet(tags=TAGS, tables=(ParsedTable(number=1, names=((-1, "A. Hill"),)),)),
+            "There is no side -1 at this table: sides count from 0 to 1.",
+        ),
     ],
 )
-def test_what_no_line_can_hold_is_refused(sheet):
-    with pytest.raises(NotationError):
+def test_what_no_line_can_hold_is_refused(sheet, told):
+    with pytest.raises(NotationError) as refusal:
         format_sheet(sheet)
+    assert str(refusal.value) == told
 
 
 def faults_of(sheet: ParsedSheet) -> list[str]:
