@@ -120,12 +120,12 @@ PACKET = 3
 
 
 def start(table: TableSetup, moment: Moment) -> Moment:
-    """Return the first moment after the deal, in the way this game makes trumps."""
+    """Return the first moment after the deal, at its lead, in the way this game makes trumps."""
     return _STARTS[table.rules.trump](table, moment)
 
 
 def _pitch(table: TableSetup, moment: Moment) -> Moment:
-    return moment._replace(stage=Stage.PLAY)
+    return moment
 
 
 def _turn_first(table: TableSetup, moment: Moment) -> Moment:

@@ -24,6 +24,10 @@ from scoring.seats import NOBODY, Side, sides_of
 DATA = "hand_results.txt"
 MOST_SIDES = 4
 """More sides than these take too long to reckon."""
+MOST_TARGET = {2: 61, 3: 21, 4: 11}
+"""By the number of sides. Higher targets take too long, or more memory than there is."""
+MOST_HANDS = 24
+"""Longer games of a fixed number of hands take too long."""
 HAND_OPTIONS = (
     "pack",
     "hand",
@@ -74,7 +78,7 @@ def winning_chances(
     `dealer` is the side that deals the next hand; without it, each side is as likely to. `players` are as
     many as usual for that many sides if not said. `played` is how many hands were played, which only matters
     where their number is fixed. ImpossibleScore for a dealer or sides that cannot be, BadOption for a game
-    that so many cannot play, or without an end.
+    that so many cannot play, without an end, or too long to reckon.
     """
     score, sides = tuple(scores), len(scores)
     if not 1 < sides <= MOST_SIDES:
@@ -83,10 +87,7 @@ def winning_chances(
         raise ImpossibleScore(Fault("unknown_side", {"received": dealer, "last": sides - 1}))
     seated = _players(rules, sides, players)
     rules = rules.for_players(seated)
-    if rules.target is None and rules.fixed_hands is None:
-        raise BadOption(
-            Fault("bad_option", {"name": "target", "received": None, "right": "a whole number from 1"})
-        )
+    _verify_length(rules, sides)
     results = _results_for(rules, seated)
     winner = reached(score, rules.target) if rules.target else ahead(score, played, rules)
     if winner is not None:
@@ -97,6 +98,19 @@ def winning_chances(
         each = [turned(game.chances(turned(score, side), played), -side) for side in eldest]
         by_side = tuple(sum(column) / len(each) for column in zip(*each, strict=True))
     return WinningChances(by_side, results.hands, results.differing)
+
+
+def _verify_length(rules: Rules, sides: int) -> None:
+    """Raise BadOption for a game without an end, or too long to reckon."""
+    name, most = ("fixed_hands", MOST_HANDS) if rules.target is None else ("target", MOST_TARGET[sides])
+    length = getattr(rules, name)
+    if length is None:
+        raise BadOption(
+            Fault("bad_option", {"name": "target", "received": None, "right": "a whole number from 1"})
+        )
+    if length > most:
+        right = f"no more than {most} where chances are reckoned"
+        raise BadOption(Fault("bad_option", {"name": name, "received": length, "right": right}))
 
 
 def _players(rules: Rules, sides: int, players: int | None) -> int:

@@ -184,13 +184,43 @@ def test_options_are_reckoned_or_the_nearest_hands_stand_for_them():
     )
 
 
-def test_what_cannot_be_reckoned_is_refused_with_a_sentence():
-    for score, dealer in (((1,) * 5, None), ((1,), None), ((1, 1), 2)):
-        with pytest.raises(ImpossibleScore):
-            winning_chances(score, variants.get("pitch").rules, dealer=dealer)
-    for rules, players in ((HECKMONDWIKE, 2), (replace(HECKMONDWIKE, target=None), None)):
-        with pytest.raises(BadOption):
-            winning_chances((1, 1), rules, players=players)
+@pytest.mark.parametrize(
+    ("game", "score", "more", "told"),
+    [
+        ("pitch", (1,) * 5, {}, "Chances are reckoned for 2 to 4 sides, not for 5."),
+        ("pitch", (1,), {}, "Chances are reckoned for 2 to 4 sides, not for 1."),
+        ("pitch", (1, 1), {"dealer": 2}, "There is no side 2 at this table: sides count from 0 to 1."),
+        ("pitch", (1, 1), {"dealer": -1}, "There is no side -1 at this table: sides count from 0 to 1."),
+        ("heckmondwike", (1, 1), {"players": 2}, "2 cannot play: the game is for 4 players."),
+        ("west_yorkshire", (1,) * 4, {}, "4 cannot play: the game is for 4 or 2 or 6 players."),
+        ("heckmondwike", (1, 1), {"target": None}, "target cannot be None: it takes a whole number from 1."),
+        (
+            "heckmondwike",
+            (1, 1),
+            {"target": 62},
+            "target cannot be 62: it takes no more than 61 where chances are reckoned.",
+        ),
+        (
+            "northern_pub",
+            (1, 1),
+            {"fixed_hands": 25},
+            "fixed_hands cannot be 25: it takes no more than 24 where chances are reckoned.",
+        ),
+    ],
+)
+def test_what_cannot_be_reckoned_is_refused_with_a_sentence(game, score, more, told):
+    options = {name: value for name, value in more.items() if name in ("target", "fixed_hands")}
+    more = {name: value for name, value in more.items() if name not in options}
+    with pytest.raises((BadOption, ImpossibleScore)) as refusal:
+        winning_chances(score, replace(variants.get(game).rules, **options), **more)
+    assert str(refusal.value) == told
+
+
+def test_the_longest_games_that_are_reckoned():
+    longest = winning_chances((60, 59), HECKMONDWIKE.with_options({"target": 61})).by_side
+    assert longest[0] > longest[1]
+    pub = variants.get("northern_pub").rules.with_options({"fixed_hands": 24})
+    assert sum(winning_chances((0, 0), pub).by_side) == pytest.approx(1)
 
 
 def test_the_data_is_read_when_chances_are_asked_for():
