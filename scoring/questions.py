@@ -135,12 +135,12 @@ def _entry_check(request: Request) -> Json:
 
 def _peg(request: Request) -> Json:
     scores = requests.numbers(request, "scores")
+    if not scores:
+        raise requests.unreadable("scores", scores, "the score of each side")
     cap = request.get("cap_at_target", True)
     if not isinstance(cap, bool):
         raise requests.unreadable("cap_at_target", cap, "true or false")
     events = [requests.event(event, len(scores)) for event in requests.items(request, "events")]
-    if not scores:
-        raise requests.unreadable("scores", scores, "the score of each side")
     after = hands.peg(scores, events, requests.target(request), cap=cap)
     return {
         "scores": list(after.scores),
