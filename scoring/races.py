@@ -50,6 +50,18 @@ class _Step(NamedTuple):
     orders: tuple[tuple[HandOutcome, float], ...]
 
 
+class _NextHand(NamedTuple):
+    """What the next hand makes of a score that is so much short of the target.
+
+    `won` is how often each side wins in it. Where the game goes on, `distances` are how far off the scores
+    after it lie and `shares` how often: first those after which the deal goes on, then the others.
+    """
+
+    won: Chances
+    distances: tuple[list[int], list[int]]
+    shares: tuple[list[float], list[float]]
+
+
 class Race:
     """A game to a target, every score of it. Scores and chances are counted from eldest's side on.
 
@@ -63,7 +75,8 @@ class Race:
         self.gifted = 1 if rules.gift_to is GiftTo.ELDEST else sides - 1
         self.steps = _steps(giving, sides), _steps(keeping, sides)
         every = [step for steps in self.steps for step in steps]
-        self.most = [max(step.tops[side] for step in every) for side in range(sides)]
+        self.far = [max(1, *(step.tops[side] for step in every)) + 1 for side in range(sides)]
+        """Who is so much short of the target, or more, does not win in the next hand."""
         lost = -min(min(step.gains) for step in every)
         self.least = -_BELOW.get(sides, self.target) if lost else 0
         self.width, self.lowest = self.target - self.least + lost, self.least - lost
@@ -72,14 +85,20 @@ class Race:
         self.values = [[1 / sides] * size for _ in range(sides)]
         self.turned = [[1 / sides] * size for _ in range(sides)]
         """The values of the scores as they are counted after the deal has gone on."""
-        self.paths = [self._paths(steps) for steps in self.steps]
+        self.next_hands: dict[Score, _NextHand] = {}
         scores = product(range(self.target - 1, self.least - 1, -1), repeat=sides)
-        ordered = [(score, self._place(score)) for score in sorted(scores, key=sum, reverse=True)]
-        below = list(product(range(self.lowest, self.target), repeat=sides)) if lost else []
-        below = [score for score in below if min(score) < self.least]
+        ordered = [
+            (*self._both_places(score), self._next_hand(score))
+            for score in sorted(scores, key=sum, reverse=True)
+        ]
+        below = [
+            (*self._both_places(score), self._place(self._raised(score)))
+            for score in product(range(self.lowest, self.target), repeat=sides)
+            if min(score) < self.least
+        ]
         while self._sweep(ordered) > _PRECISION and any(sum(step.gains) <= 0 for step in every):
-            for score in below:
-                self._set(score, [values[self._place(self._raised(score))] for values in self.values])
+            for place, turned_place, raised in below:
+                self._set(place, turned_place, [values[raised] for values in self.values])
 
     def chances(self, score: Score, played: int = 0) -> Chances:
         """Return the chances of a score, however many hands were played."""
@@ -92,70 +111,66 @@ class Race:
     def _place(self, score: Score) -> int:
         return sum([(points - self.lowest) * place for points, place in zip(score, self.places, strict=True)])
 
-    def _set(self, score: Score, chances: Sequence[float]) -> None:
-        place, turned = self._place(score), self._place(score[-1:] + score[:-1])
+    def _both_places(self, score: Score) -> tuple[int, int]:
+        """Return the place of a score, and its place as it is counted after the deal has gone on."""
+        return self._place(score), self._place(turned(score, -1))
+
+    def _set(self, place: int, turned_place: int, chances: Sequence[float]) -> None:
         for side, chance in enumerate(chances):
             self.values[side][place] = chance
-            self.turned[(side + 1) % self.sides][turned] = chance
+            self.turned[(side + 1) % self.sides][turned_place] = chance
 
-    def _paths(self, steps: Sequence[_Step]) -> list[tuple[bool, list[int], list[float]]]:
-        """Return, for the next dealer and the same, how far off the scores after a hand lie, and shares."""
-        paths = []
-        for is_again in (False, True):
-            these = [step for step in steps if step.is_dealt_again is is_again]
-            distances = [sum(map(mul, step.gains, self.places)) for step in these]
-            paths.append((is_again, distances, [step.share for step in these]))
-        return paths
-
-    def _sweep(self, ordered: Sequence[tuple[Score, int]]) -> float:
+    def _sweep(self, ordered: Sequence[tuple[int, int, _NextHand]]) -> float:
         """Reckon every score once more; return the greatest change."""
         change = 0.0
-        for score, place in ordered:
-            keeps = any(points + 1 >= self.target for points in score[: self.gifted])
-            is_far = all(points + most < self.target for points, most in zip(score, self.most, strict=True))
-            chances = self._far(place, keeps=keeps) if is_far else self._near(score, place, keeps=keeps)
+        for place, turned_place, hand in ordered:
+            chances = []
+            for side in range(self.sides - 1):
+                chance = hand.won[side]
+                for values, distances, shares in zip(
+                    (self.turned[side], self.values[side]), hand.distances, hand.shares, strict=True
+                ):
+                    chance += sum(map(mul, shares, [values[place + distance] for distance in distances]))
+                chances.append(chance)
+            chances.append(1 - sum(chances))
             change = max(change, *[abs(v[place] - now) for v, now in zip(self.values, chances, strict=True)])
-            self._set(score, chances)
+            self._set(place, turned_place, chances)
         return change
 
-    def _far(self, place: int, *, keeps: bool) -> list[float]:
-        """Return the chances where nobody can win in the next hand."""
-        chances = []
-        for side in range(self.sides - 1):
-            chance = 0.0
-            for is_again, distances, shares in self.paths[keeps]:
-                values = (self.values if is_again else self.turned)[side]
-                chance += sum(map(mul, shares, [values[place + distance] for distance in distances]))
-            chances.append(chance)
-        return [*chances, 1 - sum(chances)]
+    def _next_hand(self, score: Score) -> _NextHand:
+        """Return what the next hand makes of a score: the same for all that are as near to the target."""
+        short = tuple(min(self.target - points, far) for points, far in zip(score, self.far, strict=True))
+        if short not in self.next_hands:
+            self.next_hands[short] = self._hand_from(short)
+        return self.next_hands[short]
 
-    def _near(self, score: Score, place: int, *, keeps: bool) -> list[float]:
-        """Return the chances where the next hand can end the game."""
-        chances = [0.0] * self.sides
-        sides, target = range(self.sides), self.target
+    def _hand_from(self, short: Score) -> _NextHand:
+        won = [0.0] * self.sides
+        distances: tuple[list[int], list[int]] = [], []
+        shares: tuple[list[float], list[float]] = [], []
+        keeps = 1 in short[: self.gifted]
         for step in self.steps[keeps]:
-            out = [side for side in sides if step.tops[side] and score[side] + step.tops[side] >= target]
-            if len(out) == 1 and step.tops[out[0]] == step.gains[out[0]]:
-                chances[out[0]] += step.share
-                continue
-            values = self.values if step.is_dealt_again else self.turned
-            after = place + sum(map(mul, step.gains, self.places))
-            for outcome, share in step.orders if out else ((None, step.share),):
-                winner = outcome and self._winner(score, outcome)
-                if winner is not None:
-                    chances[winner] += share
-                    continue
-                for side in sides:
-                    chances[side] += share * values[side][after]
-        return chances
+            share = step.share
+            if any(0 < points <= top for points, top in zip(short, step.tops, strict=True)):
+                winners = [(_winner(outcome, short), share) for outcome, share in step.orders]
+                share = sum([share for winner, share in winners if winner is None])
+                for winner, part in winners:
+                    if winner is not None:
+                        won[winner] += part
+            if share:
+                distances[step.is_dealt_again].append(sum(map(mul, step.gains, self.places)))
+                shares[step.is_dealt_again].append(share)
+        return _NextHand(tuple(won), distances, shares)
 
-    def _winner(self, score: Score, outcome: HandOutcome) -> Side | None:
-        board = list(score)
-        for side, points in outcome.pegs:
-            board[side] += points
-            if board[side] >= self.target:
-                return side
-        return None
+
+def _winner(outcome: HandOutcome, short: Score) -> Side | None:
+    """Return the side that wins in a hand, from scores so much short of the target."""
+    left = list(short)
+    for side, points in outcome.pegs:
+        left[side] -= points
+        if left[side] <= 0:
+            return side
+    return None
 
 
 def _steps(outcomes: HandOutcomes, sides: int) -> tuple[_Step, ...]:
