@@ -131,7 +131,7 @@ class Irregularity:
     card: Card | None = None
     legal: tuple[Card, ...] = ()
 
-    def sentence(self, *, home: str = "Home", away: str = "Away") -> str:
+    def sentence(self) -> str:
         """Return it in words: Trick 2, card 3: player 3 played the nine of spades against the rules ..."""
         params = {
             "player": self.player,
@@ -140,7 +140,7 @@ class Irregularity:
             "card": self.card,
             "legal": self.legal,
         }
-        return say(f"breach_{self.kind}", params, home=home, away=away)
+        return say(f"breach_{self.kind}", params)
 
 
 def against(table: TableSetup, player: int, points: int, what: str) -> tuple[Peg, ...]:

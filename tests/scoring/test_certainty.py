@@ -113,6 +113,16 @@ def ways_out(scores, rules=HECKMONDWIKE, **more):
     return [chance.sentence(home="Home", away="Away") for chance in chances(scores, rules, **more)]
 
 
+def test_a_way_out_is_told_with_the_names_of_the_pubs():
+    names = {"home": "The Fleece", "away": "The Shears"}
+    told = [way.sentence(**names) for way in chances((14, 13), variants.get("heckmondwike").rules)]
+    assert told[0] == "The Fleece is out if High is theirs."
+    assert "The Shears is out if High and Low are theirs." in told
+    assert [way.sentence() for way in chances((15, 13), variants.get("heckmondwike").rules)] == [
+        "Home is out."
+    ]
+
+
 def test_at_fourteen_all_either_side_is_out_with_high():
     assert ways_out((14, 14)) == ["Home is out if High is theirs.", "Away is out if High is theirs."]
 

@@ -179,6 +179,7 @@ def test_best_of_seven_need_not_play_all_seven():
         tables=1, games_per_table=7, stop_when_decided=True, target=14, table_won=2, aggregate=0
     )
     assert score_match([[(14, 3)] * 4], form).match_points == (2, 0)
+    assert score_match([None], form, {0: SHEARS}).games_won == (0, 4)
     assert told(score_match([[(14, 3)] * 8], form)) == ["Table 1: 8 games; a table plays 7."]
     assert told(score_match([[]], form)) == ["Table 1: 0 games; a table plays 7."]
 

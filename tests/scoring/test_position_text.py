@@ -115,28 +115,43 @@ def test_a_holding_thrown_in_and_tricks_played_at_once_are_read_back():
 
 
 @pytest.mark.parametrize(
-    ("change", "word"),
+    ("change", "word", "right"),
     [
-        (("AS5S", "AS5"), "AS5KH4D3D2D"),
-        (("3,4", "3:4"), "3:4"),
-        (("5S JS", "5S jump"), "jump"),
-        (("- - 3,4", "- X 3,4"), "X"),
-        (("0,1,0,1 -", "0,1,0,1 four"), "four"),
+        (("AS5S", "AS5"), "AS5KH4D3D2D", "cards in a row, such as 7SQS6H"),
+        (("3,4", "3:4"), "3:4", "whole numbers such as 11,13"),
+        (("5S JS", "5S jump"), "jump", "a card, a word such as beg, b2, =3C4C, (3C4C), 3C?, +3C or !3C"),
+        (("- - 3,4", "- X 3,4"), "X", "the suit drawn, S, H, D or C"),
+        (
+            ("0,1,0,1 -", "0,1,0,1 four"),
+            "four",
+            "a penalty such as 0:4:peeked, its side, points and reason",
+        ),
     ],
 )
-def test_a_word_that_cannot_be_read_is_named(change, word):
+def test_a_word_that_cannot_be_read_is_named_with_what_would_be_right(change, word, right):
     position = at("west_yorkshire", *YORKSHIRE, scores=(3, 4))
     play(position, "5S JS 3S KS")
     with pytest.raises(NotationError) as refusal:
         Position.from_text(position.to_text().replace(*change), position.rules)
-    assert word in str(refusal.value)
+    assert str(refusal.value) == f"{word!r} cannot be read here: expected {right}."
+
+
+def test_penalties_are_read_back_with_their_reasons():
+    given = (HandPenalty(0, 4, "looked: at his/her hand, twice"), HandPenalty(1, 1))
+    position = at("west_yorkshire", *YORKSHIRE, penalties=given)
+    assert " 0:4:looked%3A%20at%20his%2Fher%20hand%2C%20twice,1:1: " in position.to_text()
+    assert Position.from_text(position.to_text(), position.rules).penalties == given
 
 
 def test_a_line_too_short_or_of_another_game_is_refused():
     position = at("west_yorkshire", *YORKSHIRE)
     rules = position.rules
-    with pytest.raises(NotationError, match="7 words"):
-        Position.from_text("AS5S", rules)
+    with pytest.raises(NotationError) as refusal:
+        Position.from_text(f"AS5S {'x' * 60}", rules)
+    assert str(refusal.value) == (
+        f"'AS5S {'x' * 35}' cannot be read here: expected 7 words: "
+        "holdings, stock, suit drawn, scores, sides, penalties, sides without Game."
+    )
     with pytest.raises(ImpossibleHand):
         Position.from_text(position.to_text(), variants.get("cotton").rules)
     assert str(refused(lambda: Position.from_text(f"{position.to_text()} 9S", rules))) == (

@@ -9,7 +9,7 @@ import pytest
 from scoring import Rules, variants
 from scoring.axes import Award, LowTo, TrumpBy
 from scoring.cards import Rank
-from scoring.customs import RulesPart
+from scoring.customs import Custom, RulesPart, otherwise
 from scoring.prose import HOUSE, rules_in_words
 from scoring.prose.house import LABELS, matters, value_words
 from scoring.rules import Takes, option_takes
@@ -119,6 +119,19 @@ def test_an_option_matters_where_another_value_of_it_changes_the_rules_as_told(g
     rules = variants.get(game).rules
     for name in set(NAMES) - set(LISTS):
         assert matters(name, rules) is not CHANGES_NOTHING.get(name, lambda rules: False)(rules), name
+
+
+@pytest.mark.parametrize(
+    ("custom", "told"),
+    [
+        (Custom(RulesPart.PLAY, "Cards lie face up."), "Cards lie face up."),
+        (otherwise("To 21.", "target=21", ""), "To 21 (house option target=21)."),
+        (otherwise("To 21.", "target=21", "law 5"), "To 21 (house option target=21; law 5)."),
+        (otherwise("So.", "target=21, begs=2", "Hoyle"), "So (house options target=21, begs=2; Hoyle)."),
+    ],
+)
+def test_a_custom_names_the_option_that_plays_it_and_who_tells_of_it(custom: Custom, told: str) -> None:
+    assert custom.sentence == told
 
 
 @pytest.mark.parametrize("game", variants.names())

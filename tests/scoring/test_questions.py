@@ -1,5 +1,6 @@
 """`python -m scoring json`: questions of other programs and their answers."""
 
+import io
 import json
 import subprocess
 import sys
@@ -68,6 +69,13 @@ def test_every_line_is_answered_in_order_and_a_line_that_is_no_question_makes_th
     codes = [answer.get("error", {}).get("code") for answer in answers]
     assert codes == ["not_json", "not_a_question", "unknown_kind", None, "not_json"]
     assert (done.returncode, done.stderr) == (2, "")
+
+
+def test_answering_ends_with_the_status_of_the_worst_line(monkeypatch, capsys):
+    for lines, status in ((b'{"kind": "variants", "input": {}}\n', 0), (b"[1]\n{}\n", 2), (b"", 0)):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines)))
+        assert command_line.main(["json"]) == status
+        assert len(capsys.readouterr().out.splitlines()) == lines.count(b"\n")
 
 
 def test_questions_that_can_be_read_end_with_exit_status_nought():
@@ -172,6 +180,8 @@ def test_variants_are_listed_with_every_parameter_and_their_sources():
     assert heckmondwike["rules"]["low_to"] == "holder"
     assert heckmondwike["players"] == [4]
     assert heckmondwike["sources"]
+    assert listed["trinidad"]["rules"]["turnup_scores"] == {"A": 1, "6": 2, "J": 3}
+    assert listed["west_yorkshire"]["rules"]["target_with"] == {"2": 9}
 
 
 def test_absent_is_not_recorded_and_null_is_nobody():

@@ -42,6 +42,12 @@ def summary(result):
 # One slip each
 
 
+def test_a_hanged_jack_entered_in_the_wrong_column_is_nobodys_and_not_hanged():
+    rules = Rules(hang_jack=3, target=14)
+    result = reconcile([Hand(0, 0, SHEARS, NOBODY, hung=True)], (2, 1), rules)
+    assert (0, "swapped", None, Award.JACK, Award.GAME) in summary(result)
+
+
 def test_hands_and_paper_that_agree_need_no_explaining():
     result = reconcile(TABLE, (8, 6), RULES, running=RUNNING)
     assert (result.agrees, result.slips) == (True, ())
@@ -286,6 +292,7 @@ def test_hands_between_two_scores():
     assert hands_between((0, 0), (1, 1), RULES) == (Hand(0, 1, NOBODY, NOBODY), Hand(1, 0, NOBODY, NOBODY))
     assert hands_between((0, 0), (1, 0), RULES) == ()
     assert hands_between((0, 0), (5, 0), RULES) == ()
+    assert hands_between((0, 0, 0), (0, 0, 4), RULES) == (Hand(2, 2, 2, 2),)
 
 
 def test_the_hand_that_ends_the_game_is_given_up_to_the_winning_award():

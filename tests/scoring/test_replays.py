@@ -174,6 +174,13 @@ def test_calls_are_in_turn_and_higher_than_the_last(bids, told):
     assert str(refusal.value) == told
 
 
+def test_a_pitch_that_was_bid_for_is_sold_or_kept():
+    bids = (Bid(1, 2), Bid(2, 0))
+    with pytest.raises(IllegalPlay) as refusal:
+        replay(record(*DEALT[:3], bids=bids, tricks=TRICKS[:1]), variants.get("commercial_pitch").rules)
+    assert str(refusal.value) == "The auction stops too soon: each of 3 players calls once; calls: 2."
+
+
 def test_what_goes_without_saying_is_said():
     written = record(*TWO, turnups=cards("5D"), tricks=((0, "AS JS"),), cut_short=True)
     assert len(replay(written, variants.get("victorian").rules).tricks) == 1

@@ -58,6 +58,8 @@ def test_house_options_are_given_by_name_and_value():
     assert rules.turnup_scores == ((Rank.ACE, 1), (Rank.SIX, 2))
     assert rules.target is None
     assert Rules().with_options({}) == Rules()
+    both = Rules().with_options({"target": 15, "target_with": [[2, 9]]})
+    assert (both.target, both.target_with) == (15, ((2, 9),))
 
 
 def test_an_unknown_option_is_refused():
@@ -272,3 +274,12 @@ def test_a_game_made_at_run_time_is_known_to_notation_and_questions(monkeypatch)
     assert reply(json.dumps(asked).encode())["winner"] == 0
     with pytest.raises(UnknownVariant, match="another game"):
         variants.register(replace(trinidad, name="cotton"))
+
+
+def test_a_game_made_of_another_has_a_title_of_its_own_and_no_other_names():
+    options = {"fixed_hands": 6, "hang_jack": "2", "throw_in": True}
+    made = variants.derive("four_hands_up", "northern_pub", options)
+    parent = variants.get("northern_pub")
+    assert (made.name, made.title, made.aliases) == ("four_hands_up", "Four Hands Up", ())
+    assert (made.grew_from, made.sources) == ("northern_pub", parent.sources)
+    assert made.rules == replace(parent.rules, fixed_hands=6, hang_jack=2, throw_in=True)

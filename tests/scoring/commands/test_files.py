@@ -69,6 +69,20 @@ def test_faults_as_json_one_object_a_line(tmp_path, capsys):
     assert check(capsys, written(tmp_path, GOOD), "--json") == (0, [], [])
 
 
+def test_sides_without_a_name_are_home_and_away(tmp_path, capsys):
+    cards = HAND.replace("1. B\n", "1. B H:a L:h J:a G:a\n")
+    told = check(capsys, written(tmp_path, cards))[1]
+    assert [line.partition(": ")[2] for line in told] == [
+        "Hand 1: by the cards Low goes to Away, not to Home.",
+        "Hand 1: by the cards Jack goes to Home, not to Away.",
+    ]
+
+
+def test_a_fault_of_an_earlier_sheet_is_not_forgotten(tmp_path, capsys):
+    file = written(tmp_path, f"{BAD}\n{GOOD}")
+    assert check(capsys, file)[0] == 1
+
+
 def test_a_dash_reads_standard_input():
     done = subprocess.run(
         [sys.executable, "-m", "scoring", "check", "-"], input=GOOD, text=True, capture_output=True

@@ -25,6 +25,8 @@ def test_the_rules_of_every_game_fit_a_screen_of_80(capsys, game):
     status, lines, refused = run_command(capsys, "rules", game)
     assert (status, refused) == (0, [])
     assert lines[0] == variants.get(game).title
+    aliases = ", ".join(variants.get(game).aliases)
+    assert not aliases or " ".join(lines[1:4]).startswith(f"Also called {aliases}.")
     assert max(map(len, lines)) <= 80
 
 

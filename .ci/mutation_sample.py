@@ -1,0 +1,435 @@
+"""Judge a random sample of the mutants of the rules: whether a test notices them. See docs/CONTRIBUTING.md.
+
+Mutmut makes the mutants; judging all of them as it does takes many hours. Here a few hundred are drawn by a
+seed. A mutant inside a function is put in place in a fork of a process that has collected the tests, and the
+tests that reach its lines are run, quickest first. What survives that is judged again in a new process with
+the changed file, by the tests that start other processes and, if the line is run when the file is loaded, by
+all that reach the function. What is not inside a function is judged so at once, by all quick tests. A failed
+test is a kill, and one that takes ten times its time.
+
+    python .ci/mutation_sample.py map                                     # which test reaches which line
+    python .ci/mutation_sample.py judge SEED FUNCTIONS OTHERS --part 0/2  # and 1/2 beside it
+    python .ci/mutation_sample.py report SEED
+
+Nothing in the folder may change meanwhile.
+"""
+
+import argparse
+import functools
+import gc
+import json
+import os
+import random
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import types
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from difflib import unified_diff
+from math import sqrt
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+OUT = ROOT / "var" / "mutants"
+MAP = OUT / "map.json"
+PYTEST = [sys.executable, "-m", "pytest", "-q", "--noconftest", "-o", "addopts=--import-mode=importlib"]
+PYTEST += ["-p", "no:cacheprovider", "-m", "not slow", "-p", "mutation_sample", "tests/scoring"]
+QUICK = 0.05
+"""Seconds. Nine of ten tests are quicker."""
+LOADING = -1
+"""In place of a test: what ran while files were loaded."""
+KILLED = ("killed", "timeout")
+# By the exit status of pytest: all passed, one failed, a file could not be loaded, no test at all.
+AFRESH = {0: "survived", 1: "killed", 2: "killed", 5: "survived", -signal.SIGVTALRM: "timeout"}
+
+
+# The mutants
+
+
+def mutants() -> Iterator[dict]:
+    """Yield every mutant of mutmut's operators, also in decorated functions and outside of functions."""
+    for file in sorted(map(str, Path("scoring").rglob("*.py"))):
+        for number, (_, about) in enumerate(mutations(file)[1]):
+            yield {"file": file, "number": number, **about}
+
+
+@functools.cache
+def mutations(file: str):
+    """Return the module of a file as mutmut reads it, and its mutations, each with where it is."""
+    import libcst as cst
+    from libcst.metadata import MetadataWrapper, ParentNodeProvider, PositionProvider
+    from mutmut.configuration import config
+    from mutmut.mutation import file_mutation
+    from mutmut.mutation.pragma_handling import get_ignored_lines
+
+    class Visitor(file_mutation.MutationVisitor):
+        """Mutmut leaves decorated functions out, as its trampolines cannot hold them."""
+
+        def _skip_node_and_children(self, node: cst.CSTNode) -> bool:
+            return not isinstance(node, cst.FunctionDef) and super()._skip_node_and_children(node)
+
+    if not config().should_mutate(file):
+        return None, []
+    source = Path(file).read_text(encoding="utf-8")
+    tree = MetadataWrapper(cst.parse_module(source))
+    visitor = Visitor(file_mutation.mutation_operators, get_ignored_lines(file, source, tree, None))
+    module = tree.visit(visitor)
+    positions, parents = tree.resolve(PositionProvider), tree.resolve(ParentNodeProvider)
+
+    def around(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        while not isinstance(node, cst.Module):
+            yield node
+            node = parents[node]
+
+    found = []
+    for mutation in visitor.mutations:
+        nodes = list(around(mutation.original_node))
+        statement = next(
+            n for n in nodes if isinstance(n, cst.BaseSmallStatement | cst.BaseCompoundStatement)
+        )
+        place = next(positions[node] for node in nodes if node in positions)
+        whole = isinstance(statement, cst.BaseSmallStatement | cst.Match)
+        lines = positions[statement] if whole else place
+        function = next((n for n in reversed(nodes) if isinstance(n, cst.FunctionDef)), None)
+        named = [n.name.value for n in reversed(nodes) if isinstance(n, cst.FunctionDef | cst.ClassDef)]
+        about = {"name": ".".join(named), "lines": [lines.start.line, lines.end.line], "body": None}
+        if function is not None:
+            about["body"] = [positions[function].start.line, positions[function].end.line]
+        found.append((mutation, about))
+    return module, found
+
+
+def mutated(mutant: dict) -> str:
+    """Return the file with the mutation in it."""
+    from mutmut.mutation.file_mutation import deep_replace
+
+    module, found = mutations(mutant["file"])
+    mutation, _ = found[mutant["number"]]
+    return deep_replace(module, mutation.original_node, mutation.mutated_node).code
+
+
+def sample(seed: int, functions: int, others: int) -> list[dict]:
+    """Return the mutants drawn by the seed, those of functions first."""
+    drawn = []
+    for is_inside, count in ((True, functions), (False, others)):
+        every = [mutant for mutant in mutants() if (mutant["body"] is not None) is is_inside]
+        random.Random(seed).shuffle(every)
+        print(f"{count} of {len(every)} {'inside' if is_inside else 'outside'} functions")
+        drawn += every[:count]
+    return [{**mutant, "source": mutated(mutant)} for mutant in drawn]
+
+
+# Plugin of pytest: what it does is in MUTATION
+
+
+def pytest_configure(config) -> None:
+    """Let Hypothesis make up as much as in the gate, always the same, and make no failure smaller."""
+    from hypothesis import HealthCheck, Phase, settings
+
+    settings.register_profile(
+        "mutation",
+        derandomize=True,
+        database=None,
+        deadline=None,
+        max_examples=25,
+        phases=(Phase.explicit, Phase.generate),
+        suppress_health_check=list(HealthCheck),
+    )
+    settings.load_profile("mutation")
+    if os.environ["MUTATION"] == "map":
+        config.pluginmanager.register(Mapping())
+
+
+class Mapping:
+    """Writes down which lines each test runs, and how long it takes."""
+
+    def __init__(self) -> None:
+        import coverage
+
+        self.coverage = coverage.Coverage(data_file=None, source=[str(ROOT / "scoring")], config_file=False)
+        self.coverage.start()
+        self.seconds: dict[str, float] = {}
+        self.spawning: set[str] = set()
+        sys.addaudithook(self.audit)
+
+    def audit(self, event: str, _: object) -> None:
+        if event == "subprocess.Popen" and self.seconds:
+            self.spawning.add(list(self.seconds)[-1])
+
+    def pytest_runtest_protocol(self, item) -> None:
+        self.coverage.switch_context(item.nodeid)
+        self.seconds[item.nodeid] = -time.process_time()
+
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        self.seconds[nodeid] += time.process_time()
+
+    def pytest_sessionfinish(self, session) -> None:
+        self.coverage.stop()
+        if session.testsfailed:
+            sys.exit("A test fails as it is.")
+        number = {test: place for place, test in enumerate(self.seconds)}
+        data = self.coverage.get_data()
+        lines = {
+            str(Path(file).relative_to(ROOT)): {
+                line: [number.get(test, LOADING) for test in tests]
+                for line, tests in data.contexts_by_lineno(file).items()
+            }
+            for file in data.measured_files()
+        }
+        write(MAP, {"seconds": self.seconds, "lines": lines, "spawning": list(self.spawning)})
+
+
+class Reach:
+    """Which tests reach a mutant, and how long each takes."""
+
+    def __init__(self) -> None:
+        known = json.loads(MAP.read_text(encoding="utf-8"))
+        self.seconds: dict[str, float] = known["seconds"]
+        self.lines, self.tests, self.spawning = known["lines"], list(self.seconds), set(known["spawning"])
+
+    def exact(self, mutant: dict) -> list[str]:
+        """Return the tests that run the mutant's lines, or else its function; the quickest first."""
+        return self._sorted(self._running(mutant, mutant["lines"]) or self._running(mutant, mutant["body"]))
+
+    def afresh(self, mutant: dict) -> list[str]:
+        """Return the tests that may still notice what a fork cannot show."""
+        first: set[str] = set()
+        if mutant["body"] is None:
+            first = {test for test, seconds in self.seconds.items() if seconds < QUICK}
+        elif mutant["verdict"] == "unjudged" or LOADING in self._numbers(mutant, mutant["lines"]):
+            first = self._running(mutant, mutant["body"])
+        return self._sorted(first) + self._sorted(self.spawning - first)
+
+    def _running(self, mutant: dict, lines: Sequence[int]) -> set[str]:
+        return {self.tests[number] for number in self._numbers(mutant, lines) if number != LOADING}
+
+    def _numbers(self, mutant: dict, lines: Sequence[int]) -> set[int]:
+        known = self.lines.get(mutant["file"], {})
+        return {number for line in range(lines[0], lines[1] + 1) for number in known.get(str(line), ())}
+
+    def _sorted(self, tests: set[str]) -> list[str]:
+        return sorted(tests, key=self.seconds.__getitem__)
+
+
+def limit(seconds: float) -> None:
+    """End this process if it computes much longer than the test takes."""
+    signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 10 * seconds if seconds else 0)
+
+
+def pytest_collection_modifyitems(items: list) -> None:
+    """Run only the tests named, in their order."""
+    if os.environ["MUTATION"] == "afresh":
+        order: dict[str, float] = json.loads(Path(os.environ["MUTATION_FILE"]).read_text(encoding="utf-8"))
+        by_id = {item.nodeid: item for item in items}
+        items[:] = [by_id[test] for test in order if test in by_id]
+        for item in items:
+            item.seconds = order[item.nodeid]
+
+
+def pytest_runtest_setup(item) -> None:
+    limit(getattr(item, "seconds", 0))
+
+
+# In a fork
+
+
+def pytest_runtestloop(session) -> bool | None:
+    if os.environ["MUTATION"] != "fork":
+        return None
+    reach, functions = Reach(), functions_by_place()
+    items = {item.nodeid: item for item in session.items}
+    for item in session.items:
+        item.seconds = reach.seconds[item.nodeid]
+    gc.freeze()
+    judged = []
+    for mutant in read(os.environ["MUTATION_FILE"]):
+        tests = [items[test] for test in reach.exact(mutant)] if mutant["body"] else []
+        verdict = forked(mutant, tests, functions) if tests else "unjudged"
+        judged.append({**mutant, "verdict": verdict})
+        write(os.environ["MUTATION_FILE"], judged)
+    return True
+
+
+def functions_by_place() -> dict[tuple[str, str, int], list[types.FunctionType]]:
+    """Return the functions of the rules that are loaded, by file, name and first line."""
+    found: dict[tuple[str, str, int], list[types.FunctionType]] = {}
+    for function in gc.get_objects():
+        if isinstance(function, types.FunctionType):
+            code = function.__code__
+            found.setdefault((code.co_filename, code.co_qualname, code.co_firstlineno), []).append(function)
+    return found
+
+
+def forked(mutant: dict, tests: list, functions: dict) -> str:
+    """Return what becomes of a mutant in a fork: killed, timeout, survived, or unjudged without a place."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.setsid()
+            os.write(writing, run_in_place(mutant, tests, functions).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    ready, _, _ = select.select([reading], [], [], 60 + 20 * sum(item.seconds for item in tests))
+    if not ready:
+        os.killpg(child, signal.SIGKILL)
+    verdict = os.read(reading, 1000).decode()
+    os.close(reading)
+    os.waitpid(child, 0)
+    return verdict or "timeout"
+
+
+def run_in_place(mutant: dict, tests: list, functions: dict) -> str:
+    from _pytest.runner import runtestprotocol
+
+    if not put_in_place(mutant, functions):
+        return "unjudged"
+    for cached in gc.get_objects():
+        if isinstance(cached, functools._lru_cache_wrapper) and cached.__module__.startswith("scoring"):
+            cached.cache_clear()
+    for item in tests:
+        if any(report.failed for report in runtestprotocol(item, nextitem=None, log=False)):
+            return "killed"
+    return "survived"
+
+
+def put_in_place(mutant: dict, functions: dict) -> bool:
+    """Give the function its mutated code, wherever it is known by name already; False if no code differs."""
+    path = str(ROOT / mutant["file"])
+    codes = [
+        {code.co_qualname: code for code in inner_codes(compile(source, path, "exec", dont_inherit=True))}
+        for source in (Path(path).read_text(encoding="utf-8"), mutant["source"])
+    ]
+    placed = False
+    for name, code in codes[0].items():
+        other = codes[1].get(name)
+        if other is None or "<locals>" in name or told(code) == told(other):
+            continue
+        for function in functions.get((path, name, code.co_firstlineno), ()):
+            function.__code__ = other
+            placed = True
+    return placed
+
+
+def inner_codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    for inner in code.co_consts:
+        if isinstance(inner, types.CodeType):
+            yield inner
+            yield from inner_codes(inner)
+
+
+def told(code: types.CodeType) -> tuple:
+    """Return all of a code but its lines."""
+    consts = [told(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
+    return code.co_code, code.co_names, code.co_varnames, code.co_freevars, tuple(consts)
+
+
+# Afresh
+
+
+def judged_afresh(mutant: dict, reach: Reach, tree: Path) -> str:
+    """Return what becomes of a mutant on disk."""
+    order = {test: reach.seconds[test] for test in reach.afresh(mutant)}
+    write(tree.with_suffix(".json"), order)
+    file = tree / mutant["file"]
+    file.write_text(mutant["source"], encoding="utf-8")
+    environment = {**os.environ, "MUTATION": "afresh", "MUTATION_FILE": str(tree.with_suffix(".json"))}
+    try:
+        run = subprocess.run(
+            [*PYTEST, "-x"],
+            cwd=tree,
+            env=environment,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=120 + 20 * sum(order.values()),
+        )
+    except subprocess.TimeoutExpired:
+        return "timeout"
+    finally:
+        shutil.copy(ROOT / mutant["file"], file)
+    return AFRESH[run.returncode]
+
+
+# Commands
+
+
+def judge(seed: int, functions: int, others: int, part: str) -> None:
+    """Draw the sample and judge one part of it."""
+    number, parts = map(int, part.split("/"))
+    file = OUT / f"{seed}-{number}.json"
+    write(file, sample(seed, functions, others)[number::parts])
+    environment = {**os.environ, "MUTATION": "fork", "MUTATION_FILE": str(file)}
+    subprocess.run(PYTEST, env=environment, check=True)
+    judged, reach = read(file), Reach()
+    tree = OUT / f"tree-{number}"
+    shutil.rmtree(tree, ignore_errors=True)
+    for name in ("scoring", "tests", "docs"):
+        shutil.copytree(name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy("pyproject.toml", tree)
+    for mutant in judged:
+        if mutant["verdict"] not in KILLED:
+            mutant["verdict"] = judged_afresh(mutant, reach, tree)
+            write(file, judged)
+
+
+def report(seed: int) -> None:
+    """Print the share killed, with its interval, and every mutant that survived."""
+    judged = [mutant for file in OUT.glob(f"{seed}-*.json") for mutant in read(file)]
+    for is_inside in (True, False):
+        verdicts = Counter(m["verdict"] for m in judged if (m["body"] is not None) is is_inside)
+        killed, total = sum(verdicts[verdict] for verdict in KILLED), verdicts.total()
+        if total:
+            low, high = interval(killed, total)
+            place = "inside" if is_inside else "outside"
+            print(f"{place} functions: {killed} of {total} = {killed / total:.1%} ({low:.1%} to {high:.1%})")
+    for mutant in judged:
+        if mutant["verdict"] not in KILLED:
+            before = Path(mutant["file"]).read_text(encoding="utf-8").splitlines()
+            print(f"\n{mutant['file']}:{mutant['lines'][0]} {mutant['name']}: {mutant['verdict']}")
+            changed = list(unified_diff(before, mutant["source"].splitlines(), n=0, lineterm=""))[2:]
+            print("\n".join(line for line in changed if line[0] in "+-"))
+
+
+def interval(killed: int, total: int) -> tuple[float, float]:
+    """Return Wilson's interval for a share, at 95 per cent."""
+    z, share = 1.96, killed / total
+    spread = z * sqrt(share * (1 - share) / total + (z / (2 * total)) ** 2)
+    low, high = share + z * z / (2 * total) - spread, share + z * z / (2 * total) + spread
+    return low / (1 + z * z / total), high / (1 + z * z / total)
+
+
+def read(file: Path | str) -> list[dict]:
+    return json.loads(Path(file).read_text(encoding="utf-8"))
+
+
+def write(file: Path | str, values: object) -> None:
+    Path(file).write_text(json.dumps(values), encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("map")
+    judging, reporting = commands.add_parser("judge"), commands.add_parser("report")
+    for name in ("seed", "functions", "others"):
+        judging.add_argument(name, type=int)
+    judging.add_argument("--part", default="0/1")
+    reporting.add_argument("seed", type=int)
+    request = vars(parser.parse_args())
+    os.chdir(ROOT)
+    os.environ["PYTHONPATH"] = str(Path(__file__).parent)
+    OUT.mkdir(parents=True, exist_ok=True)
+    command = request.pop("command")
+    if command == "map":
+        sys.exit(subprocess.run(PYTEST, env={**os.environ, "MUTATION": "map"}).returncode)
+    {"judge": judge, "report": report}[command](**request)
+
+
+if __name__ == "__main__":
+    main()
