@@ -52,7 +52,7 @@ def test_acts_are_of_the_kind_that_is_awaited():
     position.do(Say.BEG)
     position.do(Say.RUN)
     position.do(Say.PLAY_ON)
-    assert position.stage is Stage.KEEPING
+    assert (position.stage, str(position.stage)) == (Stage.KEEPING, "keeping")
     assert len(position.legal_acts()) == 84  # six of nine cards
     assert str(refused(position.do, Keep(1, cards(TWO[1])))) == "It is not player 2's turn but player 1's."
 

@@ -31,6 +31,32 @@ def told(match):
 # The Heckmondwike league
 
 
+def test_a_format_is_heckmondwikes_unless_said_otherwise():
+    assert MatchFormat() == MatchFormat(
+        sides=2,
+        tables=4,
+        players_a_side=2,
+        games_per_table=1,
+        stop_when_decided=False,
+        race_to=None,
+        target=15,
+        overshoot=0,
+        table_won=2,
+        table_drawn=0,
+        game_won=0,
+        aggregate=2,
+        aggregate_tie=AggregateTie.ONE_EACH,
+        match_win=0,
+        match_draw=0,
+        match_loss=0,
+        decided_by=DecidedBy.MATCH_POINTS,
+        close_loss=0,
+        close_loss_by=0,
+        walkover_award=(15, 0),
+        walkover_in_aggregate=True,
+    )
+
+
 def test_two_points_a_table_and_two_for_the_higher_total():
     match = score_match([(15, 11), (9, 15), (15, 2), (13, 15)], HECKMONDWIKE)
     assert (match.tables_won, match.aggregate, match.aggregate_points) == ((2, 2), (52, 43), (2, 0))

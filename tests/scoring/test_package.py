@@ -10,6 +10,7 @@ from zipfile import ZipFile
 import pytest
 
 import scoring
+from scoring import notation
 
 FOLDER = Path(scoring.__file__).parent
 PACKAGE = tomllib.loads((FOLDER / "pyproject.toml").read_text(encoding="utf-8"))
@@ -20,6 +21,11 @@ def test_every_folder_of_the_engine_is_in_the_package():
     assert {folder for folder in folders if "build" not in folder} == set(
         PACKAGE["tool"]["setuptools"]["packages"]
     )
+
+
+@pytest.mark.parametrize("module", [scoring, notation], ids=lambda module: module.__name__)
+def test_every_name_a_module_exports_is_there(module):
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
 
 
 def test_it_needs_nothing_else_and_its_changes_are_told():
