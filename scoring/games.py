@@ -200,6 +200,5 @@ def settle(winner: Side, all_fours: Sequence[int], match_stake: int, all_four_st
     match stake goes to the winners, the stake for all four to whoever took more of them. With more than two
     sides the sources are silent; this is what they say of two, for each pair.
     """
-    gains = [match_stake if side == winner else 0 for side in range(len(all_fours))]
-    gains = [gain + all_four_stake * taken for gain, taken in zip(gains, all_fours, strict=True)]
+    gains = [match_stake * (side == winner) + all_four_stake * taken for side, taken in enumerate(all_fours)]
     return tuple(len(gains) * gain - sum(gains) for gain in gains)

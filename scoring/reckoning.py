@@ -198,7 +198,7 @@ def hand_of(position: Position) -> Hand:
     played = position.is_played_out and position.trump is not None
     by_award = {award: scored.awarded(award) for award in Award}
     jack = by_award[Award.JACK]
-    opening = next(iter((*position.tricks, position.trick)), ())
+    opening = (*position.tricks, position.trick)[0]
     revokes = [HandPenalty(peg.side, peg.points, peg.what) for peg in moment.pegs if peg.what == "revoke"]
     return Hand(
         high=takers[Award.HIGH],

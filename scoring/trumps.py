@@ -289,10 +289,11 @@ def _is_won(table: TableSetup, moment: Moment) -> bool:
 
 def _packets_dealt(table: TableSetup, moment: Moment) -> Moment:
     """Return the moment after three cards to each; where only the last three count, those before are out."""
-    packets = [moment.stock[PACKET * seat : PACKET * (seat + 1)] for seat in range(table.players)]
     last_three = table.rules.after_run is AfterRun.LAST_THREE
     before = [holding[: table.rules.hand] if last_three else holding for holding in moment.held]
-    held = tuple(holding + packet for holding, packet in zip(before, packets, strict=True))
+    held = tuple(
+        holding + moment.stock[PACKET * seat : PACKET * (seat + 1)] for seat, holding in enumerate(before)
+    )
     dealt = table.players * PACKET
     return moment._replace(
         held=held,

@@ -165,20 +165,15 @@ def _sections() -> tuple[Results, ...]:
 
 @lru_cache(maxsize=64)
 def _results_for(rules: Rules, players: int) -> Results:
-    """Return the results simulated for the rules, or for the nearest to them."""
+    """Return the results simulated for the rules, or for the nearest to them with the same sides."""
     wanted = simulated_as(rules, players)
-    nearest: Results | None = None
+    compared = []
     for section in _sections():
         played = simulated_as(section.rules, section.rules.players[0])
-        if played["sides"] != wanted["sides"]:
-            continue
-        differing = tuple(name for name, value in wanted.items() if value != played[name])
-        if nearest is None or len(differing) < len(nearest.differing):
-            nearest = section._replace(differing=differing)
-    if nearest is None:
-        right = ", ".join(sorted({str(section.rules.players[0]) for section in _sections()}))
-        raise BadOption(Fault("wrong_players", {"received": players, "right": right}))
-    return nearest
+        if played["sides"] == wanted["sides"]:
+            differing = tuple(name for name, value in wanted.items() if value != played[name])
+            compared.append(section._replace(differing=differing))
+    return min(compared, key=lambda section: len(section.differing))
 
 
 def _outcomes(rules: Rules, players: int) -> tuple[HandOutcomes, HandOutcomes]:

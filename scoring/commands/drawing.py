@@ -50,13 +50,13 @@ _LETTERS = str.maketrans("♠♥♦♣", "SHDC")
 
 
 def columns(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield rows as lines, every column as wide as its widest word; words that are numbers to the right."""
+    """Yield rows of as many words as lines, every column as wide as its widest; numbers to the right."""
     rows = list(rows)
-    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         words = (
             word.rjust(width) if word.lstrip("-").isdecimal() else word.ljust(width)
-            for word, width in zip(row, widths, strict=False)
+            for word, width in zip(row, widths, strict=True)
         )
         yield "  ".join(words).rstrip()
 

@@ -77,6 +77,7 @@ def test_a_card_that_is_not_in_the_pack_is_refused():
 def test_nobody_shows_more_cards_than_he_was_dealt():
     with pytest.raises(ImpossibleHand) as refusal:
         verify_seen(tricks(*TRICKS), TABLE, most=5)
+    assert verify_seen(tricks(*TRICKS), TABLE, most=6) == verify_seen(tricks(*TRICKS), TABLE)
     assert str(refusal.value) == "Player 1 has 6 cards; each is dealt 5."
 
 

@@ -179,6 +179,8 @@ def test_a_table_has_a_score_or_a_walkover():
         assert told(score_match([None, *tables[1:]], HECKMONDWIKE, {0: side})) == [
             f"Table 1: a walkover goes to a side of the match, not to {side}."
         ]
+    fifth = score_match([*tables, None], HECKMONDWIKE, {4: SHEARS})
+    assert (told(fifth), fifth.tables_won) == (["The match has 4 tables, not 5."], (4, 1))
     for table in (-1, 4):
         assert told(score_match(tables, HECKMONDWIKE, {table: FLEECE})) == [
             f"There is no table {table + 1} to give as a walkover."

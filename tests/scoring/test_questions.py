@@ -41,13 +41,16 @@ REFUSED = [
 def test_a_value_that_cannot_be_is_refused_by_name_with_what_would_be_right(
     question, place, given, code, text
 ):
-    """Each place of the worked questions in turn holds a word or a number that it does not take."""
+    """Each place of the worked questions in turn holds what it does not take, or nothing."""
     worked = json.loads(json.dumps(WORKED[int(question) - 1]))
     *above, last = (int(key) if key.isdecimal() and "/" in place else key for key in place.split("/"))
     holder = worked["input"]
     for key in above:
         holder = holder[key]
-    holder[last] = json.loads(given)
+    if given:
+        holder[last] = json.loads(given)
+    else:
+        del holder[last]
     assert ask(worked["kind"], **worked["input"])["error"] == {"code": code, "message": text}
 
 
@@ -138,6 +141,32 @@ def test_rubbish_is_no_question(line):
     answer = reply(line)
     assert not answer.was_question
     assert len(answer["error"]["message"]) < 300
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (b" no \xff JSON ", "This is not a line of JSON: no \ufffd JSON."),
+        (b"x" * 80, f"This is not a line of JSON: {'x' * 80}."),
+        (b"x" * 81, f"This is not a line of JSON: {'x' * 80}...."),
+        (b"[1, 2]", "A question is an object with a text `kind` and an object `input`, not [1, 2]."),
+        (
+            b'{"kind": 1, "input": {}}',
+            "A question is an object with a text `kind` and an object `input`, not {'kind': 1, 'input': {}}.",
+        ),
+        (
+            b'{"kind": "peg", "input": []}',
+            "A question is an object with a text `kind` and an object `input`, "
+            "not {'kind': 'peg', 'input': []}.",
+        ),
+        (
+            b'{"kind": "whist", "input": {}}',
+            f"There is no kind of question 'whist'; there are {', '.join(KINDS)}.",
+        ),
+    ],
+)
+def test_a_line_that_is_no_question_is_repeated(line, message):
+    assert reply(line)["error"]["message"] == message
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import NOBODY, Award, Hand, HandPenalty, Rules, score_game, variants
 from scoring.cards import parse_card
-from scoring.hands import Peg
+from scoring.hands import Contract, Peg
 from scoring.possible_scores import hands_between, possible_hands
 from scoring.questions import reply
 from scoring.reconcile import Change, Explained, reconcile
@@ -40,6 +40,18 @@ def summary(result):
 
 
 # One slip each
+
+
+def test_with_the_sides_of_a_sheet_exchanged_its_bids_and_sellers_are_too():
+    commercial = variants.get("commercial_pitch").rules
+    sold = Hand(SHEARS, SHEARS, SHEARS, FLEECE, contract=Contract(SHEARS, 2, seller=FLEECE))
+    bought = Hand(FLEECE, FLEECE, NOBODY, FLEECE, contract=Contract(FLEECE, 2))
+    result = reconcile([sold, bought], (3, 6), commercial)
+    [slip] = [slip for slip in result.slips if slip.hand is None]
+    assert [hand.contract for hand in slip.hands] == [
+        Contract(FLEECE, 2, seller=SHEARS),
+        Contract(SHEARS, 2),
+    ]
 
 
 def test_a_hanged_jack_entered_in_the_wrong_column_is_nobodys_and_not_hanged():

@@ -206,6 +206,15 @@ def test_words_out_of_their_moment_are_refused():
     assert str(refused(position.say, Say.BUNCH)) == (
         "bunch cannot be said at begging: cards are bunched after a run, if at all."
     )
+    assert str(refused(position.say, Say.PLAY_ON)) == (
+        "play on cannot be said at begging: cards are bunched after a run, if at all."
+    )
+    assert str(refused(position.say, Say.REFUSE)) == (
+        "refuse cannot be said at begging: eldest sells or refuses once there is a bid for the pitch."
+    )
+    assert str(refused(position.say, Say.GIVE)) == (
+        "give cannot be said at begging: there is begging only once a card is turned, by eldest."
+    )
     assert str(refused(position.say, Say.SELL)) == (
         "sell cannot be said at begging: eldest sells or refuses once there is a bid for the pitch."
     )

@@ -58,6 +58,7 @@ def test_house_options_are_given_by_name_and_value():
     assert rules.turnup_scores == ((Rank.ACE, 1), (Rank.SIX, 2))
     assert rules.target is None
     assert Rules().with_options({}) == Rules()
+    assert not Rules(throw_in=True).with_written("throw_in", "no").throw_in
     both = Rules().with_options({"target": 15, "target_with": [[2, 9]]})
     assert (both.target, both.target_with) == (15, ((2, 9),))
 

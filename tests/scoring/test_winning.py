@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from scoring import BadOption, ImpossibleScore, reckon, replay, variants, winning_chances
+from scoring.axes import GiftTo
 from scoring.commands.chances import simulations
 from scoring.games import tally
 from scoring.hands import peg
@@ -36,8 +37,10 @@ def merged(pegs) -> list[tuple[str, int, int]]:
 def test_a_simulated_hand_is_legal_and_scores_what_its_result_says(game, players):
     rules = variants.get(game).rules.for_players(players)
     table = SimulatedTable(rules, Random(f"legal {game} {players}"), players)
-    for _ in range(12):
-        for hand in table.hands():
+    forced = SimulatedTable(replace(rules, must_trump_when_void=True), Random(game), players)
+    for each in [table] * 12 + [forced] * 4:
+        rules = each.rules
+        for hand in each.hands():
             position = replay(hand.to_record(), replace(rules, target=None))
             board = reckon(position).board
             recorded = hand_of_result(hand.result, rules, table.sides)
@@ -182,6 +185,19 @@ def test_options_are_reckoned_or_the_nearest_hands_stand_for_them():
     assert winning_chances((9, 7), HECKMONDWIKE.with_options({"pips_count": True})).differing == (
         "pips_count",
     )
+
+
+@pytest.mark.parametrize(
+    ("gift_to", "score", "chances"),
+    [
+        ("eldest", (5, 6, 6), [0.1095, 0.5188, 0.3717]),
+        ("opponents", (5, 6, 6), [0.1381, 0.3736, 0.4882]),
+        ("eldest", (6, 5, 5), [0.7267, 0.1155, 0.1578]),
+    ],
+)
+def test_a_dealer_gives_unless_the_gift_would_win_the_game(gift_to, score, chances):
+    many = replace(variants.get("classic_many").rules, gift_to=GiftTo(gift_to))
+    assert [round(chance, 4) for chance in winning_chances(score, many, dealer=2).by_side] == chances
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,20 @@ def test_faults_as_json_one_object_a_line(tmp_path, capsys):
     assert check(capsys, written(tmp_path, GOOD), "--json") == (0, [], [])
 
 
+def test_faults_name_the_pubs(tmp_path, capsys):
+    faulty = GAME.replace("H:a L:h J:- G:a = 9-2", "^AS H:a L:hAS J:- G:a")
+    assert check(capsys, written(tmp_path, faulty))[1][0].endswith(
+        "With the ace of spades the only trump, High and Low go to one side."
+    )
+    cards = HAND.replace("1. B\n", "1. B H:a L:h J:a G:a\n").replace(
+        "[Game", '[Home "The Fox"] [Away "The Swan"] [Game'
+    )
+    assert [line.partition(": ")[2] for line in check(capsys, written(tmp_path, cards))[1]] == [
+        "Hand 1: by the cards Low goes to The Swan, not to The Fox.",
+        "Hand 1: by the cards Jack goes to The Fox, not to The Swan.",
+    ]
+
+
 def test_sides_without_a_name_are_home_and_away(tmp_path, capsys):
     cards = HAND.replace("1. B\n", "1. B H:a L:h J:a G:a\n")
     told = check(capsys, written(tmp_path, cards))[1]

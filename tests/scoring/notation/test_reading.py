@@ -297,6 +297,12 @@ def test_noise_is_one_fault_however_long():
     assert len(sheet.faults) == 1
 
 
+@pytest.mark.parametrize(("length", "shown"), [(39, "x" * 39), (40, "x" * 40), (41, "x" * 40 + "...")])
+def test_a_long_word_is_cut_where_it_is_repeated(length, shown):
+    (sheet,) = read([TAGS, f"1. A {'x' * length}"])
+    assert sentence(sheet.faults[0]).startswith(f"{shown!r} cannot be read here")
+
+
 def test_a_game_full_of_noise_is_given_up():
     (sheet,) = read([TAGS, *["mumble"] * 1000])
     assert sheet.faults[-1].code == "too_many_faults"

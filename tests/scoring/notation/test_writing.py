@@ -61,6 +61,19 @@ def test_points_are_listed_in_their_order_and_trumps_before_them():
     assert format_sheet(parse(text)[0]).splitlines()[-1] == line
 
 
+def test_holdings_are_written_by_seat_whoever_is_eldest():
+    text = """\
+[Game "west_yorkshire"]
+[Sides "AC=h BD=a"]
+[FirstPitch "C"]
+[Target "11"]
+
+1. C
+deal A:87.T.8.76 B:A5.K.4.32 C:J9.3.2.98 D:32.Q.9.T5
+"""
+    assert format_sheet(parse(text)[0]) == text
+
+
 def test_a_result_that_stands_last_stays_below_the_hands():
     sheet = ParsedSheet(
         tags=(*TAGS, Tag("Result", "4-0")), hands=(ParsedHand(number=1, eldest=0, hand=Hand(0, 0, 0, 0)),)
