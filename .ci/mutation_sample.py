@@ -161,6 +161,10 @@ class Mapping:
             self.spawning.add(list(self.seconds)[-1])
 
     def pytest_runtest_protocol(self, item) -> None:
+        if not self.seconds:
+            self.caches = [cached for cached in caches() if cached.__module__ != "scoring.winning"]
+        for cached in self.caches:
+            cached.cache_clear()
         self.coverage.switch_context(item.nodeid)
         self.seconds[item.nodeid] = -time.process_time()
 
@@ -290,13 +294,18 @@ def run_in_place(mutant: dict, tests: list, functions: dict) -> str:
 
     if not put_in_place(mutant, functions):
         return "unjudged"
-    for cached in gc.get_objects():
-        if isinstance(cached, functools._lru_cache_wrapper) and cached.__module__.startswith("scoring"):
-            cached.cache_clear()
+    for cached in caches():
+        cached.cache_clear()
     for item in tests:
         if any(report.failed for report in runtestprotocol(item, nextitem=None, log=False)):
             return "killed"
     return "survived"
+
+
+def caches() -> list:
+    """Return the caches of the rules, behind which a test would not reach what another has reached."""
+    every = (found for found in gc.get_objects() if isinstance(found, functools._lru_cache_wrapper))
+    return [cached for cached in every if cached.__module__.startswith("scoring")]
 
 
 def put_in_place(mutant: dict, functions: dict) -> bool:

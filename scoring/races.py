@@ -151,7 +151,7 @@ class Race:
         keeps = 1 in short[: self.gifted]
         for step in self.steps[keeps]:
             share = step.share
-            if any(0 < points <= top for points, top in zip(short, step.tops, strict=True)):
+            if any(points <= top for points, top in zip(short, step.tops, strict=True)):
                 winners = [(_winner(outcome, short), share) for outcome, share in step.orders]
                 share = sum([share for winner, share in winners if winner is None])
                 for winner, part in winners:

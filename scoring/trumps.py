@@ -13,7 +13,6 @@ from scoring.hands import MOST_BID, Peg, reached
 from scoring.moments import Moment, Stage, Status, TableSetup, dealer_side, dealt_again, pegging, scored
 from scoring.records import Bid, Say
 from scoring.rules import Rules
-from scoring.seats import Partnering
 from scoring.tricks import Holding
 
 # The auction
@@ -88,8 +87,7 @@ def hold_auction(bids: Sequence[Bid], kind: TrumpBy, players: int, *, sells: boo
 
     IllegalPlay for a call out of turn, too low or missing.
     """
-    rules = Rules(players=(players,), sides=Partnering.SINGLES, trump=kind)
-    table = TableSetup(rules, tuple(range(players)), (0,) * players)
+    table = TableSetup(Rules(trump=kind), tuple(range(players)), (0,) * players)
     nothing: tuple[Holding, ...] = ((),) * players
     moment = open_auction(table, Moment(Stage.BIDDING, 0, nothing))
     for call, call_made in enumerate(bids):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from scoring import variants
 from scoring.axes import Award, TrumpBy
 from scoring.errors import BadOption, Fault, ImpossibleScore
-from scoring.games import ahead, tally
+from scoring.games import tally
 from scoring.hands import HONOUR, Contract, Hand, Peg, reached
 from scoring.races import FixedHands, HandOutcome, HandOutcomes, Race, turned
 from scoring.rules import Rules
@@ -89,7 +89,7 @@ def winning_chances(
     rules = rules.for_players(seated)
     _verify_length(rules, sides)
     results = _results_for(rules, seated)
-    winner = reached(score, rules.target) if rules.target else ahead(score, played, rules)
+    winner = reached(score, rules.target)
     if winner is not None:
         by_side = tuple(float(side == winner) for side in range(sides))
     else:

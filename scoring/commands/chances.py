@@ -80,7 +80,7 @@ class Simulation:
     def section(self, hands: int, seed: int) -> Iterator[str]:
         """Play that many hands and yield the lines of the data: the games, then results by how often."""
         rng = Random(f"{seed} {self.games[0]} {self.players}")  # noqa: S311  cards, not secrets, dealt again alike
-        table = SimulatedTable(self.rules, rng, self.players)
+        table = SimulatedTable(self.rules, rng)
         giving: Counter[str] = Counter()
         keeping: Counter[str] = Counter()
         for _ in range(hands):

@@ -8,10 +8,11 @@ from scoring import NOBODY, Hand, IllegalPlay, ImpossibleHand, Rules, reckon, va
 from scoring.axes import StockDraw
 from scoring.moments import TableSetup
 from scoring.possible_scores import all_four_alive, chances
-from scoring.reckoning import seen, verify_seen
+from scoring.reckoning import hand_of, seen, verify_seen
+from scoring.records import Say
 from tests.scoring.playing import GAMES, recorded
-from tests.scoring.tables import cards, trick
-from tests.scoring.test_replays import REVOKED, TRICKS, YORKSHIRE
+from tests.scoring.tables import at, cards, play, trick
+from tests.scoring.test_replays import DEALT, REVOKED, TRICKS, YORKSHIRE
 
 TABLE = TableSetup(YORKSHIRE, (0, 1, 0, 1), (0, 0))
 
@@ -81,6 +82,22 @@ def test_nobody_shows_more_cards_than_he_was_dealt():
     assert str(refusal.value) == "Player 1 has 6 cards; each is dealt 5."
 
 
+def test_where_low_goes_to_who_wins_it_the_two_must_have_been_won():
+    position = at("lancashire", *DEALT)
+    play(position, "AS 9S 2S")
+    assert [award.award for award in reckon(position).awards] == ["high"]
+    play(position, "7S")
+    assert [award.award for award in reckon(position).awards] == ["high", "low"]
+
+
+def test_of_a_jack_not_yet_seen_nobody_knows_whether_it_was_hanged():
+    position = at("trinidad", *DEALT, stock="4S")
+    position.say(Say.STAND)
+    play(position, "AS")
+    assert (hand_of(position).jack, hand_of(position).hung) == (None, None)
+    assert position.to_record().stock == ()
+
+
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_no_hand_that_was_played_is_refused_wherever_it_breaks_off(game, players):
     rng, rules = Random(game), variants.get(game).rules.for_players(players)
@@ -119,9 +136,9 @@ def test_a_way_out_is_told_with_the_names_of_the_pubs():
     told = [way.sentence(**names) for way in chances((14, 13), variants.get("heckmondwike").rules)]
     assert told[0] == "The Fleece is out if High is theirs."
     assert "The Shears is out if High and Low are theirs." in told
-    assert [way.sentence() for way in chances((15, 13), variants.get("heckmondwike").rules)] == [
-        "Home is out."
-    ]
+    heckmondwike = variants.get("heckmondwike").rules
+    assert [way.sentence() for way in chances((15, 13), heckmondwike)] == ["Home is out."]
+    assert [way.sentence(**names) for way in chances((13, 15), heckmondwike)] == ["The Shears is out."]
 
 
 def test_at_fourteen_all_either_side_is_out_with_high():

@@ -138,7 +138,12 @@ def test_three_sides_peg_on_one_board():
 
 
 def test_a_game_cannot_start_at_its_target():
-    assert codes(score_game([ALL_FOUR], RULES, start=(15, 2)))[0] == (None, "impossible_start")
+    game = score_game([ALL_FOUR], RULES, start=(15, 2))
+    assert [sentence(fault) for fault in game.faults] == [
+        "A game cannot start from 15-2: both sides are below the target of 15.",
+        "Hand 1: the game was over, Home had reached 15 in hand 0.",
+    ]
+    assert (game.hands, game.winner, game.scores) == (0, 0, (15, 2))
 
 
 def test_without_a_target_every_hand_is_pegged():
@@ -199,7 +204,10 @@ def test_an_impossible_step_is_said_in_words():
 def test_nothing_follows_the_end():
     checked = check_running([(15, 14), (15, 14)], 15, start=(14, 14))
     assert (checked.fault.code, checked.fault.hand, checked.finished) == ("running_after_the_end", 1, True)
-    assert check_running([], 15, start=(15, 0)).fault.code == "impossible_start"
+    assert sentence(check_running([], 15, start=(15, 0)).fault) == (
+        "A game cannot start from 15-0: both sides are below the target of 15."
+    )
+    assert sentence(checked.fault) == "Hand 2: the game was over at 15-14."
 
 
 def endings(start):

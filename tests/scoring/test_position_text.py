@@ -136,6 +136,11 @@ def test_a_word_that_cannot_be_read_is_named_with_what_would_be_right(change, wo
     assert str(refusal.value) == f"{word!r} cannot be read here: expected {right}."
 
 
+def test_sides_are_read_back_as_they_sat():
+    position = at("west_yorkshire", *YORKSHIRE, sides=(0, 0, 1, 1))
+    assert Position.from_text(position.to_text(), position.rules) == position
+
+
 def test_penalties_are_read_back_with_their_reasons():
     given = (HandPenalty(0, 4, "looked: at his/her hand, twice"), HandPenalty(1, 1))
     position = at("west_yorkshire", *YORKSHIRE, penalties=given)

@@ -47,6 +47,18 @@ def test_a_revoke_is_refused_with_its_place_and_what_is_legal():
     )
 
 
+def test_a_card_is_verified_before_it_is_played():
+    position = at("west_yorkshire", *YORKSHIRE)
+    assert repr(position) == "<Position play, player 1 of 4, 0 tricks, 0-0>"
+    assert position.verify_play("AS") is None
+    assert str(refused(position.verify_play, "JS")) == (
+        "Trick 1, card 1: Player 1 does not hold the jack of spades."
+    )
+    assert str(refused(position.revoke, parse_card("JS"))) == (
+        "Trick 1, card 1: Player 1 does not hold the jack of spades."
+    )
+
+
 def test_a_card_not_held_is_refused():
     position = at("west_yorkshire", *YORKSHIRE)
     assert str(refused(position.play, parse_card("JS"))) == (

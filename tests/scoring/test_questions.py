@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from scoring import HandPenalty, requests, variants
 from scoring import __main__ as command_line
 from scoring.errors import SENTENCES
 from scoring.questions import KINDS, reply
+from scoring.records import Say
 
 WORKED = [
     json.loads(line)
@@ -141,6 +143,14 @@ def test_rubbish_is_no_question(line):
     answer = reply(line)
     assert not answer.was_question
     assert len(answer["error"]["message"]) < 300
+
+
+def test_a_penalty_keeps_its_reason_and_words_their_turn():
+    given = {"penalties": [{"team": 0, "points": 4, "reason": "looked"}, {"team": 1, "points": 1}]}
+    assert requests.hand(given, "hand").penalties == (HandPenalty(0, 4, "looked"), HandPenalty(1, 1, ""))
+    said = {"dealt": [], "call": ["beg", "beg"], "reply": ["run", "give"]}
+    record = requests.record(said, variants.get("victorian").rules)
+    assert record.words == (Say.BEG, Say.RUN, Say.BEG, Say.GIVE)
 
 
 @pytest.mark.parametrize(

@@ -312,6 +312,7 @@ def test_the_hand_that_ends_the_game_is_given_up_to_the_winning_award():
     assert hands_between((14, 13), (14, 15), RULES) == (Hand(1, 1),)
     assert hands_between((14, 13), (15, 15), RULES) == ()
     assert hands_between((15, 3), (15, 3), RULES) == ()
+    assert hands_between((13, 3), (14, 3), Rules(hang_jack=3, target=14)) == (Hand(0),)
 
 
 def test_between_two_scores_a_jack_may_be_hanged():

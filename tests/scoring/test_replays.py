@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scoring import NOBODY, HandPenalty, IllegalPlay, ImpossibleHand, parse_card, score_game, variants
+from scoring import NOBODY, HandPenalty, IllegalPlay, ImpossibleHand, Suit, parse_card, score_game, variants
 from scoring.hands import Peg
 from scoring.irregularities import (
     DealFault,
@@ -45,7 +45,7 @@ def test_a_whole_hand_is_played_through_and_scored():
     hand = hand_of(position)
     assert (hand.high, hand.low, hand.jack, hand.game) == (0, 0, 1, 0)
     assert (str(hand.high_card), str(hand.low_card), str(hand.pitched)) == ("AS", "2S", "AS")
-    assert hand.card_points == (29, 4)
+    assert (hand.card_points, hand.trump, hand.pitcher_side) == ((29, 4), Suit.SPADES, 0)
     assert reckon(position).board.scores == (3, 1)
 
 
@@ -249,8 +249,9 @@ def test_a_lenient_replay_finds_the_revoke_and_goes_on():
     assert breach.pegs == ()
     assert seen.position is not None
     assert seen.position.is_played_out
-    assert breach.sentence().startswith(
-        "Trick 1, card 4: player 4 played the three of hearts against the rules"
+    assert breach.sentence() == (
+        "Trick 1, card 4: player 4 played the three of hearts against the rules; "
+        "legal: king of spades and seven of spades."
     )
 
 
@@ -339,6 +340,8 @@ def test_a_score_marked_wrong_gives_the_opponents_what_was_agreed():
         assert seen.board.pegged[0] == Peg("penalty", 1, points)
         assert reckon(replay(written, enquire.with_options({"wrong_score": points}))).board == seen.board
     assert seen.irregularities[0].sentence() == "Player 3 marked a score that was not his; it is taken down."
+    assert not seen.irregularities[0].is_silent
+    assert review(written, replace(enquire, wrong_score=None)).irregularities[0].is_silent
     with pytest.raises(ImpossibleHand) as refusal:
         review(replace(written, misscored=(4,)), enquire)
     assert str(refusal.value) == "There is no player 5 at this table: there are 4."
@@ -356,12 +359,17 @@ def test_a_misdeal_is_found_and_dealt_again():
     silent = review(record(*short), YORKSHIRE)
     [misdeal] = silent.irregularities
     assert (misdeal.is_silent, silent.dealer, silent.board.pegged) == (True, DealtBy.SAME, ())
+    assert misdeal.sentence() == "Player 4 dealt a wrong number of cards."
     assert review(record(*short, turnups=cards("TS")), variants.get("seven_up").rules).dealer is DealtBy.NEXT
 
 
 def test_a_partner_who_looks_too_soon_costs_four_pegged_first():
     seen = review(record(*DEALT, tricks=TRICKS, peeked=True), YORKSHIRE, scores=(3, 5))
     assert (seen.irregularities[0].kind, seen.irregularities[0].player) == (IrregularityKind.PEEK, 2)
+    assert seen.irregularities[0].sentence() == "Player 3 looked at his cards before the pitch."
+    assert not seen.irregularities[0].is_silent
+    silent = replace(YORKSHIRE, peek_penalty=None)
+    assert review(record(*DEALT, tricks=TRICKS, peeked=True), silent).irregularities[0].is_silent
     assert seen.board.pegged[0] == Peg("penalty", 1, 4)
     assert seen.board.scores == (6, 10)
     assert verify(record(*DEALT, tricks=TRICKS, peeked=True), YORKSHIRE, scores=(3, 5)).board == seen.board

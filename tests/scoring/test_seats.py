@@ -82,6 +82,15 @@ def test_in_lancashire_the_colour_of_a_cut_is_guessed():
     assert guessed_colour(parse_card("5S"), red=False)
 
 
+def test_without_enough_jacks_there_is_no_pitch():
+    for choose, count in ((first_jack, 2), (red_and_black_jacks, 3)):
+        with pytest.raises(ImpossibleHand) as refusal:
+            choose(cards("AS KS QS")[:count], 0)
+        assert str(refusal.value) == (
+            f"{count} cards were dealt face up, and not enough jacks among them: no jack, no pitch."
+        )
+
+
 def test_red_jacks_play_black_jacks_and_more_than_four_wait():
     dealt = cards("JS 2S 3S 4S 5S JH 6S 7S JC 8S JD")
     jacks = red_and_black_jacks(dealt, dealer=0, players=5)

@@ -81,7 +81,7 @@ def test_an_unknown_option_is_refused():
         ("high_points", -1, "a whole number from 0"),
         ("pack", 48, "52 or 44"),
         ("players", [1], "2 or 3 or 4 or 5 or 6"),
-        ("turnup_scores", {"X": 1}, "points by rank"),
+        ("turnup_scores", {"X": 1}, "points by rank, as in A 1, J 3"),
         ("turnup_scores", 3, "points by rank"),
         ("awards", "high", "a list"),
     ],
@@ -102,6 +102,28 @@ def test_four_play_in_two_sides_six_in_three_others_alone():
 def test_the_pitch_goes_round_the_table():
     assert [pitcher(1, hand) for hand in range(6)] == [1, 2, 3, 0, 1, 2]
     assert [pitcher(1, hand, 4, Direction.ANTICLOCKWISE) for hand in range(3)] == [1, 0, 3]
+
+
+def test_each_alone_is_the_most_where_partners_are_a_choice():
+    pitch = variants.get("pitch").rules
+    assert replace(pitch, players=(4,)).most_sides == 4
+    assert variants.get("west_yorkshire").rules.most_sides == 3
+
+
+def test_what_nobody_knows_is_named_with_what_there_is():
+    known = ", ".join(variants.names())
+    for refused, told in (
+        (lambda: variants.get("whist"), f"'whist' is not a variant known here; known are {known}."),
+        (
+            lambda: variants.get("Pitch it"),
+            f"'Pitch it' is not a variant known here; known are {known}.",
+        ),
+    ):
+        with pytest.raises(UnknownVariant) as refusal:
+            refused()
+        assert str(refusal.value) == told
+    for name in ("classic two", "Classic-Two", " CLASSIC_TWO "):
+        assert variants.get(name).name == "classic_two"
 
 
 def test_a_board_stops_the_winner_at_the_target_and_other_games_let_him_pass_it():
@@ -273,8 +295,9 @@ def test_a_game_made_at_run_time_is_known_to_notation_and_questions(monkeypatch)
         "input": {"variant": "grenada", "hands": [dict.fromkeys(("high", "low", "jack", "game"), 0)]},
     }
     assert reply(json.dumps(asked).encode())["winner"] == 0
-    with pytest.raises(UnknownVariant, match="another game"):
+    with pytest.raises(UnknownVariant) as refusal:
         variants.register(replace(trinidad, name="cotton"))
+    assert str(refusal.value) == "'cotton' is the name of another game known here."
 
 
 def test_a_game_made_of_another_has_a_title_of_its_own_and_no_other_names():

@@ -13,11 +13,11 @@ from random import Random
 import pytest
 
 from scoring import BadOption, ImpossibleScore, reckon, replay, variants, winning_chances
-from scoring.axes import GiftTo
+from scoring.axes import GiftTo, HonoursTo
 from scoring.commands.chances import simulations
 from scoring.games import tally
 from scoring.hands import peg
-from scoring.races import HandOutcome
+from scoring.races import FixedHands, HandOutcome
 from scoring.seats import sides_of
 from scoring.simulated import SimulatedHand, SimulatedTable
 from scoring.winning import HAND_OPTIONS, hand_of_result, outcome_of
@@ -38,7 +38,10 @@ def test_a_simulated_hand_is_legal_and_scores_what_its_result_says(game, players
     rules = variants.get(game).rules.for_players(players)
     table = SimulatedTable(rules, Random(f"legal {game} {players}"), players)
     forced = SimulatedTable(replace(rules, must_trump_when_void=True), Random(game), players)
-    for each in [table] * 12 + [forced] * 4:
+    marked = SimulatedTable(
+        replace(rules, honours_to=HonoursTo.PLAYER_UNLESS_JT5_TAKEN), Random(game), players
+    )
+    for each in [table] * 12 + [forced] * 4 + [marked] * 2:
         rules = each.rules
         for hand in each.hands():
             position = replay(hand.to_record(), replace(rules, target=None))
@@ -185,6 +188,15 @@ def test_options_are_reckoned_or_the_nearest_hands_stand_for_them():
     assert winning_chances((9, 7), HECKMONDWIKE.with_options({"pips_count": True})).differing == (
         "pips_count",
     )
+
+
+def test_a_fixed_number_of_hands_goes_on_with_the_same_dealer_after_a_hand_dealt_again():
+    rules = variants.get("northern_pub").rules
+    again = {HandOutcome(((0, 1),), is_dealt_again=True): 1.0}
+    on = {HandOutcome(((0, 1),), is_dealt_again=False): 1.0}
+    assert FixedHands(rules, 2, again).chances((0, 0)) == (1, 0)
+    assert FixedHands(rules, 2, on).chances((0, 0)) == (0.5, 0.5)
+    assert FixedHands(rules, 2, on).chances((0, 0), played=1) == (1, 0)
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,28 @@ def test_faults_as_json_one_object_a_line(tmp_path, capsys):
     assert check(capsys, written(tmp_path, GOOD), "--json") == (0, [], [])
 
 
+def test_hands_without_their_first_pitcher_are_not_drawn(tmp_path, capsys):
+    status, drawn, errors = show(tmp_path, capsys, HAND.replace('[FirstPitch "B"]', ""))
+    assert (status, drawn) == (1, "\n")
+    assert "The tag FirstPitch is missing" in errors
+
+
+def test_a_hand_after_the_end_is_shown_and_told(tmp_path, capsys):
+    status, drawn, errors = show(tmp_path, capsys, GAME.replace('"15"', '"3"'))
+    assert (status, drawn.count("The Swan")) == (1, 5)
+    assert "Hand 2: the game was over, The Fox had reached 3 in hand 1." in errors
+
+
+def test_a_trick_broken_off_is_drawn(tmp_path, capsys):
+    cut = HAND[: HAND.index("play 2")].replace('"11"', '"1"').replace("AS 9S 3S 7S", "AS 9S")
+    _, drawn, _ = show(tmp_path, capsys, cut)
+    assert "    1  >A♠   9♠\n" in drawn
+
+
+def test_a_name_no_file_can_have_is_refused(capsys):
+    assert check(capsys, "a\0b") == (1, [], ["a\0b cannot be read: embedded null byte."])
+
+
 def test_faults_name_the_pubs(tmp_path, capsys):
     faulty = GAME.replace("H:a L:h J:- G:a = 9-2", "^AS H:a L:hAS J:- G:a")
     assert check(capsys, written(tmp_path, faulty))[1][0].endswith(
@@ -325,11 +347,12 @@ def test_every_kind_of_game_is_shown(tmp_path, capsys, head, line, row):
 def test_a_screen_without_suits_gets_letters():
     done = subprocess.run(
         [sys.executable, "-m", "scoring", "show", "-"],
-        input=HAND.encode(),
+        input=HAND.replace("[Game", '[Home "Café"] [Game').encode(),
         capture_output=True,
         env={"PYTHONIOENCODING": "ascii"},
     )
     assert b"S 3 2  H Q" in done.stdout
+    assert b"Caf? v Away" in done.stdout
 
 
 def test_a_missing_file_is_said_to_be_missing(capsys):

@@ -165,6 +165,18 @@ def test_a_command_prints_what_it_printed_before(capsys, monkeypatch, command, p
     assert (captured.out, captured.err) == ((printed, "") if status == 0 else ("", printed))
 
 
+def test_without_a_command_there_is_a_usage_error(capsys):
+    with pytest.raises(SystemExit) as end:
+        command_line.main([])
+    assert (end.value.code, "the following arguments are required" in capsys.readouterr().err) == (2, True)
+
+
+def test_help_says_how_it_is_called(capsys):
+    with pytest.raises(SystemExit):
+        command_line.main(["--help"])
+    assert capsys.readouterr().out.startswith("usage: python -m scoring [-h] ")
+
+
 GRENADA = "grenada=trinidad; hang_jack=4; turnup_scores=A:1 6:2; target=5"
 AFN = """[Game "grenada"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "5"]
 1. A up 6S stand H:h L:h J:a G:- = 2-3

@@ -61,6 +61,22 @@ def test_points_are_listed_in_their_order_and_trumps_before_them():
     assert format_sheet(parse(text)[0]).splitlines()[-1] == line
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1. A H:h L:h J:h G:h = 4-0",
+        "1. A = 0-3",
+        '1. A P:h+4("looked") = 4-0  # so it was',
+        "1. A = 2-2  # so",
+    ],
+)
+def test_a_line_is_written_as_it_was_read(line):
+    head = '[Game "heckmondwike"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "15"]'
+    assert format_sheet(parse(f"{head}\n{line}")[0]).splitlines()[-1] == line
+    (sheet,) = parse(f"{head}\n{line.replace('# ', '#')}")
+    assert format_sheet(sheet).splitlines()[-1] == line
+
+
 def test_holdings_are_written_by_seat_whoever_is_eldest():
     text = """\
 [Game "west_yorkshire"]
@@ -144,6 +160,21 @@ def faults_of(sheet: ParsedSheet) -> list[str]:
     (read,) = parse(format_sheet(sheet))
     assert read == sheet
     return [f"{fault.line}: {sentence(fault)}" for fault in check(read)]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "up 6S stand",
+        "up 6S beg give",
+        "up 6S beg run up KC",
+        "up 6S beg run up 9S up KC",
+        "up 6S beg run up 9S up TS up KC",
+    ],
+)
+def test_cards_turned_in_a_run_are_written_where_they_were_turned(words):
+    head = '[Game "trinidad"] [Sides "AC=h BD=a"] [FirstDealer "D"] [Target "14"]'
+    assert format_sheet(parse(f"{head}\n1. A {words} H:h")[0]).splitlines()[-1].startswith(f"1. A {words} ")
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
