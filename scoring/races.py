@@ -75,7 +75,7 @@ class Race:
         self.gifted = 1 if rules.gift_to is GiftTo.ELDEST else sides - 1
         self.steps = _steps(giving, sides), _steps(keeping, sides)
         every = [step for steps in self.steps for step in steps]
-        self.far = [max(1, *(step.tops[side] for step in every)) + 1 for side in range(sides)]
+        self.far = [max(step.tops[side] for step in every) + 1 for side in range(sides)]
         """Who is so much short of the target, or more, does not win in the next hand."""
         lost = -min(min(step.gains) for step in every)
         self.least = -_BELOW.get(sides, self.target) if lost else 0

@@ -73,6 +73,20 @@ def test_each_ending_names_what_is_not_pegged(start, words):
     assert score_game([ALL_FOUR], RULES, start=start).ending.sentence() == words
 
 
+def test_the_end_is_told_with_the_names_of_the_pubs():
+    game = score_game([ALL_FOUR], RULES, start=(14, 14))
+    assert game.ending.sentence(home="The Fleece", away="The Shears").startswith(
+        "The Fleece reached 15 on High"
+    )
+
+
+def test_a_hand_after_the_last_of_a_fixed_number_is_told():
+    game = score_game([Hand(0, 0, NOBODY, NOBODY)] * 5, variants.get("northern_pub").rules)
+    assert [sentence(fault) for fault in game.faults] == [
+        "Hand 5: the game was over after 4 hands, Home ahead."
+    ]
+
+
 def test_awards_after_the_winning_one_need_not_be_recorded():
     assert codes(score_game([Hand(FLEECE)], RULES, start=(14, 14))) == []
     assert codes(score_game([Hand(SHEARS, FLEECE)], RULES, start=(14, 13))) == []

@@ -30,6 +30,8 @@ def test_running_scores_of_trinidad_may_hold_turn_ups_and_gifts():
     assert check_running([(0, 30)], 14, rules=trinidad).fault.code == "impossible_step"
     assert check_running([(14, 15)], 14, rules=trinidad).fault.code == "impossible_step"
     assert check_running([(3, 1), (2, 3)], 14, rules=trinidad).fault.code == "impossible_step"
+    assert check_running([(0, 15)], 40, rules=trinidad).fault is None
+    assert check_running([(0, 16)], 40, rules=trinidad).fault.code == "impossible_step"
     assert check_running([(14, 14)], 14, (12, 12), rules=trinidad).fault.code == "impossible_step"
 
 

@@ -295,6 +295,7 @@ def test_one_total_a_side():
 
 
 def test_every_deciding_total():
+    assert list(DecidedBy) == ["match_points", "tables", "games", "aggregate"]
     tables = [(15, 14), (15, 14), (0, 15)]
     for by, winner in zip(DecidedBy, (FLEECE, FLEECE, FLEECE, SHEARS), strict=True):
         form = MatchFormat(tables=3, aggregate=0, decided_by=by, match_win=1)

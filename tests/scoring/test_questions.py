@@ -219,6 +219,7 @@ def test_variants_are_listed_with_every_parameter_and_their_sources():
     assert heckmondwike["rules"]["low_to"] == "holder"
     assert heckmondwike["players"] == [4]
     assert heckmondwike["sources"]
+    assert heckmondwike["title"] == "Heckmondwike league"
     assert listed["trinidad"]["rules"]["turnup_scores"] == {"A": 1, "6": 2, "J": 3}
     assert listed["west_yorkshire"]["rules"]["target_with"] == {"2": 9}
 

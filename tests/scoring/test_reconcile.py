@@ -42,6 +42,13 @@ def summary(result):
 # One slip each
 
 
+def test_two_awards_exchanged_on_the_whole_sheet_are_both_named():
+    rules = Rules(game_points=2)
+    entered = [Hand(0, 0, NOBODY, SHEARS), Hand(0, SHEARS, NOBODY, SHEARS)]
+    found = summary(reconcile(entered, (5, 3), rules))
+    assert (None, "swapped", None, Award.HIGH, Award.GAME) in found
+
+
 def test_with_the_sides_of_a_sheet_exchanged_its_bids_and_sellers_are_too():
     commercial = variants.get("commercial_pitch").rules
     sold = Hand(SHEARS, SHEARS, SHEARS, FLEECE, contract=Contract(SHEARS, 2, seller=FLEECE))

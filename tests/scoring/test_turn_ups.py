@@ -191,7 +191,7 @@ def test_by_agreement_eldest_may_beg_a_second_time():
     position = at("victorian", *TWO, stock=stock, options={"begs": 2})
     for word in (Say.BEG, Say.RUN):
         position.say(word)
-    assert (position.stage, position.trump) == (Stage.BEGGING, Suit.CLUBS)
+    assert (position.stage, position.turn, position.trump) == (Stage.BEGGING, 0, Suit.CLUBS)
     for word in (Say.BEG, Say.RUN):
         position.say(word)
     assert (position.stage, position.trump) == (Stage.PLAY, Suit.DIAMONDS)

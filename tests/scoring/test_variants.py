@@ -75,20 +75,21 @@ def test_an_unknown_option_is_refused():
         ("throw_in", "yes", "yes or no"),
         ("throw_in", 1, "yes or no"),
         ("target", 0, "a whole number from 1 or none"),
-        ("target", True, "a whole number from 1"),
-        ("target", "15", "a whole number from 1"),
+        ("target", True, "a whole number from 1 or none"),
+        ("target", "15", "a whole number from 1 or none"),
         ("high_points", None, "a whole number from 0"),
         ("high_points", -1, "a whole number from 0"),
         ("pack", 48, "52 or 44"),
         ("players", [1], "2 or 3 or 4 or 5 or 6"),
         ("turnup_scores", {"X": 1}, "points by rank, as in A 1, J 3"),
-        ("turnup_scores", 3, "points by rank"),
+        ("turnup_scores", 3, "points by rank, as in A 1, J 3"),
         ("awards", "high", "a list"),
     ],
 )
 def test_an_option_refuses_a_value_it_does_not_take_and_says_what_it_takes(name, value, right):
-    with pytest.raises(BadOption, match=right):
+    with pytest.raises(BadOption) as refusal:
         Rules().with_options({name: value})
+    assert str(refusal.value).endswith(f": it takes {right}.")
 
 
 def test_four_play_in_two_sides_six_in_three_others_alone():
@@ -193,6 +194,13 @@ def test_every_game_has_a_title_of_its_own_and_its_sources():
     assert len(set(titles)) == len(titles)
 
 
+def test_every_game_says_in_a_sentence_what_sets_it_apart_and_which_game_it_grew_from():
+    for variant in variants.ALL:
+        assert variant.about[0].isupper()
+        assert variant.about.endswith(".")
+        assert variant.grew_from in {"", *variants.names()} - {variant.name}
+
+
 HOUSE_OPTIONS = {
     "no_trumping_in": True,
     "no_undertrump": True,
@@ -295,6 +303,10 @@ def test_a_game_made_at_run_time_is_known_to_notation_and_questions(monkeypatch)
         "input": {"variant": "grenada", "hands": [dict.fromkeys(("high", "low", "jack", "game"), 0)]},
     }
     assert reply(json.dumps(asked).encode())["winner"] == 0
+    variants.register(replace(trinidad, name="carriacou", title="Carriacou", aliases=("Four hands",)))
+    with pytest.raises(UnknownVariant) as refusal:
+        variants.get("four hands")
+    assert str(refusal.value) == "'four hands' is what several games are called: northern_pub, carriacou."
     with pytest.raises(UnknownVariant) as refusal:
         variants.register(replace(trinidad, name="cotton"))
     assert str(refusal.value) == "'cotton' is the name of another game known here."

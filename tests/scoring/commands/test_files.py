@@ -5,6 +5,7 @@ import json
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +68,17 @@ def test_faults_as_json_one_object_a_line(tmp_path, capsys):
         }
     ]
     assert check(capsys, written(tmp_path, GOOD), "--json") == (0, [], [])
+
+
+def test_the_heading_has_the_event_and_the_day(tmp_path, capsys):
+    _, drawn, _ = show(tmp_path, capsys, GAME.replace("[Game", '[Event "Cup"] [Date "2026.11.28"] [Game', 1))
+    assert drawn.splitlines()[1] == "Cup, Heckmondwike league, to 15, 2026.11.28, table 2"
+
+
+def test_honours_marked_in_the_play_are_remarked(capsys):
+    file = Path(__file__).parents[1] / "playthroughs" / "all_fives-won_on_an_honour.afn"
+    assert command_line.main(["show", str(file)]) == 0
+    assert "Home +1 honour JC" in capsys.readouterr().out
 
 
 def test_hands_without_their_first_pitcher_are_not_drawn(tmp_path, capsys):
