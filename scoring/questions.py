@@ -26,6 +26,9 @@ from scoring.rules import Rules
 from scoring.seats import NOBODY, Direction, pitcher
 from scoring.winning import winning_chances
 
+MOST_DIGITS = 15
+"""Of a whole number, with its sign: programs that read numbers as fractions keep so many."""
+
 
 class Reply(dict[str, Any]):
     """An answer; `was_question` is false where the line was no question at all."""
@@ -41,7 +44,7 @@ def replies(lines: Iterable[bytes]) -> Iterator[Reply]:
 def reply(line: bytes) -> Reply:
     """Return the answer to one line; an error that says what would be right if it cannot be read."""
     try:
-        question = json.loads(line)
+        question = json.loads(line, parse_int=_whole_number)
     except (ValueError, RecursionError):
         return _no_question("not_json", received=_shortened(line.decode("utf-8", "replace").strip()))
     if not (isinstance(question, dict) and isinstance(question.get("kind"), str)):
@@ -56,6 +59,13 @@ def reply(line: bytes) -> Reply:
         return Reply(KINDS[kind].answer(request))
     except ScoringError as refusal:
         return _error(_OUTER.get(type(refusal), "bad_value"), str(refusal))
+
+
+def _whole_number(digits: str) -> int:
+    """Return the number. ValueError for one that other programs could not read exactly."""
+    if len(digits) > MOST_DIGITS:
+        raise ValueError
+    return int(digits)
 
 
 _OUTER: Mapping[type[ScoringError], str] = {

@@ -108,6 +108,12 @@ def test_a_long_run_of_changed_questions(question, data):
     answered(json.dumps(changed_question(question, data.draw)).encode())
 
 
+STAKES = (
+    b'{"kind": "stakes", "input": {"winner": 0, "all_fours": [N, 0], "match_stake": 1, "all_four_stake": N}}'
+)
+LONG_STAKES = STAKES.replace(b"N", b"9" * 4000)
+
+
 @settings(thorough, max_examples=examples(100))
 @given(st.binary(max_size=80) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "surrogatepass")))
 @example(b"[" * 200_000)
@@ -115,6 +121,7 @@ def test_a_long_run_of_changed_questions(question, data):
 @example(b"9" * 5000)
 @example(b'{"kind": "peg", "input": {"scores": [' + b"9" * 5000 + b"]}}")
 @example(b'{"kind": "\\ud800", "input": {}}')
+@example(LONG_STAKES)
 def test_lines_that_are_no_questions(line):
     answered(line)
 
