@@ -32,6 +32,8 @@ SQLITE_OUTAGES = frozenset(
 )
 # A server that has become read-only, and one without our tables.
 POSTGRES_OUTAGES = frozenset({"25006", "42P01"})
+# Its own faults: data that a disk has spoilt, a node of several that does not do its part.
+POSTGRES_FAULTS = "XX"
 
 
 def is_outage(fault: object) -> bool:
@@ -46,7 +48,8 @@ def is_outage(fault: object) -> bool:
         code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         return code in SQLITE_OUTAGES or str(cause).startswith("no such table")
     is_of_operation = isinstance(fault, OperationalError | InterfaceError)
-    return is_of_operation or getattr(cause, "sqlstate", None) in POSTGRES_OUTAGES
+    state = getattr(cause, "sqlstate", None) or ""
+    return is_of_operation or state in POSTGRES_OUTAGES or state.startswith(POSTGRES_FAULTS)
 
 
 class OutageFilter(logging.Filter):

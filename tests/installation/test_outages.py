@@ -15,6 +15,7 @@ from django.db import DatabaseError, OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import ConnectionHandler
 from django.test import Client
+from psycopg.errors import lookup
 
 from league.accounts.services.links import codes_for
 from league.installation import views
@@ -87,6 +88,16 @@ def test_a_postgresql_that_refuses_to_be_reached_is_an_outage() -> None:
         host, port = nobody.getsockname()
         server = wrapper(ENGINE="django.db.backends.postgresql", NAME="league", HOST=host, PORT=port)
         assert is_outage(fault_of(server.ensure_connection))
+
+
+@pytest.mark.parametrize(
+    ("state", "is_it"),
+    [("XX000", True), ("XX001", True), ("25006", True), ("42703", False), ("23505", False)],
+)
+def test_what_postgresql_says_of_itself_is_an_outage_and_what_of_us_is_not(state: str, is_it: bool) -> None:
+    fault = DatabaseError("no")
+    fault.__cause__ = lookup(state)("no")
+    assert is_outage(fault) is is_it
 
 
 def test_a_wrong_statement_is_our_mistake(file: Path) -> None:
