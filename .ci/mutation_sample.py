@@ -85,7 +85,7 @@ def mutations(file: str):
             yield node
             node = parents[node]
 
-    found = []
+    located = []
     for mutation in visitor.mutations:
         nodes = list(around(mutation.original_node))
         statement = next(
@@ -99,16 +99,16 @@ def mutations(file: str):
         about = {"name": ".".join(named), "lines": [lines.start.line, lines.end.line], "body": None}
         if function is not None:
             about["body"] = [positions[function].start.line, positions[function].end.line]
-        found.append((mutation, about))
-    return module, found
+        located.append((mutation, about))
+    return module, located
 
 
 def mutated(mutant: dict) -> str:
     """Return the file with the mutation in it."""
     from mutmut.mutation.file_mutation import deep_replace
 
-    module, found = mutations(mutant["file"])
-    mutation, _ = found[mutant["number"]]
+    module, located = mutations(mutant["file"])
+    mutation, _ = located[mutant["number"]]
     return deep_replace(module, mutation.original_node, mutation.mutated_node).code
 
 
@@ -261,12 +261,14 @@ def pytest_runtestloop(session) -> bool | None:
 
 def functions_by_place() -> dict[tuple[str, str, int], list[types.FunctionType]]:
     """Return the functions of the rules that are loaded, by file, name and first line."""
-    found: dict[tuple[str, str, int], list[types.FunctionType]] = {}
+    by_place: dict[tuple[str, str, int], list[types.FunctionType]] = {}
     for function in gc.get_objects():
         if isinstance(function, types.FunctionType):
             code = function.__code__
-            found.setdefault((code.co_filename, code.co_qualname, code.co_firstlineno), []).append(function)
-    return found
+            by_place.setdefault((code.co_filename, code.co_qualname, code.co_firstlineno), []).append(
+                function
+            )
+    return by_place
 
 
 def forked(mutant: dict, tests: list, functions: dict) -> str:
@@ -304,7 +306,7 @@ def run_in_place(mutant: dict, tests: list, functions: dict) -> str:
 
 def caches() -> list:
     """Return the caches of the rules, behind which a test would not reach what another has reached."""
-    every = (found for found in gc.get_objects() if isinstance(found, functools._lru_cache_wrapper))
+    every = (item for item in gc.get_objects() if isinstance(item, functools._lru_cache_wrapper))
     return [cached for cached in every if cached.__module__.startswith("scoring")]
 
 
@@ -318,7 +320,7 @@ def put_in_place(mutant: dict, functions: dict) -> bool:
     placed = False
     for name, code in codes[0].items():
         other = codes[1].get(name)
-        if other is None or "<locals>" in name or told(code) == told(other):
+        if other is None or "<locals>" in name or content_of(code) == content_of(other):
             continue
         for function in functions.get((path, name, code.co_firstlineno), ()):
             function.__code__ = other
@@ -333,9 +335,9 @@ def inner_codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from inner_codes(inner)
 
 
-def told(code: types.CodeType) -> tuple:
+def content_of(code: types.CodeType) -> tuple:
     """Return all of a code but its lines."""
-    consts = [told(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
+    consts = [content_of(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
     return code.co_code, code.co_names, code.co_varnames, code.co_freevars, tuple(consts)
 
 

@@ -160,13 +160,13 @@ def _send(connection: http.client.HTTPConnection, code: str, letter: dict[str, A
     try:
         connection.request("POST", f"/s/{code}/log/", body, headers)
         answer = connection.getresponse()
-        told = answer.read()
+        reply = answer.read()
     except (OSError, http.client.HTTPException) as fault:
         connection.close()
         return type(fault).__name__
     if answer.status != 200:
         return str(answer.status)
-    return KEPT if hand in json.loads(told)["kept"] else "200 without it"
+    return KEPT if hand in json.loads(reply)["kept"] else "200 without it"
 
 
 def quantile(times: list[float], part: float) -> float:

@@ -121,6 +121,7 @@ def kill_connection(cluster: Cluster) -> None:
     os.kill(row[0], signal.SIGKILL)
 
 
+# Not waiting for anything: ten seconds of a night without a fault.
 NOTHING = Fault(title="nothing", strike=lambda _: time.sleep(10), back_within=5)
 FAULTS = (
     Fault(title="the pool of a machine", strike=kill_program("pgbouncer"), back_within=15),
