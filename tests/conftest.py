@@ -19,6 +19,7 @@ from pytest_django.lazy_django import django_settings_is_configured
 
 from league.bootstrap import browser
 from tests.examples import QUICK, THOROUGH
+from tests.long_run import LongRun
 from tests.on_postgres import (
     LEFT_OUT,
     PAGES_SAMPLED,
@@ -43,6 +44,8 @@ CHROMIUM_ARGUMENTS = [
 # Playwright's event loop runs in the test's own thread, which Django takes for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
+LONG_RUN = "long-run"
+
 left_out_as_slow: list[str] = []
 ran: list[str] = []
 skipped: dict[str, str] = {}
@@ -53,10 +56,29 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile(THOROUGH if with_slow_tests(config) else QUICK)
     if config.pluginmanager.hasplugin("xdist"):
         config.pluginmanager.register(Workers())
+    if is_long_run(config):
+        database = "PostgreSQL" if "DATABASE_URL" in os.environ else "SQLite"
+        is_controller = not hasattr(config, "workerinput")
+        config.pluginmanager.register(LongRun(database, is_controller=is_controller), LONG_RUN)
+
+
+def is_long_run(config: pytest.Config) -> bool:
+    """Say whether every test runs, the slow ones too; a worker is told."""
+    if hasattr(config, "workerinput"):
+        return LONG_RUN in config.workerinput
+    is_selected = (
+        config.args_source is pytest.Config.ArgsSource.ARGS or config.option.keyword or config.option.markexpr
+    )
+    return bool(config.getoption("--slow")) and not is_selected
 
 
 class Workers:
-    """The hook that xdist calls when a worker ends."""
+    """The hooks that xdist calls when a worker begins and ends."""
+
+    def pytest_configure_node(self, node: Any) -> None:
+        """Tell a worker that it is part of a long run."""
+        if node.config.pluginmanager.has_plugin(LONG_RUN):
+            node.workerinput[LONG_RUN] = True
 
     def pytest_testnodedown(self, node: Any) -> None:
         """Add the slow tests that a worker left out: each collects all tests."""
@@ -69,7 +91,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--databases-only", action="store_true", help="leave out tests without a database or with a browser"
     )
     parser.addoption(
-        "--sample-pages", action="store_true", help=f"of page tests, run {PAGES_SAMPLED} of each file"
+        "--sample",
+        action="store_true",
+        help=f"one of each function, {PAGES_SAMPLED} of the page tests of a file",
     )
 
 
@@ -80,16 +104,18 @@ def with_slow_tests(config: pytest.Config) -> bool:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Spare the whole suite on PostgreSQL the reading of folders that have nothing for it."""
     is_left_out = collection_path.parent == TESTS and collection_path.name in LEFT_OUT
-    return True if is_left_out and config.getoption("--sample-pages") else None
+    return True if is_left_out and config.getoption("--sample") else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     with_slow = with_slow_tests(config)
-    on_postgres = PostgresTests(sample_pages=config.getoption("--sample-pages"))
+    on_postgres = PostgresTests(is_sample=config.getoption("--sample"))
+    long_run: LongRun | None = config.pluginmanager.get_plugin(LONG_RUN)
     keep, leave = [], []
     for item in items:
         is_browser = item.get_closest_marker("browser") is not None
-        if config.getoption("--databases-only") and not on_postgres.include(item):
+        is_elsewhere = config.getoption("--databases-only") and not on_postgres.include(item)
+        if is_elsewhere or (long_run is not None and long_run.is_done(item)):
             leave.append(item)
         elif item.get_closest_marker("slow") is not None and not with_slow:
             left_out_as_slow.append(item.nodeid)

@@ -1,6 +1,6 @@
 """How much of the same is tried: in the gate a part, all of it with --slow.
 
-Of what Hypothesis makes up a quarter; of long lists (pages, forms) each so-many-eth, always the same ones.
+Of what Hypothesis makes up a tenth; of long lists (pages, forms) each so-many-eth, always the same ones.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ QUICK, THOROUGH = "quick", "thorough"
 ALL = 100  # Hypothesis's own number, for a test that names none
 
 # A busy machine is no fault: no deadline.
-settings.register_profile(QUICK, deadline=None, max_examples=ALL // 4)
+settings.register_profile(QUICK, deadline=None, max_examples=ALL // 10)
 settings.register_profile(THOROUGH, deadline=None, max_examples=ALL)
 
 

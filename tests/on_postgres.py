@@ -1,10 +1,11 @@
 """Which tests `manage.py test` runs on PostgreSQL: those whose outcome may differ from SQLite's.
 
-Services, selectors, constraints, locks, imports and backups are tested without a client: all of them run. A
-test that requests a page checks words, access and the number of queries, which do not depend on the database;
-what the page reads and writes has tests of its own; nor does what stands on paper. A sample of each file of
-such tests still runs, so that their SQL meets PostgreSQL. Searching the pages of a whole league for words, or
-weighing them, is left out: what they read is the same.
+Services, selectors, constraints, locks, imports and backups are tested without a client: all of them run,
+each with the first of its parameters, as the others send the same SQL; with all of them where transactions
+meet. A test that requests a page checks words, access and the number of queries, which do not depend on the
+database; what the page reads and writes has tests of its own; nor does what stands on paper. One of each file
+of such tests still runs, so that their SQL meets PostgreSQL. Searching the pages of a whole league for words,
+or weighing them, is left out: what they read is the same. The long run leaves out no test with a database.
 """
 
 from collections import Counter
@@ -14,11 +15,12 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-DATABASE_FIXTURES = frozenset(
-    {"db", "transactional_db", "django_db_serialized_rollback", "live_server", "two_cells"}
+TRANSACTION_FIXTURES = frozenset(
+    {"transactional_db", "django_db_serialized_rollback", "live_server", "two_cells"}
 )
+DATABASE_FIXTURES = frozenset({"db"}) | TRANSACTION_FIXTURES
 PAGE_FIXTURES = frozenset({"client", "admin_client"})
-PAGES_SAMPLED = 2
+PAGES_SAMPLED = 1
 # Kinds of things and what may be done with them: the same rows for every test, and slow to write.
 FILLED_BY_DJANGO = frozenset({"auth_permission", "django_content_type"})
 PAPER_IN = frozenset({"printing", "photographs"})
@@ -64,26 +66,43 @@ def has_database(item: pytest.Item) -> bool:
     return item.get_closest_marker("django_db") is not None or not DATABASE_FIXTURES.isdisjoint(fixtures)
 
 
-class PostgresTests:
-    """The tests to run on PostgreSQL, counted as they are collected; with `sample_pages` not every page."""
+def has_transactions(item: pytest.Item) -> bool:
+    """Say whether a test commits, so that several connections can meet."""
+    marker = item.get_closest_marker("django_db")
+    fixtures = getattr(item, "fixturenames", ())
+    return bool(marker and marker.kwargs.get("transaction")) or not TRANSACTION_FIXTURES.isdisjoint(fixtures)
 
-    def __init__(self, *, sample_pages: bool) -> None:
-        self.sample_pages = sample_pages
+
+class PostgresTests:
+    """The tests to run on PostgreSQL, counted as they are collected; with `is_sample` not every one."""
+
+    def __init__(self, *, is_sample: bool) -> None:
+        self.is_sample = is_sample
         self.pages_of_file: Counter[Path] = Counter()
+        self.functions: set[str] = set()
 
     def include(self, item: pytest.Item) -> bool:
         if not has_database(item) or item.get_closest_marker("browser") is not None:
             return False
+        if not self.is_sample:
+            return True
         folder = item.path.parent.name
         file = f"{folder}/{item.path.name}"
         fixtures = getattr(item, "fixturenames", ())
-        is_page = not PAGE_FIXTURES.isdisjoint(fixtures) or folder in PAPER_IN or file == WORKBENCH
-        if self.sample_pages and file in SEARCHED_PAGES:
+        if file in SEARCHED_PAGES:
             return False
-        sends_text = folder in TEXT_IN and TEXT_FIXTURE in fixtures
-        if not is_page or not self.sample_pages or sends_text:
+        if folder in TEXT_IN and TEXT_FIXTURE in fixtures:
             return True
+        if PAGE_FIXTURES.isdisjoint(fixtures) and folder not in PAPER_IN and file != WORKBENCH:
+            return has_transactions(item) or self._is_first(item)
         if folder == HOSTILE:
             return False
         self.pages_of_file[item.path] += 1
         return self.pages_of_file[item.path] <= PAGES_SAMPLED
+
+    def _is_first(self, item: pytest.Item) -> bool:
+        """Say whether no test of the same function was asked for before."""
+        function = item.nodeid.partition("[")[0]
+        is_first = function not in self.functions
+        self.functions.add(function)
+        return is_first

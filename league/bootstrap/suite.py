@@ -29,6 +29,7 @@ WITHOUT = "none"
 
 OWN_OPTIONS = POSTGRES_OPTION, COVERAGE_OPTION = "--postgres", "--coverage"
 PASSED, FAILED, INTERRUPTED, USAGE, NOTHING_COLLECTED = 0, 1, 2, 4, 5
+SLOW_OPTION = "--slow"
 INFORMATION = ("-h", "--help", "-V", "--version", "--markers", "--fixtures", "--co", "--collect-only")
 # What selects tests without naming a path, and what cannot be shared among workers.
 SELECTORS = (
@@ -87,6 +88,10 @@ class Selection:
     @property
     def is_whole(self) -> bool:
         return not self.paths and not self._has_option(SELECTORS)
+
+    @property
+    def is_long(self) -> bool:
+        return SLOW_OPTION in self.arguments
 
     @property
     def is_question(self) -> bool:
@@ -205,7 +210,7 @@ def _on_postgres(selection: Selection) -> Run:
     choice = os.environ.get(POSTGRES_CHOICE)
     if choice == WITHOUT:
         return Run(status=PASSED, skipped={"everything on PostgreSQL": f"{POSTGRES_CHOICE}=none"})
-    options = ["--databases-only", *(["--sample-pages"] if selection.is_whole else [])]
+    options = ["--databases-only", *(["--sample"] if selection.is_whole and not selection.is_long else [])]
     try:
         with _server(choice) as address:
             return _pytest(selection, options, {"DATABASE_URL": address})

@@ -257,7 +257,9 @@ def test_the_page_with_its_grid(benchmark, league, committed, monkeypatch):
     with CaptureQueriesContext(connection) as queries:
         page = client.get(PAGE)
     assert b'class="season-grid"' in page.content
-    assert len(queries) <= 5, [query["sql"] for query in queries]
+    # The league, the division by its address (so that results of others leave the stored page), the seasons,
+    # the divisions with their rules, who is in this one, its results.
+    assert len(queries) == 6, [query["sql"] for query in queries]
 
     def all_of_it():
         standings_of_divisions._known.clear()

@@ -16,7 +16,7 @@ def profile() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("name", "numbers"), [(QUICK, [37, 10, 1]), (THOROUGH, [150, 40, 3])], ids=[QUICK, THOROUGH]
+    ("name", "numbers"), [(QUICK, [15, 4, 1]), (THOROUGH, [150, 40, 3])], ids=[QUICK, THOROUGH]
 )
 def test_the_profile_decides_how_many_of_them(name: str, numbers: list[int]):
     settings.load_profile(name)

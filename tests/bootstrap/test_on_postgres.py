@@ -17,13 +17,18 @@ class Item:
     fixturenames: list[str] = field(default_factory=list)
     markers: list[str] = field(default_factory=list)
     path: Path = Path("tests/views/test_standings.py")
+    name: str = "test_it"
+
+    @property
+    def nodeid(self) -> str:
+        return f"{self.path}::{self.name}"
 
     def get_closest_marker(self, name: str) -> SimpleNamespace | None:
-        return SimpleNamespace(name=name) if name in self.markers else None
+        return SimpleNamespace(name=name, kwargs={}) if name in self.markers else None
 
 
-def included(*items: Item, sample_pages: bool = True) -> list[bool]:
-    tests = PostgresTests(sample_pages=sample_pages)
+def included(*items: Item, is_sample: bool = True) -> list[bool]:
+    tests = PostgresTests(is_sample=is_sample)
     return [tests.include(item) for item in items]
 
 
@@ -61,7 +66,14 @@ def test_pages_do_not_use_up_the_places_of_other_tests():
 
 
 def test_all_pages_of_named_tests():
-    assert all(included(*[Item(["db", "client"])] * 9, sample_pages=False))
+    assert all(included(*[Item(["db", "client"])] * 9, is_sample=False))
+
+
+def test_of_a_function_with_parameters_the_first_but_all_where_transactions_meet():
+    first, second, other = (Item(["db"], name=name) for name in ("test_a[1]", "test_a[2]", "test_b[2]"))
+    assert included(first, second, other) == [True, False, True]
+    assert included(first, second, is_sample=False) == [True, True]
+    assert included(*[Item(["db", "transactional_db"], name=name) for name in ("test_a[1]", "test_a[2]")])[1]
 
 
 def test_pages_of_an_administrator_are_pages():
@@ -80,7 +92,7 @@ def test_of_each_file_of_paper_a_sample():
     assert included(*sheets) == [True] * PAGES_SAMPLED + [False]
 
 
-@pytest.mark.parametrize("sample_pages", [True, False], ids=["whole suite", "named tests"])
-def test_whole_leagues_are_searched_for_words_only_where_named(sample_pages: bool):
+@pytest.mark.parametrize("is_sample", [True, False], ids=["whole suite", "named tests"])
+def test_whole_leagues_are_searched_for_words_only_where_named(is_sample: bool):
     searched = Item(["db"], path=Path("tests/people/test_private.py"))
-    assert included(searched, sample_pages=sample_pages) == [not sample_pages]
+    assert included(searched, is_sample=is_sample) == [not is_sample]

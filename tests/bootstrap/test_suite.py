@@ -80,13 +80,15 @@ def test_named_tests_run_once_and_the_whole_suite_on_both_databases(
         assert selection.arguments == [argument for argument in arguments if argument != "--postgres"]
 
 
-def test_the_whole_suite_samples_pages_on_postgresql_and_named_tests_all_run(
+def test_the_whole_suite_is_a_sample_on_postgresql_and_named_tests_all_run(
     monkeypatch: pytest.MonkeyPatch,
 ):
     _, whole = run(monkeypatch, [])
     _, options, settings = whole.calls[1]
     assert settings["DATABASE_URL"] == SERVER
-    assert "--sample-pages" in options
+    assert "--sample" in options
+    _, long = run(monkeypatch, ["--slow"])
+    assert "--sample" not in long.calls[1][1]
     _, named = run(monkeypatch, ["tests/bootstrap", "--postgres"])
     assert named.calls[1][1] == ["--databases-only"]
 
