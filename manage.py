@@ -27,12 +27,6 @@ def main():
         return suite.run(sys.argv[2:])
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
-    if sys.argv[1:2] == ["plan_fixtures"] and "--robinx" in sys.argv:
-        # Loading the applications takes longer than solving, and an instance needs none of them.
-        from league.management.commands.plan_fixtures import Command
-
-        Command().run_from_argv(sys.argv)
-        return 0
     from django.core.management import execute_from_command_line
 
     from league.installation.environment import BadSetting

@@ -88,7 +88,6 @@ PURE = (
     "league.results.log",
     "league.scheduling.planner",
     "league.scheduling.requests",
-    "league.scheduling.robinx",
     "league.due_dates.proposals",
     "league.season_rollover.proposals",
     "league.season_rollover.signing",
@@ -261,16 +260,6 @@ def test_a_large_library_is_known_in_one_place(library: str) -> None:
         for file in modules().values()
         if not place(file).startswith(SOLE_USERS[library])
         if any(module.split(".")[0] == library for module in imports(file))
-    ]
-    assert not strays
-
-
-def test_nothing_imports_robinx_but_its_command() -> None:
-    strays = [
-        place(file)
-        for name, file in modules().items()
-        if not name.startswith("league.scheduling.robinx") and "commands" not in file.parts
-        if any(module.startswith("league.scheduling.robinx") for module in imports(file))
     ]
     assert not strays
 

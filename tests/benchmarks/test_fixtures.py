@@ -28,13 +28,13 @@ from league.scheduling.planner.conflicts import conflicts_of
 from league.scheduling.planner.fairness import fairness_of
 from league.scheduling.planner.searching import best_plan, search
 from league.scheduling.planner.task import PlanRules, SecondHalf, TeamRequest, Where
-from league.scheduling.robinx.files import parse_instance, parse_solution
-from league.scheduling.robinx.judging import judge
 from tests.scheduling.cast import at_home, breaks, league_of, names, night
 from tests.tools.demo.round_robin import double_round_robin
+from tests.tools.robinx.files import parse_instance, parse_solution
+from tests.tools.robinx.judging import judge
 
 SECONDS_EACH = 5.0
-MANAGE = Path(__file__).parents[2] / "manage.py"
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.benchmark(timer=time.process_time)
 
@@ -272,7 +272,9 @@ def test_multi_league_instances(benchmark, tmp_path):
             solution = tmp_path / file.name
             began = time.perf_counter()
             subprocess.run(
-                [sys.executable, MANAGE, "plan_fixtures", "--robinx", file, "--out", solution], check=True
+                [sys.executable, "-m", "tests.tools.robinx", file.resolve(), "--out", solution],
+                cwd=ROOT,
+                check=True,
             )
             times.append(time.perf_counter() - began)
             placed = parse_solution(solution.read_text(encoding="utf-8"))

@@ -92,7 +92,3 @@ class ImpossibleTask(FixturingError):
 
 class UnreadableRequests(FixturingError):
     """Raised for a requests file with faults: each reason names its line or key."""
-
-
-class UnreadableInstance(FixturingError):
-    """Raised for a file that is not in the RobinX format."""

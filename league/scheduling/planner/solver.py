@@ -86,16 +86,28 @@ def solve(
     seconds: float = 60.0,
     nodes: int | None = None,
     seed: int = 0,
-    known: Iterable[int] | None = None,
     presolve: bool = True,
 ) -> Solution:
     """Return the cheapest answer, or the best found when the time is up or so many nodes have been looked at.
 
-    `known` is an answer to begin with. Only a limit of nodes gives the same answer on every machine. Without
-    `presolve` large problems that are loose enough are solved much sooner.
+    Only a limit of nodes gives the same answer on every machine. Without `presolve` large problems that are
+    loose enough are solved much sooner.
     """
     if not problem.costs:
         return Solution(verdict=SolverVerdict.OPTIMAL, bound=0)
+    solver = loaded(problem, seconds=seconds, nodes=nodes, seed=seed, presolve=presolve)
+    solver.run()
+    answer = answer_of(solver)
+    if presolve and answer.verdict is SolverVerdict.INFEASIBLE:
+        # HiGHS 1.14 and 1.15 now and then presolve a problem that has answers away (their issue 3090).
+        return solve(problem, seconds=seconds, nodes=nodes, seed=seed, presolve=False)
+    return answer
+
+
+def loaded(
+    problem: Problem, *, seconds: float, nodes: int | None = None, seed: int, presolve: bool
+) -> "highspy.Highs":
+    """Return the solver with a problem and its limits."""
     import highspy  # here: with numpy it is slow to load, and only a search needs it
 
     solver = highspy.Highs()  # type: ignore[no-untyped-call]
@@ -112,16 +124,7 @@ def solve(
     if nodes is not None:
         solver.setOptionValue("mip_max_nodes", nodes)
     solver.passModel(_as_lp(problem))
-    if known is not None:
-        start = highspy.HighsSolution()
-        start.col_value = [float(value) for value in known]
-        solver.setSolution(start)
-    solver.run()
-    answer = _answer(solver)
-    if presolve and answer.verdict is SolverVerdict.INFEASIBLE:
-        # HiGHS 1.14 and 1.15 now and then presolve a problem that has answers away (their issue 3090).
-        return solve(problem, seconds=seconds, nodes=nodes, seed=seed, known=known, presolve=False)
-    return answer
+    return solver
 
 
 def _as_lp(problem: Problem) -> "highspy.HighsLp":
@@ -141,7 +144,8 @@ def _as_lp(problem: Problem) -> "highspy.HighsLp":
     return lp
 
 
-def _answer(solver: "highspy.Highs") -> Solution:
+def answer_of(solver: "highspy.Highs") -> Solution:
+    """Return what a solver that has run has found."""
     import highspy
 
     status, facts = solver.getModelStatus(), solver.getInfo()

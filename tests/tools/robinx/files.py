@@ -4,12 +4,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from league.scheduling.planner.calendar import UnreadableInstance
-from league.scheduling.robinx.judging import KNOWN, Constraint, Game, Instance, Judgement, Placed
+from tests.tools.robinx.judging import KNOWN, Constraint, Game, Instance, Judgement, Placed
 
 LARGEST = 20_000_000
 MOST_TEAMS, MOST_SLOTS = 400, 1000
 BASIC = "Constraints"
+
+
+class UnreadableInstance(ValueError):
+    """Raised for a file that is not in the RobinX format, with a sentence."""
 
 
 def parse_instance(text: str) -> Instance:
@@ -22,7 +25,7 @@ def parse_instance(text: str) -> Instance:
     try:
         return _Reading(root).instance()
     except (KeyError, TypeError, ValueError) as broken:
-        raise UnreadableInstance((f"This is no RobinX instance: {broken}.",)) from None
+        raise UnreadableInstance(f"This is no RobinX instance: {broken}.") from None
 
 
 def parse_solution(text: str) -> Placed:
@@ -38,19 +41,19 @@ def parse_solution(text: str) -> Placed:
             for game in root.iter("ScheduledMatch")
         }
     except (KeyError, ValueError) as broken:
-        raise UnreadableInstance((f"This is no RobinX solution: {broken}.",)) from None
+        raise UnreadableInstance(f"This is no RobinX solution: {broken}.") from None
 
 
 def _root(text: str, name: str) -> ElementTree.Element:
     if len(text) > LARGEST:
-        raise UnreadableInstance((f"The file has {len(text)} letters; more than {LARGEST} are not read.",))
+        raise UnreadableInstance(f"The file has {len(text)} letters; more than {LARGEST} are not read.")
     try:
         # Entities that explode are refused by expat itself.
-        root = ElementTree.fromstring(text)  # noqa: S314
+        root = ElementTree.fromstring(text)
     except (ElementTree.ParseError, ValueError) as broken:
-        raise UnreadableInstance((f"This is no XML: {broken}.",)) from None
+        raise UnreadableInstance(f"This is no XML: {broken}.") from None
     if root.tag != name:
-        raise UnreadableInstance((f"The file begins with {root.tag}; a RobinX file begins with {name}.",))
+        raise UnreadableInstance(f"The file begins with {root.tag}; a RobinX file begins with {name}.")
     return root
 
 

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
-from league.scheduling.planner.solver import Problem, Solution, solve
-from league.scheduling.robinx.judging import Constraint, Game, Instance, Placed, judge
+from league.scheduling.planner.solver import Problem, Solution, SolverVerdict, answer_of, loaded, solve
+from tests.tools.robinx.judging import Constraint, Game, Instance, Placed, judge
 
 Row = tuple[list[int], int, int]
 """Choices, and the fewest and most of them that may be taken."""
@@ -26,7 +26,8 @@ def solve_instance(
     hardly longer than without them: a solution of that is optimal. If none is found so, the hard constraints
     alone count, and then the soft ones are weighed for as long as is left.
     """
-    optimal = _within(_Model(instance, soft="hard"), seconds * STRICT_SHARE, seed=seed)
+    strict = _Model(instance, soft="hard")
+    optimal = strict.placed(solve(strict.problem, seconds=seconds * STRICT_SHARE, seed=seed, presolve=False))
     if optimal is not None:
         return optimal
     plain = _Model(instance, soft="none")
@@ -37,21 +38,28 @@ def solve_instance(
         return placed
     weighed = _Model(instance, soft="weighed")
     known = answer.values[: len(weighed.at)]
-    better = _within(weighed, seconds * SOFT_SHARE - lap(), seed=seed, known=known)
+    left = seconds * SOFT_SHARE - lap()
+    better = weighed.placed(_improved(weighed.problem, known, seconds=left, seed=seed)) if left > 0 else None
     if better is None or judge(instance, better).objective > judge(instance, placed).objective:
         return placed
     return better
 
 
-def _within(
-    model: "_Model", seconds: float, *, seed: int, known: Iterable[int] | None = None
-) -> Placed | None:
-    """Return the solution of a model, None if none is found in the time or none is left."""
-    if seconds <= 0:
-        return None
-    return model.placed(
-        solve(model.problem, seconds=seconds, seed=seed, known=known, presolve=known is not None)
-    )
+def _improved(
+    problem: Problem, known: Iterable[int], *, seconds: float, seed: int, presolve: bool = True
+) -> Solution:
+    """Return the best answer found in the time, beginning with the known values of the first choices."""
+    import highspy  # here: the command starts under a Python that may lack it
+
+    solver = loaded(problem, seconds=seconds, seed=seed, presolve=presolve)
+    start = highspy.HighsSolution()
+    start.col_value = [float(value) for value in known]
+    solver.setSolution(start)
+    solver.run()
+    answer = answer_of(solver)
+    if presolve and answer.verdict is SolverVerdict.INFEASIBLE:  # HiGHS' fault, as in `solve`
+        return _improved(problem, known, seconds=seconds, seed=seed, presolve=False)
+    return answer
 
 
 class _Model:
