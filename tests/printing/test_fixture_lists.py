@@ -11,6 +11,7 @@ from pypdf import PdfReader
 
 from league.printing.poster_layout import poster_layout
 from league.printing.posters import date_blocks, grounds_of, when_played
+from league.printing.team_lists import meetings_of
 from league.scheduling.selectors.fixtures import FixtureList, fixtures_of_division, fixtures_of_team
 from league.scheduling.services.moves import move_venue, postpone_match
 from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_season, a_team
@@ -191,6 +192,15 @@ def test_a_moved_match_stands_where_it_will_be_played_in_the_list_of_a_team():
     fixtures = fixtures_of_team(division.season.league, "the-fleece", NIGHT)
     assert fixtures is not None
     assert [match.moved_from for match in fixtures.fixtures] == [NIGHT, None]
+
+
+def test_a_match_without_a_date_stands_last_in_the_list_of_a_team():
+    division = a_division()
+    a_match(division, date=None, postponed_from=NIGHT)
+    a_match(division, "The Shears", "The Fleece", date=NIGHT + WEEK, week=2)
+    fixtures = fixtures_of_team(division.season.league, "the-fleece", NIGHT)
+    assert fixtures is not None
+    assert [meeting.fixture.date for meeting in meetings_of(fixtures)] == [NIGHT + WEEK, None]
 
 
 def test_unknown_teams_and_divisions_are_not_here(client):

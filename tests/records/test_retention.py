@@ -14,6 +14,7 @@ from league.models import (
     Availability,
     CaptainLink,
     CaptainPin,
+    Enrolment,
     League,
     Match,
     MatchDispute,
@@ -26,6 +27,7 @@ from league.models import (
     RecordChange,
     RetentionRun,
     ScoringCode,
+    Season,
     Seat,
     Side,
     TableEntry,
@@ -101,6 +103,17 @@ def test_nothing_goes_before_its_day() -> None:
     a_traced_match()
     delete_outdated_data(FRIDAY + datetime.timedelta(days=364))
     assert left(*TRACES) == ["Photograph", "PhotographReading", "TableEntry", "Notice"]
+
+
+def test_links_and_contacts_stay_until_the_season_is_finished() -> None:
+    player = a_person()
+    delete_outdated_data(FRIDAY + 3 * YEAR)
+    assert left(CaptainLink, CaptainPin) == ["CaptainLink", "CaptainPin"]
+    assert Enrolment.objects.get(captain_name=player.name).captain_email
+    Season.objects.update(is_finished=True)
+    delete_outdated_data(FRIDAY + 3 * YEAR + datetime.timedelta(days=1))
+    assert left(CaptainLink, CaptainPin) == []
+    assert not Enrolment.objects.get(captain_name=player.name).captain_email
 
 
 def no_result(match: Match) -> None:

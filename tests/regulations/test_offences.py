@@ -149,6 +149,23 @@ def test_each_team_is_counted_by_itself():
     ]
 
 
+def test_each_deadline_of_a_kind_is_counted_by_itself():
+    twice = from_data(
+        {
+            "late_result": [
+                {"due": {"days": 2}, "pays": "home", "penalties": [{}, {"pence": 500}]},
+                {"due": {"days": 9}, "pays": "home", "penalties": [{"points": 1}, {"points": 2}]},
+            ]
+        }
+    )
+    assert costs([a_match(match=1), a_match(at(21), match=2)], twice) == [
+        (FLEECE, 1, WARNING),
+        (FLEECE, 1, Sanction(halves=2)),
+        (FLEECE, 2, Sanction(pence=500)),
+        (FLEECE, 2, Sanction(halves=4)),
+    ]
+
+
 def test_what_was_waived_is_not_counted():
     matches = [a_match(match=1), a_match(at(21), match=2)]
     first, _ = found(matches, STEPS)
