@@ -3,7 +3,6 @@
 import ast
 import functools
 import sys
-from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -104,8 +103,6 @@ PURE = (
     "league.standings.scheme",
     "league.standings.shares",
 )
-# Where every Django engineer looks first, however small.
-CONVENTIONAL = frozenset({"__init__", "admin", "jobs", "models", "public", "secretary", "selectors", "views"})
 # Beside services, these write: Django's admin, and the readers of whole files, which write what they read.
 WRITERS = (
     "league.competition.admin",
@@ -290,28 +287,6 @@ def test_nothing_happens_behind_a_save() -> None:
     assert not [
         place(file) for file in modules().values() if "django.db.models.signals" in set(imports(file))
     ]
-
-
-def test_a_public_class_name_exists_once() -> None:
-    places: dict[str, list[str]] = defaultdict(list)
-    for file in modules().values():
-        for node in tree(file).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places[node.name].append(place(file))
-    del places["Command"]  # Django finds each management command by this name
-    assert not {name: files for name, files in places.items() if len(files) > 1}
-
-
-def test_small_modules_have_more_than_one_importer() -> None:
-    """A module under forty lines that one other imports is a part of that other."""
-    importers = Counter(imported for file in modules().values() for imported in set(imports(file)))
-    strays = [
-        place(file)
-        for name, file in modules().items()
-        if file.stem not in CONVENTIONAL and importers[name] == 1
-        if len(file.read_text(encoding="utf-8").splitlines()) < 40
-    ]
-    assert not strays
 
 
 def queries(node: ast.expr) -> set[str]:

@@ -173,11 +173,6 @@ def parse_bands(text: str) -> tuple[HandicapBand, ...]:
     return bands
 
 
-def format_bands(bands: tuple[HandicapBand, ...]) -> str:
-    """Return the text that `parse_bands` reads back."""
-    return ", ".join(f"up to {band.up_to}: {band.start}" for band in bands)
-
-
 def _band(part: str) -> HandicapBand:
     match = _BAND.fullmatch(part)
     if match is None:

@@ -35,9 +35,7 @@ SEED_FILE = Path(__file__).resolve().parent.parent.parent / "fixtures" / "demo.j
 
 # Thursdays.
 FIRST_NIGHTS = datetime.date(2025, 9, 18), datetime.date(2026, 9, 17)
-WEEKS_OF_A_SEASON = 18
 WEEKS_PLAYED = 9
-RULED_AFTER = datetime.timedelta(days=4)  # the committee meets on Mondays
 NIGHT_TO_ENTER = FIRST_NIGHTS[1] + datetime.timedelta(weeks=WEEKS_PLAYED)
 """The night whose sheets lie on the secretary's desk: week ten, half-way through the season that is on."""
 

@@ -246,10 +246,6 @@ class MailingRecord:
     def letters(self) -> int:
         return len(self.sent) + len(self.waiting) + len(self.failed)
 
-    @property
-    def can_be_undone(self) -> bool:
-        return bool(self.waiting)
-
 
 def mailings_of(league: League, kind: str = "") -> QuerySet[Mailing]:
     """Return the messages to many of a league, the latest first; of one kind, if it is given."""

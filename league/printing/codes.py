@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from league.printing.drawing import Anchor, Modules, Shape, Words, width_of
+from league.printing.drawing import Anchor, Modules, Shape, Words
 from league.printing.forms_on_paper import CodeOnPaper
 
 # A square smaller than this is not read at arm's length by a phone of five years ago (mm).
@@ -12,8 +12,6 @@ SQUARE = 18.0
 # A smaller version has larger modules than the quiet zone of these forms allows for.
 LEAST_VERSION = 3
 PHONE = "On a phone:"
-CODE_SIZE = 11.0  # points
-BEFORE_CODE = 1.5
 
 # White around the square that a phone needs to find it, in modules.
 QUIET = 4
@@ -41,13 +39,6 @@ def square(address: str, x: float, y: float, side: float = SQUARE) -> Modules:
 def in_words(code: CodeOnPaper) -> str:
     """Return what the square says, for those who have it read to them."""
     return f"{_prompt(code)} {code.spaced}"
-
-
-def in_a_line(code: CodeOnPaper, x: float, y: float, room: float) -> Iterator[Shape]:
-    """Yield the same on a slip: small words, then the code large enough to be typed by a candle."""
-    last = width_of(code.spaced, CODE_SIZE, weight=700)
-    yield Words(x=x, y=y, text=_prompt(code), size=7.5, room=room - last - BEFORE_CODE)
-    yield Words(x=x + room, y=y, text=code.spaced, size=CODE_SIZE, weight=700, anchor=Anchor.END)
 
 
 def beside(code: CodeOnPaper, x: float, y: float, room: float) -> Iterator[Shape]:

@@ -20,9 +20,8 @@ from scoring.seats import Taker
 
 A4_WIDTH, A4_HEIGHT = 210.0, 297.0
 
-# Line weights in mm: a hair between two rows, the edge of a box, a line every five hands, the frame
-# of a table; a cross already made.
-HAIR, EDGE, FIVES, FRAME = 0.13, 0.25, 0.4, 0.45
+# Line weights in mm: a hair between two rows, the edge of a box, the frame of a table; a cross already made.
+HAIR, EDGE, FRAME = 0.13, 0.25, 0.45
 BIRO = 0.5
 
 # A mark is as high as the small letters it stands among.

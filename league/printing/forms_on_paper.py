@@ -172,13 +172,6 @@ class BlankSheet:
         return len(self.games)
 
     @property
-    def every_game(self) -> tuple[tuple[int, int], ...]:
-        """Each game by its table and its number there."""
-        return tuple(
-            (table, game) for table, count in enumerate(self.games, 1) for game in range(1, count + 1)
-        )
-
-    @property
     def has_several_games(self) -> bool:
         return max(self.games) > 1
 

@@ -177,12 +177,6 @@ def _fitted(text: str, sizes: Sequence[float], *, most_lines: int, weight: int =
     return Fitted(size=sizes[-1], lines=lines_in(text, ROOM, sizes[-1], Face.SLAB, weight))
 
 
-def engraving_rows(season: SeasonPrizes) -> list[tuple[object, ...]]:
-    """Return the engraving list as rows of a spreadsheet, the headings first."""
-    plates = _engravings(season)
-    return [ENGRAVING_HEADS, *((plate.trophy, plate.year, plate.text, plate.characters) for plate in plates)]
-
-
 def engraving_list(season: SeasonPrizes, *, printed_on: datetime.date) -> Document | None:
     """Return what the engraver needs: a row for each prize of a season. None if nothing was won."""
     if not season.prizes:

@@ -5,7 +5,7 @@ The libraries that look at pictures are an extra: without them everything but th
 
 import io
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,6 @@ from league.reading.values import (
     ReadingError,
     ReadMark,
     ReadPage,
-    ReadSheet,
     ReadTable,
 )
 from scoring.rules import Rules
@@ -88,28 +87,6 @@ def read_photograph(data: bytes, known: Lookup, *, expected: "SheetCode | None" 
             f"{sheet.geometry.pages} pages. Check that the sheet is of this season.",
         )
     return _read(page, sheet)
-
-
-def put_together(pages: Iterable[ReadPage]) -> ReadSheet:
-    """Return the pages of one match as one sheet; of a page photographed twice the one with less to ask."""
-    best: dict[int, ReadPage] = {}
-    codes = set()
-    for page in pages:
-        codes.add(page.code)
-        held = best.get(page.page)
-        if held is None or _questions(page) < _questions(held):
-            best[page.page] = page
-    if len(codes) != 1:
-        raise ReadingError(
-            "several_matches", f"These photographs are of {len(codes)} matches. Read one match at a time."
-        )
-    ordered = tuple(best[number] for number in sorted(best))
-    problems = tuple(problem for page in ordered for problem in page.problems)
-    return ReadSheet(code=codes.pop(), pages=ordered, problems=problems)
-
-
-def _questions(page: ReadPage) -> int:
-    return sum(mark.asked for mark in page.marks)
 
 
 def _grey(data: bytes) -> Any:

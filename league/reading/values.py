@@ -13,7 +13,7 @@ class ReadingError(Exception):
     """A photograph that cannot be read. The message says what was received and what would be right.
 
     `code` is one of: no_sheet, corner_outside, no_code, not_a_sheet, unknown_code, other_league,
-    other_version, other_page, blurred, too_small, too_large, not_a_picture, several_matches, not_installed.
+    other_version, other_page, blurred, too_small, too_large, not_a_picture, not_installed.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -150,31 +150,3 @@ class ReadPage:
     @property
     def marks(self) -> tuple[ReadMark, ...]:
         return (*(mark for table in self.tables for mark in table.marks), *self.others)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadSheet:
-    """The pages of one match put together. `others` are penalties, the race and further games."""
-
-    code: str
-    pages: tuple[ReadPage, ...]
-    problems: tuple[str, ...] = ()
-
-    @property
-    def tables(self) -> tuple[ReadTable, ...]:
-        return tuple(
-            sorted((table for page in self.pages for table in page.tables), key=lambda table: table.number)
-        )
-
-    @property
-    def others(self) -> tuple[ReadMark, ...]:
-        return tuple(mark for page in self.pages for mark in page.others)
-
-    @property
-    def marks(self) -> tuple[ReadMark, ...]:
-        return tuple(mark for page in self.pages for mark in page.marks)
-
-    @property
-    def asked(self) -> tuple[ReadMark, ...]:
-        """Return the marks a person must decide."""
-        return tuple(mark for mark in self.marks if mark.asked)

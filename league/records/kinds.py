@@ -185,7 +185,6 @@ KINDS: Mapping[str, RecordKind] = {
     kind.plural: kind for kind in (PUBS, TEAMS, DIVISIONS, PLAYERS, SEASONS, LEAGUES)
 }
 """The kinds by the word in their addresses."""
-RULE_SECTIONS = ("A match", "Points", "Walkovers", "Withdrawals", "Level teams", "The game")
 RULE_BOOKS = RecordKind(
     name=RecordChange.Kind.RULE_BOOK,
     plural="rule books",

@@ -107,17 +107,6 @@ def deadlines_of(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) ->
     )
 
 
-def report_stands_at(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> datetime.datetime | None:
-    """Return when one side's report becomes the result because the other sent none.
-
-    None if both or neither have sent one, or without such a rule.
-    """
-    sent = [report for report in (match.reports.home, match.reports.away) if report is not None]
-    if regulations.one_report_stands is None or len(sent) != 1:
-        return None
-    return falls(regulations.one_report_stands, sent[0], zone)
-
-
 def what_threatens(deadline: Deadline, now: datetime.datetime, number: int | None = 1) -> str | None:
     """Return the warning to a captain; None before it is due, and when the deadline is met.
 

@@ -100,11 +100,6 @@ class MatchFacts:
     def team(self, side: FactSide) -> TeamKey:
         return self.home if side is FactSide.HOME else self.away
 
-    @property
-    def first_start(self) -> datetime.datetime | None:
-        """Return when it was to be played at first."""
-        return self.put_offs[0].starts_at if self.put_offs else self.starts_at
-
 
 def sides_at(fault: AtFault) -> tuple[FactSide, ...]:
     return BOTH_SIDES if fault is AtFault.BOTH else (FactSide(fault.value),)

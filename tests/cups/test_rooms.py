@@ -21,13 +21,13 @@ from league.cups.services.cups import (
 )
 from league.cups.services.nights import set_round, set_tie
 from league.exchange.lists.columns import What
-from league.exchange.services.lists import import_list, preview_list
 from league.models import Cup, Division, Match, Season
 from league.records.kinds import PUBS
 from league.records.selectors.consequences import following
 from league.scheduling.services.moves import move_venue
 from league.shared.errors import Refused
 from tests.builders import CAST, FRIDAY, NIGHT, a_division, a_drawn_cup, a_match, a_pub, a_secretary, a_team
+from tests.builders_lists import import_list, preview_list
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,6 @@ from league.cups.rules import (
     Handicap,
     HandicapBand,
     Plate,
-    format_bands,
     parse_bands,
 )
 from league.cups.ties import tie_verdict, verify_result
@@ -208,11 +207,6 @@ def test_a_correction_that_would_change_the_start_of_what_is_played_is_refused()
         with_result(cup, result(first, (9, 1)))
     cup = with_result(without_result(cup, 2, 1), result(first, (9, 1)))
     assert sorted(handicaps_now(cup).values()) == [-2, -2, 2, 2]
-
-
-@pytest.mark.parametrize("text", ["", "up to 5: 2", "up to 5: 2, up to 10: 4"])
-def test_bands_are_read_as_they_are_written(text):
-    assert format_bands(parse_bands(text)) == text
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,12 @@ from django.test import Client
 
 from league.exchange.lists.columns import What
 from league.exchange.lists.plans import plan_of_list
-from league.exchange.services.lists import ImportReport, preview_list
+from league.exchange.services.lists import ImportReport
 from league.exchange.spreadsheets import read_text
 from league.models import Division, League, Match, Scorecard, Season, Team
 from league.regulations.presets import get
 from tests.builders import a_card, a_division, a_league, a_match, a_season, a_secretary, a_team, an_enrolment
+from tests.builders_lists import preview_list
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db

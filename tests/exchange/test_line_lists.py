@@ -5,10 +5,10 @@ import datetime
 import pytest
 from django.test import Client
 
-from league.exchange.services.lists import preview_list
 from league.exchange.spreadsheets import as_xlsx, read_file, read_text
 from league.models import Match, Player, Scorecard, Season
 from tests.builders import a_division, a_league, a_match, a_season, a_secretary, a_team, an_enrolment
+from tests.builders_lists import preview_list
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from league.exchange.lists.columns import What, WrongList
 from league.exchange.lists.days import read_date, read_time
 from league.exchange.lists.export import rows_of
-from league.exchange.services.lists import ImportReport, import_list, preview_list, undo_import
+from league.exchange.services.lists import ImportReport, undo_import
 from league.exchange.spreadsheets import (
     MOST_BYTES,
     MOST_ROWS,
@@ -31,6 +31,7 @@ from league.exchange.workbooks import MOST_UNPACKED
 from league.models import Enrolment, ImportRun, League, Match, Player, Pub, Scorecard, Season, Team
 from league.shared.errors import Refused
 from tests.builders import a_card, a_league, a_match, a_season, a_secretary, a_walkover
+from tests.builders_lists import import_list, preview_list
 
 NOW = datetime.datetime(2027, 1, 15, 12, 0, tzinfo=datetime.UTC)
 TEAMS = """Division,Team,Venue

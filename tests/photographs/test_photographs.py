@@ -10,7 +10,7 @@ import segno
 from PIL import Image
 
 from league.reading import photographs
-from league.reading.photographs import put_together, read_photograph
+from league.reading.photographs import read_photograph
 from league.reading.values import ReadingError, ReadPage
 from tests.tools.photographs.damage import Camera, photographed
 from tests.tools.photographs.measure import KINDS, Kind, Tally, compared, tally
@@ -94,12 +94,13 @@ def test_other_sheets(preset: str) -> None:
 
 @pytest.mark.slow
 def test_large_print_is_read_page_by_page() -> None:
-    pages = []
+    tables = []
     for number in (1, 2):
         sheet = filled_sheet(3, page=number, is_large=True)
-        pages.append(read(taken(sheet), sheet))
-        assert compared(pages[-1], sheet).asked + compared(pages[-1], sheet).wrong == 0
-    assert [table.number for table in put_together(pages).tables] == [1, 2, 3, 4]
+        page = read(taken(sheet), sheet)
+        assert compared(page, sheet).asked + compared(page, sheet).wrong == 0
+        tables += [table.number for table in page.tables]
+    assert tables == [1, 2, 3, 4]
 
 
 # --- What cannot be read ----------------------------------------------------------------------
@@ -149,9 +150,3 @@ def test_without_the_extra_one_sentence_says_how_to_install_it(monkeypatch: pyte
     monkeypatch.setattr(photographs, "can_read", lambda: False)
     with pytest.raises(ReadingError, match="pip install opencv-python-headless zxing-cpp numpy"):
         photographs.verify_installed()
-
-
-def test_pages_of_two_matches_are_not_put_together() -> None:
-    pages = [ReadPage(code=code, page=1, version=1) for code in ("k7m49qtd", "b2c3d4f5")]
-    with pytest.raises(ReadingError, match="2 matches"):
-        put_together(pages)

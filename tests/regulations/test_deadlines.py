@@ -8,7 +8,7 @@ import pytest
 from league.competition.season_rules.rules import Regulations
 from league.competition.season_rules.serialization import from_data
 from league.matches.outcomes import AtFault
-from league.regulations.deadlines import OffenceKind, deadlines_of, report_stands_at, what_threatens
+from league.regulations.deadlines import OffenceKind, deadlines_of, what_threatens
 from league.regulations.facts import BothSides, FactSide, PutOff, WalkoverFact
 from tests.regulations.cast import LONDON, NIGHT, SATURDAY_NOON, a_match, at, late_result, real
 
@@ -198,18 +198,3 @@ def test_the_second_time_the_second_step_threatens():
     (deadline,) = deadlines_of(a_match(), real("another"), LONDON)
     assert what_threatens(deadline, at(15), number=1).endswith("the penalty for each side is a warning.")
     assert what_threatens(deadline, at(15), number=2).endswith("the penalty for each side is 1 point.")
-
-
-@pytest.mark.parametrize(
-    ("home", "away", "stands_at"),
-    [
-        (at(15), None, at(17)),
-        (None, at(15), at(17)),
-        (at(15), at(16), None),
-        (None, None, None),
-    ],
-)
-def test_one_report_stands_after_48_hours(home, away, stands_at):
-    match = a_match(reports=BothSides(home=home, away=away))
-    assert report_stands_at(match, real("an ultimate league"), LONDON) == stands_at
-    assert report_stands_at(match, Regulations(), LONDON) is None

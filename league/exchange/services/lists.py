@@ -107,14 +107,6 @@ def span_of(season: Season | None) -> SeasonDates | None:
     return SeasonDates(first=season.starts_on, last=season.ends_on) if season else None
 
 
-def preview_list(
-    *, league: League, season: Season | None, what: str, rows: ExchangeRows, answers: Answers = NO_ANSWERS
-) -> ImportReport:
-    """Return what importing the list would do. Raises WrongList if its columns cannot be parsed."""
-    parsed_list = read_rows(league=league, season=season, what=what, rows=rows, answers=answers)
-    return preview_parsed(league=league, season=season, what=what, parsed_list=parsed_list)
-
-
 def preview_parsed(
     *, league: League, season: Season | None, what: str, parsed_list: ParsedList
 ) -> ImportReport:
@@ -137,28 +129,6 @@ def preview_parsed(
     return _report(parsed_list, imported_rows, made=made, changed=changed, no_room=crowded)
 
 
-def import_list(
-    *,
-    league: League,
-    season: Season | None,
-    what: str,
-    rows: ExchangeRows,
-    named: str,
-    by: User | None,
-    now: datetime.datetime,
-    answers: Answers = NO_ANSWERS,
-) -> ImportReport:
-    """Import a list: all of it or, if a line has a fault, nothing.
-
-    What was made and changed is stored with the import, so that it can be undone; a list that changes
-    nothing stores no import. Raises WrongList if its columns cannot be parsed.
-    """
-    parsed_list = read_rows(league=league, season=season, what=what, rows=rows, answers=answers)
-    return import_parsed(
-        league=league, season=season, what=what, parsed_list=parsed_list, named=named, by=by, now=now
-    )
-
-
 def import_parsed(
     *,
     league: League,
@@ -170,8 +140,10 @@ def import_parsed(
     now: datetime.datetime,
     needs_room: bool = False,
 ) -> ImportReport:
-    """Import a list that was parsed before, as `import_list` does.
+    """Import a list that was parsed before: all of it or, if a line has a fault, nothing.
 
+    What was made and changed is stored with the import, so that it can be undone; a list that changes
+    nothing stores no import.
     Where a match finds too few tables nothing is imported if it `needs_room`; otherwise the report says so.
     """
     imported_rows: list[ImportedRow] = []

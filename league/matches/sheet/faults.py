@@ -175,20 +175,3 @@ class _Reading:
             right = f"Type the loser’s score, fewer than {target}."
             return f"{at}: nobody has {typed} in a game to {target}. {right}"
         return f"{at} has only the winner’s score, {typed}. Type the loser’s as well, fewer than {target}."
-
-
-def players_twice(sheet: Sheet) -> tuple[int, ...]:
-    """Return players (database keys) who sit at more than one table, or twice at one."""
-    seen: dict[int, tuple[int, int]] = {}
-    twice: list[int] = []
-    for table in sheet.tables:
-        for game in table.games:
-            for name in (*game.home_pair, *game.away_pair):
-                if name.player is None:
-                    continue
-                place = (table.number, game.number)
-                first = seen.setdefault(name.player, place)
-                same_seat_in_another_game = first[0] == place[0] and first[1] != place[1]
-                if first is not place and not same_seat_in_another_game and name.player not in twice:
-                    twice.append(name.player)
-    return tuple(twice)

@@ -190,10 +190,6 @@ class MatchEnd:
         return tuple(side for side in self.signing if side.signature)
 
     @property
-    def is_signed_by_us(self) -> bool:
-        return any(side.is_own for side in self.signed)
-
-    @property
     def needs_the_secretary(self) -> bool:
         """Whether something is objected to or disputed: that is settled on the captains' own pages."""
         return bool(self.match.disputed_because or self.reports.objections)

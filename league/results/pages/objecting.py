@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from league.competition.team_names import button_names
-from league.models import Objection, Scorecard, Side
+from league.models import Objection, Scorecard
 from league.results.log import AWARDS, Body, SheetPlace
 from league.results.pages.script_words import MARKS, script_words
 from league.results.parsing.fields import BEG, HUNG, TURNED
@@ -13,7 +13,6 @@ from league.results.parsing.phone_messages import read_body
 from league.results.parsing.recorded_fields import FINAL, FINAL_FIELDS, HAND_FIELDS
 from league.results.proposals import Changes, HandSoFar, SheetVersion, real_changes
 from league.results.selectors.objections import game_words, match_words
-from league.results.selectors.reports import OTHER_SIDE
 from scoring.hands import Score
 
 CALLS_ASKED = (("-", "Stood"), ("g", "Given one"), ("r", "Ran the pack"))
@@ -96,11 +95,6 @@ class ObjectionPage:
     def reporter(self) -> str:
         """The short name of the side that signed the sheet."""
         return self._words[self.card.reported_for]
-
-    @property
-    def objector(self) -> str:
-        """The short name of the other side."""
-        return self._words[OTHER_SIDE[Side(self.card.reported_for)]]
 
     @property
     def sides(self) -> tuple[tuple[str, str], ...]:

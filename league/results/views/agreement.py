@@ -34,7 +34,6 @@ from league.shared.errors import Refused
 SIGNED = "Signed. The other captain is asked to sign too."
 AGREED = "Agreed: the result is in."
 MEANWHILE = "Something was entered or signed meanwhile. Check it again."
-NOTHING_WAITS = "The other side’s sheet has changed. Check it again."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

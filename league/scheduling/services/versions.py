@@ -20,7 +20,6 @@ from league.shared.errors import GONE, Refused, written_whole
 
 NO_LIST = "This version was published before Pegboard kept whole lists, so it cannot be restored."
 OVERTAKEN = "Other fixtures were published since you opened this page. Open the versions again."
-STANDS = "These are the present fixtures."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

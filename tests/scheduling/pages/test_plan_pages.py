@@ -13,7 +13,6 @@ from django.test import Client
 from icalendar import Calendar
 
 from league.exchange.lists.columns import What
-from league.exchange.services.lists import preview_list
 from league.exchange.spreadsheets import read_file
 from league.models import FixturePlan, Match, Notice
 from league.scheduling.planner import searching
@@ -22,6 +21,7 @@ from league.scheduling.selectors.exports import papers_of_plan
 from league.scheduling.selectors.plan_page import plan_page
 from league.scheduling.selectors.plans import last_places
 from tests.builders import a_captain, a_card, a_division, a_match, a_season, an_account
+from tests.builders_lists import preview_list
 from tests.reading import markup
 from tests.scheduling.pages.august import NOW, PLANS, search_now, searched
 

@@ -22,6 +22,8 @@ from tests.tools.demo.pubs import DIVISION_ONE, DIVISION_TWO, Team
 VARIANT = "heckmondwike"
 MATCH_FORMAT = MatchFormat()
 UP_AND_DOWN = 2
+WEEKS_OF_A_SEASON = 18
+RULED_AFTER = timedelta(days=4)  # the committee meets on Mondays
 SATURDAY = 5
 PAPER_TIME = time(10, 15, tzinfo=UTC)
 MINUTES_A_SHEET = 4

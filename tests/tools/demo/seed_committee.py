@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from league.demo.services import NIGHT_TO_ENTER, RULED_AFTER
+from league.demo.services import NIGHT_TO_ENTER
 from league.regulations.deadlines import OffenceKind
 from league.regulations.sanctions import rule_key
 from tests.tools.demo.captains import captain_of
@@ -24,7 +24,7 @@ from tests.tools.demo.committee import (
 from tests.tools.demo.happenings import Name
 from tests.tools.demo.matches import PlannedMatch
 from tests.tools.demo.people import COMMITTEE_MEETS, SATURDAY_AFTER
-from tests.tools.demo.plan import SeasonPlan
+from tests.tools.demo.plan import RULED_AFTER, SeasonPlan
 from tests.tools.demo.pubs import PUBS, Pub, Team
 from tests.tools.demo.seed_rows import SeedRows
 

@@ -4,12 +4,12 @@ import json
 from datetime import UTC, datetime, time, timedelta
 
 from league.competition.tie_breaks import HECKMONDWIKE_TIE_BREAKS
-from league.demo.services import RULED_AFTER, WEEKS_OF_A_SEASON, season_name
+from league.demo.services import season_name
 from tests.tools.demo.captains import NOBODY_NAMED, captain_of
 from tests.tools.demo.committee import REGULATIONS, TIE_BREAKS
 from tests.tools.demo.happenings import DISPUTED, WALKOVERS
 from tests.tools.demo.people import Person, Signing
-from tests.tools.demo.plan import UP_AND_DOWN, VARIANT, Record, SeasonPlan
+from tests.tools.demo.plan import RULED_AFTER, UP_AND_DOWN, VARIANT, WEEKS_OF_A_SEASON, Record, SeasonPlan
 from tests.tools.demo.pubs import PUBS, TEAMS, Pub, Team
 from tests.tools.demo.roll import RollKeys, write_roll
 from tests.tools.demo.seed_cards import write_card
