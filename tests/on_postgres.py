@@ -30,6 +30,8 @@ LEFT_OUT = frozenset({"bootstrap", "browser", "scoring"})
 WORKBENCH = "competition/test_admin.py"
 SEARCHED_PAGES = frozenset(
     {
+        "overview/test_league_sizes.py",
+        "overview/test_links.py",
         "people/test_private.py",
         "people/test_every_reader.py",
         "hostile/test_names.py",

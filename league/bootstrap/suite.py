@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -180,7 +180,7 @@ def worst(statuses: Iterable[int]) -> int:
 
 
 def last_line(runs: list[Run]) -> str:
-    """Name the tests that no run could do: how many, which, why."""
+    """Name the tests that no run could do: how many, which, why; of slow ones how many of each file."""
     ran = frozenset[str]().union(*(run.ran for run in runs))
     names: dict[str, list[str]] = defaultdict(list)
     for test, reason in {test: reason for run in runs for test, reason in run.skipped.items()}.items():
@@ -189,7 +189,9 @@ def last_line(runs: list[Run]) -> str:
     parts = [f"{len(tests)} ({reason}): {_join(tests)}" for reason, tests in sorted(names.items())]
     slow = frozenset[str]().union(*(run.slow for run in runs))
     if slow:
-        parts.append(f"{len(slow)} slow (--slow runs them): {_join(slow)}")
+        files = Counter(test.partition("::")[0] for test in slow)
+        counted = _join(f"{file} ({tests})" for file, tests in files.items())
+        parts.append(f"{len(slow)} slow (--slow runs them): {counted}")
     return f"Skipped: {'; '.join(parts) if parts else 'nothing'}."
 
 

@@ -144,7 +144,7 @@ def test_every_role_opens_what_its_powers_open_and_nothing_else(
 ) -> None:
     """Whoever is let in is let in to send too: what is sent, only the owner tries, who may everything.
 
-    The owner opens every address; in the gate the others share them out.
+    The owner opens every address, and in the gate sends to each fourth; the others share them out.
     """
     league = own.division.season.league
     methods = ("get", "post") if role == "owner" or power not in MAY[role] else ("get",)
@@ -153,7 +153,7 @@ def test_every_role_opens_what_its_powers_open_and_nothing_else(
     things = things_of(own)
     names = sorted(BY_POWER[power])
     for name in names if role == "owner" else part_of(names, each=4, place=list(MAY).index(role)):
-        for method in methods:
+        for method in methods if name in part_of(names, each=4) else methods[:1]:
             answer = getattr(client, method)(address(name, things))
             if answer.status_code == 303:  # What was taken away is there again.
                 things = things_of(own)

@@ -266,7 +266,7 @@ def test_the_last_line_counts_and_names_what_no_run_could_do():
     ]
     assert suite.last_line(runs) == (
         "Skipped: 2 (no Chromium): b.py::test_night, b.py::test_page; 1 (no poppler): p.py::test_pdf; "
-        "1 slow (--slow runs them): s.py::test_long."
+        "1 slow (--slow runs them): s.py (1)."
     )
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from league.models import League, RuleBook, User
 from league.regulations.presets import get, names
 from tests.builders import a_card, a_division, a_league, a_match, a_season, a_secretary
+from tests.examples import sampled
 from tests.reading import Fields, words
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +79,8 @@ def test_the_games_are_offered_by_their_titles(secretary: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "halves"), [("2", 4), ("0.5", 1), ("½", 1), ("1½", 3), ("", 0), ("0", 0), ("2,5", 5)]
+    ("typed", "halves"),
+    sampled([("2", 4), ("0.5", 1), ("½", 1), ("1½", 3), ("", 0), ("0", 0), ("2,5", 5)], each=4),
 )
 def test_points_are_typed_as_points(secretary: Client, typed: str, halves: int) -> None:
     assert added(secretary, table_won=typed).table_won == halves
@@ -111,32 +113,35 @@ def test_level_teams_are_separated_in_the_order_that_is_chosen(secretary: Client
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
-    [
-        ({"variant": "snap"}, "“snap” is no game of All Fours"),
-        ({"variant": ""}, "required"),
-        ({"table_won": "0.3"}, "neither whole nor a half"),
-        ({"table_won": "two"}, "is not a number of points"),
-        ({"aggregate": "1.5"}, "cannot be shared"),
-        ({"games_at_each_table": ""}, "Say how many games"),
-        ({"games_at_each_table": "7, 7, 8"}, "3 numbers for 4 tables"),
-        ({"games_at_each_table": "7, x"}, "type one number of games from 1 to 25"),
-        ({"games_at_each_table": "26"}, "type one number of games from 1 to 25"),
-        ({"tie_breaks_0": "shoe_size"}, "“shoe_size” separates nobody"),
-        ({"tie_breaks_0": "", "tie_breaks_1": ""}, "Choose at least one"),
-        ({"tie_breaks_1": "score_difference"}, "“Score difference” is named twice"),
-        ({"tables": "21"}, "21 is too many: at most 20"),
-        ({"players_a_side": "9"}, "at most 8"),
-        ({"target": "251"}, "at most 250"),
-        ({"target": "0"}, "at least 1 point"),
-        ({"tables": "20", "games_at_each_table": "25"}, "a sheet has room for 1000"),
-        ({"race_to": "5"}, "Nobody can win 5 of 4 games"),
-        ({"race_to": "0"}, "Nobody can win 0 of 4 games"),
-        ({"walkover_award": "fixed", "walkover_for": ""}, "A fixed score wins the table"),
-        ({"option_hang_jack": "many"}, "“many” cannot be: type a whole number from 0 to 999"),
-        ({"option_fixed_hands": "0"}, "from 1 to 999, or “none”"),
-        ({"option_turnup_scores": "ace"}, "“ace” is no rank with its points"),
-        ({"option_throw_in": "perhaps"}, "“perhaps” is none of the choices"),
-    ],
+    sampled(
+        [
+            ({"variant": "snap"}, "“snap” is no game of All Fours"),
+            ({"variant": ""}, "required"),
+            ({"table_won": "0.3"}, "neither whole nor a half"),
+            ({"table_won": "two"}, "is not a number of points"),
+            ({"aggregate": "1.5"}, "cannot be shared"),
+            ({"games_at_each_table": ""}, "Say how many games"),
+            ({"games_at_each_table": "7, 7, 8"}, "3 numbers for 4 tables"),
+            ({"games_at_each_table": "7, x"}, "type one number of games from 1 to 25"),
+            ({"games_at_each_table": "26"}, "type one number of games from 1 to 25"),
+            ({"tie_breaks_0": "shoe_size"}, "“shoe_size” separates nobody"),
+            ({"tie_breaks_0": "", "tie_breaks_1": ""}, "Choose at least one"),
+            ({"tie_breaks_1": "score_difference"}, "“Score difference” is named twice"),
+            ({"tables": "21"}, "21 is too many: at most 20"),
+            ({"players_a_side": "9"}, "at most 8"),
+            ({"target": "251"}, "at most 250"),
+            ({"target": "0"}, "at least 1 point"),
+            ({"tables": "20", "games_at_each_table": "25"}, "a sheet has room for 1000"),
+            ({"race_to": "5"}, "Nobody can win 5 of 4 games"),
+            ({"race_to": "0"}, "Nobody can win 0 of 4 games"),
+            ({"walkover_award": "fixed", "walkover_for": ""}, "A fixed score wins the table"),
+            ({"option_hang_jack": "many"}, "“many” cannot be: type a whole number from 0 to 999"),
+            ({"option_fixed_hands": "0"}, "from 1 to 999, or “none”"),
+            ({"option_turnup_scores": "ace"}, "“ace” is no rank with its points"),
+            ({"option_throw_in": "perhaps"}, "“perhaps” is none of the choices"),
+        ],
+        each=8,
+    ),
 )
 def test_what_cannot_be_is_refused_in_words(secretary: Client, typed: dict[str, str], sentence: str) -> None:
     answer = send(secretary, ADD, **typed)
@@ -225,7 +230,7 @@ def test_an_option_can_make_others_useful(secretary: Client) -> None:
 # --- Where it starts from ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", sampled(names(), each=5))
 def test_every_preset_saved_as_it_stands_is_that_preset(secretary: Client, name: str) -> None:
     assert f'href="?preset={name}"' in secretary.get(ADD).text
     book = added(secretary, f"{ADD}?preset={name}")

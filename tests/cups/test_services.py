@@ -27,6 +27,7 @@ from league.matches.outcomes import AtFault
 from league.models import Cup, Season
 from league.shared.errors import Refused
 from tests.builders import CAST, FRIDAY, NIGHT, a_player, a_pub, a_season, a_team
+from tests.examples import sampled
 from tests.moments import assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +68,9 @@ def play_on(cup: Cup) -> CupOnPage:
     return cup_on_page(cup)
 
 
-@pytest.mark.parametrize("entries", [3, 5, 8, 13, 33, pytest.param(64, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "entries", sampled([3, 5, 8, 13, 33, pytest.param(64, marks=pytest.mark.slow)], each=5)
+)
 @pytest.mark.parametrize("drawn_by", DrawnBy)
 def test_a_cup_is_played_to_its_winner(season: Season, entries: int, drawn_by: DrawnBy) -> None:
     cup = make_cup(season=season, name="Cup", rules=CupRules(drawn_by=drawn_by))

@@ -1,5 +1,6 @@
 """Names and remarks that are programs: on every page and every paper they are words, and nothing else."""
 
+from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
@@ -7,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import resolve
 
 from league.models import (
     Division,
@@ -38,6 +40,7 @@ from tests.builders import (
     a_secretary,
     an_adjustment,
 )
+from tests.examples import is_whole, part_of
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
@@ -134,10 +137,15 @@ def secretary(match: Match, payload: str) -> User:
 
 
 def every_page(client: Client, *starts: str) -> Iterator[tuple[str, HttpResponse]]:
-    """Every page that can be reached, each once; of a league's many alike, all."""
+    """Every page that can be reached, each once; of many alike in the gate one."""
     waiting, seen = list(starts), set(starts)
+    kinds: Counter[str | None] = Counter()
     while waiting:
         page = waiting.pop()
+        kind = resolve(urlsplit(page).path).url_name
+        kinds[kind] += 1
+        if kinds[kind] > 1 and not is_whole():
+            continue
         answer = client.get(page)
         yield page, answer
         if answer.status_code in {301, 303}:
@@ -181,7 +189,7 @@ def test_in_the_workbench_a_name_is_words(client, match, payload):
     client.force_login(User.objects.create_superuser("admin", password="password"))
     lists = [link for link in Judge(markup(client.get("/admin/"))).links if link.endswith("/")]
     assert len(lists) > 15
-    for page in lists:
+    for page in part_of(lists, each=5):
         judged = Judge(markup(client.get(page)))
         rows = [link for link in judged.links if link.endswith("/change/")][:1]
         for row in rows:

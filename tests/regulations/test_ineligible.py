@@ -31,6 +31,7 @@ from tests.builders import (
     an_offence,
     regulated,
 )
+from tests.examples import sampled
 from tests.reading import markup, tables_read, words
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +119,7 @@ NOT_REGISTERED = (
 
 
 @pytest.mark.parametrize("sentences", [WRONG_PUB, NOT_REGISTERED], ids=["wrong pub", "not registered"])
-@pytest.mark.parametrize("place", ["match", "night", "desk", "penalties"])
+@pytest.mark.parametrize("place", sampled(["match", "night", "desk", "penalties"], each=4))
 def test_who_was_not_eligible_is_shown_after_confirming(
     desk: Client, match: Match, darren: Player, place: str, sentences: tuple[str, str]
 ) -> None:
