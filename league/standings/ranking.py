@@ -29,7 +29,7 @@ class CriterionFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
+class RankedTeams:
     """Teams that share a place, by name, and everything they were asked on the way to it, in order."""
 
     records: tuple[TeamRecord, ...]
@@ -42,7 +42,7 @@ Meetings = Mapping[Among, Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]]
 
 def ranked(
     records: Iterable[TeamRecord], criteria: tuple[Criterion, ...], season: CountedSeason
-) -> list[Level]:
+) -> list[RankedTeams]:
     """Return the teams in order, the first first, those that share a place together."""
     matches = {Among.MATCHES: season.counted, Among.PLAY_OFFS: season.play_offs}
     asked = {criterion.among for criterion in criteria if criterion.among}
@@ -51,13 +51,13 @@ def ranked(
 
 def in_order(
     records: Iterable[TeamRecord], criteria: tuple[Criterion, ...], meetings: Meetings
-) -> list[Level]:
+) -> list[RankedTeams]:
     """Return the same with the meetings that the criteria ask for."""
     # The name and the key only order the page: they give nobody a better place.
     by_name = tuple(sorted(records, key=lambda record: (record.name.casefold(), record.team)))
-    levels: list[Level] = []
-    _order(by_name, criteria, (), meetings, levels)
-    return levels
+    ranks: list[RankedTeams] = []
+    _order(by_name, criteria, (), meetings, ranks)
+    return ranks
 
 
 def meetings_of(counted: Iterable[Counted]) -> Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]:
@@ -75,26 +75,26 @@ def _order(
     criteria: tuple[Criterion, ...],
     steps: tuple[CriterionFigures, ...],
     meetings: Meetings,
-    levels: list[Level],
+    ranks: list[RankedTeams],
 ) -> None:
     """Add the places of a group, level in everything asked so far, to those found."""
     if len(group) < 2 or not criteria:
         if group:
-            levels.append(Level(records=group, steps=steps))
+            ranks.append(RankedTeams(records=group, steps=steps))
         return
     now = ask(criteria[0], group, meetings)
     steps = (*steps, now)
     if not now.separates:
         # Nothing is asked after a play-off: it is played, and until then the place is shared.
         further = () if now.criterion.among is Among.PLAY_OFFS else criteria[1:]
-        _order(group, further, steps, meetings, levels)
+        _order(group, further, steps, meetings, ranks)
         return
     again = criteria if now.criterion.among else criteria[1:]
     still_level: dict[Figure, list[TeamRecord]] = defaultdict(list)
     for record in group:
         still_level[now.figures[record.team]].append(record)
     for figure in sorted(still_level, reverse=not now.criterion.is_fewest):
-        _order(tuple(still_level[figure]), again, steps, meetings, levels)
+        _order(tuple(still_level[figure]), again, steps, meetings, ranks)
 
 
 def ask(criterion: Criterion, group: tuple[TeamRecord, ...], meetings: Meetings) -> CriterionFigures:

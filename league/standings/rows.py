@@ -12,7 +12,7 @@ from functools import lru_cache
 from league.competition.tie_breaks import Among, Criterion, Figure
 from league.matches.outcomes import Adjustment, MatchOutcome, Pair, TableOutcome, TeamKey, Withdrawal
 from league.standings.counting import Counted, CountedSeason, season_of, seasons_of
-from league.standings.ranking import CriterionFigures, Level, ranked
+from league.standings.ranking import CriterionFigures, RankedTeams, ranked
 from league.standings.records import TeamMatchResult, TeamRecord, add_up
 from league.standings.scheme import Scheme
 
@@ -97,12 +97,12 @@ def standings(
 
 def table_of(season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme) -> tuple[StandingsRow, ...]:
     """Return the table of a season as it counts."""
-    return tuple(_rows(*_levels(season, teams, scheme), scheme.criteria, season))
+    return tuple(_rows(*_ranks(season, teams, scheme), scheme.criteria, season))
 
 
-def _levels(
+def _ranks(
     season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme
-) -> tuple[list[Level], list[Level]]:
+) -> tuple[list[RankedTeams], list[RankedTeams]]:
     """Return the teams in order, and after them those that have left."""
     records = records_of(season, teams)
     playing = [record for record in records if not record.is_withdrawn]
@@ -131,47 +131,50 @@ def records_of(season: CountedSeason, teams: Mapping[TeamKey, str]) -> list[Team
 
 
 def _rows(
-    playing: Sequence[Level], gone: Sequence[Level], criteria: tuple[Criterion, ...], season: CountedSeason
+    playing: Sequence[RankedTeams],
+    gone: Sequence[RankedTeams],
+    criteria: tuple[Criterion, ...],
+    season: CountedSeason,
 ) -> Iterable[StandingsRow]:
     """Standard competition places: two that share the second are followed by the fourth."""
     busy = {team for match in season.to_come for team in (match.home, match.away)}
-    before: tuple[TeamRecord, Level] | None = None
+    before: tuple[TeamRecord, RankedTeams] | None = None
     above = 0
-    for level in (*playing, *gone):
-        for record in level.records:
+    for rank in (*playing, *gone):
+        for record in rank.records:
             yield StandingsRow(
                 place=above + 1,
-                is_shared=len(level.records) > 1,
+                is_shared=len(rank.records) > 1,
                 record=record,
-                above=_separation(before, (record, level), criteria),
-                wants_play_off=_wants_play_off(level, busy),
+                above=_separation(before, (record, rank), criteria),
+                wants_play_off=_wants_play_off(rank, busy),
             )
-            before = record, level
-        above += len(level.records)
+            before = record, rank
+        above += len(rank.records)
 
 
-def _wants_play_off(level: Level, busy: set[TeamKey]) -> bool:
-    last = level.steps[-1].criterion if level.steps else None
+def _wants_play_off(rank: RankedTeams, busy: set[TeamKey]) -> bool:
+    last = rank.steps[-1].criterion if rank.steps else None
     return (
         last is not None
         and last.among is Among.PLAY_OFFS
-        and len(level.records) > 1
-        and all(record.played and record.team not in busy for record in level.records)
-        and not any(record.is_withdrawn for record in level.records)
+        and len(rank.records) > 1
+        and all(record.played and record.team not in busy for record in rank.records)
+        and not any(record.is_withdrawn for record in rank.records)
     )
 
 
 def _separation(
-    before: tuple[TeamRecord, Level] | None, here: tuple[TeamRecord, Level], criteria: tuple[Criterion, ...]
+    before: tuple[TeamRecord, RankedTeams] | None,
+    here: tuple[TeamRecord, RankedTeams],
+    criteria: tuple[Criterion, ...],
 ) -> Separation | None:
-    (behind, level) = here
+    (behind, rank) = here
     if before is None or behind.is_withdrawn:
         return None
-    ahead, level_above = before
+    ahead, rank_above = before
     # Neighbours were asked the same until they parted.
-    both = [
-        figures for figures, other in zip(level_above.steps, level.steps, strict=False) if figures is other
-    ]
+    both = [figures for figures, other in zip(rank_above.steps, rank.steps, strict=False) if figures is other]
     steps = tuple(_step(criterion_figures, ahead.team, behind.team) for criterion_figures in both)
     last = criteria.index(steps[-1].criterion)
     return Separation(ahead=ahead, behind=behind, steps=steps, unused_criteria=criteria[last + 1 :])
@@ -238,8 +241,8 @@ def _order(
         adjustments=dict(adjustments),
         averages=None,
     )
-    levels = itertools.chain(*_levels(season, dict(teams), scheme))
-    records = itertools.chain.from_iterable(level.records for level in levels)
+    ranks = itertools.chain(*_ranks(season, dict(teams), scheme))
+    records = itertools.chain.from_iterable(rank.records for rank in ranks)
     return {record.team: number for number, record in enumerate(records, start=1)}
 
 
