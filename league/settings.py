@@ -99,7 +99,7 @@ MIDDLEWARE = [
     "league.installation.request_log.request_log",
     "league.installation.stored_pages.stored_pages",
     "league.installation.middleware.security_headers",
-    "league.installation.press.paper_at_press",
+    "league.installation.printing_process.paper_in_printing_process",
     "league.installation.middleware.host_of_browser",
     "league.installation.middleware.see_other",
     "league.installation.middleware.moved_addresses",

@@ -12,7 +12,7 @@ from league.shared.usage import Work
 
 # What is set in type: documents, and pictures to send. The previews of documents lie on the disk.
 PAPER = re.compile(r".*(\.pdf|/(home|match|standings|all)\.png|/cups/[^/]+\.png)")
-# So many requests of a worker wait for the press: half a minute of it, at most. More are sent away.
+# So many requests of a worker wait for the printing process: half a minute, at most. More are sent away.
 MOST_WAITING = 16
 # The log of a match, to which phones send hands: by a code, a captain's link or account.
 LOG = re.compile(r"/(s|c|[^/]+/captain)/.*log/")

@@ -1,8 +1,8 @@
 """So that one league, or one address, does not take the whole machine: limits for what is expensive.
 
 Hands, forms and searches are counted by address and minute, in each process; searches, files and documents
-have a number of places, counted in all processes. Documents take theirs in press.py. Whoever is refused is
-told when to come again, and what they typed is held.
+have a number of places, counted in all processes. Documents take theirs in printing_process.py.
+Whoever is refused is told when to come again, and what they typed is held.
 """
 
 import logging

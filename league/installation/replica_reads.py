@@ -164,7 +164,7 @@ def _may_be_behind(request: HttpRequest) -> bool:
 def _taken_out(request: HttpRequest) -> Mark:
     """Return what a visitor has written, and take it from their cookies: pages do not depend on it.
 
-    The press gets the same request once more, without that cookie.
+    The printing process gets the same request once more, without that cookie.
     """
     cookies = request.META.get("HTTP_COOKIE", "")
     found = IN_HEADER.search(cookies)

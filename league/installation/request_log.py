@@ -25,7 +25,7 @@ from league.shared.usage import Work, count_answer, count_entries
 HEADER = "X-Request-ID"
 # The id a proxy gave it; anything else is not repeated.
 GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
-# What the web server hands to the press with a request: its id, by which the press knows that it is logged.
+# What the web server hands to the printing process with a request: its id, so that it is logged once.
 HANDED_ON = "pegboard.request_id"
 
 Answer = Callable[[HttpRequest], HttpResponse]

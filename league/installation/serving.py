@@ -33,7 +33,7 @@ from gunicorn.systemd import sd_notify
 from league.installation.child_processes import ForkedProcess
 from league.installation.limits import RefusalsNoted
 from league.installation.page_store import forget_pages
-from league.installation.press import Press
+from league.installation.printing_process import PrintingProcess
 from league.installation.site_worker import SiteWorker
 from league.installation.stamps import (
     CLOCK,
@@ -254,16 +254,16 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
         }
 
     def fork_beside(self, arbiter: Any) -> None:
-        """Start the press and the clock before the workers, of which each will know where the press is."""
+        """Start the printing process and the clock before the workers, of which each will know the former."""
         listeners = [listener.sock for listener in arbiter.LISTENERS]
-        Press.start(self.wsgi(), *listeners, warm_up=warm_up)
+        PrintingProcess.start(self.wsgi(), *listeners, warm_up=warm_up)
         if read_stamp(CLOCK) is None:
             write_stamp(CLOCK, STARTING)
         self.clock = ForkedProcess("pegboard clock", lambda: _tick(listeners))
 
     def restart_beside(self) -> None:
         """Start again what has ended of them; log that the clock is late, and end one that is stuck."""
-        Press.restart_if_ended()
+        PrintingProcess.restart_if_ended()
         if self.clock is not None:
             self.clock.restart_if_ended()
             self.is_clock_late = watch_clock(self.clock, was_late=self.is_clock_late)
@@ -271,7 +271,7 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
     def stop_beside(self, _: Any) -> None:
         if self.clock is not None:
             self.clock.stop()
-        Press.stop()
+        PrintingProcess.stop()
 
     def announce(self, worker: Any) -> None:
         """Every worker waits for the site's first answer, its own or another's; the first one tells."""

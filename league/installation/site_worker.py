@@ -32,7 +32,7 @@ _SENT = re.compile(rb"POST ([^ ?]*)[ ?]")
 # The whole of a request for a page, as browsers send it.
 _PEEKED = 4096
 THREADS_FOR_TABLES = 2
-# They wait for the press, but for one or two that send more away.
+# They wait for the printing process, but for one or two that send more away.
 THREADS_FOR_PAPER = MOST_WAITING + 2
 # A file comes as slowly as its sender's network, and a photograph waits for others: no page waits for them.
 THREADS_FOR_FILES = 4

@@ -231,7 +231,7 @@ def test_phones_beside_printers(
         for kind in ("score-sheet", "table-slips")
     ]
     server = Server(tmp_path_factory.mktemp("var"), collected_files)
-    server.start_with_press()
+    server.start_with_printing_process()
     try:
         crowd(server.port, phones=people, readers=readers, seconds=5)
         TableEntry.objects.all().delete()
@@ -255,7 +255,7 @@ def test_phones_beside_printers(
         database=connection.vendor,
         hand_ms=percentiles(seen.hands),
         page_ms=percentiles(seen.pages),
-        # On a machine where others come first the press may print nothing in time.
+        # On a machine where others come first the printing process may print nothing in time.
         paper_ms=percentiles(seen.papers) if len(seen.papers) > 1 else {},
         papers_a_second=round(len(seen.papers) / RUSH_SECONDS, 1),
     )

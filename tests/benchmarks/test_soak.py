@@ -3,8 +3,8 @@
     pytest tests/benchmarks/test_soak.py --slow --benchmark-json=soak.json
     PEGBOARD_SOAK=30 pytest tests/benchmarks/test_soak.py --slow      # so many minutes
 
-The demo league as an operator serves it, with press and clock: hands, pages, documents, photographs, results,
-sign-ins, what programs ask, the jobs of the clock, and a backup in each part.
+The demo league as an operator serves it, with printing process and clock: hands, pages, documents,
+photographs, results, sign-ins, what programs ask, the jobs of the clock, and a backup in each part.
 """
 
 import os

@@ -18,7 +18,7 @@ from django.conf import settings
 from tests.results.test_killed import address_of_the_test_database
 
 PATIENCE = 30
-WITH_PRESS = """
+WITH_PRINTING_PROCESS = """
 import sys
 import django
 django.setup()
@@ -63,10 +63,10 @@ class Server:
             ]
         )
 
-    def start_with_press(self) -> None:
+    def start_with_printing_process(self) -> None:
         """Start two workers with all that runs beside them on a real site."""
         self.environment |= {"PEGBOARD_WORKERS": "2"}
-        self._start([sys.executable, "-c", WITH_PRESS, str(self.port)])
+        self._start([sys.executable, "-c", WITH_PRINTING_PROCESS, str(self.port)])
 
     def _start(self, command: list[str]) -> None:
         self.process = subprocess.Popen(

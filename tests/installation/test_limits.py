@@ -12,13 +12,13 @@ from django.test import RequestFactory
 
 from league.accounts.links import token_of
 from league.accounts.rate_limit import house_of
-from league.installation import limits, press
+from league.installation import limits, printing_process
 from league.installation.doctor.findings import State
 from league.installation.doctor.site import site_findings
 from league.installation.environment import networks
 from league.installation.kinds import kind_of
 from league.installation.limits import RefusalsNoted, WithinLimits, league_of
-from league.installation.press import Press, paper_at_press
+from league.installation.printing_process import PrintingProcess, paper_in_printing_process
 from league.models import CaptainLink, Match, ScoringCode
 from league.printing.services.background import jobs_due
 from league.scheduling.selectors.plans import searches_due
@@ -198,17 +198,17 @@ def test_a_league_is_found_by_codes_and_links_too(match) -> None:
 
 @pytest.fixture
 def paper(monkeypatch, settings):
-    """What a site with a press answers to who asks for paper."""
-    monkeypatch.setattr(Press, "into", object())
-    monkeypatch.setattr(press, "_ask", lambda *_: ("200 OK", [], b""))
+    """What a site with a printing process answers to who asks for paper."""
+    monkeypatch.setattr(PrintingProcess, "into", object())
+    monkeypatch.setattr(printing_process, "_ask", lambda *_: ("200 OK", [], b""))
     settings.PAPER_EACH = 2
-    answer = paper_at_press(lambda request: HttpResponse("here"))
+    answer = paper_in_printing_process(lambda request: HttpResponse("here"))
     return lambda league, address: answer(
         RequestFactory().get(f"/{league}/documents/book.pdf", REMOTE_ADDR=address)
     )
 
 
-def test_neither_a_league_nor_an_address_takes_all_places_of_the_press(paper) -> None:
+def test_neither_a_league_nor_an_address_takes_all_places_of_the_printing_process(paper) -> None:
     with ExitStack() as printing:
         for _ in range(2):
             printing.enter_context(place_for(Work.PAPER, league="rivals", address=RIVAL, most_each=2))

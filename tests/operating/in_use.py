@@ -121,7 +121,7 @@ class LeagueInUse(ServedLeague):
             self.stop()
 
     def workers(self) -> list[int]:
-        """Return the processes that answer requests, neither clock nor press."""
+        """Return the processes that answer requests, neither clock nor printing process."""
         served_by = Path(f"/proc/{self.process.pid}/comm").read_text()
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return [int(child) for child in children if Path(f"/proc/{child}/comm").read_text() == served_by]

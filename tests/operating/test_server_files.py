@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from league.installation import press
+from league.installation import printing_process
 from league.installation.uploads import MAX_BYTES, MAX_BYTES_TOGETHER
 from league.management.commands.serve import Command
 from tests.operating.served import FILES, ROOT
@@ -56,7 +56,7 @@ def test_what_the_site_takes_a_web_server_lets_through(name: str) -> None:
 @pytest.mark.parametrize("name", ["nginx.conf", "nginx-path.conf"])
 def test_nginx_waits_for_a_document_as_long_as_the_site_does(name: str) -> None:
     (seconds,) = re.findall(r"proxy_read_timeout (\d+)s", shipped(name))
-    assert int(seconds) > press.PATIENCE + press.LONGEST + press.GRACE
+    assert int(seconds) > printing_process.PATIENCE + printing_process.LONGEST + printing_process.GRACE
 
 
 def test_settings_are_known_and_fit_the_service() -> None:

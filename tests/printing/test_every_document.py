@@ -64,7 +64,7 @@ def printed(
     )
     document = kind.make(order)
     assert document is not None
-    # As it comes to the press.
+    # As it comes to the printing process.
     content = pdf(pickle.loads(pickle.dumps(document)))
     if paper not in NOT_TAGGED:
         assert proofs.faults_of_accessibility(content) == []

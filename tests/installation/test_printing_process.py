@@ -1,4 +1,4 @@
-"""The press beside the web server: requests for paper are answered there, and nobody waits for a dead one."""
+"""The printing process beside the web server: it answers requests for paper, nobody waits for a dead one."""
 
 import os
 import signal
@@ -11,9 +11,9 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from league.installation import press
+from league.installation import printing_process
 from league.installation.kinds import PAPER
-from league.installation.press import Press, paper_at_press
+from league.installation.printing_process import PrintingProcess, paper_in_printing_process
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -38,20 +38,20 @@ def application(environ, start_response):
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Answer]:
-    """What the site of this process answers; a press is beside it."""
-    monkeypatch.setattr(press, "SECONDS_BETWEEN_STARTS", 0)
-    monkeypatch.setattr(press, "MOST_WAITING", 2)
-    monkeypatch.setattr(Press, "into", None)
-    monkeypatch.setattr(Press, "process", None)
-    Press.start(application, warm_up=lambda: None)
-    yield paper_at_press(lambda request: HttpResponse(f"{os.getpid()} here"))
-    Press.stop()
+    """What the site of this process answers; a printing process is beside it."""
+    monkeypatch.setattr(printing_process, "SECONDS_BETWEEN_STARTS", 0)
+    monkeypatch.setattr(printing_process, "MOST_WAITING", 2)
+    monkeypatch.setattr(PrintingProcess, "into", None)
+    monkeypatch.setattr(PrintingProcess, "process", None)
+    PrintingProcess.start(application, warm_up=lambda: None)
+    yield paper_in_printing_process(lambda request: HttpResponse(f"{os.getpid()} here"))
+    PrintingProcess.stop()
 
 
 def restart_as_soon_as_it_has_ended() -> None:
-    assert Press.process is not None
-    os.waitid(os.P_PID, Press.process.number, os.WEXITED | os.WNOWAIT)
-    Press.restart_if_ended()
+    assert PrintingProcess.process is not None
+    os.waitid(os.P_PID, PrintingProcess.process.number, os.WEXITED | os.WNOWAIT)
+    PrintingProcess.restart_if_ended()
 
 
 def get(asked: Answer, address: str, method: str = "GET") -> HttpResponse:
@@ -90,15 +90,15 @@ def test_what_waits_while_there_is_no_press_is_answered_by_the_next(asked: Answe
 
 def test_a_press_that_is_alive_stays(asked: Answer) -> None:
     first = get(asked, "/a.pdf").content
-    Press.restart_if_ended()
+    PrintingProcess.restart_if_ended()
     assert get(asked, "/a.pdf").content == first
 
 
-def test_a_document_without_end_ends_the_press(asked: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_without_end_ends_the_process(asked: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as hurried:
-        hurried.setattr(press, "LONGEST", 1)
-        Press.stop()
-        Press.restart_if_ended()
+        hurried.setattr(printing_process, "LONGEST", 1)
+        PrintingProcess.stop()
+        PrintingProcess.restart_if_ended()
     assert get(asked, "/endless.pdf").status_code == 503
     restart_as_soon_as_it_has_ended()
     assert get(asked, "/a.pdf").status_code == 200
@@ -110,12 +110,12 @@ def test_who_finds_no_place_is_told_at_once_when_to_come_again(
     """Two wait at the most; while they do, nobody else does."""
     all_wait, may_go_on = threading.Barrier(3), threading.Event()
 
-    def wait(*_: object) -> press.FromPress:
+    def wait(*_: object) -> printing_process.PrintedAnswer:
         all_wait.wait()
         may_go_on.wait()
         return "200 OK", [], b""
 
-    monkeypatch.setattr(press, "_ask", wait)
+    monkeypatch.setattr(printing_process, "_ask", wait)
     waiting = [threading.Thread(target=get, args=(asked, "/a.pdf")) for _ in range(2)]
     for reader in waiting:
         reader.start()
@@ -129,7 +129,7 @@ def test_who_finds_no_place_is_told_at_once_when_to_come_again(
 
 
 @pytest.mark.parametrize(
-    ("address", "is_for_press"),
+    ("address", "is_for_printing_process"),
     [
         ("/league/matches/abc/score-sheet.pdf", True),
         ("/league/secretary/documents/fixtures.pdf", True),
@@ -140,5 +140,5 @@ def test_who_finds_no_place_is_told_at_once_when_to_come_again(
         ("/league/", False),
     ],
 )
-def test_what_is_set_in_type_is_for_the_press(address: str, is_for_press: bool) -> None:
-    assert (PAPER.fullmatch(address) is not None) is is_for_press
+def test_what_is_set_in_type_is_for_the_printing_process(address: str, is_for_printing_process: bool) -> None:
+    assert (PAPER.fullmatch(address) is not None) is is_for_printing_process

@@ -1,9 +1,9 @@
-"""The press: a process beside the web server that answers requests for paper, one after the other.
+"""The printing process, beside the web server, answers requests for paper, one after the other.
 
 To make a document and to set it holds the interpreter for up to half a second, through which no thread of a
-worker could answer. The press is a fork of the server with the whole site loaded; it goes behind everybody. A
-worker hands it the request and waits for its answer. Without a press, as with the development server, a
-request for paper is answered like any other.
+worker could answer. This process is a fork of the server with the whole site loaded, behind everybody.
+A worker hands it the request and waits for its answer. Without it, as with the development server, a request
+for paper is answered like any other.
 """
 
 import io
@@ -34,29 +34,29 @@ from league.installation.request_log import route_of
 from league.shared.usage import Limit, Work, place_for
 
 # Seconds until it is a request's turn; for its answer, as what takes longer is no short document; and for the
-# server to notice that a press has ended with it.
+# server to notice that a printing process has ended with it.
 PATIENCE, LONGEST, GRACE = 30, 30, 5
 # After so many seconds whoever was sent away comes again.
 COME_AGAIN = 10
 # Somebody waits for it, but more wait for pages.
 BEHIND_PAGES = 10
-# A press that ends as soon as it is started must not keep the server busy.
+# A printing process that ends as soon as it is started must not keep the server busy.
 SECONDS_BETWEEN_STARTS = 5.0
-# Where memory runs out it is the press that ends, not a worker nor the database.
+# Where memory runs out it is the printing process that ends, not a worker nor the database.
 FIRST_TO_END = "500"
 
 Answer = Callable[[HttpRequest], HttpResponse]
 # Status line, headers, body.
-FromPress = tuple[str, list[tuple[str, str]], bytes]
+PrintedAnswer = tuple[str, list[tuple[str, str]], bytes]
 
 log = logging.getLogger(__name__)
 
 
-class Press:
-    """The press of this server, the same in all its workers, which are forked after it.
+class PrintingProcess:
+    """The printing process of this server, the same in all its workers, which are forked after it.
 
-    Requests go in at one end of a pair of sockets, and the press reads at the other: of each it gets the end
-    of a line of its own. The server holds both: what waits while the press is started again is not lost.
+    Requests go in at one end of a pair of sockets, the process reads at the other: of each it gets the end
+    of a line of its own. The server holds both: what waits while it is started again is not lost.
     """
 
     into: socket.socket | None = None
@@ -65,7 +65,7 @@ class Press:
 
     @classmethod
     def start(cls, application: Any, *inherited: socket.socket, warm_up: Callable[[], None]) -> None:
-        """Fork the press. It closes the sockets it inherits, and does once what all documents need."""
+        """Fork the process. It closes the sockets it inherits, and does once what all documents need."""
         cls.into, requests = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
         cls.into.settimeout(PATIENCE)
         cls._started = time.monotonic()
@@ -76,7 +76,7 @@ class Press:
             cls.into = None
             _work(requests, application, warm_up)
 
-        cls.process = ForkedProcess("pegboard press", work)
+        cls.process = ForkedProcess("pegboard print", work)
 
     @classmethod
     def restart_if_ended(cls) -> None:
@@ -91,12 +91,12 @@ class Press:
             cls.process.stop()
 
 
-def paper_at_press(get_response: Answer) -> Answer:
-    """Have requests for paper answered by the press; 503 while it cannot take more, or has just died."""
+def paper_in_printing_process(get_response: Answer) -> Answer:
+    """Have requests for paper answered by the printing process; 503 while it is full or dead."""
     places = threading.BoundedSemaphore(MOST_WAITING)
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if Press.into is None or kind_of(request) is not Work.PAPER:
+        if PrintingProcess.into is None or kind_of(request) is not Work.PAPER:
             return get_response(request)
         league, address = league_of(request), house_of(request)
         with place_for(Work.PAPER, league=league, address=address, most_each=settings.PAPER_EACH) as lacking:
@@ -104,9 +104,9 @@ def paper_at_press(get_response: Answer) -> Answer:
                 note_refusal(request, Limit.PAPER if lacking else Limit.PAPER_TOGETHER)
                 return _come_again(request)
             try:
-                return _response(*_ask(Press.into, request))
+                return _response(*_ask(PrintingProcess.into, request))
             except (OSError, EOFError) as fault:
-                log.warning("the press did not answer %s: %r", route_of(request), fault)
+                log.warning("the printing process did not answer %s: %r", route_of(request), fault)
                 return _come_again(request)
             finally:
                 places.release()
@@ -114,15 +114,15 @@ def paper_at_press(get_response: Answer) -> Answer:
     return answer
 
 
-def _ask(into: socket.socket, request: HttpRequest) -> FromPress:
-    """Return the answer of the press. Raises OSError or EOFError if there is none."""
+def _ask(into: socket.socket, request: HttpRequest) -> PrintedAnswer:
+    """Return the answer of the printing process. Raises OSError or EOFError if there is none."""
     ours, theirs = Pipe()
     with ours:
         with theirs:
             socket.send_fds(into, [b"."], [theirs.fileno()])
         _receive(ours, PATIENCE)  # it is our turn
         ours.send({name: value for name, value in request.META.items() if isinstance(value, str)})
-        answer: FromPress = _receive(ours, LONGEST + GRACE)
+        answer: PrintedAnswer = _receive(ours, LONGEST + GRACE)
         return answer
 
 
@@ -165,7 +165,7 @@ def _work(requests: socket.socket, application: Any, warm_up: Callable[[], None]
         _, (line, *_), _, _ = socket.recv_fds(requests, 1, 1)
         try:
             with Connection(line) as asker:
-                # The system ends a press that does not come to an end, and the server starts another.
+                # The system ends a process that does not come to an end, and the server starts another.
                 signal.alarm(LONGEST)
                 asker.send("your turn")
                 asker.send(_answered(application, asker.recv()))
@@ -175,7 +175,7 @@ def _work(requests: socket.socket, application: Any, warm_up: Callable[[], None]
             signal.alarm(0)
 
 
-def _answered(application: Any, environ: dict[str, Any]) -> FromPress:
+def _answered(application: Any, environ: dict[str, Any]) -> PrintedAnswer:
     began: list[tuple[str, list[tuple[str, str]]]] = []
     environ |= {"wsgi.input": io.BytesIO(), "wsgi.errors": sys.stderr}
     response = application(environ, lambda status, headers, _=None: began.append((status, headers)))
