@@ -3,8 +3,8 @@
 import pytest
 
 from league.scheduling.planner.checker import nights_against
+from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.searching import best_plan
-from league.scheduling.planner.words import request_sentence
 from league.scheduling.requests.box_reading import parse_boxes
 from league.scheduling.requests.boxes import RowKind, boxes_of_file, row_of_teams
 from league.scheduling.requests.days import SeasonSpan

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
-from league.scheduling.planner.words import request_words
+from league.scheduling.planner.phrases import request_words
 from league.scheduling.requests.answers import LEAVE_OUT, ParsedRequest, UnreadableSentence
 from league.scheduling.requests.box_reading import parse_boxes
 from league.scheduling.requests.boxes import LITTLE, NORMAL, Boxes, BoxRow, RowKind

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from league.scheduling.planner.calendar import day_in_words
+from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.task import (
     End,
     GroupConstraint,
@@ -22,7 +23,6 @@ from league.scheduling.planner.task import (
     TeamRequest,
     Where,
 )
-from league.scheduling.planner.words import request_sentence
 from league.shared.text import ordinal
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.grid import Date, Party, SearchGrid, crowded, rounds_meant
+from league.scheduling.planner.phrases import fixed_sentence, request_sentence
 from league.scheduling.planner.round_nights import round_nights
 from league.scheduling.planner.skeleton import Skeleton, add_party
 from league.scheduling.planner.task import (
@@ -18,7 +19,6 @@ from league.scheduling.planner.task import (
     Venue,
     Where,
 )
-from league.scheduling.planner.words import fixed_sentence, request_sentence
 from league.shared.text import count, listed
 
 MOST_NIGHTS_NAMED = 2

@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 from league.scheduling.planner.calendar import WEEK, short_day
 from league.scheduling.planner.checker import PlanFault, faults_of, nights_against
 from league.scheduling.planner.circle import carry_over, least_breaks, least_carry_over
+from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.season_shapes import (
     TeamSeasonShape,
     neighbours_of,
@@ -20,7 +21,6 @@ from league.scheduling.planner.season_shapes import (
     season_shape,
 )
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlanRequest, Task
-from league.scheduling.planner.words import request_sentence
 from league.shared.text import count, counted, listed
 
 

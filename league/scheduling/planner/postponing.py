@@ -12,8 +12,8 @@ from itertools import groupby
 
 from league.scheduling.planner.calendar import DAYS, WeekOff, monday_of, short_day
 from league.scheduling.planner.checker import FaultCode, faults_of, nights_against
+from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.task import End, GroupConstraint, Meeting, Plan, PlanRequest, Task, TeamRequest
-from league.scheduling.planner.words import request_sentence
 from league.shared.text import count
 
 # Relative to a break of the turn of home and away, which weighs 10.

@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 from league.scheduling.planner.calendar import DAYS, monday_of, short_day
 from league.scheduling.planner.checker import SIDES_ALLOWED
 from league.scheduling.planner.grid import HARD
+from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.round_nights import (
     RESERVE_NIGHT,
     SPARE_NIGHT,
@@ -21,7 +22,6 @@ from league.scheduling.planner.round_nights import (
     usual_nights,
 )
 from league.scheduling.planner.task import End, Meeting, Plan, PlannedDivision, SecondHalf, Task, TeamRequest
-from league.scheduling.planner.words import request_sentence
 
 # Relative to a break of the turn of home and away, which weighs 10; nights are in `round_nights`.
 REVERSED, ANOTHER_PUB, TWICE_A_WEEK = 30, 60, 8

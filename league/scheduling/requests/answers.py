@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from league.scheduling.planner.phrases import request_words
 from league.scheduling.planner.task import PlanRequest
-from league.scheduling.planner.words import request_words
 from league.scheduling.requests.boxes import NORMAL, BoxRow, RowKind, row_of_request
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.resolving import KnownNames

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from league.scheduling.planner.calendar import DAYS, Off, UnreadableRequests, WeekOff, short_day
 from league.scheduling.planner.conditions import LongestRun, room_of, rules_of
+from league.scheduling.planner.phrases import fixed_sentence, request_sentence
 from league.scheduling.planner.task import (
     DEFAULT_WEIGHT,
     Fixed,
@@ -24,7 +25,6 @@ from league.scheduling.planner.task import (
     TeamRequest,
     Weights,
 )
-from league.scheduling.planner.words import fixed_sentence, request_sentence
 from league.scheduling.requests.file import (
     WEIGHT_KEYS,
     DivisionRequests,

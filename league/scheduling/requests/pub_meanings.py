@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from league.scheduling.planner.words import nights_phrase
+from league.scheduling.planner.phrases import nights_phrase
 from league.scheduling.requests.answers import AnswerChoice, RequestMeaning, UnreadableSentence
 from league.scheduling.requests.boxes import BoxRow, RowKind
 from league.scheduling.requests.clauses import AskingClause, TaggedSentence

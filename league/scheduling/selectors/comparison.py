@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from league.scheduling.planner.checker import nights_against
 from league.scheduling.planner.fairness import Fairness, TeamFairness, fairness_of
+from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.task import Meeting, Plan, PlanRequest
-from league.scheduling.planner.words import request_sentence
 from league.scheduling.selectors.plan_page import PlanFigure, PlanPage, figures_of, longest_run, teams_of
 
 
