@@ -83,7 +83,7 @@ PURE = (
     "league.regulations.sanctions",
     "league.regulations.transfers",
     "league.regulations.verdicts",
-    "league.regulations.words",
+    "league.regulations.sentences",
     "league.results.log",
     "league.scheduling.planner",
     "league.scheduling.requests",

@@ -8,7 +8,7 @@ from league.competition.season_rules.rules import Regulations
 from league.competition.selectors import current_season, seasons_of
 from league.competition.tie_breaks import CRITERIA
 from league.models import League, RuleBook, Season
-from league.regulations.words import in_words
+from league.regulations.sentences import in_words
 from league.shared.text import count, points
 from league.standings.scheme import Scheme
 from scoring import variants

@@ -14,7 +14,7 @@ from league.regulations.selectors.deadlines import proposals_in, regulated_seaso
 from league.regulations.selectors.ledger import ledger
 from league.regulations.selectors.match_facts import zone_of
 from league.regulations.selectors.sanctions import penalties
-from league.regulations.words import in_words
+from league.regulations.sentences import in_words
 from league.scheduling.jobs import lapse_postponements, propose_offences
 from league.scheduling.selectors.free_nights import nights_on
 from league.standings.selectors.match_lists import match_lines

@@ -9,8 +9,8 @@ from league.competition.season_rules.people import PeopleRule
 from league.competition.season_rules.rules import Regulations
 from league.competition.season_rules.serialization import UnreadableRegulations, from_data, to_data
 from league.regulations.line_ups import belongs_to, line_up_remarks
+from league.regulations.sentences import in_words
 from league.regulations.transfers import registration_remarks, squad_remarks
-from league.regulations.words import in_words
 from tests.regulations.cast import LONDON
 from tests.regulations.people_cast import (
     DROVER,

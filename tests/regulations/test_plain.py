@@ -6,7 +6,7 @@ import pytest
 
 from league.competition.season_rules.rules import Regulations
 from league.competition.season_rules.serialization import UnreadableRegulations, from_data, to_data
-from league.regulations.words import in_words
+from league.regulations.sentences import in_words
 from tests.regulations.cast import REAL_RULES
 
 

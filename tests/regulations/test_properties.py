@@ -38,8 +38,8 @@ from league.matches.outcomes import AtFault
 from league.regulations.deadlines import deadlines_of, what_threatens
 from league.regulations.facts import BothSides, FactSide, MatchFacts, PutOff, WalkoverFact
 from league.regulations.sanctions import offences
+from league.regulations.sentences import in_words
 from league.regulations.verdicts import short_team_verdict
-from league.regulations.words import in_words
 from league.shared.moments import Duration, OnDate, Unit, Weekday, WeekdayAfter
 
 zones = st.sampled_from(

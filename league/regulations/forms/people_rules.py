@@ -21,7 +21,7 @@ from league.competition.season_rules.people import (
 )
 from league.competition.season_rules.serialization import MOST_NUMBER, OLDEST
 from league.regulations.forms.dues import DueFields
-from league.regulations.words import BLOCKED
+from league.regulations.sentences import BLOCKED
 from league.shared.fields import Number, Pounds, PubDate
 from league.shared.moments import Unit
 from league.shared.text import capitalised

@@ -32,7 +32,7 @@ from league.regulations.selectors.eligibility import (
     with_cup_ties,
 )
 from league.regulations.selectors.match_facts import zone_of
-from league.regulations.words import ineligible_in_words, people_rule_in_words
+from league.regulations.sentences import ineligible_in_words, people_rule_in_words
 
 UNKNOWN = "{} is not registered: no player is known by this name."
 # The kind under which the penalty of a verdict on an ineligible player is proposed, before its table.
