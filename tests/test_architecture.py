@@ -70,7 +70,7 @@ PURE = (
     "league.cups.rules",
     "league.cups.serialization",
     "league.cups.ties",
-    "league.cups.words",
+    "league.cups.sentences",
     "league.exchange.team_lists",
     "league.honours.awards",
     "league.honours.records",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from league.cups.selectors.cup_pages import CupOnPage
 from league.cups.selectors.pairs_nights import NightOnPage
 from league.cups.selectors.tie_pages import TieOnPage
-from league.cups.words import night_in_words
+from league.cups.sentences import night_in_words
 from league.models import Division, League, Season
 from league.printing.documents import Document
 from league.printing.drawing import Face, fitted

@@ -15,8 +15,8 @@ from league.cups.progress import (
     without_draw,
 )
 from league.cups.rules import CupRefused, CupRules, DrawnBy, Fill, Plate
+from league.cups.sentences import to_be_drawn_in_words
 from league.cups.serialization import rules_from_data, rules_to_data
-from league.cups.words import to_be_drawn_in_words
 from league.matches.outcomes import AtFault
 from tests.cups.cast import a_cup, entrants, played_out, played_round, result
 

@@ -20,8 +20,8 @@ from league.cups.progress import (
     without_result,
 )
 from league.cups.rules import CupRefused, CupRules, DrawnBy, Fill, GroupRules, Plate
+from league.cups.sentences import rules_in_words, standing_in_words
 from league.cups.serialization import rules_from_data, rules_to_data
-from league.cups.words import rules_in_words, standing_in_words
 from league.matches.outcomes import AtFault
 from tests.cups.cast import a_cup, entrants, played_round, result
 from tests.examples import examples

@@ -14,8 +14,8 @@ from league.cups.rules import (
     Plate,
     parse_bands,
 )
+from league.cups.sentences import rules_in_words, standing_in_words
 from league.cups.ties import tie_verdict, verify_result
-from league.cups.words import rules_in_words, standing_in_words
 from league.matches.outcomes import AtFault
 from tests.cups.cast import a_cup, played_out, played_round, result
 

@@ -5,8 +5,8 @@ from typing import Any
 from league.cups.brackets import bracket_of
 from league.cups.entries import CupState, Entrant, RoundDraw, TieResult
 from league.cups.progress import with_draw, with_result
+from league.cups.sentences import standing_in_words
 from league.cups.serialization import rules_from_data
-from league.cups.words import standing_in_words
 from league.demo.services import NIGHT_TO_ENTER
 from league.matches.outcomes import AtFault
 

@@ -17,8 +17,8 @@ from league.cups.progress import highest_losers, through, with_scratch
 from league.cups.rules import CupRefused, DrawnBy, Fill
 from league.cups.selectors.cups import cup_played_as, entries_of
 from league.cups.selectors.tie_pages import TieOnPage, tie_on_page
+from league.cups.sentences import rules_in_words, standing_in_words, to_be_drawn_in_words
 from league.cups.ties import Round
-from league.cups.words import rules_in_words, standing_in_words, to_be_drawn_in_words
 from league.models import Cup, CupDraw, CupEntry, CupTie, Enrolment, Match, Pub, Ruling
 
 Value = TypeVar("Value")

@@ -15,7 +15,7 @@ from league.cups.selectors.cups import cup_played_as, entry_name
 from league.cups.selectors.dated_ties import SECOND_LEG
 from league.cups.selectors.pairs_nights import night_played_as
 from league.cups.selectors.tie_pages import TieOnPage
-from league.cups.words import night_in_words, standing_in_words
+from league.cups.sentences import night_in_words, standing_in_words
 from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
 
 

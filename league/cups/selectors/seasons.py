@@ -11,7 +11,7 @@ from league.cups.pairs_nights import NightRow, night_standings
 from league.cups.selectors.cup_pages import RoundOnPage, rounds_on_page
 from league.cups.selectors.cups import cup_played_as
 from league.cups.selectors.pairs_nights import night_played_as
-from league.cups.words import night_in_words, rules_in_words, standing_in_words
+from league.cups.sentences import night_in_words, rules_in_words, standing_in_words
 from league.models import Cup, CupEntry, CupTie, Season
 from league.shared.text import counted
 
