@@ -7,7 +7,7 @@ from statistics import median
 
 from league.printing.geometry import SIDES, MarkBox
 from league.reading.measuring import Ink, area_around
-from league.reading.values import ReadMark, Value
+from league.reading.readings import ReadMark, Value
 
 SEVERAL = frozenset({"player", "turned", "more-turned"})
 """Questions with more than one answer."""

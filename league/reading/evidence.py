@@ -11,7 +11,7 @@ from math import prod
 from types import MappingProxyType
 from typing import TypeAlias
 
-from league.reading.values import ReadGame, ReadHand, ReadMark, ReadTable, Value
+from league.reading.readings import ReadGame, ReadHand, ReadMark, ReadTable, Value
 from scoring import hand_faults
 from scoring.games import score_game
 from scoring.hands import Hand, HandPenalty, Score

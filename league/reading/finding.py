@@ -11,7 +11,7 @@ import numpy as np
 import zxingcpp
 
 from league.printing.geometry import CODE_X, CODE_Y, CORNER, corner_marks
-from league.reading.values import HEIGHT, WIDTH, ReadingError
+from league.reading.readings import HEIGHT, WIDTH, ReadingError
 
 Picture: TypeAlias = np.ndarray[Any, Any]
 Points: TypeAlias = np.ndarray[Any, Any]

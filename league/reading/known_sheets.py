@@ -5,7 +5,7 @@ from league.models import League, Match, RuleBook, ScoringCode
 from league.printing.forms_on_paper import sheet_form
 from league.printing.geometry import sheet_geometry
 from league.reading.photographs import KnownSheet
-from league.reading.values import ReadingError
+from league.reading.readings import ReadingError
 
 
 def match_of_code(code: str, league: League | None = None) -> Match:

@@ -8,7 +8,7 @@ import numpy as np
 
 from league.printing.geometry import MarkBox, TableBlock
 from league.reading.finding import DOTS, Picture, Points
-from league.reading.values import Area
+from league.reading.readings import Area
 
 LINE = 0.32  # mm of a box's edge
 INSET = 0.62  # mm from a box's outer edge to what is measured

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from league.printing.geometry import SheetGeometry
-from league.reading.values import (
+from league.reading.readings import (
     Area,
     ReadGame,
     ReadHand,

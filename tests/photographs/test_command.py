@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from league.models import Match, ScoringCode
 from league.reading.known_sheets import match_of_code
-from league.reading.values import ReadingError
+from league.reading.readings import ReadingError
 from tests.builders import FRIDAY, a_division, a_league, a_match
 from tests.tools.photographs.damage import Camera, photographed
 from tests.tools.photographs.sheets import CODE, FilledSheet, filled_sheet

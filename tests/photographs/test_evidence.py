@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from league.reading.evidence import penalties_at, weighed
-from league.reading.values import Area, ReadHand, ReadMark, ReadTable, Value
+from league.reading.readings import Area, ReadHand, ReadMark, ReadTable, Value
 from league.regulations.presets import get
 from scoring.hands import HandPenalty
 from scoring.seats import HOME

@@ -11,7 +11,7 @@ from PIL import Image
 
 from league.reading import photographs
 from league.reading.photographs import read_photograph
-from league.reading.values import ReadingError, ReadPage
+from league.reading.readings import ReadingError, ReadPage
 from tests.tools.photographs.damage import Camera, photographed
 from tests.tools.photographs.measure import KINDS, Kind, Tally, compared, tally
 from tests.tools.photographs.sheets import FilledSheet, filled_sheet

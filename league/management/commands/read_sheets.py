@@ -12,7 +12,7 @@ from league.models import Match
 from league.printing.forms_on_paper import CodeOnPaper
 from league.reading.known_sheets import match_of_code, sheet_of
 from league.reading.photographs import KnownSheet, read_photograph, verify_installed
-from league.reading.values import ReadHand, ReadingError, ReadMark, ReadPage, ReadTable
+from league.reading.readings import ReadHand, ReadingError, ReadMark, ReadPage, ReadTable
 
 AWARDS = ("high", "low", "jack", "game", "hung", "beg")
 

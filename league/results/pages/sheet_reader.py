@@ -13,7 +13,7 @@ from league.printing.selectors import numbered_squad
 from league.reading.known_sheets import match_of_code, sheet_of
 from league.reading.photographs import KnownSheet
 from league.reading.photographs import read_photograph as read_page
-from league.reading.values import Area, ReadingError, ReadMark, ReadPage, ReadTable
+from league.reading.readings import Area, ReadingError, ReadMark, ReadPage, ReadTable
 from league.results.parsing.fields import HUNG, Layout, layout_of
 from league.results.services.readings import claim_reading, fail_unfiled, file_photograph, store_reading
 from league.shared.errors import Refused

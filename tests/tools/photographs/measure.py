@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from league.reading.photographs import read_photograph
-from league.reading.values import ReadingError, ReadPage, Value
+from league.reading.readings import ReadingError, ReadPage, Value
 from tests.tools.photographs.damage import DAMAGE, Camera, photographed
 from tests.tools.photographs.sheets import FilledSheet, filled_sheet
 

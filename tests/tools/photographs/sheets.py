@@ -15,7 +15,7 @@ from league.printing.forms_on_paper import BlankSheet, CodeOnPaper, sheet_form
 from league.printing.geometry import SIDES, MarkBox, Style, TableBlock, sheet_geometry
 from league.printing.pdf import pdf
 from league.reading.photographs import KnownSheet
-from league.reading.values import Value
+from league.reading.readings import Value
 from league.regulations.presets import get
 from scoring.games import score_game
 from scoring.possible_scores import possible_hands
