@@ -6,8 +6,8 @@ from league.exchange.lists.columns import ImportAction, ImportedRow, What
 from league.exchange.lists.layout import meanings_of
 from league.exchange.problems import problems_on_page
 from league.exchange.services.lists import ImportReport
+from league.exchange.team_lists.checked_list import CheckedList
 from league.exchange.team_lists.columns import Meaning
-from league.exchange.team_lists.values import CheckedList
 from league.shared.text import plural
 
 OF_TEAMS = (What.PUBS, What.TEAMS)

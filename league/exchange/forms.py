@@ -7,8 +7,8 @@ from django import forms
 
 from league.exchange.lists.columns import What
 from league.exchange.spreadsheets import Rows, UnreadableFile, file_text, read_file, read_text
+from league.exchange.team_lists.checked_list import CheckedList
 from league.exchange.team_lists.layout import bare_heading
-from league.exchange.team_lists.values import CheckedList
 
 MOST_NAMES = 100
 LONGEST_NAME = 80

@@ -49,9 +49,9 @@ from league.exchange.services.lists import (
     undo_import,
 )
 from league.exchange.spreadsheets import MOST_TEXT, as_columns, as_csv, as_json, as_text, as_xlsx
+from league.exchange.team_lists.checked_list import CheckedList
 from league.exchange.team_lists.reading import read_team_list
 from league.exchange.team_lists.splitting import split_cells
-from league.exchange.team_lists.values import CheckedList
 from league.history.services.audit import WHOLE_LEAGUE, Kind, note_act, note_daily
 from league.models import ImportRun, League
 from league.printing.list_pages import list_on_paper

@@ -16,9 +16,9 @@ from league.competition.models.leagues import TAKEN_ADDRESSES, WEEKDAYS
 from league.exchange.forms import answers_of, chosen_columns
 from league.exchange.problems import problems_on_page
 from league.exchange.spreadsheets import UnreadableFile, file_text
+from league.exchange.team_lists.checked_list import TeamList
 from league.exchange.team_lists.reading import read_team_list
 from league.exchange.team_lists.splitting import split_cells
-from league.exchange.team_lists.values import TeamList
 from league.founding.services import FirstDivision, FirstPub, FirstSeason, FirstTeam, Founder, LeagueInput
 from league.models import League, User
 from league.regulations import presets

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.exchange.team_lists.checked_list import KnownLeague, TeamList
 from league.exchange.team_lists.reading import read_team_list
 from league.exchange.team_lists.splitting import split_cells
 from league.exchange.team_lists.text import repaired
-from league.exchange.team_lists.values import KnownLeague, TeamList
 
 EXCEL = """TEAM(S)\tDiv\tCapt.\ttel / mob\tnite\tsubs
 The Packhorse: Packhorse A, Packhorse B\tDiv 1 & 2\tGeoff Blatherwick-Dean\t01632 960111\tThurs 8.30\t40

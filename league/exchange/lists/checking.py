@@ -6,7 +6,7 @@ from league.exchange.lists.columns import LEAVE_OUT, ImportedRow, ListLine, What
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.layout import joined
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.team_lists.values import CheckedList, ListCell, ListQuestion, ListRow
+from league.exchange.team_lists.checked_list import CheckedList, ListCell, ListQuestion, ListRow
 
 MOST_QUESTIONS = 100
 # Of a longer list only so many rows are shown, those with problems and questions first.

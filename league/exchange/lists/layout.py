@@ -8,9 +8,9 @@ from league.exchange.lists.columns import LEAVE_OUT, What, columns_of, known_col
 from league.exchange.lists.days import SeasonDates, is_date, is_time
 from league.exchange.result_lines import WHERE, ResultColumns, WrongResults, is_score
 from league.exchange.spreadsheets import Rows
+from league.exchange.team_lists.checked_list import ListColumn
 from league.exchange.team_lists.columns import EMAIL, PHONE, POSTCODE
 from league.exchange.team_lists.layout import bare_heading
-from league.exchange.team_lists.values import ListColumn
 from league.shared.text import bare
 
 # A title, the year, whose list it is: headings stand below them.

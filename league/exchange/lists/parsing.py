@@ -20,9 +20,9 @@ from league.exchange.lists.days import SeasonDates, is_date, is_to_come
 from league.exchange.lists.grids import MatchGrid, as_list
 from league.exchange.lists.layout import joined, read_line_layout
 from league.exchange.spreadsheets import Rows
+from league.exchange.team_lists.checked_list import NO, ListColumn, ListGuess
 from league.exchange.team_lists.questions import slugify
 from league.exchange.team_lists.text import is_ditto, repaired, without_bullet
-from league.exchange.team_lists.values import NO, ListColumn, ListGuess
 
 LONGEST_FIGURE = 20
 EMPTY = "The list is empty."

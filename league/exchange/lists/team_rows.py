@@ -2,8 +2,8 @@
 
 from league.exchange.lists.columns import ListLine, Passed, What
 from league.exchange.lists.parsing import ParsedList
+from league.exchange.team_lists.checked_list import TeamList
 from league.exchange.team_lists.columns import Meaning
-from league.exchange.team_lists.values import TeamList
 from league.shared.text import bare
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from league.exchange.problems import Problems
+from league.exchange.team_lists.checked_list import NO, YES, ListedPub, ListedTeam, ListGuess, ListQuestion
 from league.exchange.team_lists.columns import EMAIL, PHONE, Meaning
 from league.exchange.team_lists.names import division_key, phone_digits
-from league.exchange.team_lists.values import NO, YES, ListedPub, ListedTeam, ListGuess, ListQuestion
 from league.shared.text import bare
 
 LONGEST_NAME, LONGEST_ADDRESS, LONGEST_DIVISION, LONGEST_PHONE = 80, 200, 40, 30

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from league.exchange.team_lists.checked_list import ListColumn
 from league.exchange.team_lists.columns import (
     NAMES,
     Meaning,
@@ -14,7 +15,6 @@ from league.exchange.team_lists.columns import (
 )
 from league.exchange.team_lists.splitting import Grid
 from league.exchange.team_lists.text import without_bullet
-from league.exchange.team_lists.values import ListColumn
 from league.shared.text import bare
 
 HEADS_WITHIN = 20

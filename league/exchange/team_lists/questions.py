@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
+from league.exchange.team_lists.checked_list import KnownLeague
 from league.exchange.team_lists.columns import Meaning
 from league.exchange.team_lists.drafts import Drafts, PubDraft, TeamDraft, fill
 from league.exchange.team_lists.names import (
@@ -15,7 +16,6 @@ from league.exchange.team_lists.names import (
     split_division,
     usual_division,
 )
-from league.exchange.team_lists.values import KnownLeague
 from league.shared.text import bare, folded
 
 ONE_TEAM, TWO_TEAMS, TWO_PUBS = "one-team", "two-teams", "two-pubs"

@@ -9,6 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from league.exchange.team_lists.checked_list import (
+    KnownLeague,
+    ListCell,
+    ListRow,
+    TeamList,
+)
 from league.exchange.team_lists.columns import NAMES, Meaning, known_heading
 from league.exchange.team_lists.drafts import Drafts
 from league.exchange.team_lists.layout import LayoutKind, read_layout
@@ -29,12 +35,6 @@ from league.exchange.team_lists.names import (
 from league.exchange.team_lists.questions import ask_about, settle_divisions
 from league.exchange.team_lists.splitting import Grid
 from league.exchange.team_lists.text import is_ditto, repaired, without_bullet
-from league.exchange.team_lists.values import (
-    KnownLeague,
-    ListCell,
-    ListRow,
-    TeamList,
-)
 from league.shared.text import bare
 
 MOST_LINES = 400

@@ -24,11 +24,11 @@ from league.exchange.services.lists import (
     span_of,
 )
 from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
+from league.exchange.team_lists.checked_list import NO, YES, CheckedList, TeamList
 from league.exchange.team_lists.columns import known_heading, side_of
 from league.exchange.team_lists.layout import bare_heading
 from league.exchange.team_lists.reading import read_team_list
 from league.exchange.team_lists.splitting import split_cells
-from league.exchange.team_lists.values import NO, YES, CheckedList, TeamList
 from league.management.naming import by_name
 from league.management.plain import PlainCommand
 from league.models import League, Season
