@@ -8,7 +8,7 @@ from typing import TypeVar
 from league.accounts.powers import Power
 from league.competition.selectors import divisions_of, season_at_hand, seasons_of
 from league.models import Cup, Division, League, Match, Pub, Season, Team
-from league.printing.registry.values import DocumentKind, Input, Order, PaperSize
+from league.printing.registry.document_kinds import DocumentKind, Input, Order, PaperSize
 from league.shared.errors import Refused
 from league.templatetags.dates import pub_date_year
 

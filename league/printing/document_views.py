@@ -31,7 +31,7 @@ from league.printing.league_pictures import divisions_picture, home_picture, nig
 from league.printing.match_picture import match_picture as picture_of_match
 from league.printing.pdf import PANGO_LINE, NoPango, stamp
 from league.printing.registry.catalogue import document_named, documents_for
-from league.printing.registry.values import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
+from league.printing.registry.document_kinds import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
 from league.printing.services.background import STEPS, request_previews, request_print
 from league.printing.services.previews import preview_file, previewed
 from league.printing.services.store import store_file, stored_file

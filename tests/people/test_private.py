@@ -27,7 +27,7 @@ from league.people.names import KeptBack
 from league.printing import pdf
 from league.printing.choices import document_choices
 from league.printing.registry.catalogue import DOCUMENTS
-from league.printing.registry.values import Order
+from league.printing.registry.document_kinds import Order
 from league.records.selectors.personal_data import personal_data
 from league.records.services.erasure import erase_person
 from league.urls import division_urls, feed_urls, league_urls, match_urls

@@ -21,7 +21,7 @@ from league.printing.cup_draws import draws_on_paper, round_at_hand
 from league.printing.documents import Document
 from league.printing.pdf import PX_PER_MM, laid_out
 from league.printing.registry.catalogue import document_named
-from league.printing.registry.values import Order
+from league.printing.registry.document_kinds import Order
 from league.printing.tie_sheets import open_ties, tie_sheets
 from league.regulations.presets import get, names
 from tests.builders import FRIDAY, NIGHT, a_league, a_player, a_pub, a_season, a_team

@@ -10,7 +10,7 @@ from league.models import Season
 from league.printing.pdf import pdf
 from league.printing.registry import match_nights
 from league.printing.registry.catalogue import DOCUMENTS
-from league.printing.registry.values import DocumentKind, Input, Order, PaperSize
+from league.printing.registry.document_kinds import DocumentKind, Input, Order, PaperSize
 from tests.builders import FRIDAY, a_league, a_season
 from tests.printing import pictures, proofs
 from tests.printing.worlds import CAPTAIN, EMAIL, HIDDEN_PLAYER, PHONE, SITE, WORLDS, a_world, the_night

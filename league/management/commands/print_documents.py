@@ -18,7 +18,7 @@ from league.models import Cup, Division, Pub, Team
 from league.printing.documents import Document
 from league.printing.pdf import NoPango, pdf_and_pages
 from league.printing.registry.catalogue import DOCUMENTS, document_named, document_names
-from league.printing.registry.values import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
+from league.printing.registry.document_kinds import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
 from league.printing.sites import public_site
 
 NO_SITE = (

@@ -8,7 +8,7 @@ from league.printing.handbook_selectors import handbook_of
 from league.printing.handbooks import handbook, handbook_booklet
 from league.printing.record_books import record_book
 from league.printing.record_selectors import record_book_of
-from league.printing.registry.values import DocumentGroup, DocumentKind, Order, PaperSize
+from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Order, PaperSize
 
 
 def _handbook(order: Order) -> Document | None:

@@ -7,7 +7,7 @@ from league.people.selectors import paper_is_for
 from league.printing.card_selectors import card_facts
 from league.printing.cards import CardOptions, folded_cards
 from league.printing.documents import Document
-from league.printing.registry.values import DocumentGroup, DocumentKind, Input, Order, PaperSize
+from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order, PaperSize
 from league.scheduling.selectors.fixtures import FixtureList, fixtures_of_division, fixtures_of_every_team
 
 CARD_ON = {PaperSize.A4: "wallet", PaperSize.A5: "a5"}

@@ -4,7 +4,7 @@ from itertools import groupby
 
 from league.accounts.powers import Power
 from league.printing.registry import books, cards, cups, fixtures, match_nights, money, presentation, results
-from league.printing.registry.values import DocumentGroup, DocumentKind, PaperSize
+from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, PaperSize
 
 DOCUMENTS: tuple[DocumentKind, ...] = (
     *match_nights.DOCUMENTS,

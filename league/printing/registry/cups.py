@@ -11,7 +11,7 @@ from league.printing.cup_draws import draws_on_paper, round_at_hand
 from league.printing.documents import Document
 from league.printing.door_lists import door_lists_on_paper
 from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
-from league.printing.registry.values import DocumentGroup, DocumentKind, Input, Order, PaperSize
+from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order, PaperSize
 from league.printing.tie_sheets import open_ties, tie_sheets
 
 

@@ -15,7 +15,7 @@ from league.printing.documents import (
 )
 from league.printing.forms_on_paper import MatchOnPaper
 from league.printing.night_packs import night_packs
-from league.printing.registry.values import DocumentGroup, DocumentKind, Input, Order, PaperSize
+from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order, PaperSize
 from league.printing.selectors import blank_of_season, season_on_paper, with_codes
 
 

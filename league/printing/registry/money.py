@@ -4,7 +4,7 @@ from league.accounts.powers import Power
 from league.competition.selectors import seasons_of
 from league.printing.annual_reports import report_on_paper
 from league.printing.documents import Document
-from league.printing.registry.values import DocumentGroup, DocumentKind, Input, Order
+from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order
 from league.printing.statements import statements_on_paper
 from league.regulations.selectors.ledger import statement_from, statements
 from league.season_rollover.report.selectors import annual_report

@@ -7,7 +7,7 @@ from league.accounts.powers import Power
 from league.printing.documents import Document
 from league.printing.presentation import certificates, engraving_list, running_order
 from league.printing.prizes import SeasonPrizes, prizes_of
-from league.printing.registry.values import DocumentGroup, DocumentKind, Order
+from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Order
 
 
 def _prizes(order: Order) -> SeasonPrizes:

@@ -10,7 +10,7 @@ from league.printing.bulletin_selectors import bulletin_facts
 from league.printing.bulletins import bulletin_on_paper
 from league.printing.documents import Document
 from league.printing.league_tables import league_tables, tables_facts
-from league.printing.registry.values import DocumentGroup, DocumentKind, Input, Order
+from league.printing.registry.document_kinds import DocumentGroup, DocumentKind, Input, Order
 
 
 def _bulletin(order: Order) -> Document | None:

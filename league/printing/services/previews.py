@@ -11,7 +11,7 @@ from league.models import League
 from league.printing.choices import DocumentChoices, document_choices, document_order
 from league.printing.pdf import pdf
 from league.printing.registry.catalogue import DOCUMENTS
-from league.printing.registry.values import DocumentKind
+from league.printing.registry.document_kinds import DocumentKind
 from league.printing.services.store import store_file, stored_among, stored_file
 
 # Twice the width on the page, for screens with fine dots.
