@@ -2,7 +2,7 @@
 import js from "@eslint/js";
 import globals from "globals";
 
-const plain = ["live", "plan", "copy", "forget"].map((name) => `league/static/js/${name}.js`);
+const plain = ["live", "plan", "forget"].map((name) => `league/static/js/${name}.js`);
 const worker = "league/static/js/phone/worker.js";
 
 export default [

@@ -68,11 +68,11 @@ def pair_address(league_slug: str, *players: str) -> str:
 @register.inclusion_tag("scheduling/_calendar.html", takes_context=True)
 def calendar(context: template.Context, page: str, *named: Any) -> dict[str, Any]:
     """Return how to follow a calendar: `{% calendar "team-calendar" league.slug team.slug %}`."""
-    address = reverse(page, args=named)
+    address = context["request"].build_absolute_uri(reverse(page, args=named))
     return {
         "league": context.get("league"),
         "address": address,
-        "webcal": f"webcal://{context['request'].get_host()}{address}",
+        "webcal": f"webcal:{address.partition(':')[2]}",
     }
 
 

@@ -357,7 +357,7 @@ def test_tab_is_seen_all_through_a_page_and_fields_of_a_night_are_as_high_as_a_t
     lookers: dict[str, Looker], stops: list[Stop]
 ) -> None:
     """One test: the leagues take longer to make than these pages to try."""
-    foot = "Open your own league"
+    foot = "Help"
     ends = {"entry": "confirm", "rulings": foot}
     for name, end in ends.items():
         stop = next(stop for stop in stops if stop.name == f"hadderley {name}")

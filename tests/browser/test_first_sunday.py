@@ -45,6 +45,7 @@ def _sign_in(page: Page, url: str, printed: str) -> None:
 
 
 def _open_league(page: Page) -> None:
+    page.get_by_role("contentinfo").get_by_role("link", name="Help").click()
     page.get_by_role("link", name="Open your own league").click()
     page.get_by_role("link", name="Create league").click()
     today = timezone.localdate()

@@ -318,7 +318,8 @@ class TestBesideTheDemo:
         assert User.objects.filter(pk=its_secretary.pk).exists()
 
     def test_every_page_of_it_leads_to_opening_ones_own(self, client: Client, demo: League) -> None:
-        assert "/your-own-league/" in markup(client.get(f"/{demo.slug}/pubs/"))
+        assert f"/{demo.slug}/help/" in markup(client.get(f"/{demo.slug}/pubs/"))
+        assert "/your-own-league/" in markup(client.get(f"/{demo.slug}/help/"))
         assert "/new-league/" in markup(client.get("/your-own-league/"))
 
 

@@ -48,8 +48,8 @@ def test_the_page_says_of_each_kind_why_who_how_long_and_how_it_goes(client: Cli
 
 
 @pytest.mark.django_db
-def test_every_page_leads_there(client: Client) -> None:
-    league = a_league()
-    assert (
-        f'href="/{league.slug}/help/stored-about-people/"' in client.get(f"/{league.slug}/").content.decode()
-    )
+def test_every_page_leads_there_through_help(client: Client) -> None:
+    slug = a_league().slug
+    help_page = f"/{slug}/help/"
+    assert f'href="{help_page}"' in client.get(f"/{slug}/").content.decode()
+    assert f'href="{help_page}stored-about-people/">Privacy' in client.get(help_page).content.decode()

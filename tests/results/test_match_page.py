@@ -236,7 +236,7 @@ def test_a_match_to_come_says_when_and_where(client: Client, match: Match) -> No
     assert "8.30 pm The Fleece" in words
     assert "Directions Add to calendar" in words
     assert "They have not met before." in words
-    assert "Print score sheet" in words
+    assert "Score sheet" in words
     assert "Enter result" not in words
 
 

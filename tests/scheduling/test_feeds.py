@@ -289,4 +289,4 @@ def test_the_pages_lead_to_them_as_phones_and_as_others_ask(client, match, page,
     address = f"{LEAGUE}/{page}" if page else a_captains_link(match.division)
     said = client.get(address).content.decode()
     assert f'href="webcal://testserver{feed}"' in said
-    assert f'href="{feed}"' in said
+    assert f'href="http://testserver{feed}"' in said

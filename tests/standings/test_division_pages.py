@@ -147,11 +147,11 @@ def test_a_match_still_to_come_beside_one_played_early_is_to_be_played(client, m
     assert "To be played: Packhorse & Drover v The Tup and Bell, Thu 14 Jan." in page
 
 
-def test_the_standings_lead_to_the_results_the_fixtures_and_the_list_on_paper(client):
+def test_the_standings_lead_to_home_and_away_and_what_is_on_paper(client):
     a_card(a_match(), *WON_8_2)
     page = markup(client.get(f"{DIVISION}standings/"))
-    for address in ("results/", "fixtures/", "fixtures.pdf"):
-        assert f'href="{DIVISION}{address}"' in page
+    for address in (f"{DIVISION}fixtures.pdf", f"{DIVISION}standings/home-and-away/", f"{LEAGUE}documents/"):
+        assert f'href="{address}"' in page
 
 
 def test_ones_own_team_is_marked(client):
@@ -211,24 +211,15 @@ def test_fixtures_open_at_the_month_of_the_next_night(client):
     assert page.count("next-night") == 1
 
 
-def test_next_matches_of_the_results_lead_to_a_place_that_is_there(client, monkeypatch):
+def test_fixtures_say_when_no_night_is_to_come(client, monkeypatch):
     monkeypatch.setattr(divisions, "league_today", lambda league: NIGHT + 8 * WEEK)
     division = a_division(teams=2)
     a_card(a_match(division, week=1), *WON_8_2)
     late = a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK)
-
-    def after_next() -> str:
-        """What stands where the link of the results leads to."""
-        (link,) = re.findall(
-            r'href="([^"]+)">Next matches', client.get(f"{DIVISION}results/").content.decode()
-        )
-        assert link.endswith("#next")
-        _, _, rest = client.get(link.removesuffix("#next")).content.decode().partition('id="next">')
-        return rest.partition("<")[0]
-
-    assert after_next() == "No night is to come. Not everything below is in yet."
+    fixtures = f"{DIVISION}fixtures/"
+    assert "No night is to come. Not everything below is in yet." in words(client.get(fixtures))
     a_card(late, *WON_8_2)
-    assert after_next() == "No night is to come."
+    assert "No night is to come." in words(client.get(fixtures))
 
 
 def test_a_week_shows_what_is_played_and_to_come_and_leads_to_its_neighbours(client, monkeypatch):
