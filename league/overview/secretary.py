@@ -63,6 +63,7 @@ def decide(request: HttpRequest, league: League) -> HttpResponse:
     try:
         done = _decide(request, league, kind, choice)
     except Refused as refusal:
+        request.place = "secretary-desk"  # type: ignore[attr-defined]  # the frame reads it
         return _inbox(request, league, refusal=refusal.sentence)
     messages.success(request, done)
     return redirect("secretary-desk", league.slug)
@@ -75,7 +76,11 @@ def waiting(request: HttpRequest, league: League) -> HttpResponse:
     powers: Collection[str] = getattr(request, "powers", ())
     requests = waiting_requests(league, today=league_today(league, now)) if Power.FIXTURES in powers else ()
     items = waiting_items(league, requests, powers=powers, now=now)
-    return render(request, "inbox/waiting.html", {"items": items, "section": "desk"})
+    return render(
+        request,
+        "inbox/waiting.html",
+        {"items": items, "tab_counts": (("Waiting", len(items)),), "section": "desk"},
+    )
 
 
 @for_desk
@@ -85,13 +90,16 @@ def decided(request: HttpRequest, league: League) -> HttpResponse:
     page_number = max(1, int(number)) if number.isdecimal() and len(number) < 5 else 1
     first = (page_number - 1) * DECISIONS_A_PAGE
     found = decisions_of(league, _kinds(request), first=first, count=DECISIONS_A_PAGE + 1)
-    page = {
-        "decisions": found[:DECISIONS_A_PAGE],
-        "later": page_number - 1,
-        "earlier": page_number + 1 if len(found) > DECISIONS_A_PAGE else 0,
-        "section": "desk",
-    }
-    return render(request, "inbox/decided.html", page)
+    return render(
+        request,
+        "inbox/decided.html",
+        {
+            "decisions": found[:DECISIONS_A_PAGE],
+            "later": page_number - 1,
+            "earlier": page_number + 1 if len(found) > DECISIONS_A_PAGE else 0,
+            "section": "desk",
+        },
+    )
 
 
 @for_desk
@@ -115,8 +123,15 @@ def undo(request: HttpRequest, league: League, decision_id: str) -> HttpResponse
 def results(request: HttpRequest, league: League) -> HttpResponse:
     """Show the nights around today, the reader's drafts and what was confirmed last."""
     today = league_today(league)
-    week = results_week(league, by=secretary(request), today=today)
-    return render(request, "inbox/results.html", {"week": week, "today": today, "section": "desk"})
+    return render(
+        request,
+        "inbox/results.html",
+        {
+            "week": results_week(league, by=secretary(request), today=today),
+            "today": today,
+            "section": "desk",
+        },
+    )
 
 
 @for_desk
@@ -124,12 +139,15 @@ def search(request: HttpRequest, league: League) -> HttpResponse:
     """Find teams, players, pubs, matches and pages of the workspace by the beginnings of their words."""
     text = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].split())
     powers = getattr(request, "powers", ())
-    results = search_league(league, text, to_secretary=Power.SECRETARY in powers) if text else None
-    pages = [
-        {"label": page.label, "address": reverse(page.name, args=[league.slug])}
-        for page in (pages_named(text, powers) if text else ())
-    ]
-    page = {"text": text, "results": results, "pages": pages, "section": "desk"}
+    page = {
+        "text": text,
+        "results": search_league(league, text, to_secretary=Power.SECRETARY in powers) if text else None,
+        "pages": [
+            {"label": page.label, "address": reverse(page.name, args=[league.slug])}
+            for page in (pages_named(text, powers) if text else ())
+        ],
+        "section": "desk",
+    }
     template = "inbox/_search_results.html" if request.GET.get("part") else "inbox/search.html"
     return render(request, template, page)
 
@@ -141,7 +159,10 @@ def _inbox(request: HttpRequest, league: League, refusal: str = "") -> HttpRespo
     found = overview_inbox.inbox(league, powers=powers, today=today)
     page = {
         "inbox": found,
-        "waiting": len(waiting_items(league, found.requests, powers=powers, now=timezone.now())),
+        "tab_counts": (
+            ("To decide", found.count),
+            ("Waiting", len(waiting_items(league, found.requests, powers=powers, now=timezone.now()))),
+        ),
         "desk": found.desk,
         "last": last_decision(league, _kinds(request)),
         "today": today,

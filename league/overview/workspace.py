@@ -1,10 +1,10 @@
-"""The secretary's workspace: its sections and their pages as data, for the rail, the search and the tests.
+"""The secretary's workspace: sections, their tabs and the pages of a tab as data.
 
-A page of the workspace belongs to one section. A reader sees the pages they may open, and a section leads to
-the first of them. Nothing here asks the database.
+A reader sees what they may open: a section leads to its first tab, a tab to the first of its pages; the
+other pages of a tab are linked at the foot of each of them. Nothing here asks the database.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.urls import reverse
 from league.accounts.powers import Power
 from league.installation.stamps import late_clock
 from league.models import League
+from league.reading.photographs import can_read
 from league.shared.text import folded
 
 
@@ -31,10 +32,9 @@ class WorkspacePage:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkspaceSection:
-    """A section of the rail: `pages` are listed under it, `inside` are addresses of single things in it."""
+class WorkspaceTab:
+    """A tab of a section: it opens the first of `pages`; `inside` are addresses of single things in it."""
 
-    slug: str
     label: str
     pages: tuple[WorkspacePage, ...]
     inside: frozenset[str] = frozenset()
@@ -42,6 +42,15 @@ class WorkspaceSection:
     def pages_for(self, powers: Collection[str]) -> tuple[WorkspacePage, ...]:
         """Return the pages that a reader with these powers may open."""
         return tuple(page for page in self.pages if page.power in powers)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceSection:
+    """A section of the rail, and the heading of its tabs."""
+
+    slug: str
+    label: str
+    tabs: tuple[WorkspaceTab, ...]
 
 
 DESK, RESULTS, FIXTURES, SECRETARY, PEOPLE = (
@@ -57,207 +66,382 @@ SECTIONS = (
         "inbox",
         "Inbox",
         (
-            WorkspacePage("To decide", "secretary-desk", DESK, "inbox desk home"),
-            WorkspacePage("Waiting", "inbox-waiting", DESK, "paused promised sheets requests outbox"),
-            WorkspacePage("Decided", "inbox-decided", DESK, "undo history decisions"),
+            WorkspaceTab(
+                "To decide", (WorkspacePage("To decide", "secretary-desk", DESK, "inbox desk home"),)
+            ),
+            WorkspaceTab(
+                "Waiting",
+                (WorkspacePage("Waiting", "inbox-waiting", DESK, "paused promised sheets requests outbox"),),
+            ),
+            WorkspaceTab(
+                "Decided", (WorkspacePage("Decided", "inbox-decided", DESK, "undo history decisions"),)
+            ),
         ),
-        frozenset({"workspace-search", "inbox-decide"}),
     ),
     WorkspaceSection(
         "results",
         "Results",
         (
-            WorkspacePage("This week", "workspace-results", DESK, "results scores entry drafts nights"),
-            WorkspacePage("Read photographs", "read-photographs", RESULTS, "photo sheet scan pile"),
-            WorkspacePage("Score a match", "league-scoring", Power.SCORING, "phone screen table"),
-        ),
-        frozenset(
-            {
-                *("night", "night-finals", "match-entry", "match-draft", "match-put-right"),
-                *("match-dispute", "match-reports", "match-log", "match-photograph", "match-code"),
-                *("match-photographs", "match-photograph-reading", "match-walkover", "match-accept-player"),
-            }
+            WorkspaceTab(
+                "Nights",
+                (
+                    WorkspacePage(
+                        "This week", "workspace-results", DESK, "results scores entry drafts nights"
+                    ),
+                    WorkspacePage("Score a match", "league-scoring", Power.SCORING, "phone screen table"),
+                ),
+                frozenset(
+                    {
+                        *("night", "night-finals", "match-entry", "match-draft", "match-put-right"),
+                        *("match-dispute", "match-reports", "match-log", "match-photograph", "match-code"),
+                        *("match-photographs", "match-photograph-reading", "match-walkover"),
+                        "match-accept-player",
+                    }
+                ),
+            ),
+            WorkspaceTab(
+                "Photographs",
+                (WorkspacePage("Read photographs", "read-photographs", RESULTS, "photo sheet scan pile"),),
+            ),
+            WorkspaceTab(
+                "Rulings",
+                (
+                    WorkspacePage(
+                        "Sanctions", "penalties", SECRETARY, "fines warnings appeals ineligible season"
+                    ),
+                    WorkspacePage("Points given or taken", "adjustments", SECRETARY, "rulings deduct season"),
+                    WorkspacePage("Withdrawals", "withdrawals", SECRETARY, "team leaves season"),
+                ),
+                frozenset({"penalty", "ruling-appeal", "ruling-revoke"}),
+            ),
         ),
     ),
     WorkspaceSection(
         "fixtures",
         "Fixtures",
         (
-            WorkspacePage("Plans", "fixture-plans", FIXTURES, "fixtures publish calendar schedule"),
-            WorkspacePage("Season calendar", "season-calendar", FIXTURES, "weeks off cup spare finals"),
-            WorkspacePage("Versions", "fixture-versions", FIXTURES, "published return restore earlier list"),
-            WorkspacePage("Play-offs", "play-offs", FIXTURES, "decider"),
-        ),
-        frozenset(
-            {
-                *("compare-plans", "plan-again", "plan-from-list", "fixture-plan", "fixture-plan-fairness"),
-                *("fixture-plan-list", "fixture-plan-change", "fixture-plan-back", "fixture-plan-search"),
-                *("fixture-plan-requests", "match-postpone", "match-venue", "fixture-version"),
-            }
+            WorkspaceTab(
+                "Calendar",
+                (
+                    WorkspacePage(
+                        "Season calendar", "season-calendar", FIXTURES, "weeks off cup spare finals"
+                    ),
+                    WorkspacePage(
+                        "Versions", "fixture-versions", FIXTURES, "published return restore earlier list"
+                    ),
+                ),
+                frozenset({"match-postpone", "match-venue", "fixture-version"}),
+            ),
+            WorkspaceTab(
+                "Plans",
+                (
+                    WorkspacePage(
+                        "Plans", "fixture-plans", FIXTURES, "fixtures publish calendar schedule requests"
+                    ),
+                ),
+                frozenset(
+                    {
+                        *(
+                            "compare-plans",
+                            "plan-again",
+                            "plan-from-list",
+                            "fixture-plan",
+                            "fixture-plan-list",
+                        ),
+                        *("fixture-plan-fairness", "fixture-plan-change", "fixture-plan-back"),
+                        *("fixture-plan-search", "fixture-plan-requests"),
+                    }
+                ),
+            ),
+            WorkspaceTab("Play-offs", (WorkspacePage("Play-offs", "play-offs", FIXTURES, "decider"),)),
         ),
     ),
     WorkspaceSection(
         "teams",
         "Teams and players",
         (
-            WorkspacePage("Pubs and teams", "records", SECRETARY, "divisions edit new merge delete landlord"),
-            WorkspacePage("Closed pubs and moves", "pubs-kept", SECRETARY, "close rename move"),
-            WorkspacePage("Players", "registrations", SECRETARY, "registration sign on squad transfer"),
-            WorkspacePage("Unregistered names", "written-names", SECRETARY, "merge sort names"),
-            WorkspacePage("Captains", "captains", SECRETARY, "contacts telephone address e-mail"),
-            WorkspacePage("Import and export", "lists", SECRETARY, "list spreadsheet csv xlsx excel paste"),
-            WorkspacePage("Programs", "api-tokens", SECRETARY, "api token key script"),
-        ),
-        frozenset(
-            {
-                *(
-                    "player-record",
-                    "personal-data",
-                    "personal-data-erase",
-                    "pub-kept",
-                    "team-move",
-                    "import-back",
+            WorkspaceTab(
+                "Pubs and teams",
+                (
+                    WorkspacePage(
+                        "Pubs and teams", "records", SECRETARY, "divisions edit new merge delete landlord"
+                    ),
+                    WorkspacePage("Closed pubs and moves", "pubs-kept", SECRETARY, "close rename move"),
+                    WorkspacePage("Pub links", "pub-links", SECRETARY, "landlord sheets television room"),
                 ),
-                *("record", "record-new", "record-delete", "record-merge", "change-undo"),
-            }
+                frozenset(
+                    {
+                        *("pub-kept", "team-move", "keep-pub-photograph", "change-undo"),
+                        *("record", "record-new", "record-delete", "record-merge"),
+                    }
+                ),
+            ),
+            WorkspaceTab(
+                "Players",
+                (
+                    WorkspacePage(
+                        "Players", "registrations", SECRETARY, "registration sign on squad transfer"
+                    ),
+                    WorkspacePage("Unregistered names", "written-names", SECRETARY, "merge sort names"),
+                ),
+                frozenset({"record players", "player-record", "personal-data", "personal-data-erase"}),
+            ),
+            WorkspaceTab(
+                "Captains",
+                (
+                    WorkspacePage("Captains", "captains", SECRETARY, "contacts telephone address e-mail"),
+                    WorkspacePage(
+                        "Captains’ links", "captain-links", SECRETARY, "e-mail links send messages"
+                    ),
+                ),
+            ),
         ),
     ),
     WorkspaceSection(
         "cups",
         "Cups",
         (
-            WorkspacePage("Cups", "keep-cups", SECRETARY, "knock-out draw bracket"),
-            WorkspacePage("New pairs night", "new-pairs-night", SECRETARY, "pairs"),
+            WorkspaceTab(
+                "Cups",
+                (WorkspacePage("Cups", "keep-cups", SECRETARY, "knock-out draw bracket"),),
+                frozenset({"keep-cup", "keep-draw", "keep-tie"}),
+            ),
+            WorkspaceTab(
+                "Pairs nights",
+                (WorkspacePage("Pairs nights", "new-pairs-night", SECRETARY, "pairs new night"),),
+                frozenset({"pairs-night-kept"}),
+            ),
         ),
-        frozenset({"keep-cup", "keep-tie"}),
     ),
     WorkspaceSection(
         "season",
         "Season",
         (
-            WorkspacePage("Seasons", "seasons", SECRETARY, "close begin next promotion relegation"),
-            WorkspacePage("Dates", "season-dates", SECRETARY, "due reminders meeting presentation"),
-            WorkspacePage("Rules and penalties", "regulations", SECRETARY, "deadlines rule book"),
-            WorkspacePage("Sanctions", "penalties", SECRETARY, "fines warnings appeals ineligible"),
-            WorkspacePage("Points given or taken", "adjustments", SECRETARY, "rulings deduct"),
-            WorkspacePage("Withdrawals", "withdrawals", SECRETARY, "team leaves"),
-            WorkspacePage("Roll of honour", "honours", SECRETARY, "winners awards"),
-        ),
-        frozenset(
-            {
-                *(
-                    "season",
-                    "season-report",
-                    "next-season",
-                    "rule-book",
-                    "new-old-table",
-                    "honours-of-year",
-                    "change-old-table",
+            WorkspaceTab(
+                "Season",
+                (
+                    WorkspacePage("Seasons", "seasons", SECRETARY, "close begin next promotion relegation"),
+                    WorkspacePage("Dates", "season-dates", SECRETARY, "due reminders meeting presentation"),
                 ),
-                *("penalty", "ruling-appeal", "ruling-revoke"),
-            }
+                frozenset({"record seasons", "season", "season-report", "next-season"}),
+            ),
+            WorkspaceTab(
+                "Rules",
+                (WorkspacePage("Rules and penalties", "regulations", SECRETARY, "deadlines rule book"),),
+                frozenset({"rule-book"}),
+            ),
+            WorkspaceTab(
+                "Honours",
+                (WorkspacePage("Roll of honour", "honours", SECRETARY, "winners awards"),),
+                frozenset({"new-old-table", "honours-of-year", "change-old-table"}),
+            ),
         ),
     ),
     WorkspaceSection(
         "money",
         "Money",
         (
-            WorkspacePage(
-                "Balances", "ledger", SECRETARY, "fees fines payments ledger account statements totals"
+            WorkspaceTab(
+                "Balances",
+                (
+                    WorkspacePage(
+                        "Balances",
+                        "ledger",
+                        SECRETARY,
+                        "fees fines payments ledger account statements totals",
+                    ),
+                ),
+                frozenset({"ledger-pub", "ledger-statements"}),
             ),
-            WorkspacePage("Bank statement", "bank-statement", SECRETARY, "bank import payments transfers"),
+            WorkspaceTab(
+                "Bank statement",
+                (
+                    WorkspacePage(
+                        "Bank statement", "bank-statement", SECRETARY, "bank import payments transfers"
+                    ),
+                ),
+            ),
         ),
-        frozenset({"ledger-pub"}),
     ),
     WorkspaceSection(
         "print",
         "Print",
-        (WorkspacePage("Documents", "workspace-print", DESK, "score sheets slips posters pdf paper"),),
-        frozenset({"desk-document", "desk-document-preview"}),
+        (
+            WorkspaceTab(
+                "This week",
+                (
+                    WorkspacePage(
+                        "Documents", "workspace-print", DESK, "score sheets slips posters pdf paper"
+                    ),
+                ),
+                frozenset({"desk-document", "desk-document-preview"}),
+            ),
+        ),
     ),
     WorkspaceSection(
         "messages",
         "Messages",
         (
-            WorkspacePage("Bulletin", "bulletin", SECRETARY, "newspaper chat news text tables"),
-            WorkspacePage("Messages", "messages", SECRETARY, "e-mail captains write outbox failed"),
-            WorkspacePage("Captains’ links", "captain-links", SECRETARY, "e-mail links send"),
+            WorkspaceTab(
+                "Bulletin",
+                (WorkspacePage("Bulletin", "bulletin", SECRETARY, "newspaper chat news text tables"),),
+            ),
+            WorkspaceTab(
+                "Messages",
+                (WorkspacePage("Messages", "messages", SECRETARY, "e-mail captains write outbox failed"),),
+            ),
         ),
     ),
     WorkspaceSection(
         "settings",
         "Settings",
         (
-            WorkspacePage("People and roles", "people", PEOPLE, "permissions accounts invite hand over"),
-            WorkspacePage("League", "league-settings", SECRETARY, "name time zone about"),
-            WorkspacePage(
-                "Data retention",
-                "retention",
-                SECRETARY,
-                "personal data privacy delete photographs logs how long",
+            WorkspaceTab(
+                "League",
+                (
+                    WorkspacePage("League", "league-settings", SECRETARY, "name time zone about"),
+                    WorkspacePage(
+                        "This site", "site-state", SECRETARY, "clock late backups restore doctor server"
+                    ),
+                ),
             ),
-            WorkspacePage(
-                "Audit log", "audit-log", Power.OWNER, "who did what when contacts read access security"
+            WorkspaceTab(
+                "People",
+                (
+                    WorkspacePage(
+                        "People and roles", "people", PEOPLE, "permissions accounts invite hand over"
+                    ),
+                    WorkspacePage("Handover", "handover", PEOPLE, "successor owner leave next secretary"),
+                ),
+                frozenset({"person", "hand-over"}),
             ),
-            WorkspacePage("Handover", "handover", PEOPLE, "successor owner leave next secretary"),
-            WorkspacePage("This site", "site-state", SECRETARY, "clock late backups restore doctor server"),
-            WorkspacePage("Export league", "take-along", SECRETARY, "backup file move computer"),
-            WorkspacePage("Delete league", "delete-league", Power.OWNER, "remove close erase end"),
+            WorkspaceTab(
+                "Data",
+                (
+                    WorkspacePage(
+                        "Import and export",
+                        "lists",
+                        SECRETARY,
+                        "list spreadsheet csv xlsx excel paste teams and players",
+                    ),
+                    WorkspacePage("Export league", "take-along", SECRETARY, "backup file move computer"),
+                    WorkspacePage(
+                        "Programs", "api-tokens", SECRETARY, "api token key script teams and players"
+                    ),
+                    WorkspacePage(
+                        "Data retention",
+                        "retention",
+                        SECRETARY,
+                        "personal data privacy delete photographs logs how long",
+                    ),
+                    WorkspacePage(
+                        "Audit log",
+                        "audit-log",
+                        Power.OWNER,
+                        "who did what when contacts read access security",
+                    ),
+                    WorkspacePage("Delete league", "delete-league", Power.OWNER, "remove close erase end"),
+                ),
+                frozenset({"import-back"}),
+            ),
         ),
-        frozenset({"person", "hand-over"}),
     ),
 )
 
 # The sections at the foot of a phone's screen; the others are one tap away.
 ON_PHONE = ("inbox", "results", "fixtures", "teams")
 
-SECTION_OF = {
-    name: section.slug
+# The search belongs to no section.
+PLACE_OF = {
+    name: (section, tab)
     for section in SECTIONS
-    for name in (*section.inside, *(page.name for page in section.pages))
+    for tab in section.tabs
+    for name in (*tab.inside, *(page.name for page in tab.pages))
+} | {
+    "workspace-search": (
+        WorkspaceSection("", "Search", ()),
+        WorkspaceTab("Search", (WorkspacePage("Search", "workspace-search", DESK),)),
+    )
 }
 
 
 def workspace(request: HttpRequest) -> dict[str, Any]:
-    """Return the rail as `workspace`, for pages of the workspace that were opened by somebody at the desk.
+    """Return the frame as `workspace`, for pages of the workspace that were opened by somebody at the desk.
 
-    `late_clock` is when the clock last ran, if that is too long ago.
+    `late_clock` is when the clock last ran, if that is too long ago. A view that shows the page of another
+    address has written that one's name into the request, as `place`.
 
     No query: the first line of the view has read what the reader may do.
     """
-    league, powers = getattr(request, "league", None), getattr(request, "powers", ())
-    name = request.resolver_match.url_name if request.resolver_match else None
-    if league is None or name not in SECTION_OF or Power.DESK not in powers:
+    league, powers, match = (
+        getattr(request, "league", None),
+        getattr(request, "powers", ()),
+        request.resolver_match,
+    )
+    name = getattr(request, "place", match.url_name if match else None)
+    if league is None or match is None or name not in PLACE_OF or Power.DESK not in powers:
         return {}
-    return {"workspace": tuple(_links(league, powers, name)), "late_clock": late_clock()}
+    return {
+        "workspace": _frame(
+            league, powers, name, *PLACE_OF.get(f"record {match.kwargs.get('kind')}", PLACE_OF[name])
+        ),
+        "late_clock": late_clock(),
+    }
 
 
-def _links(league: League, powers: Collection[str], current: str) -> Iterator[dict[str, Any]]:
-    for section in SECTIONS:
-        pages = [
+def _frame(
+    league: League, powers: Collection[str], current: str, here: WorkspaceSection, open_tab: WorkspaceTab
+) -> dict[str, Any]:
+    shown = next((page for page in open_tab.pages if page.name == current), None)
+    below = None if shown is open_tab.pages[0] else shown
+    addresses = {
+        tab: reverse(pages[0].name, args=[league.slug])
+        for section in SECTIONS
+        for tab in section.tabs
+        if (pages := tab.pages_for(powers))
+    }
+    return {
+        "sections": [
             {
-                "label": page.label,
-                "address": reverse(page.name, args=[league.slug]),
-                "is_current": page.name == current,
-            }
-            for page in section.pages_for(powers)
-        ]
-        if pages:
-            yield {
                 "slug": section.slug,
                 "label": section.label,
-                "pages": pages,
-                "is_open": SECTION_OF[current] == section.slug,
+                "address": address,
+                "is_open": section is here,
                 "is_on_phone": section.slug in ON_PHONE,
             }
+            for section in SECTIONS
+            if (address := next((addresses[tab] for tab in section.tabs if tab in addresses), ""))
+        ],
+        "section": here.label,
+        "heading": below.label if below else here.label,
+        "title": " – ".join(dict.fromkeys([(below or open_tab).label, here.label])),
+        "tabs": [
+            {
+                "label": tab.label,
+                "address": addresses[tab],
+                "is_open": tab is open_tab,
+                "is_page": tab.pages[0] is shown,
+            }
+            for tab in here.tabs
+            if tab in addresses and (tab.label != "Photographs" or tab is open_tab or can_read())
+        ],
+        "is_single_thing": shown is None,
+        "is_below_tab": shown is None or below is not None,
+        "also": [
+            {"label": page.label, "address": reverse(page.name, args=[league.slug])}
+            for page in open_tab.pages_for(powers)
+            if shown and page is not shown
+        ],
+    }
 
 
 def pages_named(text: str, powers: Collection[str]) -> tuple[WorkspacePage, ...]:
-    """Return the pages whose label, section or other words hold every word of the text."""
+    """Return the pages whose label, tab, section or other words hold every word of the text."""
     wanted = folded(text).split()
     return tuple(
         page
         for section in SECTIONS
-        for page in section.pages_for(powers)
-        if all(word in folded(f"{section.label} {page.label} {page.words}") for word in wanted)
+        for tab in section.tabs
+        for page in tab.pages_for(powers)
+        if all(word in folded(f"{section.label} {tab.label} {page.label} {page.words}") for word in wanted)
     )

@@ -122,20 +122,21 @@ def link(page: Page, name: str | re.Pattern[str]) -> Locator:
     return page.locator("main").get_by_role("link", name=name).first
 
 
-def open_page(hands: Hands, section: str, name: str) -> None:
-    """Open a page of the workspace: from the rail, or on a phone from all sections."""
-    page, rail = hands.page, hands.page.locator(".rail")
+def open_page(hands: Hands, section: str, *names: str) -> None:
+    """Open a section of the workspace from the rail, or on a phone from all sections; then its tab, then what
+    is linked at that tab's foot.
+    """
+    page, sections = hands.page, hands.page.locator(".rail")
     if (everything := page.get_by_role("button", name="All sections")).is_visible():
         hands.choose(everything)
-        with page.expect_navigation():
-            hands.choose(page.locator("#all-sections").get_by_role("link", name=name, exact=True))
-        return
+        sections = page.locator("#all-sections")
     with page.expect_navigation():
-        hands.choose(rail.get_by_role("link", name=section, exact=True).first)
-    link = rail.get_by_role("link", name=name, exact=True).last
-    if link.get_attribute("aria-current") != "page":
-        with page.expect_navigation():
-            hands.choose(link)
+        hands.choose(sections.get_by_role("link", name=section, exact=True))
+    for name in names:
+        place = page.locator("main .tabs, main .also-here").get_by_role("link", name=name, exact=True)
+        if place.get_attribute("aria-current") != "page":
+            with page.expect_navigation():
+                hands.choose(place)
 
 
 def says(page: Page, words: str | re.Pattern[str]) -> None:

@@ -57,7 +57,7 @@ def test_the_meeting_is_prepared_and_the_league_handed_over(
 
 def _close_season(hands: Hands, season: Season) -> None:
     page = hands.page
-    open_page(hands, "Season", "Seasons")
+    open_page(hands, "Season")
     hands.choose(link(page, str(season)))
     expect(page.get_by_label("Write first and second")).to_be_checked()
     hands.choose(page.locator("button[name=close]"))
@@ -86,13 +86,13 @@ def _begin_next_season(hands: Hands) -> None:
 def _take_fees_and_print_statements(hands: Hands) -> None:
     page = hands.page
     open_page(hands, "Money", "Balances")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Balances")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Money")
     _is_paper(page, page.locator("form", has_text="Print statements"))
 
 
 def _hand_over(hands: Hands, successor: User) -> None:
     page = hands.page
-    open_page(hands, "Settings", "Handover")
+    open_page(hands, "Settings", "People", "Handover")
     hands.pick(page.get_by_label("Successor"), successor.username)
     hands.choose(button(page, "Start handover"))
     _is_paper(page, link(page, "Statements of account"))

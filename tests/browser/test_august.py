@@ -64,7 +64,7 @@ def test_a_league_is_opened_from_five_messy_files(
         hands.choose(button(page, "Preview"))
         hands.choose(button(page, "Create league"))
         says(page, "Spen Valley League is open")
-        open_page(hands, "Teams and players", "Import and export")
+        open_page(hands, "Settings", "Data")
         _import(hands, "teams", file=files / "captains.csv")
         says(page, "2 changed")
         _import(hands, "players", text=PLAYERS, answer="Two people of this name")

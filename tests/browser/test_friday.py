@@ -168,7 +168,7 @@ def _enter_sheet(hands: Hands, name: str) -> None:
 
 
 def _open_item(hands: Hands, question: str) -> None:
-    open_page(hands, "Inbox", "To decide")
+    open_page(hands, "Inbox")
     hands.choose(hands.page.get_by_role("link", name=question))
 
 

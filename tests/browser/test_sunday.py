@@ -72,7 +72,7 @@ def _enter_last_sheet(hands: Hands) -> None:
 
 def _decide_sanctions(hands: Hands) -> None:
     page = hands.page
-    open_page(hands, "Inbox", "To decide")
+    open_page(hands, "Inbox")
     _open_item(hands, "sanctions proposed")
     hands.choose(button(page, re.compile("^Apply ?: Drover Club: £5.00")))
     says(page, "Applied: 1.")
@@ -85,7 +85,7 @@ def _decide_sanctions(hands: Hands) -> None:
 
 def _remind(hands: Hands) -> None:
     page = hands.page
-    open_page(hands, "Inbox", "To decide")
+    open_page(hands, "Inbox")
     _open_item(hands, "Results to enter:")
     hands.choose(button(page, "Send reminder"))
     says(page, "asked by e-mail")

@@ -261,7 +261,7 @@ def enter_payment(counted: CountedPage) -> None:
 def write_to_captains(counted: CountedPage) -> None:
     counted.at("")
     counted.click("Messages", "link")
-    counted.click(counted.page.locator(".rail-pages").get_by_role("link", name="Messages"))
+    counted.click(counted.page.locator(".tabs").get_by_role("link", name="Messages"))
     counted.click(counted.page.locator("#id_subject"))
     counted.type("Cup")
     counted.press("Tab")

@@ -6,9 +6,7 @@ import pytest
 from django.test import Client
 
 from league.models import Charge, Decision, Match, MatchDispute, Offence, Postponement, Ruling, User
-from league.overview.workspace import SECTIONS
 from league.results.services.disputes import close_dispute, dispute_match
-from tests.accounts.address_rules import BY_POWER
 from tests.builders import NIGHT, a_division, a_match, a_secretary, an_account
 from tests.reading import markup, words
 
@@ -208,17 +206,6 @@ def test_teams_pubs_players_matches_and_pages_are_found_by_their_beginnings(clie
     assert "/secretary/records/teams/the-fleece/" in markup(client.get(f"{inbox}search/", {"q": "fle"}))
     assert "/secretary/captains/" in markup(client.get(f"{inbox}search/", {"q": "telephone"}))
     assert "Nothing found for “zzz”" in words(client.get(f"{inbox}search/", {"q": "zzz"}))
-
-
-def test_the_rail_offers_only_pages_its_reader_may_open():
-    for section in SECTIONS:
-        for page in section.pages:
-            assert page.name in BY_POWER[page.power], page.name
-
-
-def test_every_page_of_the_workspace_shows_where_it_is(client, inbox):
-    assert 'aria-current="page"' in markup(client.get(f"{inbox}ledger/"))
-    assert "Balances" in words(client.get(f"{inbox}ledger/"))
 
 
 def test_who_keeps_the_fixtures_neither_decides_nor_reads_what_is_the_secretarys(client, inbox, match):

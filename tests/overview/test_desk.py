@@ -195,7 +195,7 @@ def test_a_season_just_begun_says_what_is_there_and_leads_on_to_everything(clien
     client.force_login(secretary)
     page = client.get(f"/{division.season.league.slug}/secretary/")
     assert "There: 8 teams" in words(page)
-    for name in ("fixtures", "pubs", "cups", "seasons", "ledger", "captains/links", "people"):
+    for name in ("fixtures", "records", "cups", "seasons", "ledger", "bulletin", "settings"):
         assert f"/secretary/{name}/" in markup(page)
 
 

@@ -31,14 +31,14 @@ class CupLine:
         return self.cup.season
 
 
-def cup_lines(league: League, *, to_secretary: bool = False) -> tuple[CupLine, ...]:
-    """Return all cups and pairs nights of a league, the latest season first.
+def cup_lines(league: League, *kinds: Cup.Kind, to_secretary: bool = False) -> tuple[CupLine, ...]:
+    """Return the cups and pairs nights of a league, or those of these kinds, the latest season first.
 
     Five queries, one if there are none.
     """
     entries = CupEntry.objects.select_related("first_player", "second_player")
     cups = (
-        Cup.objects.filter(season__league=league)
+        Cup.objects.filter(season__league=league, kind__in=kinds or Cup.Kind)
         .select_related("season", "plate_of", "finals_at")
         .prefetch_related(Prefetch("entries", entries), "draws", "ties")
         .order_by("-season__starts_on", "name", "id")

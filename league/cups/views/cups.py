@@ -110,9 +110,17 @@ def cups(request: HttpRequest, league: League) -> HttpResponse:
     if made:
         messages.success(request, f"{made} created. Now enter the teams.")
         return redirect("keep-cup", league.slug, made.public_id)
-    lines = cup_lines(league, to_secretary=True)
-    page = {"form": form, "season": season, "lines": lines, "section": "desk"}
-    return render(request, "cups/secretary_cups.html", page, status=status(form))
+    return render(
+        request,
+        "cups/secretary_cups.html",
+        {
+            "form": form,
+            "season": season,
+            "lines": cup_lines(league, Cup.Kind.KNOCK_OUT, to_secretary=True),
+            "section": "desk",
+        },
+        status=status(form),
+    )
 
 
 @for_secretary

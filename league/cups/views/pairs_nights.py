@@ -24,6 +24,7 @@ from league.cups.forms.pairs_nights import (
     WinnerForm,
 )
 from league.cups.selectors.fees import EntryFees, fees_of
+from league.cups.selectors.lists import cup_lines
 from league.cups.selectors.pairs_nights import NightOnPage, NightPair, TablesOfRound, is_pair, night_on_page
 from league.cups.services.cups import delete_cup, set_fee, set_paid
 from league.cups.services.pairs_nights import (
@@ -57,12 +58,22 @@ def new_pairs_night(request: HttpRequest, league: League) -> HttpResponse:
     if made:
         messages.success(request, f"{made} created. Enter the pairs here.")
         return redirect("keep-cup", league.slug, made.public_id)
-    page = {"form": form, "season": season, "section": "desk"}
-    return render(request, "cups/new_pairs_night.html", page, status=status(form))
+    return render(
+        request,
+        "cups/new_pairs_night.html",
+        {
+            "form": form,
+            "season": season,
+            "lines": cup_lines(league, Cup.Kind.PAIRS_NIGHT, to_secretary=True),
+            "section": "desk",
+        },
+        status=status(form),
+    )
 
 
 def show_pairs_night(request: HttpRequest, league: League, cup: Cup) -> HttpResponse:
     """Show a pairs night to the secretary. Each button is one action; scores are sent all together."""
+    request.place = "pairs-night-kept"  # type: ignore[attr-defined]  # the frame reads it
     page = night_on_page(cup, to_secretary=True)
     pair, shown = _pair(request, page), _round(request, page)
     fees = fees_of(cup, page.entries)
@@ -73,7 +84,7 @@ def show_pairs_night(request: HttpRequest, league: League, cup: Cup) -> HttpResp
     if done:
         messages.success(request, done)
         if pressed == "delete":
-            return redirect("keep-cups", league.slug)
+            return redirect("new-pairs-night", league.slug)
         return redirect(reverse("keep-cup", args=[league.slug, cup.public_id]) + AFTER.get(pressed, ""))
     context = {
         "page": page,

@@ -1,0 +1,173 @@
+"""The frame of the secretary's workspace: rail, tabs, where a page belongs, the search of pages."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.accounts.powers import POWERS, Power, Role
+from league.cups.services.pairs_nights import make_night
+from league.models import League
+from league.overview import workspace
+from league.overview.workspace import SECTIONS, pages_named
+from tests.accounts.address_rules import BY_POWER
+from tests.builders import a_division, a_match, a_player, an_account
+from tests.reading import markup
+
+pytestmark = pytest.mark.django_db
+AT_DESK = [role for role, powers in POWERS.items() if Power.DESK in powers]
+LINK = re.compile(r'<a href="([^"]*)"(?: aria-current="(\w+)")?>([^<]*)</a>')
+
+
+@pytest.fixture
+def league() -> League:
+    return a_match(a_division(teams=4)).division.season.league
+
+
+class Frame:
+    """What the frame of a page says."""
+
+    def __init__(self, client: Client, address: str) -> None:
+        page = markup(client.get(address))
+        self.title, self.headings = _only(page, "title"), re.findall(r"<h1>(.*?)</h1>", page)
+        self.rail = [
+            (address, current, re.sub(r"<svg.*?</svg>", "", label).strip())
+            for address, current, label in re.findall(
+                r'<a class="rail-section" href="([^"]*)"(?: aria-current="(\w+)")?>(.*?)</a>', page
+            )
+        ]
+        self.tabs = _links(page, "tabs")
+        self.trail = _links(page, "trail note")
+        self.also = _links(page, "row-of-links also-here note")
+
+    @property
+    def open_section(self) -> list[str]:
+        return [label for _, current, label in self.rail if current]
+
+    @property
+    def open_tab(self) -> list[tuple[str, str]]:
+        return [(uncounted(label), current) for _, current, label in self.tabs if current]
+
+
+def uncounted(label: str) -> str:
+    """Return the label of a tab without how many things wait behind it."""
+    return re.sub(r" \d+$", "", label)
+
+
+def _only(page: str, tag: str) -> str:
+    (found,) = re.findall(rf"<{tag}>(.*?)</{tag}>", page)
+    return found
+
+
+def _links(page: str, kind: str) -> list[tuple[str, str, str]]:
+    """Return address, state and label of the links in the one navigation of a kind, if there is one."""
+    navigations = re.findall(rf'<nav class="{kind}"[^>]*>(.*?)</nav>', page)
+    assert len(navigations) < 2, f"{kind} stands twice"
+    return [
+        (address, current, label.strip())
+        for address, current, label in LINK.findall(navigations[0] if navigations else "")
+    ]
+
+
+@pytest.mark.parametrize("role", AT_DESK)
+def test_rail_heading_and_breadcrumb_agree_and_every_page_is_linked_from_its_tab(
+    client: Client, league: League, role: Role, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workspace, "can_read", lambda: True)
+    client.force_login(an_account(league, role))
+    for section in SECTIONS:
+        tabs = [tab for tab in section.tabs if tab.pages_for(POWERS[role])]
+        for tab in tabs:
+            first, *others = tab.pages_for(POWERS[role])
+            assert first is tab.pages[0], f"{role} has the tab {tab.label} without its page"
+            frame = Frame(client, reverse(first.name, args=[league.slug]))
+            assert frame.headings == frame.open_section == [section.label]
+            assert [label for _, _, label in frame.tabs if not label[-1].isdigit()] == [
+                one.label for one in tabs
+            ]
+            assert len(frame.tabs) <= 3
+            assert frame.open_tab == [(tab.label, "page")]
+            assert frame.trail == []
+            assert {tab.label, section.label} <= set(frame.title.split(" – "))
+            assert [address for address, _, _ in frame.also] == [
+                reverse(page.name, args=[league.slug]) for page in others
+            ]
+            for page in others:
+                frame = Frame(client, reverse(page.name, args=[league.slug]))
+                assert frame.headings == [page.label]
+                assert frame.open_section == [section.label]
+                assert frame.open_tab == [(tab.label, "true")]
+                assert [label for _, _, label in frame.trail] == list(
+                    dict.fromkeys([section.label, tab.label])
+                )
+                assert [label for _, _, label in frame.also] == [
+                    one.label for one in (first, *others) if one is not page
+                ]
+    assert [label for _, _, label in frame.rail] == [
+        section.label for section in SECTIONS if any(tab.pages_for(POWERS[role]) for tab in section.tabs)
+    ]
+
+
+def test_a_single_thing_stands_under_its_tab(client: Client, league: League) -> None:
+    season = league.seasons.get()
+    client.force_login(an_account(league, "owner"))
+    player = a_player(league.teams.first())
+    night = make_night(season=season, name="Merry Pairs", rounds=3)
+    places = {
+        f"players/{player.public_id}/": ["Teams and players", "Players"],
+        f"records/players/{player.public_id}/": ["Teams and players", "Players"],
+        f"records/seasons/{season.slug}/": ["Season"],
+        f"records/rule-books/{season.slug}/": ["Season", "Rules"],
+        "records/pubs/new/": ["Teams and players", "Pubs and teams"],
+        f"cups/{night.public_id}/": ["Cups", "Pairs nights"],
+    }
+    for address, place in places.items():
+        frame = Frame(client, f"/{league.slug}/secretary/{address}")
+        assert [label for _, _, label in frame.trail] == place
+        assert frame.open_section == place[:1]
+        assert frame.headings != place[:1]
+
+
+def test_photographs_are_a_tab_only_where_they_can_be_read(
+    client: Client, league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(an_account(league, "owner"))
+    monkeypatch.setattr(workspace, "can_read", lambda: False)
+    results = Frame(client, reverse("workspace-results", args=[league.slug]))
+    assert [label for _, _, label in results.tabs] == ["Nights", "Rulings"]
+    assert Frame(client, reverse("read-photographs", args=[league.slug])).open_tab == [
+        ("Photographs", "page")
+    ]
+
+
+def test_the_search_belongs_to_no_section(client: Client, league: League) -> None:
+    client.force_login(an_account(league, "owner"))
+    frame = Frame(client, reverse("workspace-search", args=[league.slug]))
+    assert (frame.headings, frame.open_section, frame.tabs, frame.trail) == (["Search"], [], [], [])
+
+
+def test_the_frame_offers_only_pages_its_reader_may_open() -> None:
+    for section in SECTIONS:
+        for tab in section.tabs:
+            for page in tab.pages:
+                assert page.name in BY_POWER[page.power], page.name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("season sanctions", "penalties"),
+        ("results rulings fines", "penalties"),
+        ("season withdrawals team leaves", "withdrawals"),
+        ("teams players import excel", "lists"),
+        ("teams programs token", "api-tokens"),
+        ("messages captains’ links", "captain-links"),
+        ("new pairs night", "new-pairs-night"),
+        ("season calendar", "season-calendar"),
+        ("read photographs", "read-photographs"),
+        ("honours", "honours"),
+    ],
+)
+def test_a_page_is_found_by_its_words_its_tab_and_its_section(text: str, name: str) -> None:
+    assert name in [page.name for page in pages_named(text, POWERS[Role.OWNER])]
