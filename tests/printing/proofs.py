@@ -8,6 +8,7 @@ from unicodedata import bidirectional, combining
 import page as pdf_ua
 import pypdfium2 as pdfium
 import zxingcpp
+from pypdfium2.raw import FPDFText_GetUnicode
 
 POINTS = 72
 
@@ -47,19 +48,19 @@ def letters(page: pdfium.PdfPage) -> list[Letter]:
     text = page.get_textpage()
     found = []
     for number in range(text.count_chars()):
-        letter = text.get_text_range(number, 1)
+        letter = chr(FPDFText_GetUnicode(text, number))
         if letter.strip():
             left, bottom, right, top = text.get_charbox(number)
             found.append(Letter(place=number, text=letter, left=left, bottom=bottom, right=right, top=top))
     return found
 
 
-def off_the_page(page: pdfium.PdfPage) -> list[Letter]:
-    """Return the letters that stand outside the page, even in part."""
+def off_the_page(page: pdfium.PdfPage, inked: list[Letter]) -> list[Letter]:
+    """Return the letters of a page that stand outside it, even in part."""
     width, height = page.get_size()
     return [
         letter
-        for letter in letters(page)
+        for letter in inked
         if letter.left < -SLACK
         or letter.bottom < -SLACK
         or letter.right > width + SLACK
@@ -67,10 +68,10 @@ def off_the_page(page: pdfium.PdfPage) -> list[Letter]:
     ]
 
 
-def over_each_other(page: pdfium.PdfPage) -> Iterator[tuple[Letter, Letter]]:
+def over_each_other(inked: list[Letter]) -> Iterator[tuple[Letter, Letter]]:
     """Yield pairs of letters printed one over the other. Scripts that join their letters are left out."""
     cells: dict[tuple[int, int], list[Letter]] = defaultdict(list)
-    for letter in letters(page):
+    for letter in inked:
         if any(map(_is_joined, letter.text)):
             continue
         for across in range(int(letter.left // CELL), int(letter.right // CELL) + 1):
