@@ -28,6 +28,7 @@ from tests.on_postgres import (
     has_database,
     tables_to_empty,
 )
+from tests.renewal import MARKER, RENEW, Renewal
 
 TESTS = Path(__file__).resolve().parent
 # Chromium without windows would set letters a little wider than the one people have.
@@ -56,6 +57,10 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile(THOROUGH if with_slow_tests(config) else QUICK)
     if config.pluginmanager.hasplugin("xdist"):
         config.pluginmanager.register(Workers())
+    if config.getoption(RENEW):
+        Renewal.is_on = True
+        if not hasattr(config, "workerinput"):
+            config.pluginmanager.register(Renewal())
     if is_long_run(config):
         database = "PostgreSQL" if "DATABASE_URL" in os.environ else "SQLite"
         is_controller = not hasattr(config, "workerinput")
@@ -91,6 +96,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--databases-only", action="store_true", help="leave out tests without a database or with a browser"
     )
     parser.addoption(
+        RENEW, action="store_true", help="run what is held against stored pictures; store anew what differs"
+    )
+    parser.addoption(
         "--sample",
         action="store_true",
         help=f"one of each function, {PAGES_SAMPLED} of the page tests of a file",
@@ -98,11 +106,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def with_slow_tests(config: pytest.Config) -> bool:
-    return bool(config.getoption("--slow")) or "slow" in (config.getoption("-m") or "")
+    asked = config.getoption("--slow") or config.getoption(RENEW)
+    return bool(asked) or "slow" in (config.getoption("-m") or "")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Spare the whole suite on PostgreSQL the reading of folders that have nothing for it."""
+    """Spare a run the reading of what has nothing for it: on PostgreSQL folders, for pictures files."""
+    if config.getoption(RENEW) and collection_path.suffix == ".py":
+        return True if MARKER not in collection_path.read_text("utf-8") else None
     is_left_out = collection_path.parent == TESTS and collection_path.name in LEFT_OUT
     return True if is_left_out and config.getoption("--sample") else None
 
@@ -115,7 +126,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         is_browser = item.get_closest_marker("browser") is not None
         is_elsewhere = config.getoption("--databases-only") and not on_postgres.include(item)
-        if is_elsewhere or (long_run is not None and long_run.is_done(item)):
+        is_other = config.getoption(RENEW) and item.get_closest_marker("pictures") is None
+        if is_elsewhere or is_other or (long_run is not None and long_run.is_done(item)):
             leave.append(item)
         elif item.get_closest_marker("slow") is not None and not with_slow:
             left_out_as_slow.append(item.nodeid)

@@ -43,6 +43,7 @@ SELECTORS = (
     "--deselect",
     "--ignore",
     "--pyargs",
+    "--renew-pictures",
 )
 ONE_PROCESS = ("-n", "--numprocesses", "--dist", "--pdb", "--trace", "-s", "--capture", "--benchmark")
 # Settings of the user's own site, and what would make Python compile every module for each worker anew.
@@ -51,7 +52,6 @@ REMOVED_FROM_ENVIRONMENT = ("DATABASE_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODUL
 OF_TESTS = (
     "PEGBOARD_BARE_MACHINE",
     "PEGBOARD_FUZZ",
-    "PEGBOARD_RENEW_PICTURES",
     "PEGBOARD_ROBINX",
     "PEGBOARD_ROBINX_SAMPLE",
     "PEGBOARD_ROBINX_VALIDATOR",

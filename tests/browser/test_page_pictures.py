@@ -1,8 +1,4 @@
-"""Stored pictures of every public page of the demo league: a page that looks different is seen here first.
-
-PEGBOARD_RENEW_PICTURES=1 in the environment of the tests stores them anew: look at what changed before you
-commit it.
-"""
+"""Stored pictures of every public page of the demo league: a page that looks different is seen here first."""
 
 import io
 from pathlib import Path
@@ -15,16 +11,17 @@ from playwright.sync_api import Browser, Page
 
 from league.demo.services import load_demo
 from league.models import League
+from tests import stored_pictures
 from tests.builders import FRIDAY
 from tests.builders_leagues import public_pages
-from tests.printing.pictures import IS_RENEWED, seen_differences
+from tests.stored_pictures import STEP
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FOLDER = Path(__file__).parent / "pictures"
 # The width of a window, and how much smaller its picture is stored; of a longer page the beginning.
 SMALLER = {360: 3, 1280: 5}
-HEIGHT, STEP = 1200, 17
+HEIGHT = 1200
 EVERY_LOOK = [(width, scheme) for width in SMALLER for scheme in ("light", "dark")]
 IN_EVERY_RUN = {
     "contacts": (360, "light"),
@@ -47,17 +44,10 @@ def taken(page: Page, width: int) -> Image.Image:
 
 
 def differences(name: str, picture: Image.Image) -> list[str]:
-    file = FOLDER / f"{name}.png"
-    if IS_RENEWED:
-        FOLDER.mkdir(exist_ok=True)
-        picture.quantize(16, dither=Image.Dither.NONE).save(file, optimize=True)
-        return []
-    if not file.is_file():
-        return [f"no picture {file.name} is stored"]
-    with Image.open(file) as stored:
-        return seen_differences(name, picture, stored.convert("L"))
+    return stored_pictures.differences(FOLDER / f"{name}.png", picture)
 
 
+@pytest.mark.pictures
 @pytest.mark.parametrize("is_sample", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_every_public_page_looks_as_it_did(
     browser: Browser, live_server: Any, monkeypatch: pytest.MonkeyPatch, is_sample: bool

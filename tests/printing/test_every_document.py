@@ -103,6 +103,7 @@ def printed(
     return pdfium.PdfDocument(content)
 
 
+@pytest.mark.pictures
 @pytest.mark.parametrize(("kind", "paper", "season"), EVERY, indirect=["season"], scope="module")
 def test_a_document_is_accessible_and_everything_stands_in_its_place(
     request: pytest.FixtureRequest, kind: DocumentKind, paper: PaperSize, season: Season
