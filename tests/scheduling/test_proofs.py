@@ -116,6 +116,17 @@ def test_the_solver_proves_nothing_wrong_of_a_list_that_exists():
     )
 
 
+def test_the_solver_proves_what_is_impossible_where_it_finds_its_own_answer_wrong():
+    """HiGHS 1.15 presolves it to an answer that breaks a row. The first night's host would play the last too."""
+    assert is_proved_impossible(
+        4,
+        TeamRequest(team="Fleece 1", where=Where.HOME, days=(night(1),)),
+        TeamRequest(team="Fleece 1", where=Where.HOME, ends=(End.LAST,)),
+        TeamRequest(team="Shears 1", where=Where.NO_MATCH, ends=(End.FIRST, End.LAST)),
+        MeetingRequest(teams=("Fleece 1", "Shears 1"), until=night(2)),
+    )
+
+
 def test_with_a_night_to_spare_the_night_itself_is_part_of_the_reason():
     """Four of six teams cannot all be at home; that night could be left out."""
     everybody = [TeamRequest(team=team, where=Where.HOME, days=(night(1),)) for team in names(6)[:4]]

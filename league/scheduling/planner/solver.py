@@ -96,10 +96,11 @@ def solve(
     if not problem.costs:
         return Solution(verdict=SolverVerdict.OPTIMAL, bound=0)
     solver = loaded(problem, seconds=seconds, nodes=nodes, seed=seed, presolve=presolve)
-    solver.run()
+    is_stopped = solver.run().name == "kWarning"
     answer = answer_of(solver)
-    if presolve and answer.verdict is SolverVerdict.INFEASIBLE:
-        # HiGHS 1.14 and 1.15 now and then presolve a problem that has answers away (their issue 3090).
+    if presolve and not answer.values and not is_stopped:
+        # HiGHS 1.14 and 1.15 now and then presolve a problem that has answers away (their issue 3090), or
+        # one that has none to an answer that they find wrong themselves.
         return solve(problem, seconds=seconds, nodes=nodes, seed=seed, presolve=False)
     return answer
 
