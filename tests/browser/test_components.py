@@ -13,7 +13,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from tests.browser.test_every_page import Looker
-from tests.browser.test_page_pictures import STEP, differences
+from tests.browser.test_page_pictures import differences
+from tests.stored_pictures import STEP
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -49,6 +50,7 @@ def test_every_component_is_accessible_and_stays_on_the_page(
 
 
 @pytest.mark.slow
+@pytest.mark.pictures
 def test_components_look_as_they_did(shown: tuple[Page, str]) -> None:
     page, name = shown
     picture = Image.open(io.BytesIO(page.screenshot(animations="disabled", full_page=True))).convert("L")

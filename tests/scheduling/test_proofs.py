@@ -117,7 +117,7 @@ def test_the_solver_proves_nothing_wrong_of_a_list_that_exists():
 
 
 def test_the_solver_proves_what_is_impossible_where_it_finds_its_own_answer_wrong():
-    """HiGHS 1.15 presolves it to an answer that breaks a row. The first night's host would play the last too."""
+    """HiGHS 1.15 presolves it to an answer that breaks a row: the first host plays the last night too."""
     assert is_proved_impossible(
         4,
         TeamRequest(team="Fleece 1", where=Where.HOME, days=(night(1),)),
