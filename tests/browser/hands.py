@@ -127,6 +127,7 @@ def open_page(hands: Hands, section: str, *names: str) -> None:
     is linked at that tab's foot.
     """
     page, sections = hands.page, hands.page.locator(".rail")
+    page.wait_for_load_state()  # before its styles a page shows what they hide
     if (everything := page.get_by_role("button", name="All sections")).is_visible():
         hands.choose(everything)
         sections = page.locator("#all-sections")
