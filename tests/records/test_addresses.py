@@ -37,6 +37,7 @@ def test_a_pubs_old_address_leads_to_the_new_one_until_it_is_undone(
 ) -> None:
     shown = words(move(client, desk, "golden-fleece", "preview"))
     assert f"The page moves to /{league.slug}/pubs/golden-fleece/" in shown
+    assert "Links and calendars with “the-fleece” lead there." in shown
     assert Pub.objects.filter(slug="the-fleece").exists()
     assert move(client, desk, "golden-fleece").headers["Location"] == f"{desk}pubs/golden-fleece/"
     assert "Web address: the-fleece to golden-fleece" in words(client.get(f"{desk}pubs/golden-fleece/"))

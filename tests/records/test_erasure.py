@@ -19,6 +19,7 @@ from league.models import (
     Registration,
     Scorecard,
     Seat,
+    Team,
     User,
 )
 from league.printing.services import background
@@ -27,7 +28,7 @@ from league.records.selectors.personal_data import personal_data
 from league.records.services.erasure import erase_person
 from league.registration.services.merges import merge_players
 from league.shared.errors import Refused
-from tests.builders import FRIDAY, NIGHT, a_player, a_secretary, a_team, an_account
+from tests.builders import FRIDAY, NIGHT, WEEK, a_player, a_secretary, a_team, an_account
 from tests.reading import words
 from tests.records.personal_world import EMAIL, NAME, a_person
 
@@ -123,6 +124,14 @@ def test_a_namesake_keeps_their_own(player: Player) -> None:
     assert User.objects.filter(username="wilf").exists()
 
 
+def test_the_erased_of_a_league_are_told_apart(player: Player) -> None:
+    secretary = a_secretary(player.league)
+    for name in (NAME, "Ann Nobody", "Bea Nobody"):
+        erase(Player.objects.filter(name=name).first() or a_player(Team.objects.first(), name), secretary)
+    told_apart = Player.objects.order_by("pk").values_list("told_apart_by", flat=True)
+    assert list(told_apart) == ["erased 1", "erased 2", "erased 3"]
+
+
 def test_a_number_of_the_pub_stays_with_the_pub(player: Player) -> None:
     team = player.registrations.get().team
     team.pub.phone = "01924 000000"
@@ -170,9 +179,13 @@ def test_names_that_stand_alone_are_listed_for_the_secretary_to_edit(
     card = Scorecard.objects.get()
     Scorecard.objects.update(private_remarks="Nobody won it. nobody cheered; Amos Nobody and W. Nobody left.")
     league.bulletins.create(night=NIGHT, published_text="Well played, “Tapper”!")
+    capitals = league.bulletins.create(night=NIGHT + WEEK, published_text="NOBODY WINS AGAIN")
     address = f"/{league.slug}/secretary/players/{player.public_id}/erase/"
     page = client.get(address)
-    [(name, where)] = page.context["alone"]
+    (name, where), (shouted, _) = sorted(
+        page.context["alone"], key=lambda found: found[0].words, reverse=True
+    )
+    assert shouted.words == capitals.published_text
     assert name.words == "Nobody won it. nobody cheered; A player and A player left."
     assert where == f"/{league.slug}/matches/{card.match.public_id}/"
     with django_assert_max_num_queries(200):

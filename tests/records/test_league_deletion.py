@@ -34,10 +34,22 @@ from league.models import (
     User,
 )
 from league.printing.services.store import store_file, stored_file
+from league.records.selectors.league_deletion import league_deletion
 from league.records.services.league_deletion import delete_league
 from league.shared.errors import Refused
 from tests.accounts.address_world import a_world, things_of
-from tests.builders import FRIDAY, a_captain, a_captains_link, a_league, a_secretary, an_account
+from tests.builders import (
+    FRIDAY,
+    a_captain,
+    a_captains_link,
+    a_card,
+    a_division,
+    a_league,
+    a_match,
+    a_player,
+    a_secretary,
+    an_account,
+)
 from tests.exchange.random_leagues import a_random_league
 from tests.reading import words
 
@@ -113,6 +125,23 @@ def test_a_league_with_everything_a_season_can_have_goes_too() -> None:
     assert {"HandResult", "CupTie", "Honour", "Merge", "Appeal"} <= filled
     delete_league(league=league, typed_name=league.name, by=None, now=timezone.now(), has_file=True)
     assert {name: len(of_model) for name, of_model in rows().items()} == before
+
+
+def test_what_goes_is_counted() -> None:
+    match = a_match(a_division(teams=3))
+    a_match(match.division, week=2)
+    for name in ("Ann Dyson", "Jack Hirst"):
+        a_player(match.home, name)
+    a_card(match, (15, 9))
+    assert league_deletion(match.home.league, FRIDAY).going == (
+        "1 season",
+        "3 pubs",
+        "3 teams",
+        "2 players",
+        "2 matches",
+        "1 result",
+        "0 photographs of score sheets",
+    )
 
 
 @pytest.mark.parametrize("role", ["secretary", "deputy", "results", "fixtures", "scorer"])

@@ -93,6 +93,7 @@ def test_merged_everything_is_under_one_pub_and_undone_it_is_as_before(
     assert "Merged. Everything of both is under one pub now." in shown
     (pub,) = league.pubs.filter(name="Queens Arms")
     assert pub.slug == "the-queens-arms"
+    assert "Name: The Queen’s Arms to Queens Arms" in shown
     assert Match.objects.filter(venue=pub).count() == 2
     assert Cup.objects.get().finals_at == pub
     moved = client.get(f"/{league.slug}/pubs/queens-arms/")

@@ -5,7 +5,9 @@ import datetime
 import pytest
 from django.test import Client
 
-from league.models import CaptainLink, Enrolment, League, Match, Pub, RecordChange, Registration, Team
+from league.models import CaptainLink, Enrolment, League, Match, Pub, RecordChange, Registration, Season, Team
+from league.records.kinds import SEASONS
+from league.records.selectors.consequences import following, of_new_season
 from tests.builders import (
     NIGHT,
     a_division,
@@ -23,6 +25,7 @@ from tests.reading import markup, words
 pytestmark = pytest.mark.django_db
 
 TODAY = datetime.date(2027, 1, 4)
+DAY = datetime.timedelta(days=1)
 PUB = {
     "name": "The Fleece",
     "address": "",
@@ -60,6 +63,21 @@ def undo(client: Client, desk: str) -> str:
     """Undo the latest change and return what the page then says."""
     change = RecordChange.objects.exclude(action="kept_apart").first()
     return words(client.post(f"{desk}changes/{change.public_id}/undo/", follow=True))
+
+
+def test_a_new_season_says_which_others_it_overlaps(league: League) -> None:
+    played = league.seasons.get()
+    dates = {"starts_on": played.ends_on + DAY, "ends_on": played.ends_on + 200 * DAY}
+    coming = Season(league=league, name="2027-28", rule_book=played.rule_book, **dates)
+    assert len(of_new_season(coming)) == 2
+    coming.starts_on -= DAY
+    assert of_new_season(coming)[2].fact == "Its days overlap 2026-27"
+
+
+def test_a_season_that_keeps_its_dates_says_nothing_of_them(league: League) -> None:
+    season = league.seasons.get()
+    preview = following(SEASONS, season, {"name": "2026"}, today=TODAY)
+    assert [consequence.fact for consequence in preview.consequences] == ["The new name shows everywhere"]
 
 
 def test_a_pub_is_created_with_an_address_of_its_own(client: Client, desk: str, league: League) -> None:

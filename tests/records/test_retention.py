@@ -35,7 +35,17 @@ from league.models import (
 )
 from league.printing.services.store import store_file, stored_file
 from league.records.jobs import delete_outdated_data
-from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_drawn_cup, a_match, a_secretary, an_offence
+from tests.builders import (
+    FRIDAY,
+    NIGHT,
+    a_card,
+    a_division,
+    a_drawn_cup,
+    a_league,
+    a_match,
+    a_secretary,
+    an_offence,
+)
 from tests.builders_tables import an_entry
 from tests.reading import words
 from tests.records.personal_world import a_person
@@ -161,6 +171,14 @@ def test_a_photograph_without_a_match_stays_while_a_result_is_missing() -> None:
     a_card(match, (15, 9))
     delete_outdated_data(FRIDAY + YEAR + datetime.timedelta(days=1))
     assert not UnfiledPhotograph.objects.exists()
+
+
+def test_a_photograph_of_another_league_stays_as_long_as_that_league_says() -> None:
+    for name, months in (("Spen Valley", 12), ("Calder Valley", 24)):
+        league = a_league(name, photographs_kept_for=months)
+        UnfiledPhotograph.objects.create(league=league, requested_at=FRIDAY, received_at=FRIDAY, **PIXELS)
+    delete_outdated_data(FRIDAY + YEAR)
+    assert [kept.league.name for kept in UnfiledPhotograph.objects.all()] == ["Calder Valley"]
 
 
 def test_the_match_of_a_cup_tie_is_no_exception() -> None:

@@ -91,6 +91,13 @@ def test_the_decision_stands_with_who_and_when(
     assert ("<s>The Fleece v The Shears: the match to The Shears</s>" in page) is upheld
 
 
+def test_a_penalty_is_taken_back_by_who_enters_the_decision(match: Match, secretary: User) -> None:
+    offence, other = an_applied_offence(match, secretary), a_secretary(match.division.season.league, "other")
+    decided(appealed(offence=offence), other, upheld=True)
+    offence.refresh_from_db()
+    assert (offence.state, offence.decided_by) == (Offence.State.WAIVED, other)
+
+
 def test_as_it_stood_on_a_day(client: Client, match: Match, secretary: User) -> None:
     decided(appealed(ruling=a_walkover(match, "h")), secretary, upheld=True)
     assert "Appealed" not in standings(client, match, NIGHT)

@@ -257,6 +257,11 @@ def test_a_player_transfers_only_with_four_matches_or_fewer():
     ]
 
 
+def test_a_remark_names_the_player_it_is_about():
+    (remark,) = registration_remarks(player(), SHEARS, day(1, 1, 2027), rules("a cut-off on 31 December"))
+    assert (remark.player, remark.blocks) == (player().player, False)
+
+
 def squad(size, on, name):
     return [remark.sentence for remark in squad_remarks(SHEARS, range(size), on, rules(name))]
 

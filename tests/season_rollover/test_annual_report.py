@@ -8,12 +8,14 @@ from django.test import Client
 from league.competition.services import close_season
 from league.honours.services import write_final_honours
 from league.models import Appeal, Season, User
+from league.regulations.selectors.sanctions import sanctions_of
 from league.regulations.services.ledger import enter_line
 from league.regulations.services.sanctions import apply_offence
 from tests.builders import (
     CAST,
     FRIDAY,
     NIGHT,
+    WEEK,
     a_card,
     a_division,
     a_drawn_cup,
@@ -70,18 +72,27 @@ def test_the_report_tells_all_of_a_season(client: Client, season: Season, secret
     )
     enter_line(pub=match.venue, kind="fee", pence=2000, reason="entry", on=NIGHT, by=secretary, season=season)
     a_player(match.home, season=season)
+    a_card(match, (15, 2), is_confirmed=False, set_aside_at=FRIDAY)
     a_drawn_cup(season, *CAST[:2], name="Challenge Cup")
     shown = words(client.get(address(season)))
     assert "Final table of Division One Place Team P W D L Points 1 The Tup and Bell" in shown
     assert "not on the roll of honour yet" in shown
     assert "Challenge Cup:" in shown
     assert "8 teams of 8 pubs, 1 registered player" in shown
+    assert "24 matches, 24 with a result;" in shown
+    assert "96 games at the tables" in shown
     assert "£20.00 £5.00 £0.00 £0.00 £25.00" in shown
     assert "by the captain: not decided yet." in shown
     assert "The Shears: 2 points taken" in shown
     assert "by the Shears: dismissed by the committee" in shown
     assert "promoted to Division One." in shown
     assert "relegated to Division Two." in shown
+
+
+def test_sanctions_stand_in_the_order_of_their_days(season: Season) -> None:
+    match = season.divisions.first().matches.first()
+    later, first = an_offence(match, fell_at=FRIDAY + WEEK), an_offence(match, kind="missing_card-1")
+    assert [each.offence for each in sanctions_of(season)] == [first, later]
 
 
 def test_honours_are_those_of_the_roll_once_it_is_written(

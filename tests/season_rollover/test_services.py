@@ -135,6 +135,12 @@ def test_a_team_that_moves_has_moved_and_one_that_joins_is_made(season: Season) 
     assert Pub.objects.filter(name__iexact="The Barge").count() == 1
 
 
+def test_a_new_team_and_its_pub_have_addresses_of_their_own(season: Season) -> None:
+    made = begun(season, NextTeam(division=1, name="The Fleece!", pub="The Fleece!"))
+    new, old = made.enrolments.get().team, team(season, "The Fleece")
+    assert (new.slug, new.pub.slug, old.slug) == ("the-fleece-2", "the-fleece-2", "the-fleece")
+
+
 def test_a_team_that_was_away_comes_back_as_itself(season: Season) -> None:
     back = a_team(season.league, "The Drystone")
     made = begun(season, NextTeam(division=1, name="The Drystone", pub="The Drystone", team=back))

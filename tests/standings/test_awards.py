@@ -126,9 +126,9 @@ def test_a_match_given_in_a_race_is_the_race():
     assert (won.games_won, won.half_points, lost.games_lost) == (17, 34, 17)
 
 
-@pytest.mark.parametrize("score", [None, (7, 7), (2, 7)])
-def test_a_fixed_score_must_win_the_table(score):
-    with pytest.raises(UnfitAward, match="does not"):
+@pytest.mark.parametrize(("score", "received"), [(None, "no score"), ((7, 7), "7 to 7"), ((2, 7), "2 to 7")])
+def test_a_fixed_score_must_win_the_table(score, received):
+    with pytest.raises(UnfitAward, match=f"{received} does not"):
         award(FIXED, score=score)
 
 

@@ -32,6 +32,11 @@ def test_the_fewest_that_must_pass_are_those_of_every_split(form, rooms, drawn):
     assert (found.teams, found.is_exact) == (fewest, True)
 
 
+def test_a_split_that_is_found_after_another_was_tried():
+    meetings = [(3, 0), (2, 3), (1, 0), (1, 2)]
+    assert fewest_past({0: 8, 1: 11, 2: 7, 3: 11}, meetings, possible_points(CLOSE)).teams == 0
+
+
 def test_four_tables_and_the_aggregate_give_ten_points_in_nine_ways():
     """Four tables always have the aggregate too, so nine to one cannot happen."""
     points = {(home / 2, away / 2) for home, away in possible_points(HECKMONDWIKE)}

@@ -18,11 +18,13 @@ from league.standings.limits import possible_points
 from league.standings.odds import run_ins
 from league.standings.odds.run_ins import Odds, odds_of
 from league.standings.odds.sample_matches import FIGURES, sample_matches
+from league.standings.odds.strengths import evidence_of
 from league.standings.prospects import prospects_of
 from league.standings.rows import table_of
 from league.standings.scheme import Scheme
 from league.standings.selectors.lines import division_odds
 from league.standings.selectors.standings import division_table
+from scoring.matches import MatchFormat
 from tests.examples import examples, sampled
 from tests.standings.cast import (
     DROVER,
@@ -82,6 +84,13 @@ def test_a_match_played_by_chance_gives_points_that_its_format_allows(preset):
     sample = sample_matches(form, 0.4 * (form.target or 15))
     earned = sample.figures[:, :, FIGURES.index("earned")]
     assert set(map(tuple, earned.tolist())) <= possible_points(form)
+
+
+def test_a_match_known_by_its_total_tells_as_many_games_as_it_has():
+    form = MatchFormat(tables=3, games_per_table=2)
+    told = evidence_of(replace(a_match(scores=()), total=(5, 1)), form, 5)
+    assert told is not None
+    assert (told.games, told.lead > 0) == (6, True)
 
 
 def a_season_begun() -> list[MatchOutcome]:

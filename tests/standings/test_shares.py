@@ -7,6 +7,7 @@ import pytest
 from league.matches.outcomes import AtFault, TableOutcome
 from league.standings.records import Result, TeamMatchResult
 from league.standings.shares import shares_of
+from scoring.matches import MatchFormat
 from tests.standings.cast import (
     DRAWN_5_5,
     HECKMONDWIKE,
@@ -83,7 +84,8 @@ def test_a_match_given_gives_all_it_could_to_the_side_not_at_fault():
 def test_a_match_given_counts_no_points_pegged_unless_the_rule_book_says_so():
     outcome = a_match(1, 2, None, given(AtFault.HOME))
     assert shares_of(outcome, HECKMONDWIKE)[1].score_for == 0
-    assert shares_of(outcome, replace(HECKMONDWIKE, walkover_in_aggregate=True))[1].score_for == 60
+    lost, won = shares_of(outcome, replace(HECKMONDWIKE, walkover_in_aggregate=True))
+    assert (won.score_for, won.score_against, lost.score_for, lost.score_against) == (60, 0, 0, 60)
 
 
 def test_a_match_that_neither_side_came_to_is_lost_by_both_and_gives_nothing_to_either():
@@ -103,6 +105,13 @@ def test_the_points_for_a_match_lost_do_not_go_to_those_who_stayed_away():
     form = replace(HECKMONDWIKE, match_win=6, match_loss=2)
     for share in shares_of(a_match(1, 2, None, given(AtFault.BOTH)), form):
         assert share.half_points == 0
+
+
+def test_tables_of_different_lengths_are_read_by_the_games_won():
+    form = MatchFormat(tables=2, games_per_table=(1, 3), table_won=0, game_won=2, aggregate=0)
+    tables = (TableOutcome(number=1, won=(1, 0)), TableOutcome(number=2, won=(1, 2)))
+    home, away = shares_of(replace(a_match(), tables=tables), form)
+    assert (home.half_points, away.half_points) == (4, 4)
 
 
 def test_a_table_given_is_won_and_stays_out_of_the_aggregate():
