@@ -12,11 +12,12 @@ from league.accounts.powers import Role
 from league.accounts.services.people import invite
 from league.accounts.services.roles import change_role, remove_role
 from league.history.services.audit import Kind, note_act, note_daily
-from league.models import AuditEntry, League, User
+from league.models import AuditEntry, ImportRun, League, MatchDispute, User
 from league.records.jobs import delete_outdated_data
+from league.records.selectors.audit_log import AuditFilter, audit_lines
 from league.records.selectors.personal_data import personal_data
 from league.records.services.erasure import erase_person
-from tests.builders import FRIDAY, a_card, a_league, a_match, a_walkover, an_account
+from tests.builders import FRIDAY, a_card, a_division, a_league, a_match, a_season, a_walkover, an_account
 from tests.reading import words
 from tests.records.personal_world import NAME, a_person
 
@@ -75,6 +76,22 @@ def test_roles_are_in_the_log_with_whom_they_were_given_to(
     assert "Given a role: scorer: Wilf Thorp" in shown
     assert "Role changed from scorer to results assistant: Wilf Thorp" in shown
     assert "Role taken away: scorer: helper" in shown
+
+
+def test_disputes_and_lists_are_told_with_what_they_were_about(owner: User) -> None:
+    match = a_match(a_division(a_season(owner.league_roles.get().league)))
+    MatchDispute.objects.create(
+        match=match, reason="the third game", opened_at=FRIDAY, closed_at=FRIDAY + HOUR, decision="it stands"
+    )
+    league = match.home.league
+    ImportRun.objects.create(league=league, what="teams", named="teams.csv", lines=1, made_at=FRIDAY - HOUR)
+    ImportRun.objects.create(league=league, what="teams", lines=1, made_at=FRIDAY - 2 * HOUR)
+    assert [line.what for line in audit_lines(league, AuditFilter())] == [
+        "Dispute closed, The Fleece v The Shears: it stands",
+        "Dispute opened, The Fleece v The Shears: the third game",
+        "List of teams imported: teams.csv",
+        "List of teams imported: pasted",
+    ]
 
 
 def test_changes_recorded_elsewhere_are_read_not_recorded_again(client: Client) -> None:

@@ -126,10 +126,10 @@ def test_a_namesake_keeps_their_own(player: Player) -> None:
 
 def test_the_erased_of_a_league_are_told_apart(player: Player) -> None:
     secretary = a_secretary(player.league)
-    for name in (NAME, "Ann Nobody", "Bea Nobody"):
-        erase(Player.objects.filter(name=name).first() or a_player(Team.objects.first(), name), secretary)
+    erase(player, secretary)
+    erase(a_player(Team.objects.first(), "Ann Nobody"), secretary)
     told_apart = Player.objects.order_by("pk").values_list("told_apart_by", flat=True)
-    assert list(told_apart) == ["erased 1", "erased 2", "erased 3"]
+    assert list(told_apart) == ["erased 1", "erased 2"]
 
 
 def test_a_number_of_the_pub_stays_with_the_pub(player: Player) -> None:
