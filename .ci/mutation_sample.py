@@ -1,25 +1,30 @@
-"""Judge a random sample of the mutants of the rules: whether a test notices them. See docs/CONTRIBUTING.md.
+"""Judge a random sample of the mutants of the rules, or of the league: whether a test notices them.
 
 Mutmut makes the mutants; judging all of them as it does takes many hours. Here a few hundred are drawn by a
 seed. A mutant inside a function is put in place in a fork of a process that has collected the tests, and the
 tests that reach its lines are run, quickest first. What survives that is judged again in a new process with
 the changed file, by the tests that start other processes and, if the line is run when the file is loaded, by
-all that reach the function. What is not inside a function is judged so at once, by all quick tests. A failed
-test is a kill, and one that takes ten times its time.
+all that reach the function. What is not inside a function is judged so at once: of the rules by all quick
+tests, of the league by those that reach the file. A failed test is a kill, and one that takes ten times its
+time. Each fork of the league has a copy of the database, and its tests are the quickest that take so many
+seconds together, so the share killed is a lower bound. See docs/CONTRIBUTING.md.
 
     python .ci/mutation_sample.py map                                     # which test reaches which line
     python .ci/mutation_sample.py judge SEED FUNCTIONS OTHERS --part 0/2  # and 1/2 beside it
     python .ci/mutation_sample.py report SEED
 
-Nothing in the folder may change meanwhile.
+With MUTATION_OF=league in the environment each does so for the league. Nothing in the folder may change
+meanwhile.
 """
 
 import argparse
 import functools
 import gc
+import importlib
 import json
 import os
 import random
+import re
 import select
 import shutil
 import signal
@@ -29,22 +34,70 @@ import time
 import types
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from difflib import unified_diff
-from math import sqrt
+from fnmatch import fnmatch
+from itertools import accumulate
+from math import inf, sqrt
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-OUT = ROOT / "var" / "mutants"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """What is mutated, and by which tests it is judged.
+
+    `left_out` are files, and `sentences` finds strings that are not mutated. `copied` is what the tests need.
+    """
+
+    sources: tuple[str, ...]
+    tests: tuple[str, ...]
+    options: tuple[str, ...]
+    copied: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
+    sentences: re.Pattern[str] | None = None
+    most_seconds: float | None = None
+    has_database: bool = False
+
+
+LEAGUE = ("regulations", "standings", "registration", "season_rollover", "records")
+SUBJECTS = {
+    "rules": Subject(
+        sources=("scoring",),
+        tests=("tests/scoring",),
+        options=("--noconftest", "-o", "addopts=--import-mode=importlib", "-m", "not slow"),
+        copied=("scoring", "tests", "docs"),
+    ),
+    "league": Subject(
+        sources=tuple(f"league/{name}" for name in LEAGUE),
+        tests=(*(f"tests/{name}" for name in LEAGUE), "tests/cups", "tests/overview/test_pub_photographs.py"),
+        options=(),
+        copied=("scoring", "league", "templates", "fixtures", "tests", "docs"),
+        # Pages, nouns and words: what a rule says is held, not how.
+        left_out=(
+            *("*/views/*", "*/views.py", "*/forms/*", "*/forms.py", "*/models.py", "*/jobs.py"),
+            *("*/pages.py", "*/listings.py", "*/words.py"),
+        ),
+        sentences=re.compile(r"[^\W_],? [^\W_]"),
+        most_seconds=40,
+        has_database=True,
+    ),
+}
+OF = os.environ.get("MUTATION_OF", "rules")
+SUBJECT = SUBJECTS[OF]
+OUT = ROOT / "var" / "mutants" / OF
 MAP = OUT / "map.json"
-PYTEST = [sys.executable, "-m", "pytest", "-q", "--noconftest", "-o", "addopts=--import-mode=importlib"]
-PYTEST += ["-p", "no:cacheprovider", "-m", "not slow", "-p", "mutation_sample", "tests/scoring"]
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutation_sample"]
+PYTEST += SUBJECT.options
 QUICK = 0.05
 """Seconds. Nine of ten tests are quicker."""
 LOADING = -1
 """In place of a test: what ran while files were loaded."""
 KILLED = ("killed", "timeout")
-# By the exit status of pytest: all passed, one failed, a file could not be loaded, no test at all.
-AFRESH = {0: "survived", 1: "killed", 2: "killed", 5: "survived", -signal.SIGVTALRM: "timeout"}
+# By the exit status of pytest: all passed, one failed, no test at all. Any other: a file could not be loaded.
+AFRESH = {0: "survived", 1: "killed", 5: "survived", -signal.SIGVTALRM: "timeout"}
 
 
 # The mutants
@@ -52,7 +105,7 @@ AFRESH = {0: "survived", 1: "killed", 2: "killed", 5: "survived", -signal.SIGVTA
 
 def mutants() -> Iterator[dict]:
     """Yield every mutant of mutmut's operators, also in decorated functions and outside of functions."""
-    for file in sorted(map(str, Path("scoring").rglob("*.py"))):
+    for file in sorted(str(file) for source in SUBJECT.sources for file in Path(source).rglob("*.py")):
         for number, (_, about) in enumerate(mutations(file)[1]):
             yield {"file": file, "number": number, **about}
 
@@ -72,7 +125,13 @@ def mutations(file: str):
         def _skip_node_and_children(self, node: cst.CSTNode) -> bool:
             return not isinstance(node, cst.FunctionDef) and super()._skip_node_and_children(node)
 
-    if not config().should_mutate(file):
+        def _should_mutate_node(self, node: cst.CSTNode) -> bool:
+            is_sentence = SUBJECT.sentences and isinstance(node, cst.SimpleString)
+            if is_sentence and SUBJECT.sentences.search(node.value):
+                return False
+            return super()._should_mutate_node(node)
+
+    if not config().should_mutate(file) or any(fnmatch(file, pattern) for pattern in SUBJECT.left_out):
         return None, []
     source = Path(file).read_text(encoding="utf-8")
     tree = MetadataWrapper(cst.parse_module(source))
@@ -144,14 +203,20 @@ def pytest_configure(config) -> None:
         config.pluginmanager.register(Mapping())
 
 
+if os.environ.get("MUTATION") == "map":
+    # From the start: Django's plugin loads much before it asks any other.
+    import coverage
+
+    SOURCES = [str(ROOT / source) for source in SUBJECT.sources]
+    COVERAGE = coverage.Coverage(data_file=None, source=SOURCES, config_file=False)
+    COVERAGE.start()
+
+
 class Mapping:
     """Writes down which lines each test runs, and how long it takes."""
 
     def __init__(self) -> None:
-        import coverage
-
-        self.coverage = coverage.Coverage(data_file=None, source=[str(ROOT / "scoring")], config_file=False)
-        self.coverage.start()
+        self.coverage = COVERAGE
         self.seconds: dict[str, float] = {}
         self.spawning: set[str] = set()
         sys.addaudithook(self.audit)
@@ -162,6 +227,7 @@ class Mapping:
 
     def pytest_runtest_protocol(self, item) -> None:
         if not self.seconds:
+            gc.unfreeze()
             self.caches = [cached for cached in caches() if cached.__module__ != "scoring.winning"]
         for cached in self.caches:
             cached.cache_clear()
@@ -197,16 +263,19 @@ class Reach:
 
     def exact(self, mutant: dict) -> list[str]:
         """Return the tests that run the mutant's lines, or else its function; the quickest first."""
-        return self._sorted(self._running(mutant, mutant["lines"]) or self._running(mutant, mutant["body"]))
+        return self._chosen(self._running(mutant, mutant["lines"]) or self._running(mutant, mutant["body"]))
 
     def afresh(self, mutant: dict) -> list[str]:
         """Return the tests that may still notice what a fork cannot show."""
         first: set[str] = set()
-        if mutant["body"] is None:
+        if mutant["body"] is None and SUBJECT.has_database:
+            first = self._running(mutant, [1, max(map(int, self.lines.get(mutant["file"], {0: ()})))])
+        elif mutant["body"] is None:
             first = {test for test, seconds in self.seconds.items() if seconds < QUICK}
         elif mutant["verdict"] == "unjudged" or LOADING in self._numbers(mutant, mutant["lines"]):
             first = self._running(mutant, mutant["body"])
-        return self._sorted(first) + self._sorted(self.spawning - first)
+        # Of the league no process but that of the test computes what is mutated.
+        return self._chosen(first | (set() if SUBJECT.has_database else self.spawning))
 
     def _running(self, mutant: dict, lines: Sequence[int]) -> set[str]:
         return {self.tests[number] for number in self._numbers(mutant, lines) if number != LOADING}
@@ -215,8 +284,12 @@ class Reach:
         known = self.lines.get(mutant["file"], {})
         return {number for line in range(lines[0], lines[1] + 1) for number in known.get(str(line), ())}
 
-    def _sorted(self, tests: set[str]) -> list[str]:
-        return sorted(tests, key=self.seconds.__getitem__)
+    def _chosen(self, tests: set[str]) -> list[str]:
+        """Return the tests, the quickest first, and of the league as many as take so many seconds."""
+        quickest = sorted(tests, key=self.seconds.__getitem__)
+        together = accumulate(self.seconds[test] for test in quickest)
+        most = SUBJECT.most_seconds or inf
+        return [test for test, seconds in zip(quickest, together, strict=True) if seconds <= most]
 
 
 def limit(seconds: float) -> None:
@@ -245,25 +318,61 @@ def pytest_runtest_setup(item) -> None:
 def pytest_runtestloop(session) -> bool | None:
     if os.environ["MUTATION"] != "fork":
         return None
-    reach, functions = Reach(), functions_by_place()
+    reach, drawn = Reach(), read(os.environ["MUTATION_FILE"])
     items = {item.nodeid: item for item in session.items}
     for item in session.items:
         item.seconds = reach.seconds[item.nodeid]
+    if SUBJECT.has_database:
+        make_database(session.items)
+        for file in {mutant["file"] for mutant in drawn}:
+            importlib.import_module(file.removesuffix(".py").replace("/", ".").removesuffix(".__init__"))
+    gc.unfreeze()
+    loaded = Loaded(functions_by_place(), caches())
     gc.freeze()
-    judged = []
-    for mutant in read(os.environ["MUTATION_FILE"]):
+    for mutant in drawn:
         tests = [items[test] for test in reach.exact(mutant)] if mutant["body"] else []
-        verdict = forked(mutant, tests, functions) if tests else "unjudged"
-        judged.append({**mutant, "verdict": verdict})
-        write(os.environ["MUTATION_FILE"], judged)
+        mutant["verdict"] = forked(mutant, tests, loaded) if tests else "unjudged"
+        write(os.environ["MUTATION_FILE"], drawn)
     return True
 
 
+def make_database(items: list) -> None:
+    """Have the database made by the first test that needs it, and the pages known."""
+    from _pytest.runner import runtestprotocol
+    from django.db import connections
+    from django.urls import get_resolver
+
+    first = next(item for item in items if item.get_closest_marker("django_db"))
+    runtestprotocol(first, nextitem=first.session, log=False)
+    len(get_resolver().url_patterns)
+    connections.close_all()
+
+
+def copy_database() -> None:
+    """Give this process a database of its own, and no pages of another."""
+    from django.conf import settings
+    from django.db import connection
+
+    whole = Path(connection.settings_dict["NAME"])
+    own, pages = (whole.with_name(f"{whole.stem}-{kind}.sqlite3") for kind in ("mutant", "pages"))
+    for left in (*whole.parent.glob(f"{own.name}*"), *whole.parent.glob(f"{pages.name}*")):
+        left.unlink()
+    shutil.copy(whole, own)
+    connection.settings_dict["NAME"], settings.PAGE_STORE = str(own), pages
+
+
+class Loaded(NamedTuple):
+    """What a fork of this process has loaded: functions by place, and caches."""
+
+    functions: dict[tuple[str, str, int], list[types.FunctionType]]
+    caches: list
+
+
 def functions_by_place() -> dict[tuple[str, str, int], list[types.FunctionType]]:
-    """Return the functions of the rules that are loaded, by file, name and first line."""
+    """Return the functions that are loaded, by file, name and first line."""
     by_place: dict[tuple[str, str, int], list[types.FunctionType]] = {}
     for function in gc.get_objects():
-        if isinstance(function, types.FunctionType):
+        if type(function) is types.FunctionType:  # a lazy object would look up what it stands for
             code = function.__code__
             by_place.setdefault((code.co_filename, code.co_qualname, code.co_firstlineno), []).append(
                 function
@@ -271,14 +380,16 @@ def functions_by_place() -> dict[tuple[str, str, int], list[types.FunctionType]]
     return by_place
 
 
-def forked(mutant: dict, tests: list, functions: dict) -> str:
+def forked(mutant: dict, tests: list, loaded: Loaded) -> str:
     """Return what becomes of a mutant in a fork: killed, timeout, survived, or unjudged without a place."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         try:
             os.setsid()
-            os.write(writing, run_in_place(mutant, tests, functions).encode())
+            os.write(writing, run_in_place(mutant, tests, loaded).encode())
+        except Exception:
+            os.write(writing, b"unjudged")
         finally:
             os._exit(0)
     os.close(writing)
@@ -291,23 +402,26 @@ def forked(mutant: dict, tests: list, functions: dict) -> str:
     return verdict or "timeout"
 
 
-def run_in_place(mutant: dict, tests: list, functions: dict) -> str:
+def run_in_place(mutant: dict, tests: list, loaded: Loaded) -> str:
     from _pytest.runner import runtestprotocol
 
-    if not put_in_place(mutant, functions):
+    if not put_in_place(mutant, loaded.functions):
         return "unjudged"
-    for cached in caches():
+    if SUBJECT.has_database:
+        copy_database()
+    for cached in loaded.caches:
         cached.cache_clear()
-    for item in tests:
-        if any(report.failed for report in runtestprotocol(item, nextitem=None, log=False)):
+    for item, following in zip(tests, [*tests[1:], tests[0].session], strict=True):
+        if any(report.failed for report in runtestprotocol(item, nextitem=following, log=False)):
             return "killed"
     return "survived"
 
 
 def caches() -> list:
-    """Return the caches of the rules, behind which a test would not reach what another has reached."""
-    every = (item for item in gc.get_objects() if isinstance(item, functools._lru_cache_wrapper))
-    return [cached for cached in every if cached.__module__.startswith("scoring")]
+    """Return the caches of what is mutated, behind which a test would not reach what another has reached."""
+    every = (item for item in gc.get_objects() if type(item) is functools._lru_cache_wrapper)
+    packages = tuple(source.replace("/", ".") for source in SUBJECT.sources)
+    return [cached for cached in every if cached.__module__.startswith(packages)]
 
 
 def put_in_place(mutant: dict, functions: dict) -> bool:
@@ -323,6 +437,8 @@ def put_in_place(mutant: dict, functions: dict) -> bool:
         if other is None or "<locals>" in name or content_of(code) == content_of(other):
             continue
         for function in functions.get((path, name, code.co_firstlineno), ()):
+            if len(other.co_freevars) != len(function.__code__.co_freevars):
+                return False
             function.__code__ = other
             placed = True
     return placed
@@ -347,13 +463,15 @@ def content_of(code: types.CodeType) -> tuple:
 def judged_afresh(mutant: dict, reach: Reach, tree: Path) -> str:
     """Return what becomes of a mutant on disk."""
     order = {test: reach.seconds[test] for test in reach.afresh(mutant)}
+    if not order:
+        return "survived"
     write(tree.with_suffix(".json"), order)
     file = tree / mutant["file"]
     file.write_text(mutant["source"], encoding="utf-8")
     environment = {**os.environ, "MUTATION": "afresh", "MUTATION_FILE": str(tree.with_suffix(".json"))}
     try:
         run = subprocess.run(
-            [*PYTEST, "-x"],
+            [*PYTEST, "-x", *sorted({test.partition("::")[0] for test in order})],
             cwd=tree,
             env=environment,
             capture_output=True,
@@ -364,7 +482,7 @@ def judged_afresh(mutant: dict, reach: Reach, tree: Path) -> str:
         return "timeout"
     finally:
         shutil.copy(ROOT / mutant["file"], file)
-    return AFRESH[run.returncode]
+    return AFRESH.get(run.returncode, "killed")
 
 
 # Commands
@@ -376,13 +494,14 @@ def judge(seed: int, functions: int, others: int, part: str) -> None:
     file = OUT / f"{seed}-{number}.json"
     write(file, sample(seed, functions, others)[number::parts])
     environment = {**os.environ, "MUTATION": "fork", "MUTATION_FILE": str(file)}
-    subprocess.run(PYTEST, env=environment, check=True)
+    subprocess.run([*PYTEST, *SUBJECT.tests], env=environment, check=True)
     judged, reach = read(file), Reach()
     tree = OUT / f"tree-{number}"
     shutil.rmtree(tree, ignore_errors=True)
-    for name in ("scoring", "tests", "docs"):
+    for name in SUBJECT.copied:
         shutil.copytree(name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy("pyproject.toml", tree)
+    for name in ("pyproject.toml", "manage.py"):  # pytest-django takes the nearest folder with the second
+        shutil.copy(name, tree)
     for mutant in judged:
         if mutant["verdict"] not in KILLED:
             mutant["verdict"] = judged_afresh(mutant, reach, tree)
@@ -438,7 +557,7 @@ def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     command = request.pop("command")
     if command == "map":
-        sys.exit(subprocess.run(PYTEST, env={**os.environ, "MUTATION": "map"}).returncode)
+        sys.exit(subprocess.run([*PYTEST, *SUBJECT.tests], env={**os.environ, "MUTATION": "map"}).returncode)
     {"judge": judge, "report": report}[command](**request)
 
 
