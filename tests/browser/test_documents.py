@@ -12,6 +12,9 @@ from tests.builders import a_division, a_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+# Milliseconds, a page of pictures or of a document in the making.
+UNTIL_IT_ASKS = 5000
+
 
 def print_all() -> None:
     """Do what the processes started by the clock do."""
@@ -23,14 +26,17 @@ def test_pictures_appear_and_a_document_opens_when_it_is_ready(
     page: Page, live_server: Any, settings: Any, tmp_path: Any
 ) -> None:
     settings.VAR_DIR = tmp_path
-    division = a_division(teams=4)
+    division = a_division(teams=2)
     a_match(division)
+    page.clock.install()
     page.goto(live_server.url + reverse("documents", args=[division.season.league.slug]))
     picture = page.locator("#team-fixture-lists img")
     print_all()
-    expect(picture).to_have_js_property("naturalWidth", 184, timeout=30_000)
+    page.clock.fast_forward(UNTIL_IT_ASKS)
+    expect(picture).to_have_js_property("naturalWidth", 184)
     page.locator("#team-fixture-lists").get_by_role("button", name="Open PDF").click()
     expect(page.get_by_text("Waiting for its turn.")).to_be_visible()
     with page.expect_response(lambda answer: ".pdf" in answer.url and answer.status == 200) as printed:
         print_all()
+        page.clock.fast_forward(UNTIL_IT_ASKS)
     assert printed.value.headers["content-type"] == "application/pdf"

@@ -17,7 +17,7 @@ from league.accounts.services.pins import set_pin
 from league.models import Match, RuleBook, Scorecard, Signature
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
 from tests.browser.test_scoring import LOW
-from tests.browser.thumbs import PHONE, Thumb
+from tests.browser.thumbs import TWO_FRAMES, Thumb, on_a_phone
 from tests.builders import FRIDAY, a_captain, a_captains_link, a_division, a_match, a_walkover
 from tests.builders_tables import an_entry
 
@@ -25,6 +25,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 THREE_AND_A_WALKOVER = re.compile(r"^\s*Fleece\s+15\s+12\s+15\s+15\s+57\s+6 \+ 2\s*$")
 FINALS = ((15, 9), (12, 15), (15, 11), (13, 8))
+# Milliseconds after which the page asks again whether the other captain has signed.
+AGAIN = 5000
 
 
 @pytest.fixture
@@ -45,7 +47,8 @@ def match(db: None) -> Match:
 @pytest.fixture
 def phone(browser: Browser, live_server: Any, match: Match) -> Iterator[Thumb]:
     """The home captain's own."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, accept_downloads=True)
+    context = on_a_phone(browser, accept_downloads=True)
+    context.clock.install()
     base = f"{live_server.url}{a_captains_link(match.division, match.home)}matches/{match.public_id}/score/"
     yield Thumb(context.new_page(), base)
     context.close()
@@ -93,7 +96,8 @@ def test_without_signal_the_own_signature_is_kept_and_sent_later_once(phone: Thu
     expect(given).to_contain_text(kept)
     assert not Scorecard.objects.exists()
     phone.page.context.unroute_all(behavior="wait")
-    expect(phone.page.locator(".end-signed >> text=Brenda Ollerenshaw signed,")).to_be_visible(timeout=30_000)
+    phone.look()
+    expect(phone.page.locator(".end-signed >> text=Brenda Ollerenshaw signed,")).to_be_visible()
     expect(given).to_be_hidden()
     phone.open()
     assert [signature.how for signature in Signature.objects.filter(scorecard__match=match)] == [
@@ -101,6 +105,7 @@ def test_without_signal_the_own_signature_is_kept_and_sent_later_once(phone: Thu
     ]
 
 
+@pytest.mark.slow
 def test_a_signature_for_a_score_that_changed_is_not_taken_and_asked_again(
     phone: Thumb, match: Match
 ) -> None:
@@ -114,10 +119,9 @@ def test_a_signature_for_a_score_that_changed_is_not_taken_and_asked_again(
     body = {"home-final": "10", "away-final": "15"}
     an_entry(match, "final", body, table=2, follows=[str(first.client_id)])
     phone.page.context.unroute_all(behavior="wait")
-    expect(phone.page.locator("[data-end-waits]")).to_contain_text(
-        "your signature was not taken", timeout=30_000
-    )
-    expect(phone.page.locator("[data-end-signing] button.primary")).to_have_text("Sign 8–2", timeout=30_000)
+    phone.look()
+    expect(phone.page.locator("[data-end-waits]")).to_contain_text("your signature was not taken")
+    expect(phone.page.locator("[data-end-signing] button.primary")).to_have_text("Sign 8–2")
     assert not Signature.objects.exists()
     phone.tap("[data-end-signing] button.primary")
     expect(phone.page.locator("[data-pin]")).to_be_visible()
@@ -140,7 +144,8 @@ def test_a_match_ends_although_a_table_was_given_as_a_walkover(phone: Thumb, mat
     # Counted by the phone itself, then by the league.
     expect(phone.page.locator("[data-end-side=h]")).to_have_text(THREE_AND_A_WALKOVER)
     phone.page.context.unroute_all(behavior="wait")
-    expect(phone.page.locator("[data-end-signing] button.primary")).to_have_text("Sign 8–2", timeout=30_000)
+    phone.look()
+    expect(phone.page.locator("[data-end-signing] button.primary")).to_have_text("Sign 8–2")
     expect(phone.page.locator("[data-end-side=h]")).to_have_text(THREE_AND_A_WALKOVER)
     given = phone.page.locator("[data-table='3']")
     expect(given.locator("[data-figure]")).to_have_text("walkover")
@@ -163,20 +168,22 @@ def test_an_answer_that_comes_late_is_not_drawn_over_a_pin(phone: Thumb, match: 
             route.continue_()
 
     phone.page.context.route("**/score/", hold)
-    while not held:
+    phone.page.clock.fast_forward(AGAIN)
+    with phone.page.expect_request("**/score/"):
         phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        phone.page.wait_for_timeout(300)
     phone.tap("[data-end-signing] button.primary")
     expect(phone.page.locator("[data-pin]")).to_be_visible()
     phone.type_pin("60")
-    [(route, answer)] = held
-    route.fulfill(response=answer)
-    phone.page.wait_for_timeout(300)
+    with phone.page.expect_event("requestfinished"):
+        [(route, answer)] = held
+        route.fulfill(response=answer)
+    phone.page.evaluate(TWO_FRAMES)
     expect(phone.page.locator("[data-pin] .filled")).to_have_count(2)
     phone.type_pin("38")
     expect(phone.page.locator(".end-head")).to_have_text("Result agreed: 8–2")
 
 
+@pytest.mark.slow
 def test_a_pin_is_not_kept_without_signal(phone: Thumb, match: Match) -> None:
     phone.open("tables/4/")
     phone.peg("h")
@@ -196,13 +203,14 @@ def cut(phone: Thumb) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme"), [(320, "light"), pytest.param(414, "dark", marks=pytest.mark.slow)]
+    ("width", "scheme"), [(320, "dark"), pytest.param(414, "light", marks=pytest.mark.slow)]
 )
 def test_every_state_is_readable(
     browser: Browser, live_server: Any, match: Match, width: int, scheme: Any
 ) -> None:
     an_entry(match, "h6", {"high": "h"}, table=4)
-    context = browser.new_context(viewport={"width": width, "height": 568}, color_scheme=scheme)
+    context = on_a_phone(browser, viewport={"width": width, "height": 568}, color_scheme=scheme)
+    context.clock.install()
     base = f"{live_server.url}{a_captains_link(match.division, match.home)}matches/{match.public_id}/score/"
     phone = Thumb(context.new_page(), base)
     phone.open()

@@ -49,10 +49,15 @@ def test_two_phones_that_differ_see_both_and_either_settles_it(
         one.say("h2", HAND)
         one.mend()
     for one in (phone, other):
+        one.look()
         one.until_all_sent()
+    phone.look()
+    for one in (phone, other):
         one.until("store.stands().get('1/1/h1').differs")
         assert not one.stands()["1/1/h2"]["differs"]
     other.accept("1/1/h1", 1)
+    other.until_all_sent()
+    phone.look()
     phone.until("!store.stands().get('1/1/h1').differs")
     assert phone.stands()["1/1/h1"]["body"] == other.stands()["1/1/h1"]["body"]
     # What both had said is corrected for both.

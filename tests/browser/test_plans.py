@@ -18,6 +18,8 @@ from tests.builders import a_division, an_account
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PLANS = "/three-valleys-all-fours-league/secretary/fixtures/"
+# Milliseconds.
+UNTIL_IT_ASKS = 2000
 SAID = {"step": 3, "found": 44, "bound": 40, "gap": 0.1, "keeps_conditions": True, "spent": 1}
 
 
@@ -39,6 +41,8 @@ def signed_in(browser: Browser, server: str, plan: FixturePlan, *, script: bool 
     session = client.cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": session, "url": server}])
     page = context.new_page()
+    if script:
+        page.clock.install()
     page.goto(f"{server}{PLANS}{plan.public_id}/")
     return page
 
@@ -55,20 +59,24 @@ def test_figures_move_by_themselves_until_the_list_is_there(
     FixturePlan.objects.update(
         progress=SAID | {"found": 41, "step": 9, "spent": 300}, alive_at=timezone.now()
     )
-    expect(said).to_contain_text("costs 41", timeout=15_000)
+    page.clock.fast_forward(UNTIL_IT_ASKS)
+    expect(said).to_contain_text("costs 41")
     assert float(page.locator("progress").get_attribute("value") or 0) >= 300
     assert page.evaluate("window.stayed"), "the page that stood there, not another in its place"
     expect(page.get_by_role("button", name="Stop search")).to_be_focused()
 
     page.route("**/search/", lambda route: route.abort())
-    expect(page.locator("[data-news]")).to_contain_text("This is the last known state", timeout=15_000)
+    page.clock.fast_forward(UNTIL_IT_ASKS)
+    expect(page.locator("[data-news]")).to_contain_text("This is the last known state")
     page.unroute("**/search/")
     found = best_plan(task_of_season(plan.season, ""), steps=1)
     FixturePlan.objects.update(state=FixturePlan.State.STOPPED, best=format_plan(found.plan))
-    expect(page.get_by_role("heading", name="Fairness")).to_be_visible(timeout=30_000)
+    page.clock.fast_forward(2 * UNTIL_IT_ASKS)
+    expect(page.get_by_role("heading", name="Fairness")).to_be_visible()
     expect(page.get_by_role("button", name="Continue search")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_it_is_stopped_while_it_is_watched_and_looked_at_again_without_a_script(
     browser: Browser, live_server: Any, plan: FixturePlan
 ) -> None:

@@ -9,22 +9,23 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from league.accounts.services.links import codes_for
-from league.models import Match, RuleBook
+from league.models import Match
 from league.results.log import Sent, SheetPlace
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from league.results.services.entries import record_entries
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
-from tests.browser.thumbs import AWARDS, PHONE, Thumb
-from tests.builders import a_captains_link, a_division, a_match, a_player, a_season, a_secretary
-from tests.results.test_entry_family import CARIBBEAN
+from tests.browser.thumbs import AWARDS, PHONE, Thumb, on_a_phone
+from tests.builders import a_captains_link, a_match, a_player, a_secretary
+from tests.builders_tables import an_entry
+from tests.examples import part_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-GAME = "hhah ahna hhhh aana hhnn ahna hana ahna"
+GAME = ("hhah", "ahna", "hhhh", "aana", "hhnn", "ahna", "hana", "ahna")
 """13-12 after these."""
 LOW = """() =>
   [...document.querySelectorAll("button, select, input:not([type=hidden]), summary, label:has(input)")]
@@ -48,16 +49,23 @@ def code(match: Match) -> str:
 
 @pytest.fixture
 def phone(browser: Browser, live_server: Any, code: str) -> Iterator[Thumb]:
-    context = browser.new_context(viewport=PHONE, has_touch=True)
+    context = on_a_phone(browser)
     yield Thumb(context.new_page(), f"{live_server.url}/s/{code}/")
     context.close()
 
 
 @pytest.fixture
 def other(browser: Browser, phone: Thumb) -> Iterator[Thumb]:
-    context = browser.new_context(viewport=PHONE, has_touch=True)
+    context = on_a_phone(browser)
     yield Thumb(context.new_page(), phone.address)
     context.close()
+
+
+def pegged(match: Match, table: int, *hands: str) -> None:
+    """Let another phone have pegged these hands before the page is opened."""
+    for number, hand in enumerate(hands, start=1):
+        body = dict(zip(AWARDS, hand.replace("n", "-"), strict=False))
+        an_entry(match, f"h{number}", body, table=table)
 
 
 def score(match: Match, table: int = 1, game: int = 1) -> tuple[int, ...]:
@@ -80,7 +88,7 @@ def test_a_stranger_pegs_the_first_hand_in_six_taps(phone: Thumb, match: Match) 
 def test_a_whole_game_by_four_taps_a_hand(phone: Thumb, match: Match) -> None:
     phone.open("tables/1/")
     expect(phone.button).to_have_text("Who took High?")
-    for hand in GAME.split():
+    for hand in GAME:
         phone.peg(hand)
     phone.shows(13, 12)
     phone.take("ha")
@@ -98,10 +106,11 @@ def test_a_whole_game_by_four_taps_a_hand(phone: Thumb, match: Match) -> None:
     assert match.entries.count() == 9
 
 
-def test_the_pegs_move_in_the_tap_and_the_end_of_the_table_is_drawn_after_them(phone: Thumb) -> None:
+def test_the_pegs_move_in_the_tap_and_the_end_of_the_table_is_drawn_after_them(
+    phone: Thumb, match: Match
+) -> None:
+    pegged(match, 1, *GAME)
     phone.open("tables/1/")
-    for hand in GAME.split():
-        phone.peg(hand)
     phone.take("hah")
     in_the_tap = """button => {
       const shown = selector => document.querySelector(selector)?.checkVisibility();
@@ -112,6 +121,7 @@ def test_the_pegs_move_in_the_tap_and_the_end_of_the_table_is_drawn_after_them(p
     expect(phone.page.locator("[data-outcome]")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_board_shows_what_is_chosen_before_it_is_pegged(phone: Thumb) -> None:
     phone.open("tables/1/")
     phone.peg("hhnh")
@@ -127,6 +137,7 @@ def test_the_board_shows_what_is_chosen_before_it_is_pegged(phone: Thumb) -> Non
     assert [phone.page.evaluate(at, name) for name in names] == [3, 4, 0, 2]
 
 
+@pytest.mark.slow
 def test_the_last_hand_is_taken_back_and_stands_ready_to_be_put_right(phone: Thumb, match: Match) -> None:
     phone.open("tables/1/")
     phone.peg("hhnh")
@@ -142,6 +153,7 @@ def test_the_last_hand_is_taken_back_and_stands_ready_to_be_put_right(phone: Thu
     assert score(match) == (5, 1)
 
 
+@pytest.mark.slow
 def test_a_trembling_thumb_takes_back_one_hand(phone: Thumb) -> None:
     phone.open("tables/1/")
     for hand in ("hhnh", "ahna", "hhhh"):
@@ -183,6 +195,7 @@ def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thum
     expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 3, 4–0")
 
 
+@pytest.mark.slow
 def test_a_penalty_is_asked_for_whole_and_pegged_first(phone: Thumb, match: Match) -> None:
     phone.open("tables/1/")
     phone.take("hhnh")
@@ -199,6 +212,7 @@ def test_a_penalty_is_asked_for_whole_and_pegged_first(phone: Thumb, match: Matc
     assert score(match) == (3, 4)
 
 
+@pytest.mark.slow
 def test_who_plays_and_who_opens(phone: Thumb, match: Match) -> None:
     phone.open("tables/1/")
     phone.tap("[data-opening] [value=h]")
@@ -218,6 +232,7 @@ def test_who_plays_and_who_opens(phone: Thumb, match: Match) -> None:
     assert match.entries.get(place="home").body == {"1": joan.public_id, "2": "Norman"}
 
 
+@pytest.mark.slow
 def test_other_tables_are_a_link_or_a_swipe_away_without_loading(phone: Thumb) -> None:
     phone.open("tables/1/")
     phone.page.evaluate("globalThis.sameDocument = true")
@@ -254,12 +269,14 @@ def test_without_signal_it_is_said_quietly_and_sent_later(phone: Thumb, match: M
     sending = phone.page.locator("[data-sending]")
     expect(sending).to_contain_text("Saved, 2 to send")
     phone.page.context.unroute_all(behavior="wait")
+    phone.look()
     phone.has_sent()
     assert score(match) == (4, 2)
 
 
+@pytest.mark.slow
 def test_a_league_that_asks_to_wait_is_sent_the_hand_later(phone: Thumb, match: Match) -> None:
-    wait = {"X-Pegboard-Page": "yes", "Retry-After": "2"}
+    wait = {"X-Pegboard-Page": "yes", "Retry-After": "1"}
     busy = json.dumps({"v": 1, "sentence": "Wait a moment."})
     phone.open("tables/1/")
     phone.page.context.route(
@@ -284,10 +301,12 @@ def test_a_phone_that_is_set_aside_is_told(phone: Thumb, match: Match, client: C
     log = f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/log/"
     client.post(log, {"set-aside": sender, "reason": "not at the match"})
     told = phone.page.locator("#trouble")
-    expect(told).to_contain_text("The secretary has set aside what this phone sent.", timeout=15_000)
+    phone.look()
+    expect(told).to_contain_text("The secretary has set aside what this phone sent.")
     phone.shows(0, 0)
     client.post(log, {"undo": sender})
-    expect(told).to_be_hidden(timeout=15_000)
+    phone.look()
+    expect(told).to_be_hidden()
     phone.shows(3, 0)
 
 
@@ -301,17 +320,22 @@ def test_two_phones_that_differ_are_shown_at_both_ends_and_either_accepts(
     other.peg("ahnh")
     for one in (phone, other):
         one.page.context.unroute_all(behavior="wait")
+        one.look()
+        one.has_sent()
+    phone.look()
     for one in (phone, other):
-        # A phone that was cut off tries again within a quarter of a minute.
         differs = one.page.locator("[data-differs=h1]")
-        expect(differs).to_contain_text("Hand 1: two phones differ.", timeout=30_000)
+        expect(differs).to_contain_text("Hand 1: two phones differ.")
     other.page.get_by_role("button", name="High Shears, Low Fleece").click()
+    other.has_sent()
+    phone.look()
     for one in (phone, other):
-        expect(one.page.locator("[data-differs]")).to_have_count(0, timeout=30_000)
+        expect(one.page.locator("[data-differs]")).to_have_count(0)
         one.shows(2, 1)
     assert score(match) == (2, 1)
 
 
+@pytest.mark.slow
 def test_a_hand_pegged_elsewhere_meanwhile_is_not_pegged_twice(
     phone: Thumb, other: Thumb, match: Match
 ) -> None:
@@ -319,6 +343,8 @@ def test_a_hand_pegged_elsewhere_meanwhile_is_not_pegged_twice(
     other.open("tables/1/")
     phone.take("hhn")
     other.peg("hhna")
+    other.has_sent()
+    phone.look()
     notice = phone.page.locator(".differs")
     expect(notice).to_contain_text("Another phone has just pegged hand 1")
     phone.answer("game", "h")
@@ -330,41 +356,12 @@ def test_a_hand_pegged_elsewhere_meanwhile_is_not_pegged_twice(
     assert match.entries.count() == 1
 
 
-class TestTrinidad:
-    @pytest.fixture
-    def match(self, db: None) -> Match:
-        return a_match(a_division(a_season(rule_book=RuleBook.objects.create(**CARIBBEAN))))
-
-    def test_a_hand_with_its_extra_taps(self, phone: Thumb, match: Match) -> None:
-        phone.open("tables/1/")
-        phone.tap("[data-row=turnup] label:has([value='6'])")
-        expect(phone.button).to_have_text("Who leads first?")
-        phone.tap("[data-opening] [value=h]")
-        phone.answer("beg", "g")
-        phone.take("hhAh")
-        expect(phone.button).to_have_text("Peg 5–8")
-        phone.tap("[data-peg-it]")
-        phone.shows(5, 8)
-        phone.has_sent()
-        assert score(match) == (5, 8)
-
-    def test_the_next_game_is_offered_when_one_is_won(self, phone: Thumb, match: Match) -> None:
-        phone.open("tables/3/")
-        phone.tap("[data-opening] [value=h]")
-        for _ in range(3):
-            phone.peg("hhhh")
-        phone.tap("[data-next]")
-        expect(phone.page.locator("[data-title]")).to_have_text("Table 3, game 2")
-        phone.peg("aana")
-        phone.has_sent()
-        assert score(match, 3, 2) == (0, 4)
-
-
-def test_a_game_without_script(browser: Browser, live_server: Any, code: str, match: Match) -> None:
+def test_a_game_ends_without_script(browser: Browser, live_server: Any, code: str, match: Match) -> None:
+    pegged(match, 1, *GAME[:-1])
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{live_server.url}/s/{code}/tables/1/")
-    for hand in (*GAME.split(), "hahn"):
+    for hand in (GAME[-1], "hahn"):
         for award, mark in zip(AWARDS, hand.replace("n", "-"), strict=True):
             page.locator(f'#hand label:has([name="{award}"][value="{mark}"])').click()
         page.get_by_role("button", name="Peg hand").click()
@@ -382,6 +379,9 @@ SAID = """() => ["[data-title]", "[data-lead]", "[data-undo]", "[data-hands]", "
   .map(text => text.replace(/\\s+/g, " ").trim())"""
 
 
+WHERE = ("", "tables/1/", "tables/2/", "tables/3/", "tables/3/?hand=2", "tables/4/")
+
+
 @pytest.mark.parametrize("us", [pytest.param("", marks=pytest.mark.slow), "a"])
 def test_the_page_says_the_same_with_its_script_and_without(
     browser: Browser, live_server: Any, code: str, match: Match, us: str
@@ -389,24 +389,20 @@ def test_the_page_says_the_same_with_its_script_and_without(
     base = f"/s/{code}/"
     if us:
         base = f"{a_captains_link(match.division, match.away)}matches/{match.public_id}/score/"
-    phone = Thumb(browser.new_page(viewport=PHONE), live_server.url + base)
-    phone.open("tables/1/")
+    phone = Thumb(on_a_phone(browser).new_page(), live_server.url + base)
     seats_at(match, 1, first="a")
     seats_at(match, 2, first="h")
-    for hands, table in ((GAME, 2), ("hhnh ahna", 3), (GAME + " hah", 4)):
-        phone.open(f"tables/{table}/")
-        for hand in hands.split():
-            phone.peg(hand)
-    phone.has_sent()
+    for hands, table in ((GAME, 2), (("hhnh", "ahna"), 3), ((*GAME, "hah"), 4)):
+        pegged(match, table, *hands)
     plain = browser.new_context(viewport=PHONE, java_script_enabled=False).new_page()
-    for where in ("", "tables/1/", "tables/2/", "tables/3/", "tables/3/?hand=2", "tables/4/"):
+    for where in part_of(WHERE, each=3, place=2):
         phone.open(where)
         plain.goto(phone.address + where)
         # What the script puts into its sheet stands in the page without it.
         phone.page.evaluate("document.body.classList.remove('has-script')")
         assert phone.page.evaluate(SAID) == plain.evaluate(SAID), where
-    phone.page.close()
-    plain.context.close()
+    for page in (phone.page, plain):
+        page.context.close()
 
 
 def seats_at(match: Match, table: int, *, first: str) -> None:
@@ -427,9 +423,10 @@ def seats_at(match: Match, table: int, *, first: str) -> None:
 def test_the_page_is_accessible_whole_and_large_enough(
     browser: Browser, live_server: Any, code: str, match: Match, scheme: Any
 ) -> None:
-    context: BrowserContext = browser.new_context(viewport=PHONE, color_scheme=scheme, has_touch=True)
+    context = on_a_phone(browser, color_scheme=scheme)
     phone = Thumb(context.new_page(), f"{live_server.url}/s/{code}/")
-    for where, act in (("", None), ("tables/1/", None), ("tables/2/", unfold), ("tables/2/?hand=2", None)):
+    pages = (("", None), ("tables/1/", None), ("tables/2/", unfold), ("tables/2/?hand=2", None))
+    for where, act in part_of(pages, each=4, place=2):
         phone.open(where)
         if act:
             act(phone)
@@ -450,13 +447,10 @@ def unfold(phone: Thumb) -> None:
             details.locator("summary").click()
 
 
-def test_what_the_league_has_comes_with_the_page(phone: Thumb, other: Thumb) -> None:
+def test_what_the_league_has_comes_with_the_page(phone: Thumb, match: Match) -> None:
     """Before the first message has come and gone: nobody taps hand 1 of a game that is at hand 3."""
+    pegged(match, 1, "hhnh", "ahna")
+    phone.page.context.route("**/log/*", lambda route: route.abort())
     phone.open("tables/1/")
-    phone.peg("hhnh")
-    phone.peg("ahna")
-    phone.has_sent()
-    other.page.context.route("**/log/*", lambda route: route.abort())
-    other.open("tables/1/")
-    other.shows(4, 2)
-    expect(other.page.locator("[data-lead-hand]")).to_have_text("Hand 3.")
+    phone.shows(4, 2)
+    expect(phone.page.locator("[data-lead-hand]")).to_have_text("Hand 3.")

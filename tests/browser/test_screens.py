@@ -1,7 +1,7 @@
 """The page of a table on every screen: nothing scrolls, overlaps or is cut, and five taps are a hand."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from league.accounts.services.links import codes_for
 from league.models import Match, RuleBook, Season
 from league.results.selectors.nights import playing_day
-from tests.browser.thumbs import Thumb
+from tests.browser.thumbs import Thumb, on_a_phone
 from tests.builders import a_division, a_match
+from tests.examples import part_of
 from tests.results.test_entry_family import CARIBBEAN
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -83,36 +84,33 @@ def address(live_server: Any, match: Match) -> str:
 
 
 @pytest.fixture
-def phones(browser: Browser, address: str) -> Iterator[dict[str, Thumb]]:
-    made = {}
-    for name, (width, height, _) in SCREENS.items():
-        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
-        made[name] = Thumb(context.new_page(), address)
+def phone_with(browser: Browser, address: str) -> Iterator[Callable[[str], Thumb]]:
+    """A phone with one of the screens."""
+    contexts = []
+
+    def made(name: str) -> Thumb:
+        width, height, _ = SCREENS[name]
+        contexts.append(on_a_phone(browser, viewport={"width": width, "height": height}))
+        return Thumb(contexts[-1].new_page(), address)
+
     yield made
-    for phone in made.values():
-        phone.page.context.close()
+    for context in contexts:
+        context.close()
 
 
-def test_everything_is_in_sight_on_every_screen(phones: dict[str, Thumb]) -> None:
-    for name, phone in phones.items():
-        phone.open("tables/1/")
-        enlarge(phone.page, SCREENS[name][2])
-        # Whatever the first phone has pegged is with the others from the start.
+def test_everything_is_in_sight_on_every_screen(phone_with: Callable[[str], Thumb]) -> None:
+    screens = part_of(SCREENS, each=4, place=2)
+    phone = phone_with(screens[0])
+    for name in screens:
+        open_on(phone, name)
         assert faults_of(phone, name) == [], name
-    first = phones["smallest"]
-    first.tap("[data-opening] [value=h]")
-    first.peg("hhnh")
-    first.take("hhn")
-    assert first.taps == 1 + 5 + 3
-    assert first.page.evaluate(SEEN, list(PARTS)) == []
-    first.has_sent()
-    for name, phone in phones.items():
-        if phone is first:
-            continue
-        phone.page.reload()
-        enlarge(phone.page, SCREENS[name][2])
+    phone.tap("[data-opening] [value=h]")
+    phone.peg("hhnh")
+    phone.take("hhn")
+    assert phone.taps == 1 + 5 + 3
+    for name in screens:
+        open_on(phone, name)
         phone.shows(3, 0)
-        phone.take("hhn")
         expect(phone.button).to_have_text("Who took Game?")
         assert faults_of(phone, name) == [], name
         expect(phone.page.locator("[data-undo]")).to_have_accessible_name("Undo hand 1, 3–0")
@@ -121,11 +119,18 @@ def test_everything_is_in_sight_on_every_screen(phones: dict[str, Thumb]) -> Non
         expect(lead).to_be_in_viewport()
 
 
+def open_on(phone: Thumb, name: str) -> None:
+    width, height, text = SCREENS[name]
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.open("tables/1/")
+    enlarge(phone.page, text)
+
+
 def test_a_hand_with_a_turn_up_and_begging_is_in_sight_on_a_low_screen(
     browser: Browser, address: str
 ) -> None:
     Season.objects.update(rule_book=RuleBook.objects.create(**CARIBBEAN))
-    context = browser.new_context(viewport={"width": 740, "height": 360}, has_touch=True)
+    context = on_a_phone(browser, viewport={"width": 740, "height": 360})
     phone = Thumb(context.new_page(), address)
     phone.open("tables/1/")
     parts = [part for part in (*PARTS, "[data-row=turnup]", "[data-row=beg]") if part != ".live-board"]
@@ -150,17 +155,9 @@ def enlarge(page: Page, text: str) -> None:
         page.evaluate("size => { document.documentElement.style.fontSize = size; }", text)
 
 
-def test_the_first_hand_and_each_other_is_five_taps(phones: dict[str, Thumb]) -> None:
-    phone = phones["smallest"]
-    phone.open("tables/1/")
-    for number, marks in enumerate(("hhnh", "ahna"), start=1):
-        phone.peg(marks)
-        assert phone.taps == 5 * number
-    phone.shows(4, 2)
-
-
-def test_what_is_not_asked_in_every_hand_lies_in_one_sheet(phones: dict[str, Thumb]) -> None:
-    phone = phones["usual"]
+@pytest.mark.slow
+def test_what_is_not_asked_in_every_hand_lies_in_one_sheet(phone_with: Callable[[str], Thumb]) -> None:
+    phone = phone_with("usual")
     phone.open("tables/1/")
     phone.take("hh")
     final = phone.page.locator("[data-final-link]")
@@ -173,8 +170,9 @@ def test_what_is_not_asked_in_every_hand_lies_in_one_sheet(phones: dict[str, Thu
     expect(phone.button).to_have_text("Who took Jack?")
 
 
-def test_the_view_for_the_table_turns_each_half_to_its_reader(phones: dict[str, Thumb]) -> None:
-    phone = phones["on its side"]
+@pytest.mark.slow
+def test_the_view_for_the_table_turns_each_half_to_its_reader(phone_with: Callable[[str], Thumb]) -> None:
+    phone = phone_with("on its side")
     phone.open("tables/1/")
     phone.peg("hhnh")
     phone.tap("[data-more]")
@@ -190,7 +188,7 @@ def test_the_view_for_the_table_turns_each_half_to_its_reader(phones: dict[str, 
 
 
 def test_the_view_is_offered_once_when_the_phone_is_turned(browser: Browser, address: str) -> None:
-    context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+    context = on_a_phone(browser, viewport={"width": 360, "height": 640})
     phone = Thumb(context.new_page(), address)
     phone.open("tables/1/")
     offer = phone.page.locator("[data-counter-offer]")
@@ -210,16 +208,17 @@ def test_the_view_is_offered_once_when_the_phone_is_turned(browser: Browser, add
     context.close()
 
 
+@pytest.mark.slow
 def test_the_view_is_offered_to_a_phone_that_lies_flat(browser: Browser, address: str) -> None:
-    context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+    context = on_a_phone(browser)
+    context.clock.install()
     phone = Thumb(context.new_page(), address)
     phone.open("tables/1/")
     offer = phone.page.locator("[data-counter-offer]")
     lie = "flat => dispatchEvent(new DeviceOrientationEvent('deviceorientation', {beta: flat, gamma: 2}))"
     for beta, shown in ((60, False), (3, True)):
-        for _ in range(2):
-            phone.page.evaluate(lie, beta)
-            phone.page.wait_for_timeout(1600)
+        phone.page.evaluate(lie, beta)
+        phone.page.clock.fast_forward(1600)
         phone.page.evaluate(lie, beta)
         expect(offer).to_be_visible(visible=shown)
     phone.answer("high", "h")
@@ -228,14 +227,15 @@ def test_the_view_is_offered_to_a_phone_that_lies_flat(browser: Browser, address
     context.close()
 
 
+@pytest.mark.slow
 def test_a_match_of_another_day_says_so(browser: Browser, live_server: Any, match: Match) -> None:
     next_week = playing_day(match.division.season.league, timezone.now()) + datetime.timedelta(days=7)
     other = a_match(match.division, match.home, "The Shears", date=next_week, week=2)
     code = codes_for(matches=[other.pk], now=timezone.now())[other.pk]
-    phone = Thumb(browser.new_page(viewport={"width": 360, "height": 640}), f"{live_server.url}/s/{code}/")
+    phone = Thumb(on_a_phone(browser).new_page(), f"{live_server.url}/s/{code}/")
     phone.open("tables/1/")
     notice = phone.page.locator("[data-other-day]")
     expect(notice).to_contain_text(f"not today. Today: {match.home} v {match.away}.")
     notice.get_by_role("button").click()
     expect(notice).to_be_hidden()
-    phone.page.close()
+    phone.page.context.close()

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.servers import Server
 
@@ -17,6 +17,13 @@ TWO_FRAMES = """async () => {
     });
 }"""
 AWARDS = ("high", "low", "jack", "game")
+
+
+def on_a_phone(browser: Browser, **options: Any) -> BrowserContext:
+    """Return a phone that keeps no page for when there is no signal, which takes longer than most tests."""
+    return browser.new_context(
+        **{"viewport": PHONE, "has_touch": True, "service_workers": "block", **options}
+    )
 
 
 class Thumb:
@@ -46,9 +53,17 @@ class Thumb:
         self.take(marks)
         self.tap("[data-peg-it]")
 
+    def look(self) -> None:
+        """Come back to the page: it asks the league at once, and not when its pause is over."""
+        self.page.evaluate("dispatchEvent(new Event('focus'))")
+
     def type_pin(self, pin: str) -> None:
-        """Tap the figures of a PIN. The page takes none in the moment in which it has drawn them."""
-        self.page.wait_for_timeout(700)
+        """Tap the figures of a PIN. The page takes none in the moment in which it has drawn them.
+
+        Its clock is ours: see `page.clock`.
+        """
+        expect(self.page.locator("[data-pin].drawn")).to_be_visible()
+        self.page.clock.fast_forward(700)
         for figure in pin:
             self.tap(f'[data-pin-key="{figure}"]')
 
