@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext
 from league.accounts.services.links import codes_for
 from league.models import Match
 from tests.browser.phones import Phone
-from tests.browser.servers import Server
+from tests.browser.servers import Server, Site
 from tests.browser.thumbs import PHONE
 from tests.builders import NIGHT, a_match
 from tests.moments import HALF_A_YEAR, after
@@ -61,6 +61,14 @@ def other(browser: Browser, live_server: Any, log: str) -> Iterator[Phone]:
     context = browser.new_context()
     yield Phone(context, live_server.url, log)
     context.close()
+
+
+@pytest.fixture
+def site(live_server: Any) -> Iterator[Site]:
+    """The site, where it can be left without an answer; `live_server` sets how files are served."""
+    site = Site()
+    yield site
+    site.kill()
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ MISSING_SCRIPT = "js/phone/page.ffffffffffff.js"
 
 def half_updated() -> WSGI:
     """The site with new pages, one of whose files does not come."""
-    application = get_wsgi_application()
+    application = WSGIHandler()
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         if environ["PATH_INFO"].endswith(MISSING_SCRIPT):
@@ -48,8 +48,6 @@ def half_updated() -> WSGI:
 
 def hotel() -> WSGI:
     """A network that answers everything with its own page until somebody signs in to it."""
-    # The server's worker asks the league's store of pages first, which is empty.
-    get_wsgi_application()
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         start_response("200 OK", [("Content-Type", "text/html; charset=utf-8")])

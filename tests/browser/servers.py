@@ -11,12 +11,18 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 
 from tests.results.test_killed import address_of_the_test_database
 
+WSGI = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 PATIENCE = 30
 WITH_PRINTING_PROCESS = """
 import sys
@@ -26,6 +32,69 @@ from league.installation.serving import Address, serve
 serve(Address(host="127.0.0.1", port=int(sys.argv[1])), once_it_answers=lambda: None)
 """
 PAUSE = 0.05
+# Seconds after which a thread that serves sees that it is to end.
+POLL = 0.01
+
+
+class Connections(ThreadedWSGIServer):
+    """Threads that answer, whose connections end when the server does, as those of a process."""
+
+    def __init__(self, port: int, application: WSGI) -> None:
+        self.open: set[socket.socket] = set()
+        super().__init__(("127.0.0.1", port), QuietHandler)
+        self.set_app(application)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self.open.add(request)
+        super().process_request(request, client_address)
+
+    def close_request(self, request: Any) -> None:
+        self.open.discard(request)
+        super().close_request(request)
+
+    def server_close(self) -> None:
+        for connection in list(self.open):
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+        super().server_close()
+
+
+class QuietHandler(WSGIRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class Site:
+    """The site at an address that stays the same, where nobody answers at times: quicker than a process."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.application: WSGI = WSGIHandler()
+        self.connections: Connections | None = None
+        self.start()
+
+    def start(self) -> None:
+        self.connections = Connections(self.port, self.application)
+        Thread(target=self.connections.serve_forever, args=(POLL,), daemon=True).start()
+
+    def kill(self) -> None:
+        if self.connections is not None:
+            self.connections.shutdown()
+            self.connections.server_close()
+            self.connections = None
+
+    def become(self, application: WSGI | None = None) -> None:
+        """Start again as another site at the same address, or as ours."""
+        self.kill()
+        self.application = application or WSGIHandler()
+        self.start()
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 class Server:
@@ -34,9 +103,7 @@ class Server:
     def __init__(self, var: Path, static_files: Path) -> None:
         """Keep everything in `var`, with a copy of the collected static files."""
         shutil.copytree(static_files, var / "static")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = {
             **os.environ,

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Request, expect
 
-from tests.browser.servers import Server
+from tests.browser.servers import Site
 from tests.browser.test_screens import SCREENS, SHORT, enlarge, faults_of
-from tests.browser.thumbs import Thumb
+from tests.browser.thumbs import Thumb, on_a_phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+HARDEST = ("large text, smallest",)
 LONGEST = ("The Dyers’ & Finishers’", "Crowther Fold WMC Green", "Łukasz & Bartholomew")
 
 
@@ -33,12 +34,12 @@ def shows(phone: Thumb, *points: int) -> None:
 
 
 def test_three_sides_play_a_game_to_its_end_on_one_phone(
-    pocket: Callable[[], BrowserContext], server: Server
+    pocket: Callable[[], BrowserContext], site: Site
 ) -> None:
     pocketed = pocket()
     written: list[Request] = []
     pocketed.on("request", lambda request: written.append(request) if request.method != "GET" else None)
-    phone = Thumb(pocketed.new_page(), f"{server.url}/")
+    phone = Thumb(pocketed.new_page(), f"{site.url}/")
     begin(phone, names=("Ann & Bob", "Cath & Dev", "Eve & Fay"), target="7")
     opens = phone.page.locator("[data-opens]")
     expect(opens).to_have_text("This page opens again on this phone without signal.", timeout=30_000)
@@ -54,7 +55,7 @@ def test_three_sides_play_a_game_to_its_end_on_one_phone(
     board = phone.page.locator("[data-board] title")
     expect(board).to_have_text("Game 1: Ann & Bob 1, Cath & Dev 1, Eve & Fay 2, playing to 7")
 
-    server.kill()
+    site.kill()
     phone.peg("hhnh")
     assert phone.taps == 1 + 5 + 5
     shows(phone, 4, 1, 2)
@@ -103,10 +104,12 @@ def test_three_sides_play_a_game_to_its_end_on_one_phone(
     assert [request.url for request in written] == []
 
 
-@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in HARDEST else pytest.mark.slow) for name in SCREENS]
+)
 def test_three_long_names_are_in_sight_on_every_screen(browser: Browser, live_server: Any, name: str) -> None:
     width, height, text = SCREENS[name]
-    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
+    context = on_a_phone(browser, viewport={"width": width, "height": height})
     phone = Thumb(context.new_page(), f"{live_server.url}/")
     begin(phone, names=LONGEST)
     enlarge(phone.page, text)
@@ -120,8 +123,10 @@ def test_three_long_names_are_in_sight_on_every_screen(browser: Browser, live_se
     context.close()
 
 
+@pytest.mark.slow
 def test_a_card_turned_and_a_gift_are_scored_by_three(browser: Browser, live_server: Any) -> None:
-    phone = Thumb(browser.new_page(), f"{live_server.url}/")
+    context = on_a_phone(browser)
+    phone = Thumb(context.new_page(), f"{live_server.url}/")
     begin(phone, "seven_up/3/3")
     phone.tap("[data-opening] [value=h]")
     phone.tap(".by-cards label:has([value=J])")
@@ -131,15 +136,4 @@ def test_a_card_turned_and_a_gift_are_scored_by_three(browser: Browser, live_ser
     phone.take("hcna")
     phone.tap("[data-peg-it]")
     shows(phone, 2, 2, 2)
-
-
-def test_without_script_the_page_is_a_score_sheet(browser: Browser, live_server: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{live_server.url}/table/")
-    page.select_option("#id_game", "pitch/3/3")
-    page.get_by_role("button", name="Start game").click()
-    expect(page.locator(".own-paper th[scope=col]")).to_have_text(
-        ["Hand", "High", "Low", "Jack", "Game", "Player 1", "Player 2", "Player 3"]
-    )
     context.close()

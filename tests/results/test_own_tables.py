@@ -15,6 +15,7 @@ from scoring import Hand, variants
 from scoring.games import score_game
 from scoring.records import Say
 from scoring.seats import NOBODY
+from tests.reading import markup
 from tests.scoring.tables import at, refused
 
 SEED, GAMES = 20261123, 120
@@ -53,6 +54,12 @@ def test_the_choice_leads_to_the_page_and_asks_no_database(client: Client) -> No
     assert len(re.findall(r'name="high"', page.content.decode())) == 3
     assert len(re.findall(r'name="jack"', page.content.decode())) == 4
     assert client.get(reverse("own-tables"), {"game": "bridge/4/2"}).status_code == 422
+
+
+def test_without_script_the_page_is_a_score_sheet(client: Client) -> None:
+    paper = re.search(r'class="[^"]*own-paper.*?</thead>', markup(client.get("/table/pitch/3/3/0/")), re.S)
+    heads = re.findall(r'<th scope="col"[^>]*>([^<]+)', paper[0] if paper else "")
+    assert heads == ["Hand", "High", "Low", "Jack", "Game", "Player 1", "Player 2", "Player 3"]
 
 
 @pytest.mark.parametrize(
