@@ -15,6 +15,7 @@ from tests.browser.memory import FOUNDER
 from tests.browser.stops import NOBODY_SIGNED_IN, Stop
 from tests.browser.tour import all_stops
 from tests.browser.worlds import FRIDAY, SECRETARY, STRANGER, all_leagues
+from tests.examples import part_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -198,6 +199,9 @@ FOCUS = """() => {
 
 # The walk past every page is cut into so many tests, so that workers share it.
 PARTS = 2
+# In the gate each so-many-eth page is looked at, and what was once at fault; each so-many-eth stop by axe.
+EACH, EACH_BY_AXE = 20, 6
+ONCE_AT_FAULT = {"league-records", "night-board"}
 LEFT_BEHIND = "net::ERR_ABORTED"
 
 
@@ -279,21 +283,14 @@ def lookers(browser: Browser, live_server: Any, stops: list[Stop]) -> Iterator[d
 
 
 def sample_of(stops: list[Stop]) -> list[Stop]:
-    """Return the first stop of each kind, and what is done there once: where words are longest, last."""
-    first = {stop.kind: stop for stop in reversed(stops) if not stop.act}
-    done = {(stop.kind, stop.name.partition(" ")[2]): stop for stop in stops if stop.act}
-    sample = {*first.values(), *done.values()}
-    return [stop for stop in stops if stop in sample]
+    """Return the last stop of each kind at some of the pages: there words are longest."""
+    pages = sorted({str(stop.kind[0]) for stop in stops})
+    sample = {*pages[::EACH], *ONCE_AT_FAULT}
+    last = {(stop.kind, stop.act and stop.name.partition(" ")[2]): stop for stop in stops}
+    return [stop for stop in stops if str(stop.kind[0]) in sample and stop in last.values()]
 
 
-def screen_by_screen(looks: list[tuple[Stop, Look, bool]]) -> list[tuple[Stop, Look, bool]]:
-    """Put off every other look, for a browser that seldom changes its screen; what is done stays in order."""
-    looks_without_acts = [look for look in looks if not look[0].act]
-    looks_with_acts = [look for look in looks if look[0].act]
-    return [*sorted(looks_without_acts, key=lambda look: look[1] != DIAGONAL[0]), *looks_with_acts]
-
-
-def part_of(stops: list[Stop], part: int) -> list[Stop]:
+def stops_of_part(stops: list[Stop], part: int) -> list[Stop]:
     """Return the stops at every page whose turn it is; at one page they follow from each other."""
     pages = list(dict.fromkeys(stop.kind[0] for stop in stops))
     pages_of_part = set(pages[part::PARTS])
@@ -307,37 +304,13 @@ def look_at(looker: Looker, stop: Stop, look: Look) -> str:
     return f"{stop.name} ({stop.address}) at {screen['width']} in {scheme}"
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_every_page_is_whole_and_quiet_and_each_kind_accessible(
-    lookers: dict[str, Looker], stops: list[Stop], part: int
-) -> None:
-    """A page of each kind, by turns on a phone and a laptop; the first at every sixth address goes to axe."""
-    looks: list[tuple[Stop, Look, bool]] = []
-    given_to_axe = set()
-    for number, stop in enumerate(part_of(sample_of(stops), part)):
-        to_axe = stop.kind[0] not in given_to_axe and len(given_to_axe) % 6 == 0
-        given_to_axe.add(stop.kind[0])
-        looks.append((stop, DIAGONAL[number % 2], to_axe))
-    found: dict[str, list[str]] = {}
-    for stop, look, to_axe in screen_by_screen(looks):
-        looker = lookers[stop.who]
-        looker.go_to(stop)
-        where = look_at(looker, stop, look)
-        if faults := [*looker.faults(), *(looker.violations() if to_axe else ())]:
-            found[where] = faults
-    assert not found
-    pages = {stop.kind[0] for stop in stops}
-    wanted = {pattern.name for pattern in addresses()} - NO_PAGES
-    assert {name for name in wanted - pages if not name.startswith(TWICE)} == set()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_accessible_on_every_screen_in_every_scheme(
     lookers: dict[str, Looker], stops: list[Stop], part: int
 ) -> None:
     found: dict[str, list[str]] = {}
-    for stop in part_of(stops, part):
+    for stop in stops_of_part(stops, part):
         looker = lookers[stop.who]
         looker.go_to(stop)
         for look in CROSS:
@@ -347,19 +320,34 @@ def test_every_page_is_accessible_on_every_screen_in_every_scheme(
     assert not found
 
 
+@pytest.mark.slow
 def test_leagues_before_there_is_one(page: Page, live_server: Any) -> None:
     looker = Looker(page, live_server.url)
     looker.go_to(Stop(name="no league", address="/"))
     assert [*looker.faults(), *looker.violations()] == []
 
 
-def test_tab_is_seen_all_through_a_page_and_fields_of_a_night_are_as_high_as_a_thumb(
+def test_some_pages_are_whole_quiet_and_used_by_keys_and_thumbs(
     lookers: dict[str, Looker], stops: list[Stop]
 ) -> None:
     """One test: the leagues take longer to make than these pages to try."""
+    pages = {stop.kind[0] for stop in stops}
+    wanted = {pattern.name for pattern in addresses()} - NO_PAGES
+    assert {name for name in wanted - pages if not name.startswith(TWICE)} == set()
+
+    found: dict[str, list[str]] = {}
+    for number, stop in enumerate(sample_of(stops)):
+        looker = lookers[stop.who]
+        looker.go_to(stop)
+        where = look_at(looker, stop, DIAGONAL[number % 2])
+        to_axe = number % EACH_BY_AXE == 0
+        if faults := [*looker.faults(), *(looker.violations() if to_axe else ())]:
+            found[where] = faults
+    assert not found
+
     foot = "Help"
     ends = {"entry": "confirm", "rulings": foot}
-    for name, end in ends.items():
+    for name, end in part_of(ends.items(), each=2, place=1):
         stop = next(stop for stop in stops if stop.name == f"hadderley {name}")
         page = lookers[stop.who].page
         page.set_viewport_size(LAPTOP)
