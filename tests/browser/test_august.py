@@ -48,7 +48,8 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("how", [pytest.param("keyboard", marks=pytest.mark.slow), "phone"])
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["keyboard", "phone"])
 def test_a_league_is_opened_from_five_messy_files(
     how: str, browser: Browser, live_server, files: Path
 ) -> None:

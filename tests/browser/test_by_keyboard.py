@@ -52,7 +52,10 @@ def open_part(page: Page, name: str) -> None:
     go_by_tab(page, name)
 
 
-@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize(
+    "screen",
+    [pytest.param(PHONE, id="phone"), pytest.param(LAPTOP, id="laptop", marks=pytest.mark.slow)],
+)
 def test_typical_visits_need_no_mouse(
     page: Page, live_server: Any, pages: dict[str, str], screen: Any
 ) -> None:

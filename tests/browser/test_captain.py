@@ -28,6 +28,7 @@ def test_the_message_is_shared_as_it_was_changed(page: Page, captains: str) -> N
     assert page.evaluate("window.shared") == "Thursday, eight o’clock."
 
 
+@pytest.mark.slow
 def test_only_those_who_have_not_said_are_asked(page: Page, captains: str) -> None:
     page.add_init_script(MENU)
     page.goto(captains)

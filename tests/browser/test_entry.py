@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from league.models import Draft, Match, RuleBook, Scorecard, User
 from league.results.pages.script_words import script_words
@@ -109,9 +109,11 @@ def test_a_whole_match_by_keys_only(entry: Page, match: Match) -> None:
     assert not Draft.objects.exists()
 
 
-def test_score_and_board_move_as_one_types(entry: Page) -> None:
+def test_keys_move_the_board_and_are_refused_at_their_cell(entry: Page) -> None:
+    """On one page, a game at each table: it takes longer to show than to try."""
     entry.locator("#t2-h1-high").focus()
-    type_keys(entry, "hhah ahna hhhh aana hhnn ahna")
+    typed = "hhah ahna hhhh aana hhnn ahna"
+    type_keys(entry, typed)
     row = entry.locator('[data-game="t2"] tr[data-hand="6"] .running')
     expect(row).to_have_text(["11", "8"])
     board = entry.locator('[data-game="t2"] svg.pegboard')
@@ -125,11 +127,7 @@ def test_score_and_board_move_as_one_types(entry: Page) -> None:
            })"""
     )
     assert places == [11, 10, 8, 6]
-
-
-def test_the_game_ends_itself_and_refuses_more_in_words(entry: Page) -> None:
-    entry.locator("#t2-h1-high").focus()
-    type_keys(entry, TABLES[1])
+    type_keys(entry, TABLES[1].removeprefix(typed).lstrip())
     expect(entry.locator("#t2-h9-jack")).to_be_focused()
     entry.keyboard.press("h")
     refusal = entry.locator("#t2-h9-jack-refusal")
@@ -138,8 +136,6 @@ def test_the_game_ends_itself_and_refuses_more_in_words(entry: Page) -> None:
     expect(refusal).to_have_attribute("aria-describedby", "t2-h9-jack")
     expect(entry.locator("#t2-h9-jack")).to_have_value("")
 
-
-def test_high_to_nobody_is_refused_at_its_cell(entry: Page) -> None:
     entry.locator("#t3-h1-high").focus()
     entry.keyboard.press("n")
     expect(entry.locator("#t3-h1-high-refusal")).to_contain_text("High always goes to a side")
@@ -147,8 +143,6 @@ def test_high_to_nobody_is_refused_at_its_cell(entry: Page) -> None:
     expect(entry.locator("#t3-h1-high-refusal")).to_have_count(0)
     expect(entry.locator("#t3-h1-low")).to_be_focused()
 
-
-def test_backspace_goes_back_and_arrows_move(entry: Page) -> None:
     entry.locator("#t1-h1-high").focus()
     type_keys(entry, "hhnaa")
     entry.keyboard.press("Backspace")
@@ -162,6 +156,18 @@ def test_backspace_goes_back_and_arrows_move(entry: Page) -> None:
     entry.keyboard.press("ArrowUp")
     entry.keyboard.press("ArrowLeft")
     assert focused(entry) == "t1-h1-game"
+
+    entry.locator("#t4-h1-high").focus()
+    type_keys(entry, "hp")
+    entry.keyboard.press("Escape")
+    assert focused(entry) == "t4-h1-low"
+    expect(entry.locator("#t4-p1-hand")).to_have_value("")
+    expect(entry.locator("#t4-p1-points")).to_have_value("")
+    type_keys(entry, "j")
+    expect(entry.locator("#t4-h1-low-refusal")).to_contain_text("“j” is no mark")
+    assert focused(entry) == "t4-h1-low"
+    type_keys(entry, "a")
+    expect(entry.locator("#t4-h1-low-refusal")).to_have_count(0)
 
 
 def test_a_penalty_by_its_key(entry: Page) -> None:
@@ -181,24 +187,7 @@ def test_a_penalty_by_its_key(entry: Page) -> None:
     assert Draft.objects.get().typed["t1-p1-reason"] == "partner looked"
 
 
-def test_escape_takes_a_penalty_back(entry: Page) -> None:
-    entry.locator("#t1-h1-high").focus()
-    type_keys(entry, "hp")
-    entry.keyboard.press("Escape")
-    assert focused(entry) == "t1-h1-low"
-    expect(entry.locator("#t1-p1-hand")).to_have_value("")
-    expect(entry.locator("#t1-p1-points")).to_have_value("")
-
-
-def test_a_key_that_is_no_mark_is_said(entry: Page) -> None:
-    entry.locator("#t1-h1-high").focus()
-    type_keys(entry, "hj")
-    expect(entry.locator("#t1-h1-low-refusal")).to_contain_text("“j” is no mark")
-    assert focused(entry) == "t1-h1-low"
-    type_keys(entry, "a")
-    expect(entry.locator("#t1-h1-low-refusal")).to_have_count(0)
-
-
+@pytest.mark.slow
 def test_a_match_of_final_scores_needs_no_mouse_either(entry: Page, match: Match) -> None:
     for loser in ("9", "12", "11", "8"):
         for _ in range(4):
@@ -220,6 +209,7 @@ def test_a_match_of_final_scores_needs_no_mouse_either(entry: Page, match: Match
     expect(entry.get_by_role("button", name="Confirm result")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_the_servers_refusal_stays_at_its_cell_until_that_changes(entry: Page) -> None:
     entry.locator("#t1-h1-high").evaluate("cell => { cell.value = 'x' }")
     entry.get_by_role("button", name="Confirm result").click()
@@ -232,6 +222,7 @@ def test_the_servers_refusal_stays_at_its_cell_until_that_changes(entry: Page) -
     expect(cell).to_have_value("a")
 
 
+@pytest.mark.slow
 def test_what_tells_two_of_a_name_apart_is_shown(entry: Page) -> None:
     entry.locator("#t1-away-1").focus()
     entry.keyboard.type("hirst")
@@ -244,6 +235,7 @@ def test_what_tells_two_of_a_name_apart_is_shown(entry: Page) -> None:
     expect(entry.locator("#t1-away-2")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_a_name_nobody_knows_is_kept_and_told(entry: Page) -> None:
     entry.locator("#t1-away-1").focus()
     entry.keyboard.type("Somebody's Cousin")
@@ -315,7 +307,7 @@ def words_under(book: dict[str, Any]) -> dict[str, Any]:
     return script_words(form)
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=pytest.mark.slow)])
 def test_the_page_is_accessible(entry: Page, scheme: Any) -> None:
     entry.emulate_media(color_scheme=scheme)
     entry.locator("#t1-h1-high").focus()
@@ -326,7 +318,8 @@ def test_the_page_is_accessible(entry: Page, scheme: Any) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
-@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [360, 1280])
 def test_what_changed_meanwhile_is_shown_accessibly(entry: Page, match: Match, width: int) -> None:
     other = Client()
     other.force_login(a_secretary(match.division.season.league, "deputy"))
@@ -340,24 +333,6 @@ def test_what_changed_meanwhile_is_shown_accessibly(entry: Page, match: Match, w
     expect(entry.get_by_role("heading", name="Somebody else has changed this result")).to_be_visible()
     found = Axe().run(entry)
     assert found.violations_count == 0, found.generate_report()
-
-
-def test_without_script_the_same_page_is_a_plain_form(
-    browser: Browser, address: str, signed_in: Callable[[Page], Page], match: Match
-) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = signed_in(context.new_page())
-    page.goto(address)
-    page.locator("#t1-h1-high").fill("h")
-    page.get_by_role("button", name="Save draft").click()
-    assert page.locator("#t1-h1-high").input_value() == "h"
-    page.locator("#t1-h1-high").fill("")
-    for table, score in enumerate(("13", "12", "11", "8"), 1):
-        page.locator(f"#t{table}-away-final").fill(score)
-    page.get_by_role("button", name="Confirm result").click()
-    assert page.url.endswith(f"/matches/{match.public_id}/")
-    assert Scorecard.objects.get().is_confirmed
-    context.close()
 
 
 def test_back_and_one_key_does_not_empty_the_saved_draft(entry: Page, match: Match) -> None:
@@ -395,6 +370,7 @@ def test_two_windows_of_one_person_do_not_overwrite_each_other(
     expect(entry.locator("#remarks")).to_have_value("from the other window")
 
 
+@pytest.mark.slow
 def test_confirming_after_the_session_has_ended_asks_for_the_password_in_place(
     entry: Page, match: Match
 ) -> None:
@@ -408,6 +384,7 @@ def test_confirming_after_the_session_has_ended_asks_for_the_password_in_place(
     assert Scorecard.objects.get().is_confirmed
 
 
+@pytest.mark.slow
 def test_signing_in_from_another_tab_changes_nothing_for_this_page(
     entry: Page, live_server: Any, match: Match
 ) -> None:
@@ -416,13 +393,15 @@ def test_signing_in_from_another_tab_changes_nothing_for_this_page(
     other.goto(f"{live_server.url}/sign-in/")
     other.get_by_label("Username").fill("secretary")
     other.get_by_label("Password").fill("password")
-    other.get_by_role("button", name="Sign in", exact=True).click()
+    with other.expect_navigation():
+        other.get_by_role("button", name="Sign in", exact=True).click()
     for table, score in enumerate(("13", "12", "11", "8"), 1):
         entry.locator(f"#t{table}-away-final").fill(score)
     entry.get_by_role("button", name="Confirm result").click()
     expect(entry.get_by_role("status").first).to_contain_text("The standings are updated")
 
 
+@pytest.mark.slow
 def test_three_letters_of_a_pub_lead_to_the_next_sheet(entry: Page, match: Match) -> None:
     other = a_match(match.division, "The Café Royal", "The Tup and Bell")
     entry.reload()

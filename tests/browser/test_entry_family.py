@@ -14,14 +14,19 @@ from league.results.selectors.scorecards import sheet_of
 from scoring import AWAY, HOME
 from scoring.hands import Peg
 from tests.builders import a_division, a_match, a_season, a_secretary
-from tests.results.test_entry_family import CARIBBEAN, GAMES, at
+from tests.results.test_entry_family import CARIBBEAN, SHORT, at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def match(db: None) -> Match:
-    return a_match(a_division(a_season(rule_book=RuleBook.objects.create(**CARIBBEAN))))
+def book() -> dict[str, Any]:
+    return SHORT
+
+
+@pytest.fixture
+def match(db: None, book: dict[str, Any]) -> Match:
+    return a_match(a_division(a_season(rule_book=RuleBook.objects.create(**book))))
 
 
 @pytest.fixture
@@ -52,11 +57,16 @@ def running(page: Page, hand: int) -> Any:
     return page.locator(f'[data-game="t1-g1"] tr[data-hand="{hand}"] .running')
 
 
-def test_a_whole_night_by_keys(entry: Page, keys: Callable[[str], None], match: Match) -> None:
+@pytest.mark.parametrize(
+    ("book", "games"), [(SHORT, [2]), pytest.param(CARIBBEAN, [7, 7, 8], marks=pytest.mark.slow)]
+)
+def test_a_whole_night_by_keys(
+    entry: Page, keys: Callable[[str], None], match: Match, games: list[int]
+) -> None:
     keys("6 hhhh  b aana  6 bb hhnn  hahx")
     expect(running(entry, 4)).to_have_text(["14", "10"])
     expect(entry.locator('[data-game="t1-g1"] [data-state]')).to_have_text("home won 14–10")
-    for _ in GAMES[1:]:
+    for _ in range(1, sum(games)):
         entry.keyboard.press("Enter")
         for _ in range(4):
             entry.keyboard.press("Enter")
@@ -68,7 +78,7 @@ def test_a_whole_night_by_keys(entry: Page, keys: Callable[[str], None], match: 
     entry.keyboard.press("Control+Enter")
     entry.wait_for_url(re.compile(rf"/matches/{match.public_id}/$"))
     sheet = sheet_of(Scorecard.objects.get())
-    assert [len(table.games) for table in sheet.tables] == [7, 7, 8]
+    assert [len(table.games) for table in sheet.tables] == games
     hands = sheet.tables[0].games[0].hands
     assert [hand.before for hand in hands] == [
         (Peg("turnup", AWAY, 2),),
@@ -78,9 +88,10 @@ def test_a_whole_night_by_keys(entry: Page, keys: Callable[[str], None], match: 
     ]
     assert hands[3].hung
     assert sheet.tables[0].games[0].notes[2].call == "r"
-    assert (hands[3].jack, sheet.tables[2].games[7].away_score) == (HOME, 15)
+    assert (hands[3].jack, sheet.tables[-1].games[-1].away_score) == (HOME, 15)
 
 
+@pytest.mark.slow
 def test_the_points_of_the_deal_go_where_they_belong(entry: Page, keys: Callable[[str], None]) -> None:
     keys("6j bh")
     before = entry.locator('[data-game="t1-g1"] tr[data-hand="1"] [data-before]')
@@ -121,9 +132,23 @@ def test_a_renege_by_its_key_proposes_its_points(entry: Page, keys: Callable[[st
 @pytest.mark.parametrize(
     ("typed", "home", "away", "running", "slip"),
     [
-        ("hhhh aaaa hhnn hh", "14", "5", ("10-0", "10-5", "12-5"), "The jack was hung in hand 1"),
+        pytest.param(
+            "hhhh aaaa hhnn hh",
+            "14",
+            "5",
+            ("10-0", "10-5", "12-5"),
+            "The jack was hung in hand 1",
+            marks=pytest.mark.slow,
+        ),
         ("hhhxh aaaa aaaa aaaa", "5", "15", ("5-0", "5-5", "5-10"), "The jack was not hung in hand 1"),
-        ("hhaa hhhh h", "14", "2", ("8-2", "13-2"), "Change Jack in hand 1 to The Fleece, hung"),
+        pytest.param(
+            "hhaa hhhh h",
+            "14",
+            "2",
+            ("8-2", "13-2"),
+            "Change Jack in hand 1 to The Fleece, hung",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_a_jack_hung_or_not_is_the_slip_the_paper_finds(
@@ -152,7 +177,8 @@ def test_a_jack_hung_or_not_is_the_slip_the_paper_finds(
     assert entry.locator("#t1-g1-h1-hung").is_checked() == (not slip.startswith("The jack was not"))
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_the_page_is_accessible(entry: Page, keys: Callable[[str], None], scheme: Any) -> None:
     entry.emulate_media(color_scheme=scheme)
     keys("6 b hahx")

@@ -30,7 +30,9 @@ MOVED = """() => new Promise((done) => {
 })"""
 
 
-@pytest.fixture(params=[PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.fixture(
+    params=[pytest.param(PHONE, id="phone"), pytest.param(LAPTOP, id="laptop", marks=pytest.mark.slow)]
+)
 def page(request: pytest.FixtureRequest, browser: Browser) -> Any:
     context = browser.new_context(viewport=request.param)
     context.add_init_script(COUNT_SHIFTS)

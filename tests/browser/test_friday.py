@@ -62,6 +62,7 @@ def inbox(page: Page, live_server, division: Division) -> str:
     return f"{live_server.url}/{league.slug}/secretary/"
 
 
+@pytest.mark.slow
 def test_friday_is_done_without_a_mouse(page: Page, inbox: str, division: Division) -> None:
     said = page.get_by_role("status").first
     page.goto(inbox)

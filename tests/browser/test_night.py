@@ -37,6 +37,7 @@ def test_the_message_is_copied_with_one_press(page: Page, night: Match) -> None:
     assert re.search(r"^- The Fleece v The Shears", copied, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_where_the_browser_cannot_copy_there_is_no_button(page: Page, night: Match) -> None:
     page.add_init_script("delete Navigator.prototype.clipboard")
     page.reload()

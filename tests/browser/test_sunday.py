@@ -35,7 +35,8 @@ def division(db: None) -> Division:
     return division
 
 
-@pytest.mark.parametrize("how", [pytest.param("keyboard", marks=pytest.mark.slow), "phone"])
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["keyboard", "phone"])
 def test_sunday_from_the_inbox_to_the_bulletin(
     how: str, browser: Browser, live_server, division: Division
 ) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.thumbs import PHONE
 from tests.builders import NIGHT, WEEK, a_card, a_division, a_match
@@ -36,6 +36,7 @@ def test_it_is_chosen_once_and_marked_on_every_page(page: Page, league: str) -> 
     expect(page.get_by_role("link", name="Your pub")).to_have_text("Your pub Choose")
 
 
+@pytest.mark.slow
 def test_it_asks_for_nothing_while_the_league_stays_the_same(page: Page, league: str) -> None:
     page.goto(f"{league}your-pub/")
     page.get_by_role("link", name="The Shears").click()
@@ -47,6 +48,7 @@ def test_it_asks_for_nothing_while_the_league_stays_the_same(page: Page, league:
     assert not [address for address in asked if "/your-pub/" in address]
 
 
+@pytest.mark.slow
 def test_on_a_phone_the_menu_begins_with_it(page: Page, league: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(f"{league}standings/")
@@ -54,13 +56,3 @@ def test_on_a_phone_the_menu_begins_with_it(page: Page, league: str) -> None:
     links = page.locator("#menu a")
     first = min(range(links.count()), key=lambda at: links.nth(at).bounding_box()["y"])  # type: ignore[index]
     expect(links.nth(first)).to_have_text("Your pub Choose")
-
-
-def test_without_script_the_choice_leads_to_the_pub(browser: Browser, league: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(league)
-    page.get_by_role("link", name="Your pub").click()
-    page.get_by_role("link", name="The Shears").click()
-    expect(page.locator("main").get_by_text("The Shears").first).to_be_visible()
-    context.close()

@@ -17,6 +17,7 @@ from league.results.log import LogEntry, SheetPlace, standing
 from league.results.logged_match import LoggedMatch
 from league.results.pages.script_words import script_words
 from league.results.parsing.phone_messages import read_body
+from tests.examples import examples
 from tests.results.test_entry_family import CARIBBEAN
 
 OPENINGS: tuple[dict[str, str], ...] = (
@@ -30,7 +31,7 @@ ALL_CASES = json.loads((Path(__file__).parent / "shared_cases.json").read_text(e
 CASES = [case for case in ALL_CASES if "stands" in case]
 GAME_CASES = [case for case in ALL_CASES if "game" in case]
 SEED = 20261121
-GAMES = 150
+GAMES = examples(150)
 WHOLE = {"high": "h", "low": "a", "jack": "-", "game": "h"}
 HECKMONDWIKE: dict[str, Any] = {}
 TRINIDAD: dict[str, Any] = {**CARIBBEAN}
