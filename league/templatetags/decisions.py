@@ -34,7 +34,6 @@ def ruling_words(ruling: Ruling) -> str:
     return f"{match.home} v {match.away}: {what} to {winners.get(Ruling.AtFault(ruling.at_fault), 'nobody')}"
 
 
-@register.filter
 def points_change(halves: int | None) -> str:
     """Return points of a ruling: "2 points taken", "1 point given", "½ point taken"."""
     if not halves:

@@ -41,7 +41,6 @@ MARKS = {
     ),
     "fourth": Mark(word="fourth side", drawing='<path d="M8 1l7 7-7 7-7-7z" fill="currentColor"/>'),
     "nobody": Mark(word="nobody", drawing=f'<path d="M4.5 8h7" {_LINE}/>'),
-    "unpegged": Mark(word="not counted", drawing='<circle cx="8" cy="8" r="1.2" fill="currentColor"/>'),
     "won": Mark(word="won", drawing=_SOLID),
     "drawn": Mark(word="drawn", drawing=_HALF),
     "lost": Mark(word="lost", drawing=_OPEN),
@@ -60,10 +59,7 @@ MARKS = {
     "chevron-left": Mark(word="back", drawing=f'<path d="M10.5 2.5L5 8l5.5 5.5" {_LINE}/>'),
     "chevron-right": Mark(word="on", drawing=f'<path d="M5.5 2.5L11 8l-5.5 5.5" {_LINE}/>'),
     "chevron-down": Mark(word="open", drawing=f'<path d="M2.5 5.5L8 11l5.5-5.5" {_LINE}/>'),
-    "chevron-up": Mark(word="close", drawing=f'<path d="M2.5 10.5L8 5l5.5 5.5" {_LINE}/>'),
     "arrow-left": Mark(word="back one", drawing=f'<path d="M13.5 8h-11M7 3.5L2.5 8 7 12.5" {_LINE}/>'),
-    "arrow-up": Mark(word="up", drawing=f'<path d="M8 13.5v-11M3.5 7L8 2.5 12.5 7" {_LINE}/>'),
-    "arrow-down": Mark(word="down", drawing=f'<path d="M8 2.5v11M3.5 9L8 13.5 12.5 9" {_LINE}/>'),
 }
 
 FORM_STEP = 13
@@ -95,7 +91,6 @@ def likely(side: LikelySide) -> SafeString:
     return format_html("{} {} %", mark(side.mark), side.percent)
 
 
-@register.simple_tag
 def change_mark(up: int | None) -> SafeString:
     """Return by how many places a team rose, or fell: a solid mark, an open one, or a dash."""
     if up is None:

@@ -33,7 +33,6 @@ def in_words(number: int) -> str:
 NOT_PLAYED = {Among.MATCHES: "not met", Among.PLAY_OFFS: "not played"}
 
 
-@register.filter
 def figure(value: Figure | None, criterion: Criterion) -> str:
     """Return a figure as its criterion counts: halves as points, a difference with its sign, a ratio in
     decimals.
@@ -62,7 +61,6 @@ def withdrawn_words(effect: WithdrawalEffect) -> str:
     return WITHDRAWN[effect]
 
 
-@register.filter
 def prospect_words(prospect: Prospect) -> str:
     """Return where a team can still finish: "Can still finish 1st to 4th."; bounds are said to be bounds."""
     best, worst = ordinal(prospect.best), ordinal(prospect.worst)
@@ -73,7 +71,6 @@ def prospect_words(prospect: Prospect) -> str:
     return f"At best {best}, at worst {worst}; the truth may lie closer together."
 
 
-@register.filter
 def finish_words(prospect: Prospect | None) -> str:
     """Return where a team can still finish, in the least words: "1st to 4th", "10th"."""
     if prospect is None:
@@ -85,7 +82,6 @@ def finish_words(prospect: Prospect | None) -> str:
 MOST_NAMED = 5
 
 
-@register.filter
 def to_meet_words(outlook: Outlook) -> str:
     """Return whom a team has to meet, by place: "Still to play: 1st and 4th away, 10th at home."
 
@@ -195,7 +191,6 @@ def week_labels(grid: SeasonGrid) -> list[int]:
     return [weeks[at] for at in sorted({0, len(weeks) // 2, len(weeks) - 1})] if weeks else []
 
 
-@register.filter
 def grid_words(match: GridMatch) -> str:
     """Return what became of a match in the least words: "6–4", "10–0 w" (given), "void", or its date."""
     if match.home_share and match.away_share:
@@ -206,7 +201,6 @@ def grid_words(match: GridMatch) -> str:
     return f"{match.outcome.date:%-d %b}" if match.outcome.date else "no date"
 
 
-@register.filter
 def own_grid_words(match: GridMatch, slug: str) -> str:
     """Return the same from the side of one team, with its result: "won 6–4"."""
     own, other = match.home_share, match.away_share
