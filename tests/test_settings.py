@@ -4,9 +4,11 @@ import os
 import secrets
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.db import ConnectionHandler
 
 from league.installation import environment
 from league.installation.environment import (
@@ -129,6 +131,14 @@ def test_sqlite_queues_its_writers(tmp_path: Path):
     options = database("sqlite:///league.sqlite3", tmp_path)["OPTIONS"]
     assert options["transaction_mode"] == "IMMEDIATE"
     assert "journal_mode=WAL" in options["init_command"]
+
+
+@pytest.mark.django_db
+def test_what_sqlite_confirms_outlives_a_loss_of_power(tmp_path: Path):
+    line = ConnectionHandler({"default": database(None, tmp_path)})["default"]
+    with closing(line):
+        line.connect()
+        assert line.connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
 
 
 def test_a_postgres_address_with_everything(tmp_path: Path):

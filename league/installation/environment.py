@@ -40,11 +40,12 @@ POSTGRES_OPTIONS = frozenset(
 )
 
 # WAL lets readers work while one writes; IMMEDIATE makes writers queue instead of failing half-way
-# with "database is locked" when a transaction that began by reading wants to write.
+# with "database is locked" when a transaction that began by reading wants to write. FULL: what is confirmed
+# is on the disk; with NORMAL a loss of power takes all since the last checkpoint.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=134217728",
 }
 
 # Seconds for a server to be reached: whoever waits for a page waits no longer for it.

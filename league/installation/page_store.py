@@ -164,7 +164,7 @@ def _connection() -> sqlite3.Connection:
     if _connections.path != path:
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
         connection.execute("PRAGMA journal_mode = WAL")
-        # What a power cut takes of it is made again.
+        # What a loss of power takes of it is made again.
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute(SCHEMA)
         connection.execute(SIZES)

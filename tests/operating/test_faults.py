@@ -149,7 +149,7 @@ def test_full_disk(on_small_disk: LeagueInUse) -> None:
 
 @needs_mount
 def test_read_only_disk(on_small_disk: LeagueInUse) -> None:
-    """What was taken in the seconds before may not be on it: phones have it still, and send it again."""
+    """What was taken before is on it; phones hold what was refused, and send it again."""
     try_it(on_small_disk, faults.read_only_disk, page=200, ready="disk cannot be written to")
 
 
