@@ -14,6 +14,7 @@ from league.installation.environment import (
     mail_server,
     make_own_folder,
     networks,
+    public_site,
     replica,
     secret,
     sub_path,
@@ -70,6 +71,9 @@ if PRODUCTION:
     # Whoever watches over the server asks /health/ from beside it, by the machine's own name.
     ALLOWED_HOSTS += LOCAL_HOSTS
 
+# What whole addresses begin with, in letters and elsewhere, whatever name a request claims; empty: that name.
+SITE = public_site("PEGBOARD_HOSTS", but=LOCAL_HOSTS)
+
 # Web servers on other machines that may say where a visitor comes from, and that they came by https.
 PROXIES = networks("PEGBOARD_PROXIES")
 
@@ -101,6 +105,7 @@ MIDDLEWARE = [
     "league.installation.middleware.security_headers",
     "league.installation.printing_process.paper_in_printing_process",
     "league.installation.middleware.host_of_browser",
+    "league.installation.middleware.addresses_of_site",
     "league.installation.middleware.see_other",
     "league.installation.middleware.moved_addresses",
     "django.middleware.security.SecurityMiddleware",

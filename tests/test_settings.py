@@ -22,6 +22,7 @@ from league.installation.environment import (
     mail_address,
     make_own_folder,
     networks,
+    public_site,
     secret,
     sub_path,
 )
@@ -66,6 +67,21 @@ def test_hosts_are_separated_by_commas():
         "league.example.org",
         "www.league.example.org",
     ]
+
+
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ("localhost, league.example.org,www.league.example.org", "https://league.example.org"),
+        ("league.example.org:8443", "https://league.example.org:8443"),
+        (".example.org", "https://example.org"),
+        ("localhost:8000,127.0.0.1", ""),
+        ("", ""),
+    ],
+)
+def test_whole_addresses_begin_with_the_first_public_name(given: str, address: str):
+    but = ("localhost", "127.0.0.1")
+    assert public_site("PEGBOARD_HOSTS", but=but, environ={"PEGBOARD_HOSTS": given}) == address
 
 
 @pytest.mark.parametrize("given", ["https://league.example.org", "league.example.org/", "two words", "*"])

@@ -5,7 +5,7 @@ Knows nothing of what the settings are for; league/settings.py says that.
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -99,6 +99,13 @@ def host_names(
         if host == "*":
             raise BadSetting(f"{name} is '*', which would answer to any name: write the names of this site.")
     return [PORT.sub("", host) for host in hosts]
+
+
+def public_site(name: str, *, but: Collection[str], environ: Mapping[str, str] = os.environ) -> str:
+    """Return the address of the first name that is public, with its port if one is written; empty without."""
+    names = map(str.strip, environ.get(name, "").split(","))
+    public = [host for host in names if PORT.sub("", host) not in ("", *but)]
+    return f"https://{public[0].lstrip('.')}" if public else ""
 
 
 def networks(name: str, *, environ: Mapping[str, str] = os.environ) -> tuple[IPv4Network | IPv6Network, ...]:

@@ -139,6 +139,20 @@ def host_of_browser(get_response: Answer) -> Answer:
     return answer
 
 
+def addresses_of_site(get_response: Answer) -> Answer:
+    """Let `build_absolute_uri` begin with the site's own address, if it has a public one.
+
+    The name and the port of a request are its sender's choice; the letter may go to somebody else.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if settings.SITE:
+            request._current_scheme_host = settings.SITE  # type: ignore[attr-defined]  # cached there by Django
+        return get_response(request)
+
+    return answer
+
+
 def see_other(get_response: Answer) -> Answer:
     """Leads on with "see other", never "found": what follows a form is fetched, not sent a second time."""
 

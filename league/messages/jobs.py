@@ -3,13 +3,13 @@
 import datetime
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.urls import reverse
 
 from league.accounts.letter_links import letter_token
 from league.messages.selectors import due_notices, enrolments_written_to, letter_kind, letter_text
 from league.models import Notice
-from league.printing.sites import public_site
 from league.results.services.reminders import claim_notice, note_failed, note_sent
 from league.shared.text import listed
 
@@ -63,10 +63,9 @@ def _way_to_stop(notice: Notice) -> WayToStop | None:
         return None
     teams = listed([str(enrolment.team) for enrolment in enrolments])
     words = f"\n-- \nYou get this as captain of {teams}. You choose your e-mails on your captain’s page.\n"
-    site = public_site()
-    if not site:
+    if not settings.SITE:
         return WayToStop(words, {})
-    address = f"{site}{reverse('stop-letters', kwargs={'token': letter_token(enrolments, kind)})}"
+    address = f"{settings.SITE}{reverse('stop-letters', kwargs={'token': letter_token(enrolments, kind)})}"
     one_click = {
         "List-Unsubscribe": f"<{address}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

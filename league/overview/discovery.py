@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.sitemaps import Sitemap
 from django.contrib.sitemaps import views as sitemaps
 from django.core.paginator import Page, Paginator
@@ -106,13 +107,20 @@ def robots(request: HttpRequest) -> HttpResponse:
 @for_anybody
 def sitemap_index(request: HttpRequest) -> HttpResponse:
     """Show the lists of public pages, by kind."""
-    return sitemaps.index(request, _sections(), sitemap_url_name="sitemap-section")
+    return sitemaps.index(_as_of_site(request), _sections(), sitemap_url_name="sitemap-section")
 
 
 @for_anybody
 def sitemap_section(request: HttpRequest, section: str) -> HttpResponse:
     """Show the addresses of the public pages of one kind."""
-    return sitemaps.sitemap(request, _sections(), section)
+    return sitemaps.sitemap(_as_of_site(request), _sections(), section)
+
+
+def _as_of_site(request: HttpRequest) -> HttpRequest:
+    """Return the request under the site's own name, which Django's lists take from it."""
+    if settings.SITE:
+        request.META["HTTP_HOST"] = settings.SITE.partition("//")[2]
+    return request
 
 
 @for_anybody

@@ -43,7 +43,7 @@ def pub_nights_page(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
         "page": page,
         "visitor": visitor,
         "board": board,
-        "board_typed": f"{request.get_host()}{typed_board(visitor.pub)}",
+        "board_typed": request.build_absolute_uri(typed_board(visitor.pub)).partition("//")[2],
         "section": "pubs",
     }
     return render(request, "overview/pub_nights.html", context)

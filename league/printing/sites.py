@@ -6,22 +6,15 @@ from django.http.request import split_domain_port
 
 
 def site_on_paper(request: HttpRequest) -> str:
-    """Return the site's address: as it is open now, or its public name where it is open on its own machine.
+    """Return the site's address: its public name, or as it is open now where it has none.
 
     Empty where neither is known to reach further than this machine.
     """
-    if is_local(request):
-        return public_site()
-    return request.build_absolute_uri("/").rstrip("/")
+    return "" if is_known_here_alone(request) else request.build_absolute_uri("/").rstrip("/")
 
 
-def is_local(request: HttpRequest) -> bool:
-    """Return whether the site is open at an address of this machine only, such as 127.0.0.1."""
+def is_known_here_alone(request: HttpRequest) -> bool:
+    """Return whether the site has no public name, and is open at an address such as 127.0.0.1."""
     host = split_domain_port(request.get_host())[0]
-    return host in settings.LOCAL_HOSTS or host.startswith("127.") or host.endswith(".localhost")
-
-
-def public_site() -> str:
-    """Return the first name to which the site answers in public, as an address; empty if it has none."""
-    public = [host for host in settings.ALLOWED_HOSTS if host not in (*settings.LOCAL_HOSTS, "*")]
-    return f"https://{public[0].lstrip('.')}" if public else ""
+    is_local = host in settings.LOCAL_HOSTS or host.startswith("127.") or host.endswith(".localhost")
+    return is_local and not settings.SITE

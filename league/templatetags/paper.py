@@ -3,7 +3,7 @@
 from django import template
 from django.template import Context
 
-from league.printing.sites import is_local, public_site
+from league.printing.sites import is_known_here_alone
 
 register = template.Library()
 
@@ -12,4 +12,4 @@ register = template.Library()
 def warn_of_local_address(context: Context) -> dict[str, object]:
     """Show that paper printed from here cannot be scanned, where the site is open on its own machine only."""
     request = context["request"]
-    return {"host": request.get_host() if is_local(request) and not public_site() else ""}
+    return {"host": request.get_host() if is_known_here_alone(request) else ""}

@@ -251,6 +251,7 @@ def nginx(folder: Path, file: str, league: ServedLeague) -> Iterator[Proxy]:
                 "listen [::]:80;": "",
                 "listen 443 ": f"listen {https_port} ",
                 "listen [::]:443 ssl http2;": "",
+                "listen [::]:443 ssl http2 default_server;": "",
             },
         )
     else:

@@ -231,7 +231,6 @@ def test_a_match_that_was_played_needs_none(secretary: Client, match: Match) -> 
 def test_paper_printed_at_an_address_of_this_machine_does_not_carry_it(
     client: Client, secretary: Client, match: Match, settings
 ) -> None:
-    settings.ALLOWED_HOSTS = list(settings.LOCAL_HOSTS)
     for address in papers(match):
         answer = secretary.get(address, headers={"host": "127.0.0.1:8000"})
         text = PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
@@ -239,7 +238,7 @@ def test_paper_printed_at_an_address_of_this_machine_does_not_carry_it(
         assert spaced(match) in text
     warned = secretary.get(f"{LEAGUE}secretary/documents/", headers={"host": "127.0.0.1:8000"})
     assert "The site is open at 127.0.0.1:8000, which phones cannot reach." in warned.content.decode()
-    settings.ALLOWED_HOSTS = ["127.0.0.1", "league.example.org"]
+    settings.SITE = "https://league.example.org"
     named = secretary.get(papers(match)[1], headers={"host": "127.0.0.1:8000"})
     assert "league.example.org/s/" in PdfReader(io.BytesIO(named.content)).pages[0].extract_text()
 
@@ -258,10 +257,7 @@ def test_the_command_prints_squares_where_it_is_told_the_site(match: Match, tmp_
     assert not told
 
 
-def test_the_command_says_plainly_that_it_does_not_know_the_site(
-    match: Match, tmp_path: Path, settings
-) -> None:
-    settings.ALLOWED_HOSTS = list(settings.LOCAL_HOSTS)
+def test_the_command_says_plainly_that_it_does_not_know_the_site(match: Match, tmp_path: Path) -> None:
     text, told = print_out(tmp_path)
     assert "type the code at /s/ of the league’s site." in text
     assert f"{spaced(match)}-1" in text
@@ -269,10 +265,8 @@ def test_the_command_says_plainly_that_it_does_not_know_the_site(
     assert "PEGBOARD_HOSTS" in told
 
 
-def test_the_command_knows_the_site_from_the_names_it_answers_to(
-    match: Match, tmp_path: Path, settings
-) -> None:
-    settings.ALLOWED_HOSTS = ["localhost", "league.example.org"]
+def test_the_command_knows_the_site_from_the_settings(match: Match, tmp_path: Path, settings) -> None:
+    settings.SITE = "https://league.example.org"
     assert "league.example.org/s/" in print_out(tmp_path)[0]
 
 

@@ -122,14 +122,15 @@ OCCASIONS = [
 
 @pytest.mark.parametrize(("letter", "occasion"), OCCASIONS, ids=lambda value: str(value)[:9])
 class TestEachLetter:
-    def test_it_goes_out_once_with_a_link_that_stops_it(self, match, fleece, letter, occasion):
+    def test_it_goes_out_once_with_a_link_that_stops_it(self, match, fleece, letter, occasion, settings):
+        settings.SITE = "https://league.example.org"
         occasion(match)
         now = Notice.objects.get(to="ann@example.org").wanted_at
         assert [send_notices(now + minutes * MINUTE) for minutes in (0, 1, 60)] == [1, 0, 0]
         (sent,) = mail.outbox
-        assert f"To stop e-mails about {letter.label}: https://testserver/u/" in sent.body
-        address = re.search(r"https://testserver(/u/\S+)", sent.body)[1]
-        assert sent.extra_headers["List-Unsubscribe"] == f"<https://testserver{address}>"
+        assert f"To stop e-mails about {letter.label}: https://league.example.org/u/" in sent.body
+        address = re.search(r"https://league.example.org(/u/\S+)", sent.body)[1]
+        assert sent.extra_headers["List-Unsubscribe"] == f"<https://league.example.org{address}>"
         client = Client(enforce_csrf_checks=True)
         asked = client.get(address)
         assert heading(asked) == f"Stop e-mails about {letter.label}?"

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.management.base import CommandError
 from django.db.models import QuerySet
 from django.template.defaultfilters import pluralize
@@ -19,7 +20,6 @@ from league.printing.documents import Document
 from league.printing.pdf import NoPango, pdf_and_pages
 from league.printing.registry.catalogue import DOCUMENTS, document_named, document_names
 from league.printing.registry.document_kinds import PAPER_LABELS, DocumentGroup, DocumentKind, Input, Order
-from league.printing.sites import public_site
 
 NO_SITE = (
     "The address of the site is not set (--site https://league.example.org, or PEGBOARD_HOSTS). The paper "
@@ -113,7 +113,7 @@ def _site(text: str | None) -> str:
                 f"--site is {text!r}; it would be an address such as https://league.example.org."
             )
         return f"{address.scheme}://{address.netloc}"
-    return public_site()
+    return str(settings.SITE)
 
 
 def _write(document: Document, file: Path) -> int:
