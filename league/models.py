@@ -1,6 +1,6 @@
 """Every model of the league, from the subjects that own them: one application, one migration history."""
 
-from league.accounts.models.users import Authenticator, Passkey, SignedInDevice, User
+from league.accounts.models.users import Authenticator, Passkey, SignedInDevice, TryCount, User
 from league.accounts.models.ways_in import (
     ApiToken,
     ApiWrite,
@@ -130,6 +130,7 @@ __all__ = [
     "TableEntry",
     "Taker",
     "Team",
+    "TryCount",
     "TurnUpCall",
     "UnfiledPhotograph",
     "User",

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.core.cache import caches
 from django.db import connection, connections
 
 from league.results.pages import before_confirming
@@ -41,6 +43,12 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
     for thread in threads:
         thread.join(timeout=WAIT)
     return became
+
+
+def as_another_process() -> None:
+    """Go on as another of the server's processes, with caches of its own, which are empty."""
+    for name in settings.CACHES:
+        caches[name].clear()
 
 
 def assert_done_or_refused(became: list[Any], *, done: int) -> None:

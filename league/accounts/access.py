@@ -64,41 +64,6 @@ def for_public(view: View) -> View:
     return opens_with("public", opened)
 
 
-def for_desk(view: View) -> View:
-    """Only for those who work at the secretary's desk, whatever their part of it."""
-    return _for(Power.DESK, view)
-
-
-def for_results(view: View) -> View:
-    """Only for those who enter results."""
-    return _for(Power.RESULTS, view)
-
-
-def for_fixtures(view: View) -> View:
-    """Only for those who look after the fixtures and their paper."""
-    return _for(Power.FIXTURES, view)
-
-
-def for_league_scorer(view: View) -> View:
-    """Only for those who may score at every match of the league."""
-    return _for(Power.SCORING, view)
-
-
-def for_secretary(view: View) -> View:
-    """Only for those who run the season: rulings, penalties, money, captains."""
-    return _for(Power.SECRETARY, view)
-
-
-def for_people(view: View) -> View:
-    """Only for those who say who has which role."""
-    return _for(Power.PEOPLE, view)
-
-
-def for_owner(view: View) -> View:
-    """Only for the owner of the league."""
-    return _for(Power.OWNER, view)
-
-
 def for_account(view: View) -> View:
     """Only for somebody signed in, about their own account; about no league in particular."""
 
@@ -129,6 +94,16 @@ def _for(power: Power, view: View) -> View:
         return _for_one_reader(request, view(request, league, **rest))
 
     return opens_with(power.value, opened)
+
+
+# Only for those of the league who …
+for_desk = functools.partial(_for, Power.DESK)  # work at the secretary's desk, whatever their part of it
+for_results = functools.partial(_for, Power.RESULTS)  # enter results
+for_fixtures = functools.partial(_for, Power.FIXTURES)  # look after the fixtures and their paper
+for_league_scorer = functools.partial(_for, Power.SCORING)  # may score at every match
+for_secretary = functools.partial(_for, Power.SECRETARY)  # run the season: rulings, money, captains
+for_people = functools.partial(_for, Power.PEOPLE)  # say who has which role
+for_owner = functools.partial(_for, Power.OWNER)  # own it
 
 
 def _for_one_reader(request: HttpRequest, answer: HttpResponse) -> HttpResponse:

@@ -31,8 +31,7 @@ class LetterLink:
 def letter_token(enrolments: Sequence[Enrolment], letter: Enrolment.LetterKind) -> str:
     """Return what stands in the address by which letters of a kind are stopped."""
     keys = [enrolment.pk for enrolment in enrolments]
-    token: str = _SIGNER.sign_object([keys, letter.value])
-    return token
+    return str(_SIGNER.sign_object([keys, letter.value]))
 
 
 def for_letter_link(view: View) -> View:

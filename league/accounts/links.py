@@ -23,8 +23,8 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from league.accounts.access import View, opens_with_its_address
 from league.accounts.rate_limit import (
-    has_come_before,
     may_bring_phone,
+    may_come,
     may_guess,
     remember_coming,
     remember_guess,
@@ -98,7 +98,7 @@ def for_scorer(view: View) -> View:
     @functools.wraps(view)
     def opened(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
         spelt = spelling(code)
-        if not _may_come(request, spelt):
+        if not may_come(request, spelt):
             return _too_many(request)
         scoring_code = _code(spelt)
         if scoring_code is None:
@@ -148,7 +148,7 @@ def for_scorer_at_once(
         @functools.wraps(view)
         def opened(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
             spelt = spelling(code)
-            found = find(spelt) if _may_come(request, spelt) else None
+            found = find(spelt) if may_come(request, spelt) else None
             if found is None:
                 return slowly(request, code=code, **rest)
             remember_coming(request, spelt)
@@ -175,11 +175,9 @@ def for_captain_at_once(
         @functools.wraps(view)
         def opened(request: HttpRequest, match_id: str, **names: object) -> HttpResponse:
             token = str(names.get("token", ""))
-            may_come = _is_signed(token, CAPTAIN) and _may_come(request, token)
-            found = find(token[:-SIGNATURE], match_id) if may_come else None
+            found = find(token[:-SIGNATURE], match_id) if _is_signed(token, CAPTAIN) else None
             if found is None:
                 return slowly(request, match_id=match_id, **names)
-            remember_coming(request, token)
             return _for_one_reader(view(request, found))
 
         return opens_with_its_address("captain", opened)
@@ -208,17 +206,13 @@ def for_pub(view: View) -> View:
 
     @functools.wraps(view)
     def opened(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
-        if not _may_come(request, token):
-            return _too_many(request)
         links = PubLink.objects.select_related("pub__league")
         link = links.filter(public_id=token[:-SIGNATURE]).first() if _is_signed(token, PUB) else None
         if link is None:
-            remember_guess(request)
-            return render(request, "accounts/no_such_link.html", status=HTTPStatus.NOT_FOUND)
+            return _no_such_link(request)
         request.league = link.pub.league  # type: ignore[attr-defined]  # as for every league page
         if link.revoked_at is not None:
             return render(request, "accounts/pub_link_ended.html", status=HTTPStatus.GONE)
-        remember_coming(request, token)
         base = reverse("pub-nights", kwargs={"token": token})
         return _for_one_reader(view(request, PubVisitor(pub=link.pub, base=base, link=link), **rest))
 
@@ -229,11 +223,6 @@ def may_join(request: HttpRequest, phone: uuid.UUID) -> bool:
     """Return whether this phone may be new to a full log: always by a captain's link."""
     code = getattr(request, "came_by_code", None)
     return code is None or may_bring_phone(request, code, phone)
-
-
-def _may_come(request: HttpRequest, name: str) -> bool:
-    """Return whether a code or link may be tried from here."""
-    return may_guess(request) or has_come_before(request, name)
 
 
 def spelling(code: str) -> str:
@@ -257,8 +246,6 @@ def _code(spelt: str) -> ScoringCode | None:
 
 
 def _by_link(view: View, request: HttpRequest, kind: str, token: str, **rest: object) -> HttpResponse:
-    if not _may_come(request, token):
-        return _too_many(request)
     enrolments = CaptainLink.objects.select_related(
         "enrolment__season__league",
         "enrolment__season__rule_book",
@@ -267,12 +254,10 @@ def _by_link(view: View, request: HttpRequest, kind: str, token: str, **rest: ob
     )
     link = enrolments.filter(public_id=token[:-SIGNATURE]).first() if _is_signed(token, kind) else None
     if link is None:
-        remember_guess(request)
-        return render(request, "accounts/no_such_link.html", status=HTTPStatus.NOT_FOUND)
+        return _no_such_link(request)
     request.league = link.enrolment.season.league  # type: ignore[attr-defined]
     if link.revoked_at is not None:
         return render(request, "accounts/captain_link_ended.html", status=HTTPStatus.GONE)
-    remember_coming(request, token)
     base = reverse("captain" if kind == CAPTAIN else "players", kwargs={"token": token})
     return _for_one_reader(
         view(request, CaptainVisitor(enrolment=link.enrolment, base=base, link=link), **rest)
@@ -321,6 +306,14 @@ def _for_one_reader(answer: HttpResponse) -> HttpResponse:
     answer.headers["Referrer-Policy"] = "no-referrer"
     answer.headers["X-Robots-Tag"] = "noindex"
     return answer
+
+
+def _no_such_link(request: HttpRequest) -> HttpResponse:
+    """Refuse a link that the site has not signed. One that it has is no guess, wherever it comes from."""
+    if not may_guess(request):
+        return _too_many(request)
+    remember_guess(request)
+    return render(request, "accounts/no_such_link.html", status=HTTPStatus.NOT_FOUND)
 
 
 def _too_many(request: HttpRequest) -> HttpResponse:

@@ -1,25 +1,33 @@
 """How often somebody may try to sign in or to guess a code, how many phones they may pretend to be, and how
 often one address may ask for work.
 
-Counted in memory, by each of the server's processes for itself, and forgotten when it stops: enough against a
-program that guesses, without a record of who mistyped when.
+Tries and guesses are counted in the database, so that there are so many for all processes and web servers
+of the site, under digests that name neither address nor account. An address at which nobody signs in adds at
+most fifty names to it in a quarter of an hour: past that none of its tries is looked at. Phones, writes of
+programs and requests are counted in memory, by each process for itself, and forgotten when it stops: they are
+work, and no secret is found by them.
 """
 
-import hashlib
+import datetime
 import uuid
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from league.accounts.services.tries import count_tries, forget_tries, tries_counted
 
 MINUTES = 15
+WAIT = datetime.timedelta(minutes=MINUTES)
 TRIES_AT_A_NAME, TRIES_IN_ALL = 10, 50
 
 # Wrong codes from one address. A whole pub shares it: who mistypes must not lock the others out of their
 # own match.
 GUESSES = 30
-HOURS_REMEMBERED = 12
+REMEMBERED = datetime.timedelta(hours=12)
 # A program that sends every hand of twelve matches by itself needs some 400 in a quarter of an hour.
 WRITES_OF_A_TOKEN = 1000
 # Phones that one address may bring to the full log of a match: more than sit around one pub's tables.
@@ -30,34 +38,37 @@ BITS_OF_A_HOUSE = 64
 
 
 def may_try(request: HttpRequest, name: str) -> bool:
-    """Count one more try, at this name and in all, from where the request comes."""
-    tries = _counted(_key(request, name)) <= TRIES_AT_A_NAME
-    return (_counted(_key(request)) <= TRIES_IN_ALL) and tries
+    """Count one more try, from where the request comes and at this name, and return whether they are few."""
+    most = {_key(request): TRIES_IN_ALL, _key(request, f"try {name}"): TRIES_AT_A_NAME}
+    return count_tries(most, now=timezone.now(), lasts=WAIT)
 
 
-def forget_tries(request: HttpRequest, name: str) -> None:
+def begin_anew(request: HttpRequest, name: str) -> None:
     """Whoever has signed in has nothing to wait for."""
-    caches["sign-in"].delete_many([_key(request, name), _key(request)])
+    forget_tries([_key(request), _key(request, f"try {name}")])
 
 
 def may_guess(request: HttpRequest) -> bool:
-    """Return whether a code never used from this address may be tried: not after too many wrong ones."""
-    return int(caches["sign-in"].get(_key(request, "guesses"), 0)) < GUESSES
+    """Return whether a code that may be wrong is looked at: not after too many wrong ones. One query."""
+    return tries_counted(_key(request, "guesses"), now=timezone.now()) < GUESSES
+
+
+def may_come(request: HttpRequest, code: str) -> bool:
+    """Return whether a code is looked at: always where it was right today. Mostly without a query."""
+    came = _key(request, f"came {code}")
+    return came in caches["sign-in"] or may_guess(request) or tries_counted(came, now=timezone.now()) > 0
 
 
 def remember_guess(request: HttpRequest) -> None:
-    """Count a wrong code."""
-    _counted(_key(request, "guesses"))
+    """Count a wrong code, link or token."""
+    count_tries({_key(request, "guesses"): GUESSES}, now=timezone.now(), lasts=WAIT)
 
 
 def remember_coming(request: HttpRequest, code: str) -> None:
     """The code was right: whoever sits at this address keeps their match, whatever is mistyped."""
-    caches["sign-in"].set(_key(request, f"came {code}"), 1, HOURS_REMEMBERED * 3600)
-
-
-def has_come_before(request: HttpRequest, code: str) -> bool:
-    """Return whether this code was right from this address today."""
-    return bool(caches["sign-in"].get(_key(request, f"came {code}")))
+    came = _key(request, f"came {code}")
+    if caches["sign-in"].add(came, 1, REMEMBERED.total_seconds()):
+        count_tries({came: 1}, now=timezone.now(), lasts=REMEMBERED)
 
 
 def may_bring_phone(request: HttpRequest, code: str, phone: uuid.UUID) -> bool:
@@ -66,13 +77,13 @@ def may_bring_phone(request: HttpRequest, code: str, phone: uuid.UUID) -> bool:
     phones: frozenset[uuid.UUID] = caches["sign-in"].get(key, frozenset())
     if phone not in phones and len(phones) < NEW_PHONES:
         phones |= {phone}
-        caches["sign-in"].set(key, phones, HOURS_REMEMBERED * 3600)
+        caches["sign-in"].set(key, phones, REMEMBERED.total_seconds())
     return phone in phones
 
 
 def may_write(token: str) -> bool:
     """Count one more write by a program's token."""
-    return _counted(hashlib.sha256(f"token {token}".encode()).hexdigest()) <= WRITES_OF_A_TOKEN
+    return _counted(f"token-{token}") <= WRITES_OF_A_TOKEN
 
 
 def may_ask(request: HttpRequest, what: str, *, most: int) -> bool:
@@ -93,7 +104,9 @@ def _counted(key: str, cache: str = "sign-in", seconds: int = MINUTES * 60) -> i
 
 
 def _key(request: HttpRequest, name: str = "") -> str:
-    return hashlib.sha256(f"{house_of(request)} {name.casefold()}".encode()).hexdigest()
+    return salted_hmac(
+        "pegboard.tries", f"{house_of(request)} {name.casefold()}", algorithm="sha256"
+    ).hexdigest()
 
 
 def house_of(request: HttpRequest) -> str:

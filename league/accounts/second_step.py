@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.utils import timezone
 
-from league.accounts.rate_limit import MINUTES, forget_tries, may_try
+from league.accounts.rate_limit import MINUTES, begin_anew, may_try
 from league.accounts.services.passkeys import (
     UNACCEPTABLE,
     RelyingParty,
@@ -85,7 +85,7 @@ def passkey_of_answer(request: HttpRequest, purpose: Purpose, user: User | None,
     passkey = use_passkey(
         user=user, site=site, challenge=challenge, answer=answer[:LONGEST_ANSWER], now=timezone.now()
     )
-    forget_tries(request, tries)
+    begin_anew(request, tries)
     return passkey
 
 

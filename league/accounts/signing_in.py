@@ -30,7 +30,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.debug import sensitive_post_parameters
 
-from league.accounts.rate_limit import MINUTES, forget_tries, may_try
+from league.accounts.rate_limit import MINUTES, begin_anew, may_try
 from league.accounts.second_step import CodeDueForm
 from league.accounts.services.letters import send_new_sign_in
 from league.accounts.services.second_factor import has_second_factor
@@ -80,7 +80,7 @@ class SignInForm(AuthenticationForm):
         if not may_try(self.request, name):
             raise forms.ValidationError(SIGN_IN_TOO_OFTEN, code="too_often")
         cleaned = super().clean()
-        forget_tries(self.request, name)
+        begin_anew(self.request, name)
         return cleaned
 
 

@@ -71,12 +71,12 @@ class BearerToken(HttpBearer):
         return known
 
     def _known(self, request: HttpRequest, token: str) -> ApiToken:
-        if not may_guess(request):
-            raise ApiProblem(429, TOO_MANY, headers={"Retry-After": str(MINUTES * 60)})
         public_id, _, secret = token.partition(".")
         tokens = ApiToken.objects.select_related("league", "created_by")
         known: ApiToken | None = tokens.filter(public_id=public_id).first() if public_id.isalnum() else None
         if known is None or not constant_time_compare(known.digest, digest_of(known.public_id, secret)):
+            if not may_guess(request):
+                raise ApiProblem(429, TOO_MANY, headers={"Retry-After": str(MINUTES * 60)})
             remember_guess(request)
             raise ApiProblem(401, UNKNOWN, headers={"WWW-Authenticate": "Bearer"})
         if known.revoked_at is not None:

@@ -1,7 +1,7 @@
 """The whole installation into one file, and back: from either database into either.
 
-Sign-ins in progress, printed files and the turn of the clock are left out; everything else comes back with
-the keys it had. Passwords are in it, as hashes: whoever has the file can try to guess them.
+Sign-ins in progress, counted tries, printed files and the turn of the clock are left out; everything else
+comes back with the keys it had. Passwords are in it, as hashes: whoever has the file can try to guess them.
 
 Where there are cells a file holds one of them, with all accounts.
 """
@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from league.exchange.archive import ArchiveRow, Header, Reader, write
 from league.exchange.copies import put_back
-from league.models import ClockTurn, League, PrintedFile, SignedInDevice, User
+from league.models import ClockTurn, League, PrintedFile, SignedInDevice, TryCount, User
 from league.shared.cells import FIRST, count_from_own_keys, current_cell, is_shared
 
 ROWS_AT_ONCE = 1000
@@ -39,7 +39,7 @@ NOT_EMPTY = "This installation is not empty. Back it up, then use --replace to r
 Model = type[models.Model]
 # Whoever had a file of sign-ins could go on as somebody who was signed in when it was made; what was printed
 # is printed again.
-NOT_BACKED_UP: tuple[Model, ...] = (SignedInDevice, Session, PrintedFile, ClockTurn)
+NOT_BACKED_UP: tuple[Model, ...] = (SignedInDevice, Session, TryCount, PrintedFile, ClockTurn)
 
 
 class RestoreRefused(Exception):

@@ -99,8 +99,7 @@ def _make_backup(folder: Path, say: Say) -> None:
 
 
 def backup_folder() -> Path:
-    folder: Path = settings.VAR_DIR / "backups"
-    return folder
+    return Path(settings.VAR_DIR, "backups")
 
 
 @contextmanager

@@ -84,5 +84,4 @@ def clock_words() -> str:
 
 
 def _file(name: str) -> Path:
-    folder: Path = settings.STAMPS
-    return folder / name
+    return Path(settings.STAMPS, name)

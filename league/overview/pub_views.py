@@ -7,7 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.links import PubVisitor, for_pub
-from league.accounts.services.pub_links import pub_link_opened, report_room
+from league.accounts.services.links import note_opened
+from league.accounts.services.pub_links import report_room
 from league.competition.selectors import night_of
 from league.overview.pub_nights import pub_nights, typed_board
 from league.shared.decisions import decided, sent, status
@@ -36,7 +37,7 @@ class RoomReportForm(forms.Form):
 def pub_nights_page(request: HttpRequest, visitor: PubVisitor) -> HttpResponse:
     """Show a pub its nights: the next one with what to print, later ones, its teams, what to hang up."""
     now = timezone.now()
-    pub_link_opened(link=visitor.link, now=now)
+    note_opened(visitor.link, now=now)
     page = pub_nights(visitor.pub, now=now)
     board = reverse("pub-television", args=[visitor.league.slug, visitor.pub.slug])
     context = {

@@ -32,6 +32,7 @@ SHARED_MODELS = frozenset(
         "league.authenticator",
         "league.passkey",
         "league.signedindevice",
+        "league.trycount",
         # Of the site's machines, and what they have printed, which belongs to nobody.
         "league.clockturn",
         "league.printedfile",

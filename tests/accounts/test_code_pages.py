@@ -5,7 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.accounts.services.links import code_opened, codes_for
+from league.accounts.services.links import codes_for, note_opened
 from league.models import Match, ScoringCode
 from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_match, a_secretary
 from tests.builders_tables import some_hands
@@ -99,7 +99,7 @@ def test_a_match_without_a_code_is_given_one(secretary: Client, match: Match) ->
 def test_who_used_it_is_seen(secretary: Client, match: Match) -> None:
     codes_for(matches=[match.pk], now=FRIDAY)
     assert "No phone has sent a hand" in words(secretary, at(match))
-    code_opened(code=ScoringCode.objects.get(), now=FRIDAY)
+    note_opened(ScoringCode.objects.get(), now=FRIDAY)
     some_hands(match, 1, "hhhh", "ha-h")
     some_hands(match, 2, "hhhh", sent_for="a", phone="00000000-0000-4000-8000-000000000009")
     text = words(secretary, at(match))

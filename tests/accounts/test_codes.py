@@ -41,6 +41,7 @@ from tests.builders import (
     an_enrolment,
 )
 from tests.builders_tables import some_hands
+from tests.moments import as_another_process
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
@@ -152,15 +153,20 @@ def test_wrong_codes_are_locked_out_and_whoever_was_right_before_stays(client: C
     right = pages("code", world.code, world.match)
     assert client.get(right[0]).status_code < 300
     for wrong in wrong_codes(GUESSES):
+        as_another_process()
         assert client.get(reverse("scoring-log", kwargs={"code": wrong})).status_code == 404
+    as_another_process()
     other = codes_for(matches=[world.beside.pk], now=FRIDAY)[world.beside.pk]
     for address in (*pages("code", "22222222", world.match), *pages("code", other, world.beside)):
         answer = client.get(address)
         assert answer.status_code == 429, "even a right one, if it was never right here"
         assert int(answer.headers["Retry-After"]) > 0
         assert client.post(address, a_message(), content_type="application/json").status_code == 429
-    for address in pages("token", token(world.home), world.match):
+    forged = token(world.home)[:-1] + "x"
+    for address in pages("token", forged, world.match):
         assert client.get(address).status_code == 429
+    signed = reverse("captain", kwargs={"token": token(world.home)})
+    assert client.get(signed).status_code == 200, "a signed link is no guess"
     assert client.get(right[0]).status_code < 300
     assert client.get(right[0], REMOTE_ADDR="192.0.2.7").status_code < 300
 

@@ -1,11 +1,16 @@
 """Who signs in wrongly is told so in words."""
 
+import datetime
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from league.accounts.rate_limit import TRIES_AT_A_NAME, TRIES_IN_ALL
-from league.models import User
+from league.accounts.rate_limit import TRIES_AT_A_NAME, TRIES_IN_ALL, WAIT
+from league.models import TryCount, User
+from league.records.jobs import delete_outdated_data
 from tests.builders import a_league, a_secretary
+from tests.moments import as_another_process, at_once
 from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +48,44 @@ def test_a_password_is_not_found_by_trying(client: Client, way: str) -> None:
     answer = client.post(way, {"username": "Secretary", "password": "password"})
     assert "Too many tries" in markup(answer), "not even with the right one"
     assert "_auth_user_id" not in client.session
+
+
+def test_all_processes_of_the_site_have_ten_tries_together(client: Client) -> None:
+    a_secretary(a_league())
+    for _ in range(TRIES_AT_A_NAME):
+        as_another_process()
+        assert "Too many tries" not in tries(client, 1)
+    as_another_process()
+    assert "Too many tries" in tries(client, 1)
+    assert "Too many tries" not in tries(client, 1, REMOTE_ADDR="203.0.113.9")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tries_at_the_same_moment_are_ten_together() -> None:
+    a_secretary(a_league())
+    pages: list[str] = []
+    became = at_once(*[lambda: pages.append(tries(Client(), 1))] * (TRIES_AT_A_NAME + 4))
+    assert became == ["done"] * (TRIES_AT_A_NAME + 4)
+    assert sum("Too many tries" in page for page in pages) == 4
+
+
+def test_an_address_that_tries_many_names_adds_no_more_of_them(client: Client) -> None:
+    for number in range(TRIES_IN_ALL + 20):
+        tries(client, 1, f"name-{number}")
+    assert TryCount.objects.count() == TRIES_IN_ALL + 1
+
+
+def test_after_a_quarter_of_an_hour_tries_begin_anew_and_the_old_are_deleted(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_secretary(a_league())
+    assert "Too many tries" in tries(client, TRIES_AT_A_NAME + 1)
+    later = timezone.now() + WAIT
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert "Too many tries" not in tries(client, TRIES_AT_A_NAME)
+    assert "Too many tries" in tries(client, 1)
+    delete_outdated_data(later + WAIT + datetime.timedelta(seconds=1))
+    assert not TryCount.objects.exists()
 
 
 def test_many_names_are_not_tried_either(client: Client) -> None:

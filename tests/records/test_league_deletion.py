@@ -56,7 +56,8 @@ from tests.reading import words
 pytestmark = pytest.mark.django_db
 
 # What belongs to a person or to the installation, not to a league.
-OWN = {"User", "Authenticator", "Passkey", "SignedInDevice", "DeletedLeague", "ClockTurn", "PrintedFile"}
+OF_ACCOUNTS = {"User", "Authenticator", "Passkey", "SignedInDevice", "TryCount"}
+OWN = {*OF_ACCOUNTS, "DeletedLeague", "ClockTurn", "PrintedFile"}
 
 
 @pytest.fixture(autouse=True)

@@ -92,3 +92,16 @@ class SignedInDevice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.device}"
+
+
+class TryCount(models.Model):
+    """How often an address has tried something: only a digest under the installation's key says which."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    number = models.PositiveIntegerField()
+    until = models.PositiveBigIntegerField(
+        help_text="In seconds since 1970, as plain SQL compares it on each database."
+    )
+
+    def __str__(self) -> str:
+        return f"{self.digest}: {self.number}"

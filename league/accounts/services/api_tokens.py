@@ -91,8 +91,7 @@ def write_once(
         if before is not None:
             if before.digest != digest:
                 raise Refused(KEY_TAKEN)
-            answer: dict[str, Any] = before.answer
-            return answer
+            return dict(before.answer)
         written = write()
         ApiWrite.objects.create(
             token=held,

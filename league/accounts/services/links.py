@@ -7,7 +7,17 @@ from django.conf import settings
 from django.db.models import F
 
 from league.accounts.models.ways_in import new_scoring_code
-from league.models import CaptainLink, CaptainPin, Enrolment, League, Match, Notice, ScoringCode, User
+from league.models import (
+    CaptainLink,
+    CaptainPin,
+    Enrolment,
+    League,
+    Match,
+    Notice,
+    PubLink,
+    ScoringCode,
+    User,
+)
 from league.shared.directory import CAPTAIN, CODE, LEAGUE, claim, claim_names
 from league.shared.errors import Refused, refused_by, verify, written_whole
 from league.shared.identifiers import new_public_id
@@ -56,9 +66,9 @@ def revoke_code(*, match: Match, because: str, now: datetime.datetime) -> None:
         live.update(revoked_at=now, revoked_because=because.strip()[:200])
 
 
-def code_opened(*, code: ScoringCode, now: datetime.datetime) -> None:
-    """Count that the page of a code was opened, for the secretary to see."""
-    seen = ScoringCode.objects.filter(pk=code.pk)
+def note_opened(way_in: ScoringCode | CaptainLink | PubLink, *, now: datetime.datetime) -> None:
+    """Count that the page of a code or a link was opened, for the secretary to see."""
+    seen = type(way_in).objects.filter(pk=way_in.pk)
     seen.update(times_opened=F("times_opened") + 1, last_opened_at=now)
 
 
@@ -80,12 +90,6 @@ def revoke_link(*, enrolment: Enrolment, now: datetime.datetime) -> None:
     """End the link of a captain and of their players. Pressing twice changes nothing more."""
     with written_whole():
         _end_link(enrolment, now)
-
-
-def link_opened(*, link: CaptainLink, now: datetime.datetime) -> None:
-    """Count that a link was opened, for the secretary to see."""
-    seen = CaptainLink.objects.filter(pk=link.pk)
-    seen.update(times_opened=F("times_opened") + 1, last_opened_at=now)
 
 
 def _end_link(enrolment: Enrolment, now: datetime.datetime) -> None:

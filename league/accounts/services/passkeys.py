@@ -48,22 +48,22 @@ def new_challenge() -> str:
 def options_to_add(*, user: User, site: RelyingParty, challenge: str) -> dict[str, Any]:
     """Return what the browser is asked so that it makes a passkey. Two queries at most."""
     known = list(passkeys_at(site, user))
-    options: dict[str, Any] = _webauthn().creation_options(
-        host=site.host,
-        challenge=challenge,
-        user_handle=_handle(known, challenge),
-        name=user.username,
-        full_name=str(user),
-        known=[passkey.credential_id for passkey in known],
+    return dict(
+        _webauthn().creation_options(
+            host=site.host,
+            challenge=challenge,
+            user_handle=_handle(known, challenge),
+            name=user.username,
+            full_name=str(user),
+            known=[passkey.credential_id for passkey in known],
+        )
     )
-    return options
 
 
 def options_to_use(*, user: User | None, site: RelyingParty, challenge: str) -> dict[str, Any]:
     """Return what the browser is asked so that it uses a passkey of the user; without one, any of its own."""
     known = None if user is None else [passkey.credential_id for passkey in passkeys_at(site, user)]
-    options: dict[str, Any] = _webauthn().request_options(host=site.host, challenge=challenge, known=known)
-    return options
+    return dict(_webauthn().request_options(host=site.host, challenge=challenge, known=known))
 
 
 def passkeys_at(site: RelyingParty, user: User) -> Any:

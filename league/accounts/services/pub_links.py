@@ -2,8 +2,6 @@
 
 import datetime
 
-from django.db.models import F
-
 from league.models import Pub, PubLink, RoomReport, User
 from league.shared.directory import PUB, claim_names
 from league.shared.errors import Refused, refused_by, verify, written_whole
@@ -30,12 +28,6 @@ def issue_pub_link(*, pub: Pub, by: User | None, now: datetime.datetime) -> PubL
 def revoke_pub_link(*, pub: Pub, now: datetime.datetime) -> None:
     """End the link of a pub. Pressing twice changes nothing more."""
     PubLink.objects.live().filter(pub=pub).update(revoked_at=now)
-
-
-def pub_link_opened(*, link: PubLink, now: datetime.datetime) -> None:
-    """Count that a link was opened, for the secretary to see."""
-    seen = PubLink.objects.filter(pk=link.pk)
-    seen.update(times_opened=F("times_opened") + 1, last_opened_at=now)
 
 
 def report_room(

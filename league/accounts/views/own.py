@@ -98,10 +98,9 @@ class SignInPage(LoginView):
 
     def get_context_data(self, **page: Any) -> dict[str, Any]:
         context = super().get_context_data(**page)
-        offers_passkeys = relying_party(self.request) is not None
         return context | {
             "asks_code": isinstance(context["form"], CodeDueForm),
-            "offers_passkeys": offers_passkeys,
+            "offers_passkeys": relying_party(self.request) is not None,
         }
 
 
@@ -137,7 +136,7 @@ def sign_in_by_letter(request: HttpRequest, link: AccountLink) -> HttpResponse:
         user = sign_in_by_link(link=link, now=timezone.now())
     except Refused as refusal:
         return _ended(request, refusal)
-    return _to_own_league(user) if sign_in(request, user, by_link=True) else to_code(_home_of(user))
+    return redirect(_home_of(user)) if sign_in(request, user, by_link=True) else to_code(_home_of(user))
 
 
 @for_account_link(LinkKind.PASSWORD)
@@ -153,7 +152,7 @@ def set_password(request: HttpRequest, link: AccountLink) -> HttpResponse:
         if not sign_in(request, user):
             return to_code(_home_of(user))
         messages.success(request, f"Welcome. You sign in as {user.username} from now on.")
-        return _to_own_league(user)
+        return redirect(_home_of(user))
     page = {
         "person": link.user,
         "roles": roles_of(link.user),
@@ -174,7 +173,7 @@ def _take_up(request: HttpRequest, link: AccountLink, user: User) -> HttpRespons
         return redirect("account")
     for role in roles:
         messages.success(request, f"You are {role.get_role_display()} of {role.league} now.")
-    return _to_own_league(user)
+    return redirect(_home_of(user))
 
 
 def _ended(request: HttpRequest, refusal: Refused) -> HttpResponse:
@@ -182,12 +181,8 @@ def _ended(request: HttpRequest, refusal: Refused) -> HttpResponse:
     return render(request, "accounts/link_ended.html", page, status=HTTPStatus.GONE)
 
 
-def _to_own_league(user: User) -> HttpResponse:
-    """Straight to the league, for whoever has a part in one only."""
-    return redirect(_home_of(user))
-
-
 def _home_of(user: User) -> str:
+    """Return the page of the league for whoever has a part in one only, else the front page."""
     roles = roles_of(user)
     return reverse("league-home", args=[roles[0].league.slug]) if len(roles) == 1 else reverse("front-page")
 

@@ -39,7 +39,10 @@ def people(request: HttpRequest, league: League) -> HttpResponse:
             refused = refusal.sentence
     form = InvitationForm(None if "two-step" in request.POST else sent(request), **_choices(request, league))
     user = decided(
-        form, lambda cleaned: invite(league=league, by=by, **_invited(cleaned), **form.role_and_team)
+        form,
+        lambda cleaned: invite(
+            league=league, by=by, name=cleaned["name"], email=cleaned["email"], **form.role_and_team
+        ),
     )
     if user:
         return _link_page(request, league, _person_or_404(league, user.username), is_invitation=True)
@@ -128,10 +131,6 @@ def _link_page(
 def _choices(request: HttpRequest, league: League) -> dict[str, Any]:
     powers = powers_of(secretary(request), league)
     return {"roles": [role for role in Role if may_give(powers, role)], "teams": teams_to_lead(league)}
-
-
-def _invited(cleaned: dict[str, Any]) -> dict[str, str]:
-    return {"name": cleaned["name"], "email": cleaned["email"]}
 
 
 def _as_it_is(shown: RoleHolder) -> dict[str, str]:

@@ -44,7 +44,7 @@ from league.honours.models import Honour, OldTable
 from league.inbox.models import Decision
 from league.matches.models import Match, Ruling
 from league.messages.models import Mailing, Notice
-from league.models import ClockTurn, League, PrintedFile, PrintJob, User
+from league.models import ClockTurn, League, PrintedFile, PrintJob, TryCount, User
 from league.people.models import Merge, NameLeft, Player, Registration
 from league.records.models import RetentionRun
 from league.regulations.models import AcceptedPlayer, Appeal, Charge, Offence
@@ -118,8 +118,8 @@ class FileTable:
 # Only what names a person: no password leaves, and nobody is let in by a file.
 ACCOUNT = ("username", "first_name", "last_name", "email")
 
-# Links, tokens, PINs, authenticators, passkeys and sign-ins are bound to their installation; reports of
-# rooms, drafts, photographs without a match, what can be undone, what was deleted, what is printed and the
+# Links, tokens, PINs, authenticators, passkeys, sign-ins and tries are bound to their installation; reports
+# of rooms, drafts, photographs without a match, what can be undone, what was deleted, what is printed and the
 # turn of the clock belong to it; so does the audit log. A photograph can be read again.
 LEFT_BEHIND = frozenset(
     {
@@ -144,6 +144,7 @@ LEFT_BEHIND = frozenset(
         RetentionRun,
         RoomReport,
         SignedInDevice,
+        TryCount,
         UnfiledPhotograph,
     }
 )

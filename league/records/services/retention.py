@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 
 from league.competition.services import bump_revision
-from league.models import League, Match, RetentionRun
+from league.models import League, Match, RetentionRun, TryCount
 from league.records.selectors.retention import RETAINED, RetainedKind, outdated
 from league.shared.errors import written_whole
 
@@ -36,8 +36,9 @@ def delete_outdated(*, league: League, today: datetime.date, now: datetime.datet
 
 
 def delete_ended_sign_ins(now: datetime.datetime) -> None:
-    """Delete the sign-ins whose time is over, of every league."""
+    """Delete the sign-ins, and the tries to sign in, whose time is over, of every league."""
     Session.objects.filter(expire_date__lt=now).delete()
+    TryCount.objects.filter(until__lt=int(now.timestamp())).delete()
 
 
 def _delete_or_clear(rows: QuerySet[Any], kind: RetainedKind) -> int:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import PLAYERS, CaptainVisitor, for_captain, for_players, token_of
-from league.accounts.services.links import link_opened
+from league.accounts.services.links import note_opened
 from league.models import Enrolment, Match, Side
 from league.overview import captain_season as season_page
 from league.overview.captain_matches import OwnMatch, matches_to_answer_for
@@ -47,7 +47,7 @@ def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpRespons
     sent `names`, the team's short names.
     """
     if captain.link is not None:
-        link_opened(link=captain.link, now=timezone.now())
+        note_opened(captain.link, now=timezone.now())
     link = _players_link(request, captain)
     own = season_page.captain_season(captain.enrolment, now=timezone.now(), players_link=link)
     refusal, names = "", _names_form(request, captain)

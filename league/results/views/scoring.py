@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain, for_scorer, may_join
-from league.accounts.services.links import code_opened, codes_for
+from league.accounts.services.links import codes_for, note_opened
 from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
 from league.models import Match
 from league.results.logged_match import LoggedMatch
@@ -91,7 +91,7 @@ def captain_scoring_table(
 def _by_code(request: HttpRequest, match: Match) -> Scoring:
     code = request.scoring_code  # type: ignore[attr-defined]  # for_scorer has found it
     if request.method != "POST":
-        code_opened(code=code, now=timezone.now())
+        note_opened(code, now=timezone.now())
     base = reverse("scoring", kwargs={"code": code.code})
     return Scoring(match=match, base=base, log=f"{base}log/")
 

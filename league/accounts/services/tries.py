@@ -1,0 +1,45 @@
+"""Tries that are counted in the database, for all processes and all web servers of the site together.
+
+A row holds a digest, a number and until when it counts. The clock deletes it the day after.
+"""
+
+import datetime
+from collections.abc import Collection, Mapping
+
+from django.db import transaction
+
+from league.models import TryCount
+from league.shared.sql import rows_written
+
+# Plain SQL, because the ORM cannot add to a row that may not be there in one statement.
+COUNT = """
+INSERT INTO league_trycount AS counted (digest, number, until) VALUES (%s, 1, %s)
+ON CONFLICT (digest) DO UPDATE SET
+    number = CASE WHEN counted.until > %s THEN counted.number + 1 ELSE 1 END,
+    until = CASE WHEN counted.until > %s THEN counted.until ELSE excluded.until END
+RETURNING number
+"""
+
+
+def count_tries(most: Mapping[str, int], *, now: datetime.datetime, lasts: datetime.timedelta) -> bool:
+    """Count one more of each, and return whether none is past its most; what comes after one is not counted.
+
+    The first counts for as long as is said, and all that follow it meanwhile.
+    """
+    since, until = int(now.timestamp()), int((now + lasts).timestamp())
+    with transaction.atomic():
+        return all(
+            rows_written(COUNT, (digest, until, since, since))[0][0] <= limit
+            for digest, limit in most.items()
+        )
+
+
+def tries_counted(digest: str, *, now: datetime.datetime) -> int:
+    """Return how many were counted that still count. One query."""
+    counts = TryCount.objects.filter(digest=digest, until__gt=int(now.timestamp()))
+    return next(iter(counts.values_list("number", flat=True)), 0)
+
+
+def forget_tries(digests: Collection[str]) -> None:
+    """Let these begin anew."""
+    TryCount.objects.filter(digest__in=digests).delete()
