@@ -105,7 +105,6 @@ MIDDLEWARE = [
     "league.installation.middleware.security_headers",
     "league.installation.printing_process.paper_in_printing_process",
     "league.installation.middleware.host_of_browser",
-    "league.installation.middleware.addresses_of_site",
     "league.installation.middleware.see_other",
     "league.installation.middleware.moved_addresses",
     "django.middleware.security.SecurityMiddleware",

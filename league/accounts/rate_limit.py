@@ -39,8 +39,11 @@ BITS_OF_A_HOUSE = 64
 
 def may_try(request: HttpRequest, name: str) -> bool:
     """Count one more try, from where the request comes and at this name, and return whether they are few."""
-    most = {_key(request): TRIES_IN_ALL, _key(request, f"try {name}"): TRIES_AT_A_NAME}
-    return count_tries(most, now=timezone.now(), lasts=WAIT)
+    return count_tries(
+        {_key(request): TRIES_IN_ALL, _key(request, f"try {name}"): TRIES_AT_A_NAME},
+        now=timezone.now(),
+        lasts=WAIT,
+    )
 
 
 def begin_anew(request: HttpRequest, name: str) -> None:

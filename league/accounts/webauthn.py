@@ -148,5 +148,4 @@ def _descriptors(known: Iterable[str]) -> list[PublicKeyCredentialDescriptor]:
 
 def _plain(options: Any) -> dict[str, Any]:
     """Return options of the library, which are mappings of mappings, as plain values."""
-    values: dict[str, Any] = json.loads(json.dumps(dict(options), default=dict))
-    return values
+    return dict(json.loads(json.dumps(dict(options), default=dict)))

@@ -127,6 +127,8 @@ def host_of_browser(get_response: Answer) -> Answer:
     """Put back the host a proxy changed or whose port it dropped, where the browser vouches for its own.
 
     A browser says "same-origin" of a form only if it was sent to where its page is from; no page can say so.
+    Whole addresses (`build_absolute_uri`) begin with the site's own, if it has a public one: any other name
+    or port is the sender's choice, and a letter may go to somebody else.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -134,18 +136,6 @@ def host_of_browser(get_response: Answer) -> Answer:
             scheme, _, host = request.headers.get("Origin", "").partition("://")
             if scheme == request.scheme and validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
                 request.META["HTTP_HOST"] = host
-        return get_response(request)
-
-    return answer
-
-
-def addresses_of_site(get_response: Answer) -> Answer:
-    """Let `build_absolute_uri` begin with the site's own address, if it has a public one.
-
-    The name and the port of a request are its sender's choice; the letter may go to somebody else.
-    """
-
-    def answer(request: HttpRequest) -> HttpResponse:
         if settings.SITE:
             request._current_scheme_host = settings.SITE  # type: ignore[attr-defined]  # cached there by Django
         return get_response(request)

@@ -28,14 +28,9 @@ def note_export(*, league: League, by: User, now: datetime.datetime) -> None:
     Handover.objects.filter(league=league, ended_at=None).update(exported_by=by, exported_at=now)
 
 
-def note_printed(*, league: League, by: User, now: datetime.datetime) -> None:
-    """Note that the copies are printed. Raises Refused if no handover is under way."""
+def note_printed(*, league: League, by: User | None, now: datetime.datetime | None) -> None:
+    """Note that the copies are printed, or, by nobody, still to be. Raises Refused if none is under way."""
     _update(league, printed_by=by, printed_at=now)
-
-
-def undo_printed(*, league: League) -> None:
-    """Note that the copies are still to be printed. Raises Refused if no handover is under way."""
-    _update(league, printed_by=None, printed_at=None)
 
 
 def end_handover(*, league: League, by: User, now: datetime.datetime) -> None:

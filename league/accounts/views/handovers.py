@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.accounts.access import for_people
 from league.accounts.forms import SuccessorForm
-from league.accounts.services.handovers import end_handover, note_printed, start_handover, undo_printed
+from league.accounts.services.handovers import end_handover, note_printed, start_handover
 from league.competition.selectors import league_today
 from league.models import League
 from league.overview.handover import handover_page
@@ -54,7 +54,7 @@ def _done(request: HttpRequest, league: League, form: SuccessorForm) -> str:
         note_printed(league=league, by=by, now=now)
         return "Printed copies noted."
     if sent(request, "not-printed") is not None:
-        undo_printed(league=league)
+        note_printed(league=league, by=None, now=None)
         return "The copies are still to be printed."
     if sent(request, "finish") is not None:
         end_handover(league=league, by=by, now=now)

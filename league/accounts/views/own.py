@@ -177,8 +177,12 @@ def _take_up(request: HttpRequest, link: AccountLink, user: User) -> HttpRespons
 
 
 def _ended(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    page = {"kind": LinkKind.SIGN_IN.value, "because": refusal.sentence, "section": "account"}
-    return render(request, "accounts/link_ended.html", page, status=HTTPStatus.GONE)
+    return render(
+        request,
+        "accounts/link_ended.html",
+        {"kind": LinkKind.SIGN_IN.value, "because": refusal.sentence, "section": "account"},
+        status=HTTPStatus.GONE,
+    )
 
 
 def _home_of(user: User) -> str:
