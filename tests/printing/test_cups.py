@@ -25,6 +25,7 @@ from league.printing.registry.document_kinds import Order
 from league.printing.tie_sheets import open_ties, tie_sheets
 from league.regulations.presets import get, names
 from tests.builders import FRIDAY, NIGHT, a_league, a_player, a_pub, a_season, a_team
+from tests.examples import sampled
 from tests.printing.pages import texts_inside
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +52,7 @@ def a_bracket(cup: Cup, paper: str = "a4") -> Document:
     return document
 
 
-@pytest.mark.parametrize("paper", PAGES)
+@pytest.mark.parametrize("paper", sampled(PAGES, each=2))
 @pytest.mark.parametrize("drawn_by", DrawnBy)
 @pytest.mark.parametrize(
     ("entries", "sheets"),
@@ -99,8 +100,9 @@ def test_short_names_of_thirty_two_stand_on_one_sheet() -> None:
     assert len(texts_inside(a_bracket(a_cup(32, is_long=False)))) == 1
 
 
-def test_the_largest_cups_are_halved_with_the_final_on_the_last_sheet() -> None:
-    texts = texts_inside(a_bracket(a_cup(64), "a3"))
+@pytest.mark.parametrize(("entries", "paper"), sampled([(32, "a4"), (64, "a3")], each=2))
+def test_the_largest_cups_are_halved_with_the_final_on_the_last_sheet(entries: int, paper: str) -> None:
+    texts = texts_inside(a_bracket(a_cup(entries), paper))
     assert len(texts) > 1
     assert "Winner to sheet" in texts[0]
     assert "Winner of tie 1, sheet 1" in texts[-1]
@@ -147,11 +149,12 @@ def test_an_open_draw_lists_its_rounds_and_joins_none() -> None:
     assert not sheet.strokes
 
 
-def test_the_ties_to_be_drawn_are_on_the_last_sheet_alone() -> None:
-    *first, last = texts_inside(a_bracket(a_cup(64, DrawnBy.ROUND)))
+@pytest.mark.parametrize("entries", sampled([32, 64], each=2))
+def test_the_ties_to_be_drawn_are_on_the_last_sheet_alone(entries: int) -> None:
+    *first, last = texts_inside(a_bracket(a_cup(entries, DrawnBy.ROUND)))
     assert first
     assert not any("To be drawn" in text for text in first)
-    assert "To be drawn: 32 go through, 16 ties." in last
+    assert f"To be drawn: {entries // 2} go through, {entries // 4} ties." in last
 
 
 def test_nothing_is_printed_before_the_draw() -> None:
@@ -190,7 +193,7 @@ def ties_of(cup: Cup, **options: bool) -> Document:
     return document
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", sampled(names(), each=10))
 def test_a_tie_has_the_sheet_of_its_league_with_the_cup_over_it(name: str) -> None:
     cup = a_cup(4)
     book = get(name).rule_book()

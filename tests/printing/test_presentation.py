@@ -13,6 +13,7 @@ from league.printing.pdf import laid_out
 from league.printing.presentation import certificates, engraving_list, running_order
 from league.printing.prizes import Prize, PrizeGroup, PrizeWinner, SeasonPrizes, prizes_of
 from tests.builders import WEEK, a_card, a_division, a_drawn_cup, a_match, a_player, a_seat
+from tests.examples import sampled
 from tests.printing.casts import LONG_NAME
 from tests.printing.test_pdf import read, text_of
 
@@ -142,10 +143,10 @@ def test_the_running_order_is_one_page_with_every_winner() -> None:
     (page,) = read(running_order(many, printed_on=TODAY)).pages
 
 
-@pytest.mark.parametrize("name", ["The Fleece", LONG_NAME, LONG_PLAYER, f"{LONG_PLAYER} & {LONG_PLAYER}"])
 @pytest.mark.parametrize(
-    "league", [pytest.param("Three Valleys All Fours League", marks=pytest.mark.slow), LONG_LEAGUE]
+    "name", sampled([f"{LONG_PLAYER} & {LONG_PLAYER}", LONG_PLAYER, LONG_NAME, "The Fleece"], each=10)
 )
+@pytest.mark.parametrize("league", sampled([LONG_LEAGUE, "Three Valleys All Fours League"], each=2))
 def test_every_winner_has_a_certificate_with_room_for_their_name(name: str, league: str) -> None:
     document = certificates(some_prizes(name, league))
     pages = read(document).pages

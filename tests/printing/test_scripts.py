@@ -52,6 +52,7 @@ def test_each_script_has_its_files_and_its_licence(script: Script) -> None:
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence.read_text()
 
 
+@pytest.mark.slow
 def test_names_print_on_a_machine_without_typefaces(tmp_path: Path) -> None:
     """A letter that no typeface has prints as an empty box, and is warned of."""
     settings = tmp_path / "fonts.conf"

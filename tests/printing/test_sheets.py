@@ -37,6 +37,7 @@ from league.printing.sheet_backs import printed_back, written_back
 from league.printing.sheets import address_on, printed_sheet, totals_heads
 from league.printing.written_sheets import written_sheet
 from league.regulations.presets import get, names
+from tests.examples import sampled
 from tests.printing.casts import COLUMNS, a_form, a_played_sheet, a_sheet
 from tests.results.test_entry_family import CARIBBEAN
 
@@ -90,13 +91,13 @@ def words_of(drawing: Drawing) -> list[str]:
 # --- The geometry -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", sampled(names(), each=10))
 def test_a_match_of_every_preset_takes_one_sheet_of_paper(name: str) -> None:
     match = a_sheet(form=FORMS[name], code=CODE)
     assert pdf_and_pages(score_sheets([match]))[1] == 2
 
 
-@every_form
+@pytest.mark.parametrize("form", sampled(FORMS.values(), each=6), ids=FORMS)
 @pytest.mark.parametrize("is_large", [False, True], ids=["usual", "large"])
 def test_boxes_stand_on_the_page_apart_and_clear_of_corners_and_code(
     form: BlankSheet, is_large: bool
@@ -181,7 +182,7 @@ def measured(ink: np.ndarray, box: MarkBox) -> tuple[float, float, float, float]
     )
 
 
-@pytest.mark.parametrize("name", ["heckmondwike", "caribbean-22", "crown-green"])
+@pytest.mark.parametrize("name", sampled(["heckmondwike", "caribbean-22", "crown-green"], each=3))
 def test_boxes_are_on_the_rendered_page_to_half_a_millimetre(tmp_path: Path, name: str) -> None:
     pages = photograph(score_sheets([a_sheet(form=FORMS[name])]), tmp_path)
     geometry = sheet_geometry(FORMS[name])
@@ -226,7 +227,7 @@ def test_printed_words_fit_the_page_and_stay_clear_of_the_code(form: BlankSheet)
 
 @pytest.mark.parametrize(
     ("name", "preset"),
-    [*((name, "heckmondwike") for name in NAMES), ("capitals", "caribbean-17")],
+    sampled([("capitals", "caribbean-17"), *((name, "heckmondwike") for name in NAMES)], each=10),
 )
 def test_long_names_leave_the_code_of_both_sides_whole(tmp_path: Path, name: str, preset: str) -> None:
     """Module by module, with the white around it that a phone needs; and the boxes stay empty."""
