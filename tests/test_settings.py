@@ -1,13 +1,16 @@
 """Settings: read by type, refused by name, and safe in production."""
 
+import json
 import os
 import secrets
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import ConnectionHandler
 
 from league.installation import environment
@@ -249,26 +252,30 @@ ASKS_ROUTERS = (
 
 
 def test_without_a_replica_and_without_cells_there_is_no_router(tmp_path: Path):
-    assert manage("shell", "-v0", "-c", ASKS_ROUTERS, var=tmp_path).stdout == "[] 1 0 False\n"
+    assert python("-c", ASKS_ROUTERS, var=tmp_path).stdout == "[] 1 0 False\n"
 
 
 def test_with_cells_there_are_a_router_a_middleware_and_a_backend(tmp_path: Path):
     known = {"DATABASE_URL": "postgres://jack@localhost:1/a", "PEGBOARD_CELLS": "1"}
-    answer = manage("shell", "-v0", "--no-imports", "-c", ASKS_ROUTERS, var=tmp_path, **known)
+    answer = python("-c", ASKS_ROUTERS, var=tmp_path, **known)
     assert answer.stdout == "['league.installation.cells.router.CellRouter'] 1 1 True\n", answer.stderr
 
 
 def manage(*arguments: str, var: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """A command of its own process: settings are read once in each."""
+    return python("manage.py", *arguments, var=var, **environ)
+
+
+def python(*arguments: str, var: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    """A process of its own: settings are read once in each."""
     clean = {
         name: value for name, value in os.environ.items() if not name.startswith(("PEGBOARD_", "DJANGO_"))
     }
     for name in ("SECRET_KEY", "DATABASE_URL"):
         clean.pop(name, None)
     return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
+        [sys.executable, *arguments],
         cwd=ROOT,
-        env={**clean, "PEGBOARD_VAR": str(var), **environ},
+        env={**clean, "DJANGO_SETTINGS_MODULE": "league.settings", "PEGBOARD_VAR": str(var), **environ},
         capture_output=True,
         text=True,
         check=False,
@@ -282,24 +289,53 @@ PRODUCTION = {
 }
 
 
-def test_check_deploy_is_clean_with_production_settings(tmp_path: Path):
-    ended = manage("check", "--deploy", "--fail-level", "WARNING", var=tmp_path, **PRODUCTION)
+PRODUCTION_WITH_MAIL = {
+    **PRODUCTION,
+    "PEGBOARD_EMAIL_URL": "smtp://localhost",
+    "PEGBOARD_EMAIL_FROM": "league@example.org",
+}
+ASKS_PRODUCTION = """
+import io, json
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+def said(*arguments):
+    out = io.StringIO()
+    try:
+        call_command(*arguments, stdout=out)
+    except CommandError as refusal:
+        return f"refused: {refusal}"
+    return out.getvalue()
+
+beside = Client().get("/health/", HTTP_HOST="127.0.0.1:8000").status_code
+headers = dict(Client().get("/health/", secure=True, HTTP_HOST="localhost").headers)
+answers = {"beside": beside, "headers": headers, "run": said("run"), "serve": said("serve")}
+answers["check"] = said("check", "--deploy", "--fail-level", "WARNING")
+print(json.dumps(answers))
+"""
+
+
+@pytest.fixture(scope="module")
+def production(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a site in production answers and says, asked in one process for all tests."""
+    var = tmp_path_factory.mktemp("var")
+    ended = manage("shell", "-v0", "-c", ASKS_PRODUCTION, var=var, **PRODUCTION_WITH_MAIL)
     assert ended.returncode == 0, ended.stderr
+    answers: dict[str, Any] = json.loads(ended.stdout)
+    return answers
+
+
+def test_check_deploy_is_clean_with_production_settings(production: dict[str, Any]):
     # Subdomains and the list built into browsers: not for a site to bind.
-    assert "no issues (2 silenced)" in ended.stdout
+    assert "no issues (2 silenced)" in production["check"]
 
 
-def test_whoever_watches_over_the_server_asks_from_beside_it(tmp_path: Path):
-    asks = "from django.test import Client; print(Client().get('/health/', HTTP_HOST='127.0.0.1:8000'))"
-    answered = manage("shell", "-v0", "-c", asks, var=tmp_path, **PRODUCTION).stdout
-    assert "status_code=200" in answered
+def test_whoever_watches_over_the_server_asks_from_beside_it(production: dict[str, Any]):
+    assert production["beside"] == 200
 
 
-def test_browsers_insist_on_https_for_a_day_and_this_host_alone(tmp_path: Path):
-    get = "Client().get('/health/', secure=True, HTTP_HOST='localhost')"
-    asks = f"from django.test import Client; print({get}.headers)"
-    answered = manage("shell", "-v0", "-c", asks, var=tmp_path, **PRODUCTION).stdout
-    assert "'Strict-Transport-Security': 'max-age=86400'" in answered
+def test_browsers_insist_on_https_for_a_day_and_this_host_alone(production: dict[str, Any]):
+    assert production["headers"]["Strict-Transport-Security"] == "max-age=86400"
 
 
 @pytest.mark.parametrize("missing", ["PEGBOARD_HOSTS", "SECRET_KEY"])
@@ -318,22 +354,19 @@ def test_production_does_not_show_its_inside(tmp_path: Path):
     assert "PEGBOARD_DEBUG and PEGBOARD_PRODUCTION" in ended.stderr
 
 
-def test_run_is_not_for_a_server(tmp_path: Path):
-    ended = manage("run", var=tmp_path, **PRODUCTION)
-    assert ended.returncode == 1
-    assert "Use `serve` on a server" in ended.stderr
+def test_run_is_not_for_a_server(production: dict[str, Any]):
+    assert production["run"].startswith("refused: ")
+    assert "Use `serve` on a server" in production["run"]
 
 
-def test_serve_wants_production(tmp_path: Path):
-    ended = manage("serve", var=tmp_path)
-    assert ended.returncode == 1
-    assert "PEGBOARD_PRODUCTION is not on" in ended.stderr
+def test_serve_wants_production():
+    with pytest.raises(CommandError, match="PEGBOARD_PRODUCTION is not on"):
+        call_command("serve")
 
 
-def test_serve_wants_a_database_that_is_up_to_date(tmp_path: Path):
-    ended = manage("serve", var=tmp_path, **PRODUCTION)
-    assert ended.returncode == 1
-    assert "python3 manage.py upgrade" in ended.stderr
+def test_serve_wants_a_database_that_is_up_to_date(production: dict[str, Any]):
+    assert production["serve"].startswith("refused: ")
+    assert "python3 manage.py upgrade" in production["serve"]
 
 
 def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path):
@@ -405,8 +438,8 @@ def test_what_is_no_address_is_refused(given: str):
 
 
 def test_messages_need_somebody_they_come_from(tmp_path: Path):
-    post = {"PEGBOARD_EMAIL_URL": "smtp://localhost"}
-    refused = manage("check", var=tmp_path, **post)
+    """With it they pass the check of a site in production."""
+    known = {name: value for name, value in PRODUCTION_WITH_MAIL.items() if name != "PEGBOARD_EMAIL_FROM"}
+    refused = manage("check", var=tmp_path, **known)
     assert refused.returncode == 1
     assert "PEGBOARD_EMAIL_FROM is not set" in refused.stderr
-    assert manage("check", var=tmp_path, PEGBOARD_EMAIL_FROM="league@example.org", **post).returncode == 0

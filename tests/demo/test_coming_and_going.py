@@ -20,24 +20,15 @@ A_WEDNESDAY = datetime.date(2031, 6, 4)
 pytestmark = pytest.mark.django_db
 
 
-def test_every_installation_gets_a_password_of_its_own() -> None:
-    passwords = set()
+def test_removing_leaves_what_was_there_before_and_each_time_has_a_password_of_its_own() -> None:
+    a_card(match := a_match(), (15, 11))
+    own_secretary = a_secretary(match.division.season.league)
+    before, passwords = everything(), set()
     for _ in range(2):
         sign_in = load_demo(today=A_WEDNESDAY)
         assert sign_in is not None
         assert authenticate(username=sign_in.name, password=sign_in.password)
         passwords.add(sign_in.password)
-        remove_demo()
-    assert len(passwords) == 2
-
-
-def test_removing_leaves_what_was_there_before() -> None:
-    a_card(match := a_match(), (15, 11))
-    own_secretary = a_secretary(match.division.season.league)
-    before = everything()
-    for _ in range(2):
-        sign_in = load_demo(today=A_WEDNESDAY)
-        assert sign_in is not None
         assert sign_in.name == "secretary-2", "the name of somebody's own account was taken"
         gone = remove_demo()
         assert gone.counts["matches"] == 360 + 5, (
@@ -47,6 +38,7 @@ def test_removing_leaves_what_was_there_before() -> None:
         assert gone.counts["offences"] == 8
         assert gone.accounts_kept == ()
         assert everything() == before
+    assert len(passwords) == 2
     assert User.objects.get() == own_secretary
     assert not demo_is_loaded()
 
