@@ -2,7 +2,6 @@
 
 import io
 import json
-import random
 from pathlib import Path
 
 import pytest
@@ -12,21 +11,15 @@ from league.models import Match, ScoringCode
 from league.reading.known_sheets import match_of_code
 from league.reading.readings import ReadingError
 from tests.builders import FRIDAY, a_division, a_league, a_match
-from tests.tools.photographs.damage import Camera, photographed
-from tests.tools.photographs.sheets import CODE, FilledSheet, filled_sheet
+from tests.tools.photographs.sheets import CODE, FilledSheet
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module")
-def sheet() -> FilledSheet:
-    return filled_sheet(1)
-
-
-@pytest.fixture(scope="module")
-def photograph(sheet: FilledSheet, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("photographs") / "sheet.jpg"
-    file.write_bytes(photographed(sheet.picture, Camera(megapixels=4), random.Random(1)))
+@pytest.fixture
+def file(photograph: bytes, tmp_path: Path) -> Path:
+    file = tmp_path / "sheet.jpg"
+    file.write_bytes(photograph)
     return file
 
 
@@ -37,9 +30,9 @@ def match() -> Match:
     return match
 
 
-def test_as_data_there_is_one_object_a_photograph(match: Match, photograph: Path, sheet: FilledSheet) -> None:
+def test_as_data_there_is_one_object_a_photograph(match: Match, file: Path, sheet: FilledSheet) -> None:
     out = io.StringIO()
-    call_command("read_sheets", str(photograph), "--json", stdout=out)
+    call_command("read_sheets", str(file), "--json", stdout=out)
     answer = json.loads(out.getvalue())
     assert answer["match"]["id"] == match.public_id
     assert [table["table"] for table in answer["tables"]] == [1, 2, 3, 4]
@@ -53,13 +46,13 @@ def test_as_data_there_is_one_object_a_photograph(match: Match, photograph: Path
 
 
 def test_in_words_and_a_sentence_for_each_file_that_cannot_be_read(
-    match: Match, photograph: Path, tmp_path: Path
+    match: Match, file: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("no picture")
     out, err = io.StringIO(), io.StringIO()
     with pytest.raises(CommandError, match="1 of 2 photographs could not be read"):
-        call_command("read_sheets", str(other), str(photograph), stdout=out, stderr=err)
+        call_command("read_sheets", str(other), str(file), stdout=out, stderr=err)
     assert f"{match.home.name} v {match.away.name}, code k7m4 9qtd, page 1" in out.getvalue()
     assert "hand 1: high" in out.getvalue()
     assert "Nothing to decide." in out.getvalue()
