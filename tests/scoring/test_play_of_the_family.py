@@ -12,6 +12,7 @@ from scoring.moments import Stage, Status
 from scoring.positions import Position
 from scoring.reckoning import hand_of, reckon
 from scoring.records import Say, shuffled
+from tests.examples import examples
 from tests.scoring import naive
 from tests.scoring.playing import (
     GAMES,
@@ -77,7 +78,7 @@ def test_what_is_pegged_adds_up_in_the_order_of_the_game(game, players):
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_a_hand_played_is_accepted_as_a_league_writes_it_whole_and_in_part(game, players):
     rng = Random(f"written {game} {players}")
-    for number in range(40):
+    for number in range(examples(40)):
         rules = variants.get(game).rules.with_options(HOUSES[number % 2 * (number // 2 % len(HOUSES))])
         _, position = recorded(rng, rules, players)
         hand, sides = hand_of(position), len(position.table.scores)

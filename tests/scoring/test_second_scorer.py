@@ -15,6 +15,7 @@ from scoring.notation import ParsedSheet, Tag, format_sheet, line_of
 from scoring.reckoning import reckon
 from scoring.replays import replay, verify
 from scoring.tricks import Play, ThrowIn
+from tests.examples import examples
 from tests.scoring import naive
 from tests.scoring.notation.sheets import seating
 from tests.scoring.playing import GAMES, HOUSES, cards_of, recorded, rules_as_text
@@ -25,7 +26,7 @@ IN_A_SLICE = -(-MILLION // (len(GAMES) * SLICES))
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_a_second_scorer_agrees(game, players):
-    for number in range(HANDS):
+    for number in range(examples(HANDS)):
         agree(game, players, f"second {number}", number)
 
 
