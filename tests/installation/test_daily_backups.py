@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from league.exchange import backups
@@ -19,6 +20,7 @@ from league.installation.doctor import site
 from league.installation.environment import BadSetting, CopyPlace, copy_place
 from league.installation.stamps import BACKUP, FAILED, SENT, VERIFIED, read_stamp, write_stamp
 from tests.builders import a_card, a_league, a_match, a_secretary
+from tests.installation.tables import make_tables_at_once, record_migrations
 
 # Databases are made beside that of the run, outside its transaction.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,16 +48,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def migrated(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The tables of the run count as those of the migrations, which the second database really has."""
     settings.MIGRATION_MODULES = {}
-    from django.db.migrations.loader import MigrationLoader
-    from django.db.migrations.recorder import MigrationRecorder
-
-    recorder = MigrationRecorder(connection)
-    recorder.ensure_schema()
-    known = set(recorder.applied_migrations())
-    for key in sorted(set(MigrationLoader(None).disk_migrations) - known):
-        recorder.record_applied(*key)
+    record_migrations()
     yield
-    recorder.migration_qs.all().delete()
+    MigrationRecorder(connection).migration_qs.all().delete()
 
 
 def databases() -> set[str]:
@@ -67,7 +62,12 @@ def databases() -> set[str]:
         return {name for (name,) in cursor.fetchall()}
 
 
-def test_a_backup_counts_once_it_came_back_whole(migrated: None, folder: Path, monkeypatch, capsys) -> None:
+@pytest.mark.parametrize("by_migrations", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_backup_counts_once_it_came_back_whole(
+    by_migrations: bool, migrated: None, folder: Path, monkeypatch, capsys
+) -> None:
+    if not by_migrations:
+        monkeypatch.setattr(restore_test, "call_command", make_tables_at_once)
     a_card(a_match(), (15, 11), (9, 15), None, (13, 15))
     before, own = databases(), connections["default"]
     call_command("backup", "--daily")

@@ -11,6 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.utils import load_backend
+
+from league.installation.environment import SQLITE_OPTIONS
+from tests.installation.tables import as_default, make_tables_at_once
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -64,11 +72,27 @@ def said_until(process: subprocess.Popen[str], last: str) -> list[str]:
     return lines
 
 
+def a_file(file: Path) -> BaseDatabaseWrapper:
+    engine = "django.db.backends.sqlite3"
+    known = {"ENGINE": engine, "NAME": file, "OPTIONS": SQLITE_OPTIONS}
+    of_file: BaseDatabaseWrapper = load_backend(engine).DatabaseWrapper(
+        {**connections["default"].settings_dict, **known}, "default"
+    )
+    return of_file
+
+
 def line_beginning(words: str, lines: list[str]) -> str:
     return next(line for line in lines if line.startswith(words))
 
 
-def test_the_first_command_opens_the_demo_and_the_second_time_keeps_it(tmp_path: Path):
+@pytest.mark.parametrize("from_nothing", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_the_first_command_opens_the_demo_and_the_second_time_keeps_it(
+    from_nothing: bool, tmp_path: Path, django_db_blocker
+):
+    """In the gate it finds tables, which a hundred migrations would take ten seconds to make."""
+    if not from_nothing:
+        with django_db_blocker.unblock(), as_default(a_file(tmp_path / "pegboard.sqlite3")):
+            make_tables_at_once()
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     with running(tmp_path, port) as said:

@@ -3,22 +3,23 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations import Migration, RunPython
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.test import override_settings
 
 from league.exchange.copies import damage
 from league.installation import upgrade as upgrading
 from league.installation.stamps import BACKUP, read_stamp
-from league.installation.startup import gather_static_files, migrations_waiting
+from league.installation.startup import migrations_waiting
+from league.management.commands import restore as restoring
 from league.models import League
+from tests.installation.tables import as_default, make_tables_at_once
 from tests.static_files import hashed_storages
 
 pytestmark = pytest.mark.xdist_group("upgrade")
@@ -54,26 +55,15 @@ def databases(tmp_path_factory: pytest.TempPathFactory, django_db_setup, django_
 def older(databases: Callable[..., str]) -> str:
     """A database of this Pegboard's migrations, with a league: older than a Pegboard with one more."""
     name = databases("older")
-    with as_default(name):
-        call_command("migrate", run_syncdb=True, verbosity=0)
+    with as_default(database(name)):
+        make_tables_at_once()
         League.objects.create(name="Three Valleys", slug="three-valleys")
-        recorder = MigrationRecorder(connection)
-        with override_settings(MIGRATION_MODULES={}):
-            for key in sorted(MigrationLoader(None).disk_migrations):
-                recorder.record_applied(*key)
     return name
 
 
-@contextmanager
-def as_default(name: str) -> Iterator[None]:
-    """The run's database is another one meanwhile."""
+def database(name: str) -> BaseDatabaseWrapper:
     run = connections["default"]
-    connections["default"] = type(run)({**run.settings_dict, "NAME": name}, "default")
-    try:
-        yield
-    finally:
-        connections["default"].close()
-        connections["default"] = run
+    return type(run)({**run.settings_dict, "NAME": name}, "default")
 
 
 @pytest.fixture
@@ -98,6 +88,8 @@ def installation(
 
     def with_one_more(loader: MigrationLoader) -> None:
         load_disk(loader)
+        if "league" not in loader.migrated_apps:
+            return  # the tables are made without any
         last = max(name for app, name in loader.disk_migrations if app == "league")
         parts = {"dependencies": [("league", last)], "operations": [RunPython(a_table_more), *more]}
         migration = type("Migration", (Migration,), parts)(NEXT, "league")
@@ -107,7 +99,7 @@ def installation(
     settings.VAR_DIR = tmp_path
     settings.PAGE_STORE = tmp_path / "pages.sqlite3"
     monkeypatch.setattr(upgrading, "gather_static_files", lambda: None)
-    with as_default(databases(f"of_{abs(hash(request.node.name))}", older)):
+    with as_default(database(databases(f"of_{abs(hash(request.node.name))}", older))):
         yield
 
 
@@ -123,6 +115,12 @@ def state() -> tuple[set[tuple[str, str]], list[str], list[str]]:
 
 def a_table_more(apps, schema_editor) -> None:
     schema_editor.execute("CREATE TABLE league_of_the_future (id integer)")
+
+
+def all_tables_at_once() -> None:
+    make_tables_at_once()
+    with connection.schema_editor() as editor:
+        a_table_more(None, editor)
 
 
 def fail(*_: object) -> None:
@@ -171,11 +169,13 @@ def test_a_page_that_fails_is_found_by_the_self_test(monkeypatch: pytest.MonkeyP
 
 
 def test_pages_that_name_new_files_pass_the_self_test(
-    monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, settings, tmp_path: Path, collected_files: Path
 ):
     call_command("migrate", verbosity=0)
     settings.STATIC_ROOT, settings.STORAGES = tmp_path / "static", hashed_storages()
-    monkeypatch.setattr(upgrading, "gather_static_files", gather_static_files)
+    monkeypatch.setattr(
+        upgrading, "gather_static_files", lambda: shutil.copytree(collected_files, settings.STATIC_ROOT)
+    )
     assert list(upgrading.self_test()) == []
 
 
@@ -202,9 +202,14 @@ def test_a_copy_goes_back_over_a_newer_database(tmp_path: Path):
     assert state() == before
 
 
-def test_a_damaged_file_makes_way_for_its_backup_and_for_nothing_less(tmp_path: Path):
+@pytest.mark.parametrize("by_migrations", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_damaged_file_makes_way_for_its_backup_and_for_nothing_less(
+    by_migrations: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL has no file of its own")
+    if not by_migrations:
+        monkeypatch.setattr(restoring, "make_tables", all_tables_at_once)
     call_command("migrate", verbosity=0)
     before, file = state(), Path(connection.settings_dict["NAME"])
     call_command("backup", tmp_path / "league.backup")
