@@ -46,8 +46,8 @@ def dropped_from(file: RequestsFile, facts: LeagueFacts, conditions: Sequence[Co
     return parse_requests(text)
 
 
-# A rule for returns, pubs without room, one request too many, several at once, three legs that follow.
-@pytest.mark.parametrize("seed", [0, 6, 17, 19, 37, 40])
+# One request too many, pubs without room; the slow test has a rule for returns and three legs that follow.
+@pytest.mark.parametrize("seed", [6, 17])
 def test_a_plan_is_whole_or_has_its_reason_and_a_nearest_plan(seed: int) -> None:
     verify_plan_of(seed)
 

@@ -23,6 +23,7 @@ from league.scheduling.planner.task import (
     format_plan,
     parse_plan,
 )
+from tests.examples import examples
 from tests.scheduling.cast import at_home, league_of, names, night, planned, shut, standing, without_nights
 
 WEDDING = TeamRequest(team="Bell 1", where=Where.NO_MATCH, days=(night(4),), because="a wedding")
@@ -219,7 +220,7 @@ def test_a_pub_that_closes_in_mid_season_is_planned_on():
     assert changed(task, progress.plan)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @example(size=5, weeks={3, 4, 8, 9}, weddings={1, 3}, spare=4)
 @example(size=4, weeks={8, 2, 6, 7}, weddings={1}, spare=2)  # both matches of a week move
 @example(size=6, weeks={3, 4, 8, 9}, weddings={1, 3}, spare=4)  # two of three matches of a week move
