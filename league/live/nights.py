@@ -10,7 +10,7 @@ from league.live.tables import BoardMatch, match_board
 from league.models import Division, League, Match, RuleBook
 from league.results.selectors.log import logs_of
 from league.standings.selectors.match_lists import MatchLine, match_lines
-from league.templatetags.words import points
+from league.templatetags.formatting import points
 
 # Rows that can be read from across a pub; up to a dozen still share one page, which then need not turn.
 A_PAGE, AT_MOST = 8, 12

@@ -14,7 +14,7 @@ from league.results.selectors.objections import SECRETARY_DECIDES, Disagreement,
 from league.results.selectors.reports import OTHER_SIDE, WAITS, answer_due
 from league.results.selectors.scorecards import sheets_of
 from league.templatetags.dates import pub_date
-from league.templatetags.words import DASH, points
+from league.templatetags.formatting import DASH, points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from league.shared.text import count, listed, ordinal
 from league.standings.selectors.match_lists import match_lines
 from league.standings.selectors.standings import division_table
 from league.templatetags.dates import pub_date
-from league.templatetags.words import DASH, points
+from league.templatetags.formatting import DASH, points
 
 # More names than these do not fit a button or a message; their number does.
 MOST_NAMED = 3

@@ -22,7 +22,7 @@ from league.scheduling.selectors.postponements import PostponementRequest
 from league.shared.moments import DAY
 from league.shared.text import counted, plural
 from league.templatetags.dates import pub_date
-from league.templatetags.words import full_stop
+from league.templatetags.formatting import full_stop
 
 NEW_NIGHT = frozenset({OffenceKind.NO_NEW_DATE, OffenceKind.LATE_REPLAY})
 

@@ -25,7 +25,7 @@ from league.shared.text import counted, ordinal
 from league.standings.selectors.effects import effects_of
 from league.templatetags.dates import pub_date
 from league.templatetags.decisions import cost_words, time_left
-from league.templatetags.words import full_stop
+from league.templatetags.formatting import full_stop
 
 Kind = Decision.Kind
 MOST_OFFERED = 3

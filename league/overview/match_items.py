@@ -13,7 +13,7 @@ from league.results.selectors.signed_sheets import ScoreRow, SignedSheet, Signed
 from league.shared.text import ordinal
 from league.standings.selectors.effects import EffectsOf, ResultEffect, TeamPlace
 from league.templatetags.dates import pub_date
-from league.templatetags.words import full_stop, points
+from league.templatetags.formatting import full_stop, points
 
 Kind = Decision.Kind
 AWARDED = "The other side wins the table."

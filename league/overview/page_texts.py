@@ -19,7 +19,7 @@ from league.standings.selectors.lines import StandingsLine
 from league.standings.selectors.match_lists import MatchLine
 from league.standings.selectors.standings import DivisionTable
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
-from league.templatetags.words import points, score
+from league.templatetags.formatting import points, score
 
 Lines = Sequence[str]
 

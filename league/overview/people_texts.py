@@ -15,7 +15,7 @@ from league.people.pages.player import BestNight, Partnership, PlayerRecord, Pla
 from league.people.pages.players import ListedPlayer
 from league.shared.text import ordinal
 from league.templatetags.dates import pub_date_year
-from league.templatetags.words import points, score
+from league.templatetags.formatting import points, score
 
 MOST_PLACES, MOST_TOGETHER = 3, 10
 

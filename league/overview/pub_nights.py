@@ -17,7 +17,7 @@ from league.models import Cup, Enrolment, Match, Pub, RoomReport, RuleBook, Seas
 from league.results.selectors.log import logs_of
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.standings.selectors.standings import tables_of
-from league.templatetags.words import points
+from league.templatetags.formatting import points
 
 A_YEAR = datetime.timedelta(days=365)
 EVENING, SMALL_HOURS = datetime.timedelta(hours=18), datetime.timedelta(hours=28)

@@ -15,7 +15,7 @@ from league.results.selectors.reports import OTHER_SIDE, WAITS, answer_due
 from league.scheduling.selectors.postponements import PostponementRequest
 from league.shared.text import plural
 from league.templatetags.dates import pub_date, pub_when
-from league.templatetags.words import full_stop
+from league.templatetags.formatting import full_stop
 
 PAUSED, LETTERS, MOVES, SHEETS = "paused", "letters", "moves", "sheets"
 

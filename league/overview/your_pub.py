@@ -11,8 +11,8 @@ from league.standings.rows import Step, positions
 from league.standings.selectors.lines import StandingsLine, standings_lines
 from league.standings.selectors.match_lists import MatchLine, NamedLink
 from league.standings.selectors.standings import DivisionTable
+from league.templatetags.formatting import points
 from league.templatetags.standings import in_words
-from league.templatetags.words import points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from league.printing.standings_on_paper import PrintedTable, printed_table
 from league.regulations.sentences import due_in_words
 from league.standings.selectors.match_lists import MatchLine
 from league.templatetags.dates import pub_date, pub_time
-from league.templatetags.words import points, score
+from league.templatetags.formatting import points, score
 
 DAY = datetime.timedelta(days=1)
 A_FORTNIGHT = datetime.timedelta(days=14)

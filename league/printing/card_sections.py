@@ -17,7 +17,7 @@ from league.printing.short_names import cut_names
 from league.printing.team_lists import in_turn
 from league.scheduling.selectors.fixtures import Fixture, FixtureList
 from league.templatetags.dates import pub_date
-from league.templatetags.words import points
+from league.templatetags.formatting import points
 
 # The code to scan.
 CODE = 27.0

@@ -34,7 +34,7 @@ from league.regulations.rule_books import game_in_words, match_in_words, regulat
 from league.shared.text import bare, counted, listed
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
-from league.templatetags.words import full_stop, points
+from league.templatetags.formatting import full_stop, points
 from scoring.prose import Section
 
 

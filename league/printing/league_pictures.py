@@ -15,7 +15,7 @@ from league.shared.text import plural
 from league.standings.rows import StandingsRow
 from league.standings.selectors.standings import DivisionTable, tables_of
 from league.templatetags.dates import pub_date, pub_date_year
-from league.templatetags.words import points, score
+from league.templatetags.formatting import points, score
 
 # In px: the picture without its margins, the league's name beside a title, the rows,
 # and of these what a sentence above takes.

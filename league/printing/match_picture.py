@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from league.printing.documents import Document
 from league.results.pages.match import GameShown, MatchPage
 from league.templatetags.dates import pub_date_year, pub_time
+from league.templatetags.formatting import score
 from league.templatetags.pegboard import board_geometry
-from league.templatetags.words import score
 
 # The room for the boards (px), the widest in one column and in two, and the space between rows.
 ROOM, WIDEST, WIDEST_OF_TWO, APART, APART_OF_TWO = 560, 560, 236, 18, 27

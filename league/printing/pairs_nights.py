@@ -20,7 +20,7 @@ from league.models import Cup
 from league.printing.documents import Document
 from league.printing.drawing import MM_PER_POINT, Face, broken, fitted, width_of
 from league.templatetags.dates import pub_date_year
-from league.templatetags.words import points, signed
+from league.templatetags.formatting import points, signed
 
 # In mm: the text of an A4 page; what its title, its rule and the heads of its table take.
 WIDE, HIGH = 186.0, 277.0

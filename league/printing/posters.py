@@ -11,7 +11,7 @@ from league.printing.short_names import TEAM_LETTER
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
 from league.shared.text import listed
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
-from league.templatetags.words import points
+from league.templatetags.formatting import points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,8 +39,8 @@ from league.standings.selectors.lines import StandingsLine, standings_lines
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.standings.selectors.standings import DivisionTable, tables_of
 from league.templatetags.dates import pub_date, pub_date_year
+from league.templatetags.formatting import full_stop, points, score
 from league.templatetags.standings import withdrawn_words
-from league.templatetags.words import full_stop, points, score
 
 # With more games at a table than this only the games won are printed.
 MOST_GAMES_SHOWN = 3

@@ -30,7 +30,7 @@ from league.printing.sheet_blocks import FRAME, HAIR, LINE, drawn_box, text
 from league.printing.sheets import penalty_labels, printed_corners
 from league.printing.written_sheets import written_code
 from league.templatetags.dates import pub_date_year
-from league.templatetags.words import points
+from league.templatetags.formatting import points
 from scoring.seats import AWAY, HOME
 
 MARGIN = 15.2

@@ -28,7 +28,7 @@ from league.printing.geometry import (
     sheet_geometry,
 )
 from league.printing.sheet_blocks import FRAME, HAIR, LINE, drawn_box, printed_block, small_mark, taker, text
-from league.templatetags.words import points
+from league.templatetags.formatting import points
 from scoring.seats import AWAY, HOME, NOBODY, Taker
 
 MARKS_AT, NAMES_ON, NAME_APART = 16.2, 11.4, 6.2

@@ -8,8 +8,8 @@ from league.shared.text import count, uncapitalised
 from league.standings.records import Result, TeamRecord
 from league.standings.selectors.lines import StandingsLine, standings_lines
 from league.standings.selectors.standings import DivisionTable
+from league.templatetags.formatting import full_stop, points, score, signed
 from league.templatetags.standings import withdrawn_words
-from league.templatetags.words import full_stop, points, score, signed
 
 UNKNOWN = "–"
 

@@ -36,7 +36,7 @@ from league.printing.sheets import (
     address_on,
     totals_edges,
 )
-from league.templatetags.words import points
+from league.templatetags.formatting import points
 from scoring.seats import AWAY, HOME, NOBODY
 
 

@@ -23,9 +23,9 @@ from league.standings.records import TeamRecord
 from league.standings.rows import StandingsRow
 from league.standings.scheme import Scheme
 from league.standings.selectors.lines import StandingsLine
+from league.templatetags.formatting import points, score
 from league.templatetags.marks import change_mark, form_marks, mark
 from league.templatetags.standings import figure, withdrawn_words
-from league.templatetags.words import points, score
 from scoring.matches import DecidedBy
 
 FATE_WORDS = {

@@ -9,7 +9,7 @@ from league.scheduling.selectors.free_nights import FreeNight
 from league.scheduling.selectors.postponements import PostponementRequest
 from league.shared.text import counted, listed
 from league.templatetags.dates import pub_date, pub_date_year
-from league.templatetags.words import MINUS, points
+from league.templatetags.formatting import MINUS, points
 
 register = template.Library()
 

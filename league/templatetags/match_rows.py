@@ -16,8 +16,8 @@ from django.utils.safestring import SafeString
 from league.models import League
 from league.standings.selectors.match_lists import MatchLine, NamedLink
 from league.templatetags.dates import pub_date, pub_time
+from league.templatetags.formatting import as_shown, points, together
 from league.templatetags.standings import made_up_of
-from league.templatetags.words import as_shown, points, together
 
 register = template.Library()
 

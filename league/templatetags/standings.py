@@ -11,7 +11,7 @@ from league.standings.prospects import Prospect
 from league.standings.records import TeamMatchResult, TeamRecord
 from league.standings.selectors.outlooks import Outlook, ToMeet
 from league.standings.selectors.season_grid import GridMatch, SeasonGrid
-from league.templatetags.words import ordinal, points, score, signed
+from league.templatetags.formatting import ordinal, points, score, signed
 
 register = template.Library()
 

@@ -19,6 +19,7 @@ from league.standings.selectors.lines import StandingsLine, Why, WhyStep
 from league.standings.selectors.match_lists import NamedLink
 from league.standings.selectors.outlooks import PlaceChance
 from league.standings.selectors.season_grid import GridCell, GridMatch, GridTeam, SeasonGrid
+from league.templatetags.formatting import ordinal, points
 from league.templatetags.marks import mark
 from league.templatetags.standings import (
     figure,
@@ -30,7 +31,6 @@ from league.templatetags.standings import (
     prospect_words,
     to_meet_words,
 )
-from league.templatetags.words import ordinal, points
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 
 from league.results.pages.replay import Swing
-from league.templatetags.words import signed
+from league.templatetags.formatting import signed
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from league.honours.records import UnbrokenRun, runs
 from league.matches.outcomes import Pair, TeamKey
 from league.standings.records import Result, TeamMatchResult
 from league.standings.selectors.match_lists import MatchLine, NamedLink
-from league.templatetags.words import points, score
+from league.templatetags.formatting import points, score
 
 LEAST_RUN = 2
 

@@ -11,8 +11,8 @@ from league.management.plain import PlainCommand
 from league.models import Division
 from league.standings.rows import Separation, StandingsRow
 from league.standings.selectors.standings import DivisionTable, tables_of
+from league.templatetags.formatting import points
 from league.templatetags.standings import figure
-from league.templatetags.words import points
 
 COLUMNS = ("", "Team", "P", "W", "D", "L", "T", "", "For", "Ag.", "Adj.", "Pts")
 UNKNOWN = "?"

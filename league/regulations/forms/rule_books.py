@@ -17,7 +17,7 @@ from league.regulations.presets.writing import MOST_TIE_BREAKS, NONE, OPTIONS_IN
 from league.results.parsing.fields import short
 from league.shared.fields import parse_points
 from league.shared.text import capitalised
-from league.templatetags.words import ordinal, points
+from league.templatetags.formatting import ordinal, points
 from scoring import variants
 from scoring.axes import Award
 from scoring.cards import Rank

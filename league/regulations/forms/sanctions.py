@@ -12,7 +12,7 @@ from league.models import Appeal
 from league.regulations.forms.rule_books import HalfPoints
 from league.shared.fields import LONGEST_REASON, PastDay, Points, Pounds, parse_points, refuse_future
 from league.shared.text import capitalised
-from league.templatetags.words import ordinal
+from league.templatetags.formatting import ordinal
 
 WHO_LONGEST = 80
 

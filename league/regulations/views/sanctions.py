@@ -35,7 +35,7 @@ from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, s
 from league.shared.errors import Refused
 from league.standings.selectors.rulings import ruling_in
 from league.templatetags.decisions import cost_words, typed_pounds
-from league.templatetags.words import points
+from league.templatetags.formatting import points
 
 Forms = dict[str, Form]
 APPLY, WAIVE, UNDO, APPEAL, DECIDE = "apply", "waive", "take-back", "appeal", "decide"

@@ -14,7 +14,7 @@ from league.results.selectors.squads import Squad
 from league.results.services.line_ups import LONGEST_NAME
 from league.shared.fields import LONGEST_REASON, PubDate, Reason, verify_in_reach
 from league.shared.text import capitalised
-from league.templatetags.words import ordinal
+from league.templatetags.formatting import ordinal
 
 
 class DecisionForm(forms.Form):

@@ -8,7 +8,7 @@ from league.models import Draft
 from league.results.parsing.fields import whole_number
 from league.shared.text import count
 from league.templatetags.dates import pub_date_year
-from league.templatetags.words import score
+from league.templatetags.formatting import score
 from scoring.games import score_game
 from scoring.rules import Rules
 

@@ -13,7 +13,7 @@ from league.results.pages.agreement import SigningObstacle, obstacles
 from league.results.pages.match_figures import LETTERS, GivenTable, ResultSide, result_sides, tables_given
 from league.results.selectors.agreement import ToAgree
 from league.results.selectors.reports import OTHER_SIDE, Reports
-from league.templatetags.words import points
+from league.templatetags.formatting import points
 from scoring import AWAY, HOME
 from scoring.matches import MatchFormat, MatchScore
 

@@ -19,7 +19,7 @@ from league.results.parsing.fields import (
 )
 from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.names import RosterPlayer
-from league.templatetags.words import score as score_in_words
+from league.templatetags.formatting import score as score_in_words
 from scoring import AWAY, HOME, Side
 from scoring.axes import Award
 from scoring.games import GameScore

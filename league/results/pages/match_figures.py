@@ -8,7 +8,7 @@ from league.matches.sheet.values import Sheet, SheetTable
 from league.models import Match, Side
 from league.results.pages.script_words import MARKS
 from league.templatetags.dates import pub_date_year
-from league.templatetags.words import points
+from league.templatetags.formatting import points
 from scoring import AWAY, HOME
 from scoring.matches import MatchFormat, MatchScore
 

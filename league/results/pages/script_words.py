@@ -17,7 +17,7 @@ from league.results.log import BESIDE, PENALTIES
 from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.phone_messages import WIRE
 from league.results.selectors.names import MatchSquads
-from league.templatetags.words import score
+from league.templatetags.formatting import score
 from scoring import AWAY, HOME, Side
 from scoring.axes import Award, GiftThen, TrumpBy
 from scoring.errors import SENTENCES

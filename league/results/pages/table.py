@@ -23,7 +23,7 @@ from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.fields import FieldFault
 from league.results.parsing.table_form import TableTyped, with_entry
 from league.results.selectors.names import MatchSquads, SquadPlayer
-from league.templatetags.words import score as score_in_words
+from league.templatetags.formatting import score as score_in_words
 from scoring import AWAY, HOME, Side
 
 MUCH_LONGER = 5

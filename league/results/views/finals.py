@@ -27,7 +27,7 @@ from league.shared.decisions import SURE, UNPROCESSABLE, secretary
 from league.shared.errors import Refused
 from league.standings.records import TeamMatchResult
 from league.templatetags.dates import pub_time
-from league.templatetags.words import points, score
+from league.templatetags.formatting import points, score
 
 CONFLICT = HTTPStatus.CONFLICT
 NOT_PLAYED_AT_ALL = "All tables of a match are marked “not played”. Is that right?"

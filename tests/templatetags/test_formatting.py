@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.templatetags.words import full_stop, ordinal, points, score, signed
+from league.templatetags.formatting import full_stop, ordinal, points, score, signed
 
 
 @pytest.mark.parametrize(
