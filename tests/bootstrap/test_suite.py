@@ -62,6 +62,7 @@ def run(monkeypatch: pytest.MonkeyPatch, arguments: list[str], **statuses: int) 
         (["tests/browser"], [SQLITE]),
         (["-k", "low or high"], [SQLITE]),
         (["-kjack"], [SQLITE]),
+        (["-k", " or ".join(["jack"] * 50)], [SQLITE]),
         (["--lf"], [SQLITE]),
         (["-m=slow"], [SQLITE]),
         (["tests/bootstrap", "--postgres"], [SQLITE, POSTGRES]),
