@@ -20,6 +20,8 @@ from league.shared.cells import SHARED, further_cells
 
 KINDS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
 TITLES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+# How a database says that its pages are spoilt, and not that its disk is full, its server away or it locked.
+DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, "XX001", "XX002"})
 # So many faults are named; one is enough to act.
 MOST_NAMED = 5
 # How libpq's programs are told what Django tells it.
@@ -81,7 +83,10 @@ def put_back(file: Path) -> None:
 
 
 def damage() -> list[str]:
-    """Return what is damaged in the database, in the database's own words; read from end to end."""
+    """Return what is damaged in the database, in the database's own words; read from end to end.
+
+    Raises DatabaseError where it cannot be read for another reason: that says nothing of its pages.
+    """
     try:
         with connection.cursor() as cursor:
             if connection.vendor == "sqlite":
@@ -96,6 +101,9 @@ def damage() -> list[str]:
             for table in connection.introspection.table_names(cursor):
                 cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(table)}")  # noqa: S608  (its own name)
     except DatabaseError as fault:
+        cause = fault.__cause__
+        if not {getattr(cause, "sqlite_errorcode", 0) & 0xFF, getattr(cause, "sqlstate", None)} & DAMAGE:
+            raise
         return [" ".join(str(fault).split())]
     return []
 

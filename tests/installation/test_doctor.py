@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection, connections
+from django.db.utils import ConnectionHandler
 from django.utils import timezone
 
 from league.installation.doctor import machine, site
@@ -119,9 +121,41 @@ def test_damaged_pages_are_a_finding(damaged, installation: Path, change) -> Non
     file = damaged(change)
     [finding, *_] = faults(site.site_findings())
     assert finding.state is State.FAULT
-    assert f"mv {file} {file}.damaged" in finding.cure
-    assert f"restore {installation / 'good.backup'} --replace" in finding.cure
+    restore = f"python3 manage.py restore {installation / 'good.backup'} --replace"
+    assert finding.cure == f"Stop the site. Type: {restore}. Start the site"
+    assert file.exists()
     assert not faults(machine.time_findings())
+
+
+def test_a_damaged_database_waits_until_its_disk_has_room(damaged, monkeypatch: pytest.MonkeyPatch) -> None:
+    damaged(lambda pages: pages[: len(pages) // 2])
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda _: SimpleNamespace(free=1024))
+    [finding, *_] = faults(site.site_findings())
+    assert "is damaged" in finding.what
+    assert "restore" not in finding.cure
+
+
+AWAY = {"ENGINE": "django.db.backends.postgresql", "HOST": "127.0.0.1", "PORT": "9", "NAME": "pegboard"}
+
+
+@pytest.mark.parametrize("trouble", ["no such folder", "locked", "server away"])
+def test_a_database_out_of_reach_is_not_to_be_replaced(damaged, trouble: str) -> None:
+    file = damaged(lambda pages: pages)
+    other = connections["default"]
+    if trouble == "no such folder":
+        other.settings_dict["NAME"] = file.with_name("gone") / "pegboard.sqlite3"
+    elif trouble == "server away":
+        other = ConnectionHandler({"default": AWAY})["default"]
+        connections["default"] = other
+    with sqlite3.connect(file, isolation_level="EXCLUSIVE") as holder:
+        if trouble == "locked":
+            other.settings_dict["OPTIONS"] = {"timeout": 0}
+            holder.execute("BEGIN EXCLUSIVE")
+        found = faults(site.site_findings())
+    holder.close()
+    assert found[0].state is State.FAULT
+    assert "replace nothing" in found[0].cure
+    assert not re.search(r"restore .*--replace|\brm\b|-wal", " ".join(each.cure for each in found))
 
 
 def test_a_database_that_is_away_is_a_finding() -> None:
@@ -195,6 +229,7 @@ def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     found = faults(machine.machine_findings())
     assert {finding.state for finding in found} == {State.FAULT}
     assert all("du -xh" in finding.cure for finding in found)
+    assert all("never delete a database" in finding.cure for finding in found)
 
 
 def test_a_key_that_others_can_read_is_a_fault(settings, installation: Path) -> None:

@@ -26,6 +26,8 @@ MIN_FREE_BYTES, MIN_FREE_FILES = 200 * MEGABYTE, 1000
 MIN_MEMORY = 64 * MEGABYTE
 # What every document is set in.
 HOUSE_TYPE = ("Besley", "Source Sans 3")
+# The log of SQLite holds what was confirmed and is not in the file yet.
+MAKE_ROOM = "Make room, but never delete a database, nor the -wal and -shm beside it"
 # Files and rows are stamped a moment after they are begun, and clocks of two machines differ a little.
 TOLERANCE = datetime.timedelta(minutes=2)
 SET_CLOCK = "Type: timedatectl set-ntp true"
@@ -40,7 +42,7 @@ def machine_findings() -> Iterator[Finding]:
         yield from _for_tests()
     yield _fonts()
     yield _memory()
-    yield from _room()
+    yield from room()
 
 
 def _packages() -> Iterator[Finding]:
@@ -94,7 +96,8 @@ def _memory() -> Finding:
     return fault(what, "Set PEGBOARD_WORKERS=1 and restart the site, or give the machine swap.")
 
 
-def _room() -> Iterator[Finding]:
+def room() -> Iterator[Finding]:
+    """Yield whether there is room on the disks of the site, and whether it may write there."""
     folders = {settings.VAR_DIR, *_folder_of_database()}
     for folder in sorted(folders):
         free, files = shutil.disk_usage(folder).free, os.statvfs(folder).f_favail
@@ -102,9 +105,9 @@ def _room() -> Iterator[Finding]:
         if not os.access(folder, os.W_OK):
             yield fault(f"{folder} cannot be written to", f"Type: chown -R USER {folder}, as the site's user")
         elif free < MIN_FREE_BYTES:
-            yield fault(what, f"Make room. What takes most: du -xh {folder} | sort -h | tail")
+            yield fault(what, f"{MAKE_ROOM}. What takes most: du -xh {folder} | sort -h | tail")
         elif 0 < files < MIN_FREE_FILES:
-            yield fault(f"{what}: only {files} more files", f"Delete files. Where: du --inodes -x {folder}")
+            yield fault(f"{what}: only {files} more files", f"{MAKE_ROOM}. Where: du --inodes -x {folder}")
         else:
             yield well(what)
 

@@ -13,7 +13,9 @@ from django.utils import timezone
 from league.exchange.copies import damage
 from league.installation.cells.schemas import cells_behind, is_set_up, lost_leagues
 from league.installation.daily_backups import last_restore_test
-from league.installation.doctor.findings import Finding, fault, missing, well, words
+from league.installation.doctor.findings import Finding, State, fault, missing, well, words
+from league.installation.doctor.machine import room
+from league.installation.layout import command, site_line
 from league.installation.stamps import (
     BACKUP,
     CLOCK,
@@ -37,6 +39,10 @@ STUCK_AFTER = datetime.timedelta(minutes=30)
 OTHERS = 0o077
 A_DAY = datetime.timedelta(days=1)
 TWO_DAYS = datetime.timedelta(days=2)
+# A backup in place of a database that is only out of reach would lose what came after the backup.
+MEND_FILE = "Make room on its disk, let the site's user write to it, or wait until nothing else locks it."
+MEND_SERVER = "Start its server, or set DATABASE_URL to where it is."
+NOT_DAMAGED = "Nothing says that it is damaged: replace nothing."
 MOMENT = "%Y-%m-%d %H:%M UTC"
 
 
@@ -59,21 +65,22 @@ def site_findings() -> Iterator[Finding]:
 def _database() -> Iterator[Finding]:
     name = f"{connection.vendor} database {settings.DATABASES['default']['NAME']}"
     try:
+        if faults := damage():
+            yield fault(f"{name} is damaged: {faults[0]}", _back_to_a_backup())
+            return
         newer, waiting = newer_database(), migrations_waiting()
         count = League.objects.count() if not waiting else 0
     except DatabaseError as reason:
-        yield fault(name, f"{trouble_with_database(reason)}. {_back_to_a_backup()}")
+        cure = MEND_FILE if connection.vendor == "sqlite" else MEND_SERVER
+        yield fault(name, f"{trouble_with_database(reason)}. {cure} {NOT_DAMAGED}")
         return
+    yield well("every page of the database can be read")
     if newer:
         yield fault(f"{name} is of a newer Pegboard", newer)
     elif waiting:
         yield fault(f"{name} lacks {counted(waiting, 'migration')}", "Type: python3 manage.py upgrade")
     else:
         yield well(f"{name}, {counted(count, 'league')}, all migrations")
-    if faults := damage():
-        yield fault(f"the database is damaged: {faults[0]}", _back_to_a_backup())
-    else:
-        yield well("every page of the database can be read")
 
 
 def _cells() -> Iterator[Finding]:
@@ -99,18 +106,12 @@ def _cells() -> Iterator[Finding]:
 
 
 def _back_to_a_backup() -> str:
+    """Return how a damaged database is replaced; first its disk, where that is full or cannot be written."""
+    if any(finding.state is State.FAULT for finding in room()):
+        return f"Mend the disk first, as said above. Then type: {command('doctor')}"
     last = read_stamp(BACKUP)
-    file = last.note if last and Path(last.note).is_file() else "FILE"
-    if connection.vendor == "sqlite":
-        database = connection.settings_dict["NAME"]
-        return (
-            f"Stop the site, type: mv {database} {database}.damaged; rm -f {database}-wal {database}-shm; "
-            f"python3 manage.py migrate; python3 manage.py restore {file} --replace"
-        )
-    return (
-        "If the server runs and DATABASE_URL is right, stop the site and go back to a backup: "
-        f"python3 manage.py restore {file} --replace"
-    )
+    file = last.note if last and Path(last.note).is_file() else "BACKUP"
+    return f"{site_line('stop')}. Type: {command(f'restore {file} --replace')}. {site_line('start')}"
 
 
 def _key() -> Iterator[Finding]:
