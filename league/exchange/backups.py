@@ -28,6 +28,7 @@ from league.exchange.archive import ArchiveRow, Header, Reader, write
 from league.exchange.copies import put_back
 from league.models import ClockTurn, League, PrintedFile, SignedInDevice, TryCount, User
 from league.shared.cells import FIRST, count_from_own_keys, current_cell, is_shared
+from league.shared.layout import command
 
 ROWS_AT_ONCE = 1000
 
@@ -186,7 +187,7 @@ def _at_once(model: Model) -> int:
 def _verify_same_version(header: Header) -> None:
     here = migrations_applied()
     if not here:
-        raise RestoreRefused("There are no tables yet. Run `python3 manage.py migrate`.")
+        raise RestoreRefused(f"There are no tables yet. Type: {command('migrate')}")
     for app in sorted(header.migrations.keys() | here.keys()):
         theirs, ours = header.migrations.get(app, "none"), here.get(app, "none")
         if theirs != ours:

@@ -7,9 +7,11 @@ from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import DatabaseError, connection
 
+from league.shared.layout import command
+
 DEMO_REMAINS = Error(
     "The demo league is still here, and with it an account whose password was printed on a screen.",
-    hint="python3 manage.py remove_demo",
+    hint=command("remove_demo"),
     id="league.E001",
 )
 

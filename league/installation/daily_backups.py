@@ -33,6 +33,7 @@ from league.installation.stamps import (
 )
 from league.installation.startup import migrations_waiting
 from league.shared.cells import FIRST, cells, current_cell, in_cell
+from league.shared.layout import command
 
 # By the time of the site: nobody plays, and the summer's change of the hour is past.
 AT = datetime.time(4)
@@ -118,7 +119,7 @@ def _alone(folder: Path) -> Iterator[None]:
 def _backed_up(folder: Path, say: Say) -> Path:
     """Return the backup of today, which has been restored once."""
     if migrations_waiting():
-        raise BackupFailed("The database is of another version. Type: python3 manage.py upgrade")
+        raise BackupFailed(f"The database is of another version. Type: {command('upgrade')}")
     file = folder / NAME.format(timezone.localdate())
     new = file.with_suffix(UNFINISHED)
     with one_moment():

@@ -11,6 +11,8 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
+from league.shared.layout import command, site_line
+
 CLOCK, BACKUP = "clock-last-ran", "last-backup"
 # The daily backup: when its restore was last verified and what was counted, when it was last sent off the
 # machine, and what the last one failed of.
@@ -22,7 +24,7 @@ LATE_AFTER = datetime.timedelta(minutes=5)
 # What is noted until the clock of a new installation has run for the first time.
 STARTING = "starting"
 WITHOUT_CLOCK = "no letters are sent, no deadlines pass and no results are accepted by themselves"
-MEND_CLOCK = "Restart the site. If it stays so, `python3 manage.py jobs --once` prints what fails."
+MEND_CLOCK = f"{site_line('restart')}. If it stays so, `{command('jobs --once')}` prints what fails."
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,7 @@ def site_is_upgraded(machine: Machine, version: str) -> None:
     said = machine.run(f"VERSION={NEWER}\n{upgrade}").stdout
     assert "Carried out 1 migrations" in said
     assert site(machine).visitor().ask("/sign-in/").status == 200
-    (copy,) = re.findall(r"manage\.py restore (\S+) --replace", said)
+    (copy,) = re.findall(r"sudo pegboard restore (\S+) --replace", said)
     assert "BACKUP" in back
     older, _, restored = back.partition("sudo pegboard restore")
     machine.run(older)

@@ -12,10 +12,12 @@ import pytest
 from league.installation import printing_process
 from league.installation.uploads import MAX_BYTES, MAX_BYTES_TOGETHER
 from league.management.commands.serve import Command
+from league.shared.layout import LAYOUTS
 from tests.operating.served import FILES, ROOT
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 UNIT = (FILES / "pegboard.service").read_text(encoding="utf-8")
+LAYOUT_FILES = ("pegboard", "pegboard.service", "compose.yaml")
 PROXIES = ("Caddyfile", "Caddyfile.path", "nginx.conf", "nginx-path.conf")
 MEGABYTE = 1_000_000
 # Beside the files of a form its other fields, and what stands between them.
@@ -70,6 +72,15 @@ def test_settings_are_known_and_fit_the_service() -> None:
     assert settings["PEGBOARD_VAR"] == f"/var/lib/{unit['StateDirectory']}"
     for place in (unit["EnvironmentFile"], *re.findall(r"/opt/pegboard/manage.py", unit["ExecStart"])):
         assert place in shipped("pegboard")
+
+
+def test_cures_are_written_for_the_layout_that_the_files_set() -> None:
+    named = [re.findall(r"PEGBOARD_LAYOUT(?:=|: )(\w+)", shipped(name)) for name in LAYOUT_FILES]
+    assert named == [["systemd"], ["systemd"], ["container"]]
+    assert set(LAYOUTS) == {"systemd", "container"}
+    compose = LAYOUTS["container"][0].partition(" run ")[0]
+    assert compose in PAGE
+    assert compose in shipped("compose.yaml")
 
 
 def test_the_page_installs_every_file_where_it_says_it_belongs() -> None:

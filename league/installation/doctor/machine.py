@@ -20,6 +20,7 @@ from league.installation.doctor.findings import Finding, fault, missing, well, w
 from league.models import Scorecard, User
 from league.printing.pdf import NoPango, sample_typefaces
 from league.printing.typefaces import FONTS
+from league.shared.layout import command, site_line
 
 MEGABYTE = 1024**2
 MIN_FREE_BYTES, MIN_FREE_FILES = 200 * MEGABYTE, 1000
@@ -47,7 +48,7 @@ def machine_findings() -> Iterator[Finding]:
 
 def _packages() -> Iterator[Finding]:
     what = "the packages Pegboard runs on, at the versions of the lock"
-    cure = "Delete .venv and type: python3 manage.py run"
+    cure = f"Delete .venv. Type: {command('doctor')}"
     yield well(what) if locks.RUN.is_met_here() else fault(what, cure)
 
 
@@ -93,7 +94,7 @@ def _memory() -> Finding:
     what = f"memory: {free // MEGABYTE} of {total // MEGABYTE} MB free, and {swap // MEGABYTE} MB of swap"
     if free + swap >= MIN_MEMORY:
         return well(what)
-    return fault(what, "Set PEGBOARD_WORKERS=1 and restart the site, or give the machine swap.")
+    return fault(what, f"Give the machine swap, or set PEGBOARD_WORKERS=1. {site_line('restart')}")
 
 
 def room() -> Iterator[Finding]:

@@ -15,7 +15,6 @@ from league.installation.cells.schemas import cells_behind, is_set_up, lost_leag
 from league.installation.daily_backups import last_restore_test
 from league.installation.doctor.findings import Finding, State, fault, missing, well, words
 from league.installation.doctor.machine import room
-from league.installation.layout import command, site_line
 from league.installation.stamps import (
     BACKUP,
     CLOCK,
@@ -32,6 +31,7 @@ from league.installation.startup import migrations_waiting, newer_database, trou
 from league.installation.waiting_work import letters_of_the_day, waiting_letters, waiting_work
 from league.models import League
 from league.shared.cells import cells
+from league.shared.layout import command, site_line
 from league.shared.text import counted
 
 # What somebody asked for is begun within seconds, and letters go out within minutes.
@@ -43,6 +43,7 @@ TWO_DAYS = datetime.timedelta(days=2)
 MEND_FILE = "Make room on its disk, let the site's user write to it, or wait until nothing else locks it."
 MEND_SERVER = "Start its server, or set DATABASE_URL to where it is."
 NOT_DAMAGED = "Nothing says that it is damaged: replace nothing."
+TRY_MAIL = command("doctor --mail YOU")
 MOMENT = "%Y-%m-%d %H:%M UTC"
 
 
@@ -78,7 +79,7 @@ def _database() -> Iterator[Finding]:
     if newer:
         yield fault(f"{name} is of a newer Pegboard", newer)
     elif waiting:
-        yield fault(f"{name} lacks {counted(waiting, 'migration')}", "Type: python3 manage.py upgrade")
+        yield fault(f"{name} lacks {counted(waiting, 'migration')}", f"Type: {command('upgrade')}")
     else:
         yield well(f"{name}, {counted(count, 'league')}, all migrations")
 
@@ -90,7 +91,7 @@ def _cells() -> Iterator[Finding]:
     try:
         if not is_set_up():
             yield missing(
-                "PEGBOARD_CELLS is on, and there is one cell", "Type: python3 manage.py cells create cell_2"
+                "PEGBOARD_CELLS is on, and there is one cell", f"Type: {command('cells create cell_2')}"
             )
             return
         behind, lost = cells_behind(), lost_leagues()
@@ -98,9 +99,9 @@ def _cells() -> Iterator[Finding]:
         yield fault("not every cell can be read", trouble_with_database(reason))
         return
     if behind:
-        yield fault(f"{', '.join(behind)} lack migrations", "Type: python3 manage.py cells migrate")
+        yield fault(f"{', '.join(behind)} lack migrations", f"Type: {command('cells migrate')}")
     if lost:
-        yield fault(f"the directory lacks {', '.join(lost)}", "Type: python3 manage.py cells index")
+        yield fault(f"the directory lacks {', '.join(lost)}", f"Type: {command('cells index')}")
     if not behind and not lost:
         yield well(f"{counted(len(cells()), 'cell')}, all of this version and in the directory")
 
@@ -135,7 +136,7 @@ def _settings() -> Iterator[Finding]:
         return
     serious = [each for each in found if each.level >= checks.WARNING and not each.is_silenced()]
     for each in serious:
-        yield fault(each.msg.rstrip("."), each.hint or "See: python3 manage.py check --deploy")
+        yield fault(each.msg.rstrip("."), each.hint or f"See: {command('check --deploy')}")
     if not serious:
         yield well("the settings of a public site (check --deploy)")
 
@@ -145,21 +146,21 @@ def _mail() -> Finding:
     if not has_mail_server():
         return missing(
             f"e-mail is not sent but written into {settings.EMAIL_FILE_PATH}",
-            "Set PEGBOARD_EMAIL_URL and PEGBOARD_EMAIL_FROM. Then type: python3 manage.py doctor --mail YOU",
+            f"Set PEGBOARD_EMAIL_URL and PEGBOARD_EMAIL_FROM. Then type: {TRY_MAIL}",
         )
     server = f"the mail server {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
     try:
         get_connection().open()
     except (OSError, ValueError) as reason:
         return fault(f"{server}: {words(reason)}", "Mend PEGBOARD_EMAIL_URL, or the way to that server.")
-    return well(f"{server} lets us in; whether letters arrive says: python3 manage.py doctor --mail YOU")
+    return well(f"{server} lets us in; whether letters arrive says: {TRY_MAIL}")
 
 
 def send_test_letter(address: str) -> None:
     """Send a letter to somebody. Raises OSError or ValueError with the mail server's words."""
     EmailMessage(
         subject="A letter from Pegboard",
-        body="This letter was sent by “python3 manage.py doctor --mail”. E-mail works.\n",
+        body="This letter was sent by “doctor --mail”. E-mail works.\n",
         to=[address],
     ).send()
 
@@ -171,11 +172,11 @@ def has_mail_server() -> bool:
 def _clock() -> Finding:
     stamp, state = read_stamp(CLOCK), clock_state().rstrip(".")
     if stamp is None:
-        return missing(state, "Type: python3 manage.py serve")
+        return missing(state, site_line("start"))
     if late_clock():
         return fault(state, MEND_CLOCK)
     if stamp.note not in ("", STARTING):
-        return fault(f"{state}; what failed: {stamp.note}", "Type: python3 manage.py jobs --once")
+        return fault(f"{state}; what failed: {stamp.note}", f"Type: {command('jobs --once')}")
     return well(state)
 
 
@@ -188,7 +189,7 @@ def _waiting(now: datetime.datetime) -> Iterator[Finding]:
     if refused:
         yield fault(
             f"{counted(refused, 'letter')} of the last day refused by the mail server",
-            "Messages, in the workspace, names them. Type: python3 manage.py doctor --mail YOU",
+            f"Messages, in the workspace, names them. Type: {TRY_MAIL}",
         )
     if not (unsent or refused):
         yield well("no letter waits")
@@ -214,7 +215,7 @@ def _refusals() -> Finding:
 def _backups() -> Iterator[Finding]:
     """Yield the last backup, the last restore that was verified, and whether copies leave the machine."""
     last, tested, failed = read_stamp(BACKUP), last_restore_test(), read_stamp(FAILED)
-    now = "Type: python3 manage.py backup --daily"
+    now = f"Type: {command('backup --daily')}"
     if last is None:
         yield missing("no backup was ever made", now)
     elif last.age > TWO_DAYS:
@@ -224,7 +225,7 @@ def _backups() -> Iterator[Finding]:
     if failed is not None:
         yield fault(f"the daily backup of {failed.at:{MOMENT}} failed: {failed.note}", now)
     if not settings.BACKUPS_KEPT:
-        yield missing("no daily backups are made", "Set PEGBOARD_BACKUPS_KEPT=7 and restart the site.")
+        yield missing("no daily backups are made", f"Set PEGBOARD_BACKUPS_KEPT=7. {site_line('restart')}")
         return
     if tested is None:
         yield missing("no restore was ever verified", now)

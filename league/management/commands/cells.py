@@ -23,6 +23,7 @@ from league.installation.startup import trouble_with_database
 from league.management.plain import PlainCommand
 from league.models import League
 from league.shared.cells import cells, in_cell
+from league.shared.layout import command
 from league.shared.text import counted
 
 
@@ -50,7 +51,7 @@ class Command(PlainCommand):
             raise CommandError("This installation has one cell. PEGBOARD_CELLS=1 allows more, on PostgreSQL.")
         act = options["act"]
         if act not in {"create", "migrate"} and not is_set_up():
-            raise CommandError("There is one cell. Type: python3 manage.py cells create cell_2")
+            raise CommandError(f"There is one cell. Type: {command('cells create cell_2')}")
         try:
             getattr(self, f"_{act}")(**options)
         except CellRefused as refusal:
@@ -68,10 +69,10 @@ class Command(PlainCommand):
             if name in at:
                 remarks.append(f"on {at[name]}")
             if name in behind:
-                remarks.append(f"lacks {counted(behind[name], 'migration')}: python3 manage.py cells migrate")
+                remarks.append(f"lacks {counted(behind[name], 'migration')}: {command('cells migrate')}")
             self.stdout.write(f"{name}: {', '.join(remarks)}")
         if lost := lost_leagues():
-            self.stdout.write(f"The directory lacks {', '.join(lost)}: python3 manage.py cells index")
+            self.stdout.write(f"The directory lacks {', '.join(lost)}: {command('cells index')}")
 
     def _create(self, name: str, **_: Any) -> None:
         create_cell(name)

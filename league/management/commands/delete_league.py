@@ -17,10 +17,8 @@ from league.models import League
 from league.records.selectors.league_deletion import EXPORT_COUNTS_FOR
 from league.records.services.league_deletion import delete_league
 from league.shared.errors import Refused
+from league.shared.layout import command
 
-NO_EXPORT = (
-    "{file} is no export of {league} of the last day. Write one: manage.py export_league {slug} --file NEW"
-)
 # The head of the file is its first line, before the tables.
 LONGEST_HEAD = 4096
 
@@ -36,7 +34,10 @@ class Command(PlainCommand):
         league = by_name(League.objects.all(), options["league"], "league")
         file, now = options["exported"], timezone.now()
         if not _is_export_of(file, league, now):
-            raise CommandError(NO_EXPORT.format(file=file, league=league, slug=league.slug))
+            raise CommandError(
+                f"{file} is no export of {league} of the last day. "
+                f"Write one: {command(f'export_league {league.slug} --file NEW')}"
+            )
         try:
             gone = delete_league(league=league, typed_name=league.name, by=None, now=now, has_file=True)
         except Refused as refusal:

@@ -10,6 +10,7 @@ from django.db import connection
 from league.exchange.league_file.reading import FileRefused, import_league
 from league.installation.startup import make_tables, migrations_waiting
 from league.management.plain import PlainCommand
+from league.shared.layout import command
 
 
 class Command(PlainCommand):
@@ -25,7 +26,7 @@ class Command(PlainCommand):
         if not connection.introspection.table_names():
             make_tables()  # a new computer: nobody has started the site on it yet
         elif behind := migrations_waiting():
-            raise CommandError(f"The database lacks {behind} migrations. Type: python3 manage.py migrate")
+            raise CommandError(f"The database lacks {behind} migrations. Type: {command('migrate')}")
         try:
             came = import_league(options["file"], owner=options["owner"])
         except FileRefused as refusal:
@@ -34,5 +35,5 @@ class Command(PlainCommand):
         if came.owner:
             self.stdout.write(f"Its owner is {came.owner}.")
         for name in came.accounts:
-            self.stdout.write(f"No password yet: python3 manage.py changepassword {name}")
-        self.stdout.write("To look at it on this computer: python3 manage.py run")
+            self.stdout.write(f"No password yet: {command(f'changepassword {name}')}")
+        self.stdout.write(f"To look at it on this computer: {command('run')}")

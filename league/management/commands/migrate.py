@@ -12,6 +12,7 @@ from league.cups.services.cups import plan_dated_ties
 from league.installation.startup import migrations_waiting, missing_for_printing, newer_database
 from league.management.plain import PlainCommand
 from league.models import Cup
+from league.shared.layout import command
 
 
 class Command(PlainCommand, migrate.Command):
@@ -21,7 +22,7 @@ class Command(PlainCommand, migrate.Command):
         if options["migration_name"] and _goes_back(**options):
             raise CommandError(
                 "Migrations are not undone: what newer ones store would be lost. To go back, start the older "
-                "Pegboard and put back a backup of it: python3 manage.py restore FILE --replace"
+                f"Pegboard and put back a backup of it: {command('restore FILE --replace')}"
             )
         if options["verbosity"] and (missing := missing_for_printing()):
             self.stderr.write(missing)

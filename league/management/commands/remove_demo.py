@@ -10,6 +10,7 @@ from league.demo.services import remove_demo
 from league.installation.local_secrets import drop_demo_sign_in
 from league.management.plain import PlainCommand
 from league.shared.errors import Refused
+from league.shared.layout import command
 
 
 class Command(PlainCommand):
@@ -29,5 +30,5 @@ class Command(PlainCommand):
         for name in gone.accounts_kept:
             self.stdout.write(
                 f"The account “{name}” stays, because other leagues use it. If its password was printed "
-                f"here, change it: python3 manage.py changepassword {name}"
+                f"here, change it: {command(f'changepassword {name}')}"
             )

@@ -17,6 +17,7 @@ from league.installation.startup import (
     trouble_with_database,
 )
 from league.management.plain import PlainCommand
+from league.shared.layout import command
 
 
 class Command(PlainCommand):
@@ -52,4 +53,4 @@ class Command(PlainCommand):
         if refusal := newer_database():
             return refusal
         waiting = migrations_waiting()
-        return f"It lacks {waiting} migrations. Type: python3 manage.py upgrade" if waiting else ""
+        return f"It lacks {waiting} migrations. Type: {command('upgrade')}" if waiting else ""

@@ -17,6 +17,7 @@ from league.installation.startup import (
     trouble_with_database,
 )
 from league.management.plain import PlainCommand
+from league.shared.layout import command
 
 
 class Command(PlainCommand):
@@ -51,14 +52,14 @@ class Command(PlainCommand):
         if waiting := migrations_waiting():
             raise CommandError(
                 f"The database lacks {waiting} migrations. "
-                "Type: python3 manage.py upgrade, which makes a backup first"
+                f"Type: {command('upgrade')}, which makes a backup first"
             )
         if settings.CELLS and not is_set_up():
-            raise CommandError("PEGBOARD_CELLS is on. Type: python3 manage.py cells create cell_2")
+            raise CommandError(f"PEGBOARD_CELLS is on. Type: {command('cells create cell_2')}")
         if behind := cells_behind():
-            raise CommandError(f"{', '.join(behind)} lack migrations. Type: python3 manage.py cells migrate")
+            raise CommandError(f"{', '.join(behind)} lack migrations. Type: {command('cells migrate')}")
         if demo_is_loaded():
-            raise CommandError("The demo league is still loaded. `python3 manage.py remove_demo` deletes it.")
+            raise CommandError(f"The demo league is still loaded. `{command('remove_demo')}` deletes it.")
 
     def tell(self, line: str) -> None:
         self.stdout.write(line)
