@@ -19,6 +19,7 @@ from league.bootstrap import apt
 from league.demo.services import load_demo
 from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_sign_in
 from league.models import League, User
+from league.shared.layout import command
 
 # A few lines are read; a site of a whole county has its list on the front page.
 MOST_NAMED = 5
@@ -49,7 +50,7 @@ class Welcome:
             if self.leagues:
                 return [
                     *(f"{league}: {self.url}/{league.slug}/" for league in self.leagues),
-                    "A password, new or forgotten:  python3 manage.py changepassword NAME",
+                    f"A password, new or forgotten:  {command('changepassword NAME')}",
                 ]
             if not self.has_accounts:
                 return [f"Open your league, with an account of your own:  {self.url}/new-league/"]
@@ -80,7 +81,7 @@ def newer_database() -> str:
         if theirs > ours:
             return (
                 f"The database is of a newer Pegboard ({app} {theirs}) than this one ({app} {ours}). Start "
-                "the newer one, or put back a backup of this one: python3 manage.py restore FILE --replace"
+                f"the newer one, or put back a backup of this one: {command('restore FILE --replace')}"
             )
     return ""
 

@@ -23,6 +23,7 @@ from league.installation.stamps import BACKUP, write_stamp
 from league.installation.startup import gather_static_files, migrations_waiting, newer_database
 from league.models import League
 from league.shared.cells import in_every_cell
+from league.shared.layout import command
 
 Say = Callable[[str], None]
 
@@ -70,11 +71,11 @@ def _upgrade(say: Say) -> None:
     if settings.CELLS and has_citus():
         raise UpgradeFailed(
             "No copy made here brings the nodes of Citus back. Back up each of them, then type: "
-            "python3 manage.py cells migrate"
+            f"{command('cells migrate')}"
         )
     say("1. Looking for damage in the database ...")
     if faults := damage():
-        raise UpgradeFailed(f"The database is damaged: {faults[0]}. Type: python3 manage.py doctor")
+        raise UpgradeFailed(f"The database is damaged: {faults[0]}. Type: {command('doctor')}")
     copy = _new_copy()
     say(f"2. Backed up into {copy}. {waiting} migrations follow; stop the web server until they are done.")
     try:
@@ -89,13 +90,13 @@ def _upgrade(say: Say) -> None:
         except (ArchiveError, DatabaseError) as second:
             raise UpgradeFailed(
                 f"{_words(fault)}. The backup could not be put back ({_words(second)}). "
-                f"Type: python3 manage.py restore {copy} --replace"
+                f"Type: {command(f'restore {copy} --replace')}"
             ) from fault
         raise UpgradeFailed(
             f"{_words(fault)}. The database is as it was before. Start the older Pegboard again."
         ) from fault
     say("4. Tested: settings, the database, and a page of each league.")
-    say(f"Done. To go back, start the older Pegboard: python3 manage.py restore {copy} --replace")
+    say(f"Done. To go back, start the older Pegboard: {command(f'restore {copy} --replace')}")
 
 
 def self_test() -> Iterator[str]:
