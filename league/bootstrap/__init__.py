@@ -9,6 +9,9 @@ import sys
 from league.bootstrap import apt, locks, machine, suite, virtual
 from league.bootstrap.output import SetupError, say
 
+# What works beside a site without its settings: `upgrade` would make a second, empty one, and say “Done”.
+MAKE_NO_SITE = frozenset({"", "test", "doctor", "help", "version", "--version"})
+
 
 def prepare(arguments: list[str]) -> None:
     """Return inside an environment that holds the locked dependencies.
@@ -19,6 +22,9 @@ def prepare(arguments: list[str]) -> None:
     command = arguments[1] if len(arguments) > 1 else ""
     lock = locks.TEST if command == "test" else locks.RUN
     try:
+        makes_none = command in MAKE_NO_SITE or not {"-h", "--help"}.isdisjoint(arguments)
+        if not makes_none and (sentence := machine.configured_site(arguments[1:])):
+            raise SetupError(sentence)
         if not is_ready(lock):
             virtual.refuse_restart_loop()
             machine.refuse_other_systems()

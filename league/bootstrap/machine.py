@@ -23,11 +23,24 @@ INSTEAD = {
     + f" ({TEST.path.name} for the tests).",
 }
 
+# Where docs/operating.md puts the settings of a machine's site, and those that say which site is meant.
+CONFIGURED = Path("/etc/pegboard.env")
+NAME_A_SITE = ("PEGBOARD_VAR", "DATABASE_URL", "PEGBOARD_LAYOUT")
+
 
 def refuse_other_systems(system: str = platform.system()) -> None:
     """Raise SetupError, with what to do instead, on anything but Linux."""
     if system != "Linux":
         raise SetupError(INSTEAD.get(system, f"Pegboard does not set itself up on {system}: use Linux."))
+
+
+def configured_site(arguments: Sequence[str]) -> str:
+    """Return what to type for the site that this machine has; empty if there is none, or one is named."""
+    if not CONFIGURED.exists() or any(name in os.environ for name in NAME_A_SITE):
+        return ""
+    return (
+        f"The site of this machine is configured in {CONFIGURED}. Type: sudo pegboard {' '.join(arguments)}"
+    )
 
 
 def as_root(command: Sequence[str]) -> list[str] | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from league import bootstrap
-from league.bootstrap import apt, locks, virtual
+from league.bootstrap import apt, locks, machine, virtual
 from league.bootstrap.output import SetupError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,6 +59,42 @@ def test_the_tests_ask_for_everything_at_once(steps: Steps):
 def test_tests_of_the_game_ask_for_nothing_more(steps: Steps):
     bootstrap.prepare(["manage.py", "test", "tests/scoring"])
     assert steps[0] == VENV
+
+
+@pytest.fixture
+def configured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine whose site has its settings in a file, and a shell without them."""
+    for name in ("PEGBOARD_VAR", "DATABASE_URL", "PEGBOARD_LAYOUT"):
+        monkeypatch.delenv(name, raising=False)
+    file = tmp_path / "pegboard.env"
+    monkeypatch.setattr(machine, "CONFIGURED", file)
+    file.touch()
+    return file
+
+
+@pytest.mark.parametrize("line", ["upgrade", "run --empty", "restore FILE --replace", "createsuperuser"])
+def test_no_second_site_is_made_beside_the_one_of_the_machine(steps: Steps, configured: Path, line: str):
+    with pytest.raises(SystemExit) as refused:
+        bootstrap.prepare(["manage.py", *line.split()])
+    assert refused.value.code == (
+        f"The site of this machine is configured in {configured}. Type: sudo pegboard {line}"
+    )
+    assert steps == []
+
+
+@pytest.mark.parametrize("line", ["test", "doctor", "upgrade --help", "help", ""])
+def test_what_makes_no_site_works_beside_one(steps: Steps, configured: Path, line: str):
+    bootstrap.prepare(["manage.py", *line.split()])
+    assert steps
+
+
+@pytest.mark.parametrize("name", ["PEGBOARD_VAR", "DATABASE_URL", "PEGBOARD_LAYOUT"])
+def test_a_site_that_is_named_is_meant(
+    steps: Steps, configured: Path, monkeypatch: pytest.MonkeyPatch, name: str
+):
+    monkeypatch.setenv(name, "systemd")
+    bootstrap.prepare(["manage.py", "upgrade"])
+    assert steps
 
 
 def test_the_second_time_it_only_enters(steps: Steps, monkeypatch: pytest.MonkeyPatch):

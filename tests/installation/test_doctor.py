@@ -17,6 +17,7 @@ from django.db import OperationalError, connection, connections
 from django.db.utils import ConnectionHandler
 from django.utils import timezone
 
+from league.bootstrap.machine import NAME_A_SITE
 from league.installation.doctor import machine, site
 from league.installation.doctor.findings import Finding, State
 from league.installation.environment import CopyPlace
@@ -74,6 +75,17 @@ def test_programs_get_a_list_and_a_fault_is_exit_code_1(
     [clock] = [each for each in listed if each["state"] == "fault"]
     assert "no letters are sent" in clock["what"]
     assert "jobs --once" in clock["cure"]
+
+
+def test_another_site_than_that_of_the_machine_is_said(
+    capsys: pytest.CaptureFixture[str], installation: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in NAME_A_SITE:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("league.bootstrap.machine.CONFIGURED", installation / CLOCK)
+    with pytest.raises(CommandError):
+        call_command("doctor")
+    assert "Type: sudo pegboard doctor" in capsys.readouterr().out
 
 
 def test_jobs_that_fail_are_named() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
+from league.bootstrap.machine import configured_site
 from league.installation.doctor.findings import Finding, State, fault, well, words
 from league.installation.doctor.machine import machine_findings, time_findings
 from league.installation.doctor.site import has_mail_server, send_test_letter, site_findings
@@ -34,6 +35,8 @@ class Command(PlainCommand):
             raise CommandError(f"To mend: {faults}. The lines above say how.")
 
     def findings(self, address: str | None) -> Iterator[Finding]:
+        if sentence := configured_site(["doctor"]):
+            yield fault("this is not the site of this machine", sentence)
         yield from machine_findings()
         yield from time_findings()
         yield from site_findings()
