@@ -4,6 +4,7 @@ Knows nothing of what the settings are for; league/settings.py says that.
 """
 
 import os
+import pwd
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -155,7 +156,20 @@ def make_own_folder(path: Path, *, name: str) -> None:
     except OSError as fault:
         raise BadSetting(f"{path} cannot be made ({fault.strerror}): set {name} to another folder.") from None
     if not os.access(path, os.W_OK):
-        raise BadSetting(f"{path} cannot be written to by this user: set {name} to a folder that can.")
+        user, owner = name_of(os.geteuid()), name_of(path.stat().st_uid)
+        # Another folder would be another, empty site.
+        raise BadSetting(
+            f"{path} belongs to {owner} and cannot be written to by {user}: do this as {owner}, or, if it is "
+            f"the site of {user}, type: sudo chown {user}: {path}"
+        )
+
+
+def name_of(user: int) -> str:
+    """Return the name of a user of this machine, or the number of one without a name."""
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
 
 
 def whole_number(

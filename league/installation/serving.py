@@ -37,9 +37,11 @@ from league.installation.printing_process import PrintingProcess
 from league.installation.site_worker import SiteWorker
 from league.installation.stamps import (
     CLOCK,
+    KEY,
     LATE_AFTER,
     STARTING,
     clock_words,
+    key_fingerprint,
     late_clock,
     read_stamp,
     write_stamp,
@@ -257,8 +259,9 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
         """Start the printing process and the clock before the workers, of which each will know the former."""
         listeners = [listener.sock for listener in arbiter.LISTENERS]
         PrintingProcess.start(self.wsgi(), *listeners, warm_up=warm_up)
-        if read_stamp(CLOCK) is None:
-            write_stamp(CLOCK, STARTING)
+        for name, first in ((CLOCK, STARTING), (KEY, key_fingerprint())):
+            if read_stamp(name) is None:
+                write_stamp(name, first)
         self.clock = ForkedProcess("pegboard clock", lambda: _tick(listeners))
 
     def restart_beside(self) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from league.shared.layout import command, site_line
 
@@ -17,6 +18,8 @@ CLOCK, BACKUP = "clock-last-ran", "last-backup"
 # The daily backup: when its restore was last verified and what was counted, when it was last sent off the
 # machine, and what the last one failed of.
 VERIFIED, SENT, FAILED = "last-verified-restore", "last-backup-sent", "backup-failed"
+# By what SECRET_KEY the site first ran: not the key, and nothing that tells it.
+KEY = "key-fingerprint"
 # What limits have refused since the server was started; see limits.py.
 REFUSED = "requests-refused"
 # The clock runs every minute, and waits for a slow mail server or a long job.
@@ -56,6 +59,11 @@ def read_stamp(name: str) -> Stamp | None:
         return Stamp(moment, file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):
         return None
+
+
+def key_fingerprint() -> str:
+    """Return what only the same SECRET_KEY gives."""
+    return salted_hmac("pegboard.key-fingerprint", "", algorithm="sha256").hexdigest()
 
 
 def remove_stamp(name: str) -> None:

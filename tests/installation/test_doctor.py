@@ -17,11 +17,22 @@ from django.db import OperationalError, connection, connections
 from django.db.utils import ConnectionHandler
 from django.utils import timezone
 
+from league.bootstrap import locks
 from league.bootstrap.machine import NAME_A_SITE
 from league.installation.doctor import machine, site
 from league.installation.doctor.findings import Finding, State
-from league.installation.environment import CopyPlace
-from league.installation.stamps import BACKUP, CLOCK, FAILED, LATE_AFTER, SENT, VERIFIED, write_stamp
+from league.installation.environment import BadSetting, CopyPlace, make_own_folder
+from league.installation.stamps import (
+    BACKUP,
+    CLOCK,
+    FAILED,
+    KEY,
+    LATE_AFTER,
+    SENT,
+    VERIFIED,
+    key_fingerprint,
+    write_stamp,
+)
 from league.models import Notice
 from tests.builders import a_card, a_league, a_match
 
@@ -250,6 +261,45 @@ def test_a_key_that_others_can_read_is_a_fault(settings, installation: Path) -> 
     key.chmod(0o644)
     [finding] = faults(site.site_findings())
     assert finding.cure == f"Type: chmod 600 {key}"
+
+
+def test_another_key_than_that_of_the_site_is_a_fault(settings, installation: Path) -> None:
+    write_stamp(KEY, key_fingerprint())
+    assert not faults(site.site_findings())
+    settings.SECRET_KEY = "another " * 10
+    [finding] = faults(site.site_findings())
+    assert finding.state is State.FAULT
+    assert "Put the old one back" in finding.cure
+    assert "two_step_off --everybody" in finding.cure
+    assert finding.cure.endswith(f"delete {installation / KEY}")
+    assert settings.SECRET_KEY not in (installation / KEY).read_text()
+
+
+@pytest.mark.parametrize("beside", ["", "-wal"])
+def test_a_database_that_the_site_cannot_write_is_a_fault(damaged, beside: str) -> None:
+    file = damaged(lambda pages: pages)
+    assert not faults(machine.room())
+    foreign = file.with_name(f"{file.name}{beside}")
+    foreign.touch()
+    os.chown(foreign, 65534, -1) if os.geteuid() == 0 else foreign.chmod(0o400)
+    [finding] = faults(machine.room())
+    assert f"sudo chown {file.parent.owner()}: {foreign} &&" in finding.cure
+
+
+def test_a_folder_of_another_user_is_not_exchanged_for_an_empty_one(
+    installation: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    cures = [finding.cure for finding in faults(machine.room())]
+    assert f"Type: sudo chown {installation.owner()}: {installation}" in cures
+    with pytest.raises(BadSetting, match=f"type: sudo chown {installation.owner()}: {installation}"):
+        make_own_folder(installation, name="PEGBOARD_VAR")
+
+
+def test_a_release_without_its_tests_misses_none(installation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    absent = locks.Lock(path=installation / "requirements-test.txt")
+    monkeypatch.setattr(locks, "TEST", absent)
+    assert not [finding for finding in machine.machine_findings() if "tests" in finding.what]
 
 
 @pytest.mark.parametrize("name", [BACKUP, VERIFIED, SENT])

@@ -17,6 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import load_backend
 
 from league.installation.environment import SQLITE_OPTIONS
+from league.installation.stamps import KEY
 from tests.installation.tables import as_default, make_tables_at_once
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,6 +105,8 @@ def test_the_first_command_opens_the_demo_and_the_second_time_keeps_it(
     # Names that change with what is in the file: a browser may keep them for ever.
     hashed = json.loads((tmp_path / "static" / "staticfiles.json").read_text())["paths"].values()
     assert any(f"/static/{name}" in text for name in hashed)
+
+    assert (tmp_path / KEY).exists()  # `doctor` tells another SECRET_KEY by it
 
     with running(tmp_path, port) as said:
         assert "Loading the demo" not in "\n".join(said)

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from league.bootstrap import apt, locks
 from league.installation.doctor.findings import Finding, fault, missing, well, words
+from league.installation.environment import name_of
 from league.models import Scorecard, User
 from league.printing.pdf import NoPango, sample_typefaces
 from league.printing.typefaces import FONTS
@@ -39,7 +40,7 @@ def machine_findings() -> Iterator[Finding]:
     yield well(f"Python {platform.python_version()}")
     yield from _packages()
     yield _pango()
-    if not settings.PRODUCTION:
+    if locks.TEST.path.exists() and not settings.PRODUCTION:  # no release has it
         yield from _for_tests()
     yield _fonts()
     yield _memory()
@@ -104,13 +105,26 @@ def room() -> Iterator[Finding]:
         free, files = shutil.disk_usage(folder).free, os.statvfs(folder).f_favail
         what = f"room on the disk of {folder} ({free // MEGABYTE} MB)"
         if not os.access(folder, os.W_OK):
-            yield fault(f"{folder} cannot be written to", f"Type: chown -R USER {folder}, as the site's user")
+            user = name_of(os.geteuid())
+            yield fault(f"{folder} cannot be written to by {user}", f"Type: sudo chown {user}: {folder}")
         elif free < MIN_FREE_BYTES:
             yield fault(what, f"{MAKE_ROOM}. What takes most: du -xh {folder} | sort -h | tail")
         elif 0 < files < MIN_FREE_FILES:
             yield fault(f"{what}: only {files} more files", f"{MAKE_ROOM}. Where: du --inodes -x {folder}")
         else:
             yield well(what)
+    yield from _foreign_files()
+
+
+def _foreign_files() -> Iterator[Finding]:
+    """Yield the files of SQLite that the user of their folder may not write: root's commands leave such."""
+    for folder in _folder_of_database():
+        user = name_of(folder.stat().st_uid)
+        for file in sorted(folder.glob(f"{Path(connection.settings_dict['NAME']).name}*")):
+            owner = name_of(file.stat().st_uid)
+            if owner != user or not os.access(file, os.W_OK):
+                what = f"{file} belongs to {owner}, and {user} has to write to it"
+                yield fault(what, f"Type: sudo chown {user}: {file} && sudo chmod u+rw {file}")
 
 
 def _folder_of_database() -> Iterator[Path]:

@@ -19,11 +19,13 @@ from league.installation.stamps import (
     BACKUP,
     CLOCK,
     FAILED,
+    KEY,
     MEND_CLOCK,
     REFUSED,
     SENT,
     STARTING,
     clock_state,
+    key_fingerprint,
     late_clock,
     read_stamp,
 )
@@ -43,6 +45,11 @@ TWO_DAYS = datetime.timedelta(days=2)
 MEND_FILE = "Make room on its disk, let the site's user write to it, or wait until nothing else locks it."
 MEND_SERVER = "Start its server, or set DATABASE_URL to where it is."
 NOT_DAMAGED = "Nothing says that it is damaged: replace nothing."
+NEW_KEY = (
+    "Put the old one back: links, API tokens, captains' PINs and two-step sign-in work with no other. "
+    "If it is lost, make links, tokens and PINs anew, "
+    f"type: {command('two_step_off --everybody')}, and delete"
+)
 TRY_MAIL = command("doctor --mail YOU")
 MOMENT = "%Y-%m-%d %H:%M UTC"
 
@@ -116,6 +123,12 @@ def _back_to_a_backup() -> str:
 
 
 def _key() -> Iterator[Finding]:
+    first = read_stamp(KEY)
+    if first is not None and first.note != key_fingerprint():
+        yield fault(
+            f"SECRET_KEY is not the one that the site has run with since {first.at:{MOMENT}}",
+            f"{NEW_KEY} {settings.STAMPS / KEY}",
+        )
     file = settings.VAR_DIR / "secret-key"
     if not file.exists() or file.read_text(encoding="utf-8") != settings.SECRET_KEY:
         yield well("SECRET_KEY comes from the environment; keep it with the backups, which do not hold it")
