@@ -76,6 +76,9 @@ def put_back(file: Path) -> None:
             f"{file} is a copy for {TITLES.get(kind or '', 'another database')}, and this installation uses "
             f"{TITLES[connection.vendor]}. Put it back where it came from, run `upgrade` and then `backup`."
         )
+    # A migration that fails as it ends leaves Django within its transaction, where nothing else is done.
+    connection.close()
+    connection.connect()
     try:
         _put_back_sqlite(file) if kind == "sqlite" else _put_back_postgres(file)
     except sqlite3.Error as fault:
@@ -153,8 +156,6 @@ def _put_back_sqlite(file: Path) -> None:
         _verify_whole(copy, file)
         if not copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'django_migrations'").fetchone():
             raise ArchiveError(f"{file} is no copy of a Pegboard's database.")
-        connection.close()
-        connection.ensure_connection()
         copy.backup(connection.connection)
     connection.close()
 

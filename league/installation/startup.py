@@ -71,7 +71,7 @@ def migrations_waiting() -> int:
 
 
 def newer_database() -> str:
-    """Return the sentence that refuses the database of a newer Pegboard; nothing for any other."""
+    """Return the sentence that refuses the database of a newer Pegboard, or of one that none upgrades."""
     loader = MigrationLoader(connection, ignore_no_migrations=True)
     replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
     unknown = set(loader.applied_migrations) - loader.disk_migrations.keys() - replaced
@@ -82,6 +82,12 @@ def newer_database() -> str:
             return (
                 f"The database is of a newer Pegboard ({app} {theirs}) than this one ({app} {ours}). Start "
                 f"the newer one, or put back a backup of this one: {command('restore FILE --replace')}"
+            )
+        if theirs:
+            return (
+                f"The database is of a Pegboard before 0.2.0 or between two releases ({app} {theirs}), which "
+                "this one cannot upgrade. Start that one and type export_league LEAGUE FILE for each league; "
+                "here, in a new database, type import_league FILE"
             )
     return ""
 

@@ -23,7 +23,7 @@ from tests.installation.tables import as_default, make_tables_at_once
 from tests.static_files import hashed_storages
 
 pytestmark = pytest.mark.xdist_group("upgrade")
-NEXT, LATER = "9998_next", "9999_later"
+NEXT, THEN, LATER = "9998_next", "9998_then", "9999_later"
 NEWER = f"newer Pegboard .league {LATER}. than this one .league {NEXT}"
 
 
@@ -72,10 +72,17 @@ def more() -> list[RunPython]:
     return []
 
 
+@pytest.fixture
+def then() -> list[RunPython]:
+    """What the migration after that does; without anything there is none."""
+    return []
+
+
 @pytest.fixture(autouse=True)
 def installation(
     older: str,
     more: list[RunPython],
+    then: list[RunPython],
     databases: Callable[..., str],
     settings,
     tmp_path: Path,
@@ -91,9 +98,13 @@ def installation(
         if "league" not in loader.migrated_apps:
             return  # the tables are made without any
         last = max(name for app, name in loader.disk_migrations if app == "league")
-        parts = {"dependencies": [("league", last)], "operations": [RunPython(a_table_more), *more]}
-        migration = type("Migration", (Migration,), parts)(NEXT, "league")
-        loader.disk_migrations["league", NEXT] = migration
+        for name, operations in ((NEXT, [RunPython(a_table_more), *more]), (THEN, then)):
+            if operations:
+                parts = {"dependencies": [("league", last)], "operations": operations}
+                loader.disk_migrations["league", name] = type("Migration", (Migration,), parts)(
+                    name, "league"
+                )
+                last = name
 
     monkeypatch.setattr(MigrationLoader, "load_disk", with_one_more)
     settings.VAR_DIR = tmp_path
@@ -151,6 +162,42 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(more: list[RunPyth
     with pytest.raises(CommandError, match=r"cellar is flooded. The database is as it was before"):
         call_command("upgrade")
     assert state() == before
+
+
+def break_a_reference(apps, schema_editor) -> None:
+    schema_editor.execute(
+        "CREATE TABLE league_astray (league_id bigint NOT NULL REFERENCES league_league (id)"
+        " DEFERRABLE INITIALLY DEFERRED)"
+    )
+    schema_editor.execute("INSERT INTO league_astray VALUES (987654)")
+
+
+def fail_at_the_end(apps, schema_editor) -> None:
+    schema_editor.deferred_sql.append("INSERT INTO league_that_is_not_there VALUES (1)")
+
+
+def break_a_rule(apps, schema_editor) -> None:
+    schema_editor.execute("INSERT INTO league_league (id) VALUES (1)")
+
+
+@pytest.mark.django_db  # PostgreSQL ends its transactions otherwise
+@pytest.mark.parametrize("end", [break_a_reference, fail_at_the_end, break_a_rule])
+def test_a_migration_that_fails_as_it_ends_leaves_the_database_as_it_was(then: list[RunPython], end):
+    """Django does not leave its transaction then, and nothing else is done on its connection."""
+    before = state()
+    then.append(RunPython(end))
+    with pytest.raises(CommandError, match="The database is as it was before"):
+        call_command("upgrade")
+    assert state() == before
+
+
+def test_what_was_not_put_back_is_not_called_as_it_was(
+    then: list[RunPython], monkeypatch: pytest.MonkeyPatch
+):
+    then.append(RunPython(fail))
+    monkeypatch.setattr(upgrading, "put_back", lambda _: None)
+    with pytest.raises(CommandError, match=r"could not be put back .*Type: python3 manage.py restore"):
+        call_command("upgrade")
 
 
 def test_a_self_test_that_fails_undoes_the_migrations(monkeypatch: pytest.MonkeyPatch):
@@ -243,6 +290,18 @@ def test_an_older_pegboard_refuses_a_newer_database(command: str, settings, tmp_
         call_command(command)
     call_command("backup", tmp_path / "newer.backup")
     assert (tmp_path / "newer.backup").stat().st_size > 10_000
+
+
+def test_a_database_from_before_the_first_migration_is_refused_by_name(tmp_path: Path):
+    recorder = MigrationRecorder(connection)
+    recorder.migration_qs.filter(app="league").exclude(name="0001_initial").delete()
+    for old in ("0002_hands_of_the_family", "0009_cup_seats"):
+        recorder.record_applied("league", old)
+    before = state()
+    with pytest.raises(CommandError, match=r"before 0.2.0 .*league 0009_cup_seats.*export_league"):
+        call_command("upgrade")
+    assert state() == before
+    assert not (tmp_path / "backups").exists()
 
 
 @pytest.mark.parametrize("target", ["0001", "zero"])
