@@ -70,16 +70,27 @@ def restore(file: Path, *, replace: bool = False) -> int:
     reader = Reader(file)
     _verify_same_version(reader.header)
     try:
-        with transaction.atomic():
+        with refusals(file), transaction.atomic():
             _lock_tables()
             if not replace:
                 _verify_empty()
             earlier = _highest_revision()
             _clear()
-            count = _fill(reader)
+            count = fill(reader, backed_up_models())
             _move_revisions_past(earlier)
             connection.check_constraints()
             _reset_sequences()
+    finally:
+        # The kinds of thing may now have other keys.
+        ContentType.objects.clear_cache()
+    return count
+
+
+@contextmanager
+def refusals(file: Path) -> Iterator[None]:
+    """Raise RestoreRefused for whatever the database or a column refuses of a backup."""
+    try:
+        yield
     except IntegrityError as fault:
         raise RestoreRefused(f"{file} contradicts itself ({str(fault).strip()}).") from fault
     except ValidationError as fault:
@@ -89,10 +100,6 @@ def restore(file: Path, *, replace: bool = False) -> int:
         raise RestoreRefused(f"{file} holds a value that cannot be ({fault}).") from fault
     except DatabaseError as fault:
         raise RestoreRefused(f"{file} could not be restored: {str(fault).strip()}.") from fault
-    finally:
-        # The kinds of thing may now have other keys.
-        ContentType.objects.clear_cache()
-    return count
 
 
 def restore_copy(file: Path, *, replace: bool = False) -> None:
@@ -184,6 +191,12 @@ def _at_once(model: Model) -> int:
     return PICTURES_AT_ONCE if has_pictures else ROWS_AT_ONCE
 
 
+def is_older(header: Header) -> bool:
+    """Return whether a backup is of another version, and all its migrations are known."""
+    known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    return header.migrations != migrations_applied() and header.migrations.items() <= known.keys()
+
+
 def _verify_same_version(header: Header) -> None:
     here = migrations_applied()
     if not here:
@@ -192,8 +205,9 @@ def _verify_same_version(header: Header) -> None:
         theirs, ours = header.migrations.get(app, "none"), here.get(app, "none")
         if theirs != ours:
             raise RestoreRefused(
-                f"The backup is of another version of Pegboard ({app}: {theirs} there, {ours} here): "
-                "restore it with that version and update afterwards."
+                f"The backup is of another version of Pegboard ({app}: {theirs} there, {ours} here), which "
+                "this one cannot read: restore it with that version. From there `export_league` and "
+                "`import_league` carry each league here."
             )
 
 
@@ -237,21 +251,24 @@ def _lock_tables() -> None:
             cursor.execute(f"LOCK TABLE {tables} IN EXCLUSIVE MODE")
 
 
-def _fill(reader: Reader) -> int:
-    known = {model._meta.label: model for model in backed_up_models()}
+def fill(reader: Reader, models: Iterable[Model]) -> int:
+    """Write every row of a backup into the tables of these models, and return how many rows."""
+    known = {model._meta.label: model for model in models}
     count = 0
     for table, rows in groupby(reader.rows(), key=lambda row: row.table):
-        model = known.get(table)
-        if model is None or reader.header.tables.get(table) != columns(model):
+        model, names = known.get(table), reader.header.tables.get(table, [])
+        # In a model of an earlier migration they stand in another order.
+        if model is None or sorted(names) != sorted(columns(model)):
             raise RestoreRefused(
                 f"{reader.file} holds {table!r}, which this Pegboard does not keep in that form."
             )
-        count += _insert(model, rows)
+        count += _insert(model, names, rows)
     return count
 
 
-def _insert(model: Model, rows: Iterable[ArchiveRow]) -> int:
-    fields = model._meta.concrete_fields
+def _insert(model: Model, names: list[str], rows: Iterable[ArchiveRow]) -> int:
+    by_name = {field.attname: field for field in model._meta.concrete_fields}
+    fields = [by_name[name] for name in names]
     count = 0
     batch: list[models.Model] = []
 

@@ -1,4 +1,5 @@
-"""Restoring a backup next to the league, to see that it comes back: into a second database, which is dropped.
+"""Restoring a backup next to the league, into a second database that is dropped: to see that it comes back,
+or to bring an older one to this version.
 
 The league's own database is only asked what is to come out. Whoever calls this has a process to itself: for a
 while every query of the process goes to the second database.
@@ -13,12 +14,13 @@ from pathlib import Path
 
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import load_backend
 
-from league.exchange.archive import ArchiveError
-from league.exchange.backups import RestoreRefused, restore, row_counts
+from league.exchange.archive import ArchiveError, Reader
+from league.exchange.backups import RestoreRefused, back_up, fill, is_older, refusals, restore, row_counts
 from league.exchange.copies import TITLES, damage
 from league.installation.environment import SQLITE_OPTIONS
 from league.shared.cells import FIRST, in_cell
@@ -77,12 +79,34 @@ def restore_beside(file: Path, expected: Mapping[str, int]) -> RestoreTest:
 
 
 @contextmanager
-def _second_database(folder: Path) -> Iterator[BaseDatabaseWrapper]:
+def of_this_version(file: Path) -> Iterator[Path]:
+    """Give a backup as this version writes it: an older one is migrated in a file of SQLite.
+
+    Raises ArchiveError and RestoreRefused. Those that this version cannot read stay as they are.
+    """
+    reader = Reader(file)
+    if not is_older(reader.header):
+        yield file
+        return
+    with tempfile.TemporaryDirectory(prefix="restore-") as place:
+        newer = Path(place) / file.name
+        with _second_database(Path(place), in_file=True), in_cell(FIRST), refusals(file):
+            then = MigrationExecutor(connection).migrate([*reader.header.migrations.items()])
+            with transaction.atomic():
+                fill(reader, then.apps.get_models(include_auto_created=True))
+            call_command("migrate", interactive=False, verbosity=0)
+            back_up(newer)
+        yield newer
+
+
+@contextmanager
+def _second_database(folder: Path, *, in_file: bool = False) -> Iterator[BaseDatabaseWrapper]:
     """Make a new database that of the process: of the league's kind, or a file where that is not allowed."""
     own = connections["default"]
     with tempfile.TemporaryDirectory(prefix="restore-test-", dir=folder) as place:
-        second = _second_postgres(own) or _second_sqlite(own, Path(place))
+        second = (None if in_file else _second_postgres(own)) or _second_sqlite(own, Path(place))
         connections["default"] = second
+        ContentType.objects.clear_cache()
         try:
             yield second
         finally:

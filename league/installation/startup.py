@@ -86,7 +86,7 @@ def newer_database() -> str:
         if theirs:
             return (
                 f"The database is of a Pegboard before 0.2.0 or between two releases ({app} {theirs}), which "
-                "this one cannot upgrade. Start that one and type export_league LEAGUE FILE for each league; "
+                "this one cannot upgrade. Start that one and type export_league LEAGUE --file FILE for each; "
                 "here, in a new database, type import_league FILE"
             )
     return ""

@@ -40,11 +40,11 @@ def old_installation(settings, tmp_path: Path, django_db_blocker) -> Iterator[st
     del connections[OLD], connections.settings[OLD]
 
 
-def load_seed(apps) -> Counter[str]:
+def load_seed(apps, using: str = OLD) -> Counter[str]:
     """Write the demo league, but for newer models and fields, by a migration's; how many rows of each."""
     rows = json.loads(SEED_FILE.read_text(encoding="utf-8"))
     written: Counter[str] = Counter()
-    with transaction.atomic(using=OLD):
+    with transaction.atomic(using=using):
         for label, of_model in groupby(rows, key=lambda row: row["model"]):
             if label.partition(".")[2] not in apps.all_models["league"]:
                 continue
@@ -61,7 +61,7 @@ def load_seed(apps) -> Counter[str]:
                 )
                 for row in of_model
             ]
-            model._base_manager.using(OLD).bulk_create(instances, batch_size=500)
+            model._base_manager.using(using).bulk_create(instances, batch_size=500)
             written[label] += len(instances)
     return written
 

@@ -2,24 +2,32 @@
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.contrib.contenttypes.models import ContentType
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations import Migration, RunPython
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.utils import load_backend
 
+from league.exchange.archive import ArchiveRow, Header, write
+from league.exchange.backups import columns, migrations_applied, row_counts
 from league.exchange.copies import damage
 from league.installation import upgrade as upgrading
+from league.installation.environment import SQLITE_OPTIONS
 from league.installation.stamps import BACKUP, read_stamp
 from league.installation.startup import migrations_waiting
 from league.management.commands import restore as restoring
-from league.models import League
+from league.models import DeletedLeague, League
 from tests.installation.tables import as_default, make_tables_at_once
+from tests.installation.test_upgrade import load_seed
 from tests.static_files import hashed_storages
 
 pytestmark = pytest.mark.xdist_group("upgrade")
@@ -34,7 +42,7 @@ def databases(tmp_path_factory: pytest.TempPathFactory, django_db_setup, django_
 
     def make(name: str, like: str = "") -> str:
         if default.vendor == "sqlite":
-            file = str(tmp_path_factory.getbasetemp() / f"{name}.sqlite3")
+            file = str(tmp_path_factory.mktemp("database") / f"{name}.sqlite3")
             if like:
                 shutil.copy(like, file)
             return file
@@ -61,9 +69,9 @@ def older(databases: Callable[..., str]) -> str:
     return name
 
 
-def database(name: str) -> BaseDatabaseWrapper:
+def database(name: str, kind: type[BaseDatabaseWrapper] | None = None, **more: object) -> BaseDatabaseWrapper:
     run = connections["default"]
-    return type(run)({**run.settings_dict, "NAME": name}, "default")
+    return (kind or type(run))({**run.settings_dict, "NAME": name, **more}, "default")
 
 
 @pytest.fixture
@@ -238,6 +246,44 @@ def test_a_backup_of_an_older_database_goes_back(tmp_path: Path, capsys: pytest.
     assert state() == before
     assert League.objects.get().revision > 1_700_000_000, "no browser holds a page of it"
     assert "lacks 1 migrations. Type: python3 manage.py upgrade" in capsys.readouterr().out
+
+
+OLDER = "0042_passkeys"
+
+
+def older_backup(file: Path) -> dict[str, int]:
+    """Write a backup of the demo league as the Pegboard of an earlier migration; the rows of each table."""
+    sqlite = load_backend("django.db.backends.sqlite3").DatabaseWrapper
+    with as_default(database(str(file.with_suffix(".sqlite3")), sqlite, OPTIONS=SQLITE_OPTIONS)):
+        old = MigrationExecutor(connection).migrate([("league", OLDER)]).apps
+        load_seed(old, "default")
+        rows, tables = [], {}
+        for model in old.get_models(include_auto_created=True):
+            names = tables[model._meta.label] = sorted(columns(model))
+            rows += [
+                ArchiveRow(table=model._meta.label, values=[*values])
+                for values in model._base_manager.values_list(*names)
+            ]
+        header = Header(made="2026-11-25T12:00:00+00:00", migrations=migrations_applied(), tables=tables)
+    write(file, header, iter(rows))
+    return Counter(row.table for row in rows)
+
+
+@pytest.mark.django_db  # into PostgreSQL too
+def test_a_backup_of_an_earlier_version_is_restored_with_every_row(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    call_command("migrate", verbosity=0)
+    written = older_backup(tmp_path / "old.backup")
+    call_command("restore", tmp_path / "old.backup", "--replace")
+    assert "Restored " in capsys.readouterr().out
+    found = row_counts()
+    assert written["league.HandResult"] > 1000
+    assert {table: found[table] for table in written} == written
+    assert League.objects.get().contacts_kept_for == 60, "as the later migration sets it"
+    assert migrations_waiting() == 0
+    assert damage() == []
+    assert ContentType.objects.get_for_model(DeletedLeague).model_class() is DeletedLeague
 
 
 def test_a_copy_goes_back_over_a_newer_database(tmp_path: Path):

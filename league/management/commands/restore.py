@@ -10,6 +10,7 @@ from django.db import DatabaseError
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import RestoreRefused, restore, restore_copy
 from league.exchange.copies import damaged_set_aside, kind_of_copy
+from league.installation.restore_test import of_this_version
 from league.installation.startup import (
     make_tables,
     migrations_waiting,
@@ -47,7 +48,8 @@ class Command(PlainCommand):
             return f"Put back the whole database from {file}. {self.what_next()}"
         if is_new:
             make_tables()
-        return f"Restored {restore(file, replace=replace)} rows from {file}."
+        with of_this_version(file) as newer:
+            return f"Restored {restore(newer, replace=replace)} rows from {file}."
 
     def what_next(self) -> str:
         if refusal := newer_database():
