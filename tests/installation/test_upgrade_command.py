@@ -269,6 +269,7 @@ def older_backup(file: Path) -> dict[str, int]:
     return Counter(row.table for row in rows)
 
 
+@pytest.mark.slow  # three times a hundred migrations
 @pytest.mark.django_db  # into PostgreSQL too
 def test_a_backup_of_an_earlier_version_is_restored_with_every_row(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
