@@ -179,6 +179,7 @@ secretary_urls = [
     ),
     path("bulletin/", bulletin_views.bulletin, name="bulletin"),
     path("messages/", messages_views.message_page, name="messages"),
+    path("messages/allow/", messages_views.allow_letters_of_copy, name="allow-letters"),
     path("captains/", people_views.captains, name="captains"),
     path("players/", registration_views.registrations, name="registrations"),
     path("players/<public_id:player_id>/", registration_views.player_record, name="player-record"),

@@ -13,7 +13,7 @@ LETTERS_OF = datetime.timedelta(days=1)
 
 def waiting_letters(now: datetime.datetime) -> QuerySet[Notice]:
     """Return the letters of the last day that are not sent yet."""
-    return letters_of_the_day(now).filter(sent_at=None)
+    return letters_of_the_day(now).filter(sent_at=None, league__is_silent=False)
 
 
 def letters_of_the_day(now: datetime.datetime) -> QuerySet[Notice]:

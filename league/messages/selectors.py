@@ -33,7 +33,10 @@ def chases_of(matches: Collection[int]) -> dict[int, list[Notice]]:
 def due_notices(now: datetime.datetime) -> list[Notice]:
     """Return the messages to be tried now, those never tried first. One query."""
     open_ones = Notice.objects.filter(
-        Q(sent_at=None) | ~Q(failed_because=""), wanted_at__gt=now - TRIED_FOR, wanted_at__lte=now
+        Q(sent_at=None) | ~Q(failed_because=""),
+        league__is_silent=False,
+        wanted_at__gt=now - TRIED_FOR,
+        wanted_at__lte=now,
     )
     due = [notice for notice in open_ones.select_related("wanted_by") if is_due(notice, now)]
     return sorted(due, key=lambda notice: notice.sent_at is not None)

@@ -3,6 +3,8 @@
 import datetime
 from collections.abc import Callable, Sequence
 
+from django.db.models import Q
+
 from league.competition.selectors import league_today
 from league.messages.letters import link_body, link_subject
 from league.messages.merge_fields import Letter, Mail
@@ -162,3 +164,10 @@ def retry_mailing(*, mailing: Mailing, now: datetime.datetime) -> int:
     if not retried:
         raise Refused(NOTHING_FAILED)
     return retried
+
+
+def allow_letters(*, league: League) -> None:
+    """Let a copy of a league write letters from now on; those that waited are not sent."""
+    with written_whole():
+        Notice.objects.filter(Q(sent_at=None) | ~Q(failed_because=""), league=league).delete()
+        League.objects.filter(pk=league.pk).update(is_silent=False)

@@ -7,8 +7,9 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 
-from league.accounts.access import for_secretary
+from league.accounts.access import for_owner, for_secretary
 from league.accounts.contact_log import shows_contacts
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.matches.selectors import league_clock
@@ -23,7 +24,7 @@ from league.messages.selectors import (
     recipients_of,
     records_of,
 )
-from league.messages.services import NOBODY_REACHED, retry_mailing, send_mailing, undo_mailing
+from league.messages.services import NOBODY_REACHED, allow_letters, retry_mailing, send_mailing, undo_mailing
 from league.models import League, Mailing, Notice, Season
 from league.shared.decisions import UNPROCESSABLE, secretary
 from league.shared.errors import Refused
@@ -145,3 +146,12 @@ def _page(
         "records": records_of(pages.object_list),
     }
     return render(request, "messages/messages.html", page, status=status)
+
+
+@for_owner
+@require_POST
+def allow_letters_of_copy(request: HttpRequest, league: League) -> HttpResponse:
+    """Let a copy of a league write letters."""
+    allow_letters(league=league)
+    messages.success(request, "The league sends e-mails from now on.")
+    return redirect("secretary-desk", league.slug)

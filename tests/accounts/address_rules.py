@@ -256,7 +256,7 @@ BY_POWER = {
     "scoring": {"league-scoring"},
     "secretary": FOR_SECRETARY,
     "people": {"handover", "people", "person"},
-    "owner": {"audit-log", "audit-log-file", "delete-league", "hand-over"},
+    "owner": {"allow-letters", "audit-log", "audit-log-file", "delete-league", "hand-over"},
 }
 """The addresses that need an account with a role, by the power they ask for."""
 FOR_ROLES: set[str] = set().union(*BY_POWER.values())
@@ -302,6 +302,7 @@ FOR_ACCOUNT = {"account", "passkeys", "two-step"}
 FOR_FOUNDER = {"new-league", "new-league-file"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
 ONLY_SENT = {
+    "allow-letters",
     "bank-undo",
     "change-undo",
     "fixture-plan-back",

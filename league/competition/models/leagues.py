@@ -91,6 +91,8 @@ class League(models.Model):
     results = models.PositiveBigIntegerField(default=0, editable=False)
     results_by_division = models.JSONField(default=dict, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
+    # A copy of a league writes to nobody until its owner allows it.
+    is_silent = models.BooleanField(default=False, editable=False)
 
     class Meta:
         ordering = ["name"]

@@ -5,6 +5,7 @@ tables against the models' own checks as well, and the cards are read once as pa
 """
 
 import json
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from django.db import DataError, IntegrityError, models, transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from league.accounts.models.ways_in import new_scoring_code
 from league.accounts.services.links import claim_addresses
 from league.accounts.services.roles import settle_roles
 from league.competition.models.leagues import KEPT_FOR
@@ -23,10 +25,22 @@ from league.cups.selectors.pairs_nights import night_on_page
 from league.cups.services.cups import plan_dated_ties
 from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, FileTable, Model
 from league.exchange.league_file.values import BadValue, value_of
-from league.models import Cup, League, Match, Merge, Player, RuleBook, Scorecard, User
+from league.models import (
+    Cup,
+    League,
+    Match,
+    Merge,
+    Player,
+    RuleBook,
+    Scorecard,
+    ScoringCode,
+    TableEntry,
+    User,
+)
 from league.people.names import hide_minor
 from league.results.selectors.scorecards import sheets_of
 from league.shared.errors import Refused
+from league.shared.identifiers import new_public_id
 
 # Reading takes up to eighteen times the size of a file in memory; a season with every hand is about 1 MB.
 MOST_MEGABYTES = 64
@@ -59,16 +73,17 @@ Keys = dict[Model, list[int]]
 """The keys here of the rows that were written, by model, in the order of the file."""
 
 
-def import_league(file: Path, *, owner: str = "") -> ImportedLeague:
+def import_league(file: Path, *, owner: str = "", slug: str = "") -> ImportedLeague:
     """Read a league's file into this installation. Raises FileRefused, with nothing written.
 
     `owner` is the sign-in name of its owner here: an account of this installation, one out of the file, or
-    a new one.
+    a new one. With a `slug` it is a copy at that address, beside its original: under public ids and codes of
+    its own, and silent.
     """
     tables = _content(file)
     try:
         with transaction.atomic():
-            keys = _write(tables)
+            keys = _write(tables, slug)
             league = League.objects.get(pk=keys[League][0])
             _read_every_card(league)
             heir = _account(owner) if owner else None
@@ -176,9 +191,10 @@ def _content(file: Path) -> dict[str, Any]:
     return tables
 
 
-def _write(tables: dict[str, Any]) -> Keys:
+def _write(tables: dict[str, Any], slug: str) -> Keys:
     """Write every table, a thousand rows at a time, and return the keys of the rows."""
     keys: Keys = {}
+    copy_id = uuid.uuid4()
     is_old = False
     for table in TABLES:
         written = keys[table.model] = []
@@ -196,6 +212,9 @@ def _write(tables: dict[str, Any]) -> Keys:
             if is_old:
                 for row in rows:
                     _settle_in_old_file(row.made)
+            if slug:
+                for row in rows:
+                    _settle_in_copy(row.made, slug, copy_id)
             # A rule book says how large every page of its season is: none goes unchecked.
             is_checked = table.model is RuleBook or len(file_rows) <= FEW
             _settle_and_check([row.made for row in rows], keys, with_model_checks=is_checked)
@@ -272,6 +291,20 @@ def _settle_in_old_file(row: models.Model) -> None:
         hide_minor(row, timezone.localdate())
 
 
+def _settle_in_copy(row: models.Model, slug: str, copy_id: uuid.UUID) -> None:
+    """Set what would be, or lead to, the original's."""
+    if hasattr(row, "public_id"):
+        row.public_id = new_public_id()
+    if isinstance(row, League):
+        row.slug, row.is_silent = slug, True
+    elif isinstance(row, ScoringCode):
+        row.code = new_scoring_code()
+    elif isinstance(row, TableEntry):
+        row.client_id = uuid.uuid5(copy_id, str(row.client_id))
+        if isinstance(row.follows, list):
+            row.follows = [str(uuid.uuid5(copy_id, str(other))) for other in row.follows]
+
+
 def _settle_in(row: models.Model, keys: Keys) -> None:
     """Set what depends on this installation: unused sign-in names, the revision, keys in a merge."""
     if isinstance(row, User):
@@ -282,6 +315,7 @@ def _settle_in(row: models.Model, keys: Keys) -> None:
         if League.objects.filter(slug=row.slug).exists():
             raise BadValue(
                 f"a league with the address /{row.slug}/ is here already; give that one another address first"
+                ", or import a copy at another: import_league FILE --as ADDRESS"
             )
         row.revision = (League.objects.aggregate(highest=Max("revision"))["highest"] or 0) + 1
     elif isinstance(row, Merge):

@@ -149,8 +149,9 @@ LEFT_BEHIND = frozenset(
     }
 )
 
-# The demo's mark stays with the demo; a revision is what the browsers of one installation have seen.
-OWN = frozenset({"is_demo", "revision", "results", "results_by_division"})
+# The demo's mark stays with the demo, silence with a copy; a revision is what the browsers of one
+# installation have seen.
+OWN = frozenset({"is_demo", "is_silent", "revision", "results", "results_by_division"})
 
 _DIVISION = "division__season__league"
 _MATCH = f"match__{_DIVISION}"

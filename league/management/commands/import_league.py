@@ -19,6 +19,9 @@ class Command(PlainCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
+            "--as", default="", dest="slug", metavar="ADDRESS", help="import a copy, beside its original"
+        )
+        parser.add_argument(
             "--owner", default="", help="the sign-in name of the owner here, such as your successor's"
         )
 
@@ -28,10 +31,12 @@ class Command(PlainCommand):
         elif behind := migrations_waiting():
             raise CommandError(f"The database lacks {behind} migrations. Type: {command('migrate')}")
         try:
-            came = import_league(options["file"], owner=options["owner"])
+            came = import_league(options["file"], owner=options["owner"], slug=options["slug"])
         except FileRefused as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(f"{came.league} imported: {came.rows} rows, at /{came.league.slug}/.")
+        if came.league.is_silent:
+            self.stdout.write("It sends no e-mail until its owner allows it in the inbox.")
         if came.owner:
             self.stdout.write(f"Its owner is {came.owner}.")
         for name in came.accounts:
