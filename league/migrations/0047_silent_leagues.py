@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ('league', '0045_audit_log_and_deleted_leagues'),
+        ('league', '0046_try_counts'),
     ]
 
     operations = [
