@@ -154,6 +154,7 @@ tie_breaks = ["games_won"]
         ('["games_won"]', "[[[]]]", "tie_breaks cannot be “[[]]”"),
         ("[match]", "[match", "This cannot be read as a rule book's file"),
         ("[match]", "[" * 5000, "This cannot be read as a rule book's file"),
+        ("[match]", f"x = {'9' * 5000}", "This cannot be read as a rule book's file"),
     ],
 )
 def test_a_file_that_is_no_rule_book_says_where_and_what_would_be_right(

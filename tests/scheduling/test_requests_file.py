@@ -158,6 +158,7 @@ def test_names_nobody_knows_are_said_with_the_nearest():
     ("text", "said"),
     [
         ("[season", "This cannot be read as a requests file"),
+        (f"x = {'9' * 5000}", "This cannot be read as a requests file"),
         ("[sesaon]", "[sesaon] is not known; known are season"),
         (
             '[season]\nlongest_run = "two"',

@@ -61,7 +61,7 @@ def read_book(text: str, name: str = "") -> Preset:
     """Return the rule book of a file's text. Raises BadRuleBook with every fault and its line."""
     try:
         content = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as broken:
+    except (ValueError, RecursionError) as broken:
         raise BadRuleBook([f"This cannot be read as a rule book's file: {broken}."]) from None
     reading = _Reading(text)
     titles = {key: reading.title(content, key) for key in TITLED}

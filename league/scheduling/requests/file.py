@@ -237,7 +237,7 @@ def parse_requests(text: str) -> RequestsFile:
     """
     try:
         document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as broken:
+    except (ValueError, RecursionError) as broken:
         raise UnreadableRequests((f"This cannot be read as a requests file: {broken}.",)) from None
     reading = _Reading(text, document)
     file = reading.file()
