@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from league.exchange.lists.columns import What
-from league.exchange.spreadsheets import Rows, UnreadableFile, file_text, read_file, read_text
+from league.exchange.spreadsheets import Rows, UnreadableFile, file_text, read_text
 from league.exchange.team_lists.checked_list import CheckedList
 from league.exchange.team_lists.layout import bare_heading
 
@@ -49,7 +49,7 @@ class RowsForm(forms.Form):
     file = forms.FileField(
         label="or choose a file",
         required=False,
-        help_text="CSV or XLSX; of a file with several sheets the first is read.",
+        help_text="CSV or XLSX; of a file with several sheets the first that is not hidden is read.",
     )
     named = forms.CharField(required=False, max_length=120, widget=forms.HiddenInput)
 
@@ -73,9 +73,8 @@ class RowsForm(forms.Form):
         file, pasted = cleaned.get("file"), cleaned.get("pasted", "")
         try:
             if file:
-                content = file.read()
-                self.rows = read_file(content)
-                self.text = file_text(content)
+                self.text = file_text(file.read())
+                self.rows = read_text(self.text)
                 cleaned["named"] = file.name[:120]
             elif pasted and pasted.strip():
                 self.rows = read_text(pasted)

@@ -3,7 +3,6 @@
 import datetime
 import logging
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -16,8 +15,6 @@ from pathlib import Path
 from django.conf import settings
 
 from league.shared.cells import current_cell
-
-BEHIND_EVERYBODY = 10
 
 log = logging.getLogger(__name__)
 
@@ -117,17 +114,3 @@ def exit_with_parent() -> None:
         os._exit(0)
 
     threading.Thread(target=wait, daemon=True).start()
-
-
-def limit_this_process(*, memory: int, seconds: int) -> None:
-    """Let everybody else go first, and take no more memory (bytes) and processor time than this, for good."""
-    os.nice(BEHIND_EVERYBODY)
-    _limit(resource.RLIMIT_AS, memory)
-    _limit(resource.RLIMIT_CPU, seconds)
-
-
-def _limit(what: int, most: int) -> None:
-    """No more than this; less where the machine allows less."""
-    _, hard = resource.getrlimit(what)
-    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    resource.setrlimit(what, (most, most))

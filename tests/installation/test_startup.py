@@ -86,7 +86,18 @@ def test_nothing_waits_once_the_tables_are_made():
 
 def test_a_server_loads_every_page_before_its_workers_and_no_library_that_only_some_use():
     """Its first visitors would wait for the pages; the libraries take longer to load than Django."""
-    slow = {"openpyxl", "numpy", "highspy", "icalendar", "weasyprint", "PIL", "segno", "holidays", "ninja"}
+    slow = {
+        "xlsxwriter",
+        "python_calamine",
+        "numpy",
+        "highspy",
+        "icalendar",
+        "weasyprint",
+        "PIL",
+        "segno",
+        "holidays",
+        "ninja",
+    }
     slow |= {"fido2", "cryptography"}
     program = "import sys, league.wsgi; print(*sys.modules)"
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}

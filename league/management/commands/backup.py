@@ -10,11 +10,11 @@ from django.db import DatabaseError, connection
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import back_up
 from league.exchange.copies import copy_database
-from league.installation.child_processes import BEHIND_EVERYBODY
 from league.installation.daily_backups import BackupFailed, make_daily_backup
 from league.installation.stamps import BACKUP, write_stamp
 from league.installation.startup import migrations_waiting, newer_database, trouble_with_database
 from league.management.plain import PlainCommand
+from league.shared.process_limits import BEHIND_EVERYBODY
 
 
 class Command(PlainCommand):

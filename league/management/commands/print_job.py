@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.installation.child_processes import limit_this_process
 from league.management.plain import PlainCommand
 from league.models import PrintJob
 from league.printing.services.background import run_print_job
+from league.shared.process_limits import limit_this_process
 
 MEMORY = 3 * 512 * 1024**2
 SECONDS = 150

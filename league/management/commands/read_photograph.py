@@ -4,8 +4,8 @@ import argparse
 import os
 from typing import Any
 
-from league.installation.child_processes import limit_this_process
 from league.management.plain import PlainCommand
+from league.shared.process_limits import limit_this_process
 
 MEMORY = 2 * 1024**3
 SECONDS = 60

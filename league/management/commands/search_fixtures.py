@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.installation.child_processes import limit_this_process
 from league.management.plain import PlainCommand
 from league.models import FixturePlan
 from league.scheduling.services.searches import run_search
+from league.shared.process_limits import limit_this_process
 
 MEMORY = 2 * 1024**3
 # Beyond what the plan allows: the step it is at, and the ways out of what cannot be had together.
