@@ -60,6 +60,8 @@ MARKS = {
     "chevron-right": Mark(word="on", drawing=f'<path d="M5.5 2.5L11 8l-5.5 5.5" {_LINE}/>'),
     "chevron-down": Mark(word="open", drawing=f'<path d="M2.5 5.5L8 11l5.5-5.5" {_LINE}/>'),
     "arrow-left": Mark(word="back one", drawing=f'<path d="M13.5 8h-11M7 3.5L2.5 8 7 12.5" {_LINE}/>'),
+    "arrow-up": Mark(word="up", drawing=f'<path d="M8 13.5v-11M3.5 7L8 2.5 12.5 7" {_LINE}/>'),
+    "arrow-down": Mark(word="down", drawing=f'<path d="M8 2.5v11M3.5 9L8 13.5 12.5 9" {_LINE}/>'),
 }
 
 FORM_STEP = 13

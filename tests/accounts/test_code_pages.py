@@ -81,8 +81,10 @@ def test_a_code_of_no_match_is_repeated_and_can_be_mended(client: Client) -> Non
     assert 'value="22222222"' in text
 
 
-def test_the_box_is_found_from_everywhere(client: Client, match: Match) -> None:
-    for address in ("/s/", LEAGUE, "/help/", "/help/scoring-on-a-phone/"):
+def test_the_box_is_found_from_everywhere_by_help(client: Client, match: Match) -> None:
+    for address in ("/s/", LEAGUE, "/help/scoring-on-a-phone/"):
+        assert 'help/">Help</a>' in words(client, address)
+    for address in ("/help/", f"{LEAGUE}help/"):
         assert 'href="/s/"' in words(client, address)
 
 
