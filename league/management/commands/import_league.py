@@ -29,7 +29,7 @@ class Command(PlainCommand):
         if not connection.introspection.table_names():
             make_tables()  # a new computer: nobody has started the site on it yet
         elif behind := migrations_waiting():
-            raise CommandError(f"The database lacks {behind} migrations. Type: {command('migrate')}")
+            raise CommandError(f"The database lacks {behind} migrations. Type: {command('upgrade')}")
         try:
             came = import_league(options["file"], owner=options["owner"], slug=options["slug"])
         except FileRefused as refusal:
