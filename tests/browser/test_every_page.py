@@ -73,6 +73,7 @@ NO_PAGES = {
     "night-received",
     "ruling-revoke",
     "inbox-decide",
+    "allow-letters",
     "inbox-undo",
     "change-undo",
     "division",
