@@ -5,6 +5,7 @@ back only into the kind of database that it came from; `backups` writes files fo
 """
 
 import os
+import re
 import sqlite3
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -17,11 +18,13 @@ from django.utils import timezone
 
 from league.exchange.archive import ArchiveError
 from league.shared.cells import SHARED, further_cells
+from league.shared.layout import command as typed
 
 KINDS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
 TITLES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 # How a database says that its pages are spoilt, and not that its disk is full, its server away or it locked.
 DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, "XX001", "XX002"})
+ERROR_CODE = re.compile(r"error code[= ](\d+)")
 # So many faults are named; one is enough to act.
 MOST_NAMED = 5
 # How libpq's programs are told what Django tells it.
@@ -95,6 +98,9 @@ def damage() -> list[str]:
             if connection.vendor == "sqlite":
                 cursor.execute(f"PRAGMA integrity_check({MOST_NAMED})")
                 faults = [row[0] for row in cursor.fetchall() if row[0] != "ok"]
+                # A page that the disk did not give is told as a row too.
+                if any(int(code) & 0xFF not in DAMAGE for code in ERROR_CODE.findall(" ".join(faults))):
+                    raise DatabaseError(faults[0])
                 cursor.execute("PRAGMA foreign_key_check")
                 lost = [
                     f"row {row} of {table} belongs to a row of {other} that is not there"
@@ -163,7 +169,7 @@ def _put_back_sqlite(file: Path) -> None:
 def _verify_whole(copy: sqlite3.Connection, file: Path) -> None:
     ((verdict,),) = copy.execute("PRAGMA integrity_check(1)").fetchall()
     if verdict != "ok":
-        raise ArchiveError(f"{file} would be damaged ({verdict}). See `python3 manage.py doctor`.")
+        raise ArchiveError(f"{file} would be damaged ({verdict}). Type: {typed('doctor')}")
 
 
 def _dump_postgres(file: Path) -> None:

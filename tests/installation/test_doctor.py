@@ -7,18 +7,20 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connection, connections
+from django.db import DatabaseError, OperationalError, connection, connections
 from django.db.utils import ConnectionHandler
 from django.utils import timezone
 
 from league.bootstrap import locks
 from league.bootstrap.machine import NAME_A_SITE
+from league.exchange import copies
 from league.installation.doctor import machine, site
 from league.installation.doctor.findings import Finding, State
 from league.installation.environment import BadSetting, CopyPlace, make_own_folder
@@ -156,6 +158,30 @@ def test_a_damaged_database_waits_until_its_disk_has_room(damaged, monkeypatch: 
     [finding, *_] = faults(site.site_findings())
     assert "is damaged" in finding.what
     assert "restore" not in finding.cure
+
+
+@pytest.mark.parametrize(
+    ("told", "is_damage"),
+    [
+        ("Tree 2 page 3: btreeInitPage() returns error code 11", True),
+        ("Tree 2 page 3: unable to get the page. error code=11", True),
+        ("Tree 2 page 3: unable to get the page. error code=266", False),
+    ],
+    ids=["a broken page", "a page that cannot be", "a page that the disk did not give"],
+)
+def test_a_page_that_the_disk_did_not_give_is_no_damage(
+    told: str, is_damage: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """266 is SQLITE_IOERR_READ. The database is stood in for: no disk here fails by the page."""
+    rows = SimpleNamespace(execute=len, fetchall=lambda: [(told,)], fetchmany=lambda _: [])
+    monkeypatch.setattr(
+        copies, "connection", SimpleNamespace(vendor="sqlite", cursor=lambda: nullcontext(rows))
+    )
+    if is_damage:
+        assert copies.damage() == [told]
+    else:
+        with pytest.raises(DatabaseError, match="error code=266"):
+            copies.damage()
 
 
 AWAY = {"ENGINE": "django.db.backends.postgresql", "HOST": "127.0.0.1", "PORT": "9", "NAME": "pegboard"}

@@ -21,7 +21,7 @@ from league.installation.environment import name_of
 from league.models import Scorecard, User
 from league.printing.pdf import NoPango, sample_typefaces
 from league.printing.typefaces import FONTS
-from league.shared.layout import command, site_line
+from league.shared.layout import site_line
 
 MEGABYTE = 1024**2
 MIN_FREE_BYTES, MIN_FREE_FILES = 200 * MEGABYTE, 1000
@@ -49,7 +49,11 @@ def machine_findings() -> Iterator[Finding]:
 
 def _packages() -> Iterator[Finding]:
     what = "the packages Pegboard runs on, at the versions of the lock"
-    cure = f"Delete .venv. Type: {command('doctor')}"
+    # Whoever owns the program makes its environment: on the documented server root, not the site's user.
+    cure = (
+        f"Type, as {name_of(locks.ROOT.stat().st_uid)}: rm -rf {locks.ROOT}/.venv; "
+        f"env PEGBOARD_VAR=$(mktemp -d) python3 {locks.ROOT}/manage.py check"
+    )
     yield well(what) if locks.RUN.is_met_here() else fault(what, cure)
 
 

@@ -84,7 +84,7 @@ def _database() -> Iterator[Finding]:
         return
     yield well("every page of the database can be read")
     if newer:
-        yield fault(f"{name} is of a newer Pegboard", newer)
+        yield fault(f"{name} is of another Pegboard", newer)
     elif waiting:
         yield fault(f"{name} lacks {counted(waiting, 'migration')}", f"Type: {command('upgrade')}")
     else:

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
 
@@ -41,4 +42,5 @@ class Command(PlainCommand):
             self.stdout.write(f"Its owner is {came.owner}.")
         for name in came.accounts:
             self.stdout.write(f"No password yet: {command(f'changepassword {name}')}")
-        self.stdout.write(f"To look at it on this computer: {command('run')}")
+        if not settings.PRODUCTION:  # where `run` is refused
+            self.stdout.write(f"To look at it on this computer: {command('run')}")
