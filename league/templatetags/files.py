@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from league.exchange.public_files.pages import DATA_FORMS, LEAGUE_TABLES, SEASON_TABLES
+from league.exchange.public_files.pages import DATA_FORMS, SEASON_TABLES
 from league.exchange.public_files.parquet import writes_parquet
 from league.models import Cup, League, Season
 
@@ -25,7 +25,7 @@ def season_files(league: League, season: Season, table: str, words: str) -> Show
 @register.inclusion_tag("exchange/_files.html")
 def league_files(league: League, table: str, words: str) -> Shown:
     """Render links to a table of a league."""
-    return _links(words, LEAGUE_TABLES[table].forms, "league-file", league.slug, table)
+    return _links(words, DATA_FORMS, "league-file", league.slug, table)
 
 
 @register.inclusion_tag("exchange/_files.html")

@@ -25,14 +25,13 @@ from league.people.pages.players import players_of_league
 
 Row = Sequence[object]
 DATA_FORMS = ("xlsx", "csv", "json")
-READING_FORMS = ("pdf", *DATA_FORMS, "txt")
 BETWEEN = "; "
 """Between the parts of one cell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTable:
-    """A table of a league as a file: its title, its rows under their heads, and the forms it comes in.
+    """A table of a league as a file: its title, and its rows under their heads.
 
     `columns` are the heads, each with what stands below it; empty where another page of docs/ says so.
     """
@@ -40,17 +39,21 @@ class LeagueTable:
     title: str
     rows: Callable[[League], Iterable[Row]]
     columns: Mapping[str, str] = field(default_factory=dict)
-    forms: Sequence[str] = DATA_FORMS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonTable:
-    """A table of a season as a file, as `LeagueTable`."""
+    """A table of a season as a file, as `LeagueTable`; `document` is what it is called on paper."""
 
     title: str
     rows: Callable[[League, Season], Iterable[Row]]
     columns: Mapping[str, str] = field(default_factory=dict)
-    forms: Sequence[str] = DATA_FORMS
+    document: str = ""
+
+    @property
+    def forms(self) -> Sequence[str]:
+        """The forms it comes in; what is printed can be read as text too."""
+        return ("pdf", *DATA_FORMS, "txt") if self.document else DATA_FORMS
 
 
 # --- Players, pairs and awards ----------------------------------------------------------------
@@ -311,17 +314,17 @@ SEASON_TABLES = {
         title="Standings",
         rows=lambda _, season: standings_rows(season),
         columns=STANDINGS_COLUMNS,
-        forms=READING_FORMS,
+        document="league-tables",
     ),
     "fixtures": SeasonTable(
         title="Fixtures",
         rows=lambda league, season: rows_of(league, season, What.FIXTURES),
-        forms=READING_FORMS,
+        document="fixture-lists",
     ),
     "results": SeasonTable(
         title="Results",
         rows=lambda league, season: rows_of(league, season, What.RESULTS),
-        forms=READING_FORMS,
+        document="fixtures-and-results",
     ),
     "cup-results": SeasonTable(title="Cup results", rows=lambda _, season: cup_result_rows(season)),
     "players": SeasonTable(title="Players", rows=_players, columns=PLAYERS_COLUMNS),

@@ -4,13 +4,21 @@ from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 
 from league.accounts.access import for_public
 from league.competition.selectors import league_today
 from league.cups.selectors.cups import cup_at
 from league.exchange.public_files.hand_rows import hand_rows
 from league.exchange.public_files.notation import match_notation
-from league.exchange.public_files.pages import LEAGUE_TABLES, SEASON_TABLES, cup_group_rows, cup_rows
+from league.exchange.public_files.pages import (
+    DATA_FORMS,
+    LEAGUE_TABLES,
+    SEASON_TABLES,
+    cup_group_rows,
+    cup_rows,
+)
 from league.exchange.public_files.parquet import MISSING, hands_as_parquet, writes_parquet
 from league.exchange.spreadsheets import csv_lines
 from league.exchange.views import list_response
@@ -28,7 +36,11 @@ def season_file(
     table = SEASON_TABLES.get(season_table)
     if table is None or form not in table.forms:
         raise Http404(f"There is no file {season_table}.{form} of a season.")
-    rows = table.rows(league, _season(league, season_slug))
+    season = _season(league, season_slug)
+    if form == "pdf":
+        query = {"season": season.slug}
+        return redirect(reverse("document", args=[league.slug, table.document], query=query))
+    rows = table.rows(league, season)
     return list_response(request, league, rows, f"{season_table}-{season_slug}", form, table.title)
 
 
@@ -37,7 +49,7 @@ def season_file(
 def league_file(request: HttpRequest, league: League, league_table: str, form: str) -> HttpResponse:
     """Send a table of a league as a file."""
     table = LEAGUE_TABLES.get(league_table)
-    if table is None or form not in table.forms:
+    if table is None or form not in DATA_FORMS:
         raise Http404(f"There is no file {league_table}.{form} of a league.")
     name = f"{league_table}-{league_today(league)}"
     return list_response(request, league, table.rows(league), name, form, table.title)
