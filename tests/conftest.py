@@ -101,7 +101,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--sample",
         action="store_true",
-        help=f"one of each function, {PAGES_SAMPLED} of the page tests of a file",
+        help=f"each second function once, {PAGES_SAMPLED} of the page tests of a file",
     )
 
 

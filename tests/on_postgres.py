@@ -1,14 +1,15 @@
 """Which tests `manage.py test` runs on PostgreSQL: those whose outcome may differ from SQLite's.
 
-Services, selectors, constraints, locks, imports and backups are tested without a client: all of them run,
-each with the first of its parameters, as the others send the same SQL; with all of them where transactions
-meet. A test that requests a page checks words, access and the number of queries, which do not depend on the
-database; what the page reads and writes has tests of its own; nor does what stands on paper. One of each file
-of such tests still runs, so that their SQL meets PostgreSQL. Searching the pages of a whole league for words,
-or weighing them, is left out: what they read is the same. The long run leaves out no test with a database.
+Services, selectors, constraints, locks, imports and backups are tested without a client: each second function
+of a file runs, with the first of its parameters, as the others send the same SQL; all of them with all
+parameters where transactions meet. A test that requests a page checks words, access and the number of
+queries, which do not depend on the database; what the page reads and writes has tests of its own; nor does
+what stands on paper. One of each file of such tests still runs, so that their SQL meets PostgreSQL. Searching
+the pages of a whole league for words, or weighing them, is left out: what they read is the same. The long run
+leaves out no test with a database.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ TRANSACTION_FIXTURES = frozenset(
 )
 DATABASE_FIXTURES = frozenset({"db"}) | TRANSACTION_FIXTURES
 PAGE_FIXTURES = frozenset({"client", "admin_client"})
-PAGES_SAMPLED = 1
+PAGES_SAMPLED, FUNCTIONS_SAMPLED = 1, 2
 # Kinds of things and what may be done with them: the same rows for every test, and slow to write.
 FILLED_BY_DJANGO = frozenset({"auth_permission", "django_content_type"})
 PAPER_IN = frozenset({"printing", "photographs"})
@@ -81,7 +82,7 @@ class PostgresTests:
     def __init__(self, *, is_sample: bool) -> None:
         self.is_sample = is_sample
         self.pages_of_file: Counter[Path] = Counter()
-        self.functions: set[str] = set()
+        self.functions_of_file: dict[Path, list[str]] = defaultdict(list)
 
     def include(self, item: pytest.Item) -> bool:
         if not has_database(item) or item.get_closest_marker("browser") is not None:
@@ -96,15 +97,16 @@ class PostgresTests:
         if folder in TEXT_IN and TEXT_FIXTURE in fixtures:
             return True
         if PAGE_FIXTURES.isdisjoint(fixtures) and folder not in PAPER_IN and file != WORKBENCH:
-            return has_transactions(item) or self._is_first(item)
+            return has_transactions(item) or self._is_of_sample(item)
         if folder == HOSTILE:
             return False
         self.pages_of_file[item.path] += 1
         return self.pages_of_file[item.path] <= PAGES_SAMPLED
 
-    def _is_first(self, item: pytest.Item) -> bool:
-        """Say whether no test of the same function was asked for before."""
-        function = item.nodeid.partition("[")[0]
-        is_first = function not in self.functions
-        self.functions.add(function)
-        return is_first
+    def _is_of_sample(self, item: pytest.Item) -> bool:
+        """Say whether it is the first test of a function, and that the first, third, fifth of its file."""
+        functions, function = self.functions_of_file[item.path], item.nodeid.partition("[")[0]
+        if function in functions:
+            return False
+        functions.append(function)
+        return len(functions) % FUNCTIONS_SAMPLED == 1
