@@ -5,7 +5,7 @@ Each writes its rule on the view, so that a test can walk every address and chec
 
 import functools
 from collections.abc import Callable
-from typing import Concatenate, cast
+from typing import Concatenate
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
@@ -16,8 +16,7 @@ from django.urls import ResolverMatch
 from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 
-from league.accounts.powers import Power, powers_of, who_may
-from league.accounts.services.second_factor import has_second_factor
+from league.accounts.powers import Power, powers_of, powers_with_two_steps, who_may
 from league.accounts.signing_in import led_to_sign_in, tell_new_token
 from league.models import League, User
 
@@ -85,11 +84,11 @@ def _for(power: Power, view: View) -> View:
         if led := led_to_sign_in(request):
             return led
         powers = powers_of(request.user, league)
-        if power not in powers:
-            raise PermissionDenied(f"Only {who_may(power)} of {league} may do this.")
-        if league.requires_two_steps and not has_second_factor(cast(User, request.user)):
+        if power not in powers and power in powers_with_two_steps(request.user, league):
             messages.warning(request, FIRST_TWO_STEPS.format(league=league))
             return redirect("two-step")
+        if power not in powers:
+            raise PermissionDenied(f"Only {who_may(power)} of {league} may do this.")
         request.powers = powers  # type: ignore[attr-defined]  # nor need the page ask again
         return _for_one_reader(request, view(request, league, **rest))
 

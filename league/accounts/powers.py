@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
 
-from league.models import League, LeagueRole, User
+from league.models import Authenticator, League, LeagueRole, User
 
 Role = LeagueRole.Role
 
@@ -46,7 +46,18 @@ def own_role(user: User | AnonymousUser, league: League) -> LeagueRole | None:
 
 
 def powers_of(user: User | AnonymousUser, league: League) -> frozenset[Power]:
-    """Return all that this account may do in this league; whoever runs the site may do everything."""
+    """Return all that this account may do in this league; whoever runs the site may do everything.
+
+    Where the league requires two-step sign-in of whoever runs it, nothing before the account has that.
+    """
+    powers = powers_with_two_steps(user, league)
+    if powers and league.requires_two_steps and not Authenticator.objects.filter(user=user.pk).exists():
+        return NOTHING
+    return powers
+
+
+def powers_with_two_steps(user: User | AnonymousUser, league: League) -> frozenset[Power]:
+    """Return all that this account may do in this league once it has what the league requires."""
     if user.is_authenticated and user.is_superuser:
         return EVERYTHING
     role = own_role(user, league)

@@ -64,7 +64,8 @@ class BearerToken(HttpBearer):
             raise ApiProblem(403, f"This token may write {allowed}; this needs {self.scope.value}.")
         power, maker = POWER_FOR[self.scope], known.created_by
         if not maker.is_active or power not in powers_of(maker, league):
-            raise ApiProblem(403, f"{maker} created this token, and is no longer {who_may(power)}.")
+            steps = " with two-step sign-in" if league.requires_two_steps else ""
+            raise ApiProblem(403, f"{maker} created this token, and is no longer {who_may(power)}{steps}.")
         if not may_write(known.public_id):
             raise ApiProblem(429, TOO_MANY, headers={"Retry-After": str(MINUTES * 60)})
         token_used(token=known, now=timezone.now())

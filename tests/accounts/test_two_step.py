@@ -12,9 +12,11 @@ from django.test import Client
 from django.utils import timezone
 
 from league.accounts.account_links import LinkKind, account_token
+from league.accounts.services.api_tokens import create_token
 from league.accounts.services.second_factor import MOST_TRIES, app_key, new_seed, turn_on
-from league.models import Authenticator, Draft, League, User
-from tests.builders import FRIDAY, a_league, a_match, a_secretary, an_account
+from league.models import Authenticator, Draft, League, ScoringCode, User
+from league.printing import pdf
+from tests.builders import FRIDAY, a_division, a_league, a_match, a_season, a_secretary, an_account
 from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
@@ -245,6 +247,37 @@ def test_the_owner_requires_it_of_whoever_helps(client: Client, league: League, 
     client.post(people, {"two-step": "optional"})
     client.force_login(an_account(league, "deputy"))
     assert client.get(desk).status_code == 200
+
+
+def test_without_it_nothing_that_a_role_gives_is_given_where_it_is_required(
+    client: Client, league: League, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On public pages, on paper and by programs, as at the desk: a stolen password gives no more."""
+    helper = an_account(league, "secretary")
+    match = a_match(a_division(a_season(league)))
+    enrolments = match.division.season.enrolments
+    enrolments.update(captain_name="Norman", captain_phone="01924 496", contact_for="officers")
+    monkeypatch.setattr(pdf, "pdf", lambda document: b"%PDF")
+    token = create_token(league=league, name="Board", scopes=["hands"], by=helper, now=clock.now)[1]
+
+    def is_told() -> list[bool]:
+        page = client.get(f"/{league.slug}/teams/{match.home.slug}/")
+        client.get(f"/{league.slug}/matches/{match.public_id}/score-sheet.pdf")
+        sent = client.post(
+            f"/api/v1/leagues/{league.slug}/matches/{match.public_id}/hands",
+            {"hands": []},
+            content_type="application/json",
+            headers={"Authorization": f"Bearer {token}"},
+        )
+        has_printed_code = ScoringCode.objects.filter(match=match).exists()
+        return ["01924 496" in markup(page), has_printed_code, sent.status_code != 403]
+
+    client.force_login(helper)
+    League.objects.update(requires_two_steps=True)
+    assert is_told() == [False, False, False]
+    assert "Turn on two-step sign-in" in words(client.get(f"/{league.slug}/"))
+    with_second_factor(helper, clock)
+    assert is_told() == [True, True, True]
 
 
 def test_the_operator_turns_it_off_for_a_lost_phone(client: Client, user: User) -> None:
