@@ -9,6 +9,7 @@ from typing import cast
 from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
+from django.shortcuts import redirect
 
 from league.accounts.access import FIRST_TWO_STEPS
 from league.accounts.selectors import leagues_that_require_two_steps
@@ -34,6 +35,8 @@ def may_open_workbench(request: HttpRequest) -> bool:
 
 admin.site.has_permission = may_open_workbench  # type: ignore[method-assign]  # Django's way is a site of one's own
 admin.site.login = SignInPage.as_view()  # type: ignore[method-assign,assignment]  # its own knows no second step
+# Its own page asks for the password as often as one likes, and leaves others signed in.
+admin.site.password_change = lambda request, extra_context=None: redirect("account")  # type: ignore[method-assign]
 admin.site.site_header = "Pegboard: the workbench"
 admin.site.site_title = "Pegboard"
 admin.site.index_title = "What the league keeps"

@@ -365,6 +365,14 @@ def test_an_account_left_open_is_not_taken_over(at_home: Client, edna: User) -> 
     assert edna.check_password("password")
 
 
+def test_the_workbench_asks_for_no_password_as_often_as_one_likes(at_home: Client, edna: User) -> None:
+    User.objects.update(is_staff=True)
+    typed = {"old_password": "password", "new_password1": GOOD, "new_password2": GOOD}
+    assert at_home.post("/admin/password_change/", typed).headers["Location"] == "/account/"
+    edna.refresh_from_db()
+    assert edna.check_password("password")
+
+
 def test_another_password_signs_everybody_else_out(at_home: Client, edna: User) -> None:
     elsewhere = Client()
     elsewhere.force_login(edna)
