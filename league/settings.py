@@ -248,7 +248,11 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name} {request_id}: {message}", "style": "{"},
+        "line": {
+            "()": "league.installation.request_log.TextLines",
+            "fmt": "{asctime} {levelname} {name} {request_id}: {message}",
+            "style": "{",
+        },
         "json": {"()": "league.installation.request_log.JsonLines"},
     },
     "filters": {

@@ -105,6 +105,19 @@ class RequestFilter(logging.Filter):
         return True
 
 
+class TextLines(logging.Formatter):
+    """A line for each record, those of an exception below it further in.
+
+    Nothing that was sent begins a line of its own, or moves the cursor of a terminal.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        lines = super().format(record).splitlines()
+        return "\n    ".join(
+            "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line) for line in lines
+        )
+
+
 class JsonLines(logging.Formatter):
     """One line of JSON for each record. Of an exception its kind and places: its words may name somebody."""
 
@@ -122,4 +135,4 @@ class JsonLines(logging.Formatter):
             line["exception"] = record.exc_info[0].__name__
             frames = traceback.extract_tb(record.exc_info[2])
             line["at"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
-        return json.dumps(line, ensure_ascii=False)
+        return json.dumps(line)

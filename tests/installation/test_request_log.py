@@ -1,8 +1,10 @@
 """What is logged of requests: an id, the route, how long it took; nothing that names or leads to a person."""
 
 import http.server
+import io
 import json
 import logging
+import logging.config
 import sys
 import threading
 from collections.abc import Iterator
@@ -16,7 +18,8 @@ from league.installation import request_log, views
 from league.installation.environment import BadSetting, web_address
 from league.installation.request_log import JsonLines, RequestFilter
 from league.installation.stamps import FAILED, write_stamp
-from tests.builders import FRIDAY, a_league
+from league.models import User
+from tests.builders import FRIDAY, a_league, a_secretary
 
 pytestmark = pytest.mark.django_db
 
@@ -97,6 +100,31 @@ def test_our_mistake_has_a_number_and_its_address_is_not_logged(monkeypatch, cap
     assert answer.status_code == 500
     assert f"<b>{answer.headers['X-Request-ID']}</b>" in answer.content.decode()
     assert "secret22" not in caplog.text
+
+
+@pytest.mark.parametrize("form", ["line", "json"])
+def test_nothing_that_is_sent_begins_a_line_or_moves_the_cursor(client: Client, settings, form: str) -> None:
+    """By a stranger, in a header; by a secretary, in a question that Django repeats in an exception."""
+    out = io.StringIO()
+    handler = logging.StreamHandler(out)
+    handler.addFilter(RequestFilter())
+    configurator = logging.config.DictConfigurator(settings.LOGGING)
+    handler.setFormatter(configurator.configure_formatter(settings.LOGGING["formatters"][form]))
+    client.force_login(a_secretary(a_league()))
+    User.objects.update(is_staff=True)
+    logging.getLogger("django").addHandler(handler)
+    logging.getLogger().addHandler(handler)
+    try:
+        stranger = Client(enforce_csrf_checks=True)
+        stranger.post("/sign-in/", headers={"Origin": "http://evil\n2027-01-01 FORGED\x1b[2J\x9b2J"})
+        client.get("/admin/league/match/?_to_field=evil%0A2027-01-01%20FORGED%1B[2J")
+    finally:
+        logging.getLogger("django").removeHandler(handler)
+        logging.getLogger().removeHandler(handler)
+    written = out.getvalue()
+    assert written.count("FORGED") >= 3
+    assert not [line for line in written.split("\n") if line.startswith("2027-01-01")]
+    assert not [sign for sign in written if not sign.isprintable() and sign != "\n"]
 
 
 # --- A watcher elsewhere ----------------------------------------------------------------------
