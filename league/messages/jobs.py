@@ -4,13 +4,13 @@ import datetime
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.urls import reverse
 
 from league.accounts.letter_links import letter_token
 from league.messages.selectors import due_notices, enrolments_written_to, letter_kind, letter_text
 from league.models import Notice
 from league.results.services.reminders import claim_notice, note_failed, note_sent
+from league.shared.letters import Letter
 from league.shared.text import listed
 
 # So few that the last is sent, however slow the post, before another process may think the first lost:
@@ -35,11 +35,11 @@ def _send(notice: Notice, now: datetime.datetime) -> bool:
     return True
 
 
-def _letter(notice: Notice) -> EmailMessage:
+def _letter(notice: Notice) -> Letter:
     """Answers go to whoever asked. What a captain can do without says how to stop it."""
     asker = notice.wanted_by
     stop = _way_to_stop(notice)
-    return EmailMessage(
+    return Letter(
         subject=" ".join(notice.subject.split()),
         body=f"{letter_text(notice)}{stop.words if stop else ''}",
         to=[notice.to],

@@ -76,7 +76,7 @@ def test_what_failed_keeps_the_reason_and_is_tried_with_growing_pauses_for_a_day
         refuse(self)
 
     tried: list[datetime.datetime] = []
-    monkeypatch.setattr(post.EmailMessage, "send", fail)
+    monkeypatch.setattr(post.Letter, "send", fail)
     for minute in range(0, 3 * 24 * 60, 5):
         now = FRIDAY + minute * MINUTE
         assert send_notices(now) == 0
@@ -89,7 +89,7 @@ def test_what_failed_keeps_the_reason_and_is_tried_with_growing_pauses_for_a_day
 def test_what_failed_once_goes_out_later(league, monkeypatch):
     notice = a_notice(league)
     with monkeypatch.context() as broken:
-        broken.setattr(post.EmailMessage, "send", refuse)
+        broken.setattr(post.Letter, "send", refuse)
         send_notices(FRIDAY)
     assert send_notices(FRIDAY + 10 * MINUTE) == 1
     notice.refresh_from_db()
@@ -99,14 +99,14 @@ def test_what_failed_once_goes_out_later(league, monkeypatch):
 def test_one_that_fails_keeps_none_of_the_others_back(league, monkeypatch):
     for name in ("one", "two", "three"):
         a_notice(league, f"{name}@example.org")
-    send = post.EmailMessage.send
+    send = post.Letter.send
 
-    def send_but_one(letter: post.EmailMessage) -> int:
+    def send_but_one(letter: post.Letter) -> int:
         if letter.to == ["two@example.org"]:
             refuse(letter)
         return send(letter)
 
-    monkeypatch.setattr(post.EmailMessage, "send", send_but_one)
+    monkeypatch.setattr(post.Letter, "send", send_but_one)
     assert send_notices(FRIDAY) == 2
     assert Notice.objects.get(to="two@example.org").failed_because == "Connection unexpectedly closed"
 
@@ -118,7 +118,7 @@ def test_a_machine_that_stops_while_it_sends_tries_again_later(league, monkeypat
         def stop(self: object) -> None:
             raise KeyboardInterrupt
 
-        stopping.setattr(post.EmailMessage, "send", stop)
+        stopping.setattr(post.Letter, "send", stop)
         with pytest.raises(KeyboardInterrupt):
             send_notices(FRIDAY)
     notice.refresh_from_db()

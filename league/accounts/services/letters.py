@@ -10,10 +10,10 @@ import threading
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.utils import timezone
 
 from league.models import League, User
+from league.shared.letters import Letter
 
 log = logging.getLogger(__name__)
 KEPT_HERE = "django.core.mail.backends.filebased.EmailBackend"
@@ -41,7 +41,7 @@ It works once, for seven days. If it is not for you, ignore this e-mail.
 """
     reply_to = [by.email] if by.email else None
     subject = _line(f"{league}: your account")
-    return _post(EmailMessage(subject=subject, body=body, to=[user.email], reply_to=reply_to))
+    return _post(Letter(subject=subject, body=body, to=[user.email], reply_to=reply_to))
 
 
 def send_sign_in_links(links: Iterable[tuple[User, str]]) -> threading.Thread:
@@ -69,7 +69,7 @@ If it was you, there is nothing to do. If it was not, change your password at on
 
 {account}
 """
-    _send_apart([EmailMessage(subject="A new sign-in to your account", body=body, to=[user.email])])
+    _send_apart([Letter(subject="A new sign-in to your account", body=body, to=[user.email])])
 
 
 def send_new_passkey(*, user: User, name: str, account: str, now: datetime.datetime) -> None:
@@ -84,16 +84,16 @@ If it was you, there is nothing to do. If it was not, change your password and r
 
 {account}
 """
-    _send_apart([EmailMessage(subject="A new passkey for your account", body=body, to=[user.email])])
+    _send_apart([Letter(subject="A new passkey for your account", body=body, to=[user.email])])
 
 
-def _send_apart(letters: list[EmailMessage]) -> threading.Thread:
+def _send_apart(letters: list[Letter]) -> threading.Thread:
     sending = threading.Thread(target=lambda: [_post(letter) for letter in letters], name="letters")
     sending.start()
     return sending
 
 
-def _sign_in_letter(user: User, link: str) -> EmailMessage:
+def _sign_in_letter(user: User, link: str) -> Letter:
     body = f"""\
 Hello {user.get_full_name() or user.username},
 
@@ -103,10 +103,10 @@ this link signs you in as {user.username}:
 
 It works once, for half an hour. If you did not ask for it, ignore this e-mail.
 """
-    return EmailMessage(subject="Your link to sign in", body=body, to=[user.email])
+    return Letter(subject="Your link to sign in", body=body, to=[user.email])
 
 
-def _post(letter: EmailMessage) -> bool:
+def _post(letter: Letter) -> bool:
     try:
         letter.send()
     except (OSError, ValueError) as fault:  # the post is out of order, or the address is none

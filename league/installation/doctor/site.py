@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core import checks
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import get_connection
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
@@ -34,6 +34,7 @@ from league.installation.waiting_work import letters_of_the_day, waiting_letters
 from league.models import League
 from league.shared.cells import cells
 from league.shared.layout import command, site_line
+from league.shared.letters import Letter
 from league.shared.text import counted
 
 # What somebody asked for is begun within seconds, and letters go out within minutes.
@@ -171,7 +172,7 @@ def _mail() -> Finding:
 
 def send_test_letter(address: str) -> None:
     """Send a letter to somebody. Raises OSError or ValueError with the mail server's words."""
-    EmailMessage(
+    Letter(
         subject="A letter from Pegboard",
         body="This letter was sent by “doctor --mail”. E-mail works.\n",
         to=[address],
