@@ -23,6 +23,7 @@ from fido2.webauthn import (
     PublicKeyCredentialRpEntity,
     PublicKeyCredentialType,
     PublicKeyCredentialUserEntity,
+    RegistrationResponse,
     ResidentKeyRequirement,
     UserVerificationRequirement,
 )
@@ -80,7 +81,9 @@ def made_key(answer: str, *, host: str, origin: str, challenge: str) -> MadeKey:
     with _acceptable():
         server = _server(host, origin)
         state = {"challenge": challenge, "user_verification": UserVerificationRequirement.PREFERRED}
-        made = server.register_complete(state, json.loads(answer))
+        answered = RegistrationResponse.from_dict(json.loads(answer))
+        made = server.register_complete(state, answered)
+        _refuse_frame(answered)
         key = made.credential_data
         if key is None or key.public_key[3] not in [known.alg for known in server.allowed_algorithms]:
             raise ValueError("no key, or one of an unknown kind")
@@ -112,8 +115,7 @@ def verified_signature(
         verification = _verification(is_required=verifies_holder)
         state = {"challenge": challenge, "user_verification": verification}
         _server(host, origin).authenticate_complete(state, [key], signed)
-        if signed.response.client_data.cross_origin:
-            raise ValueError("asked in a frame of another site")
+        _refuse_frame(signed)
         handle = signed.response.user_handle
         return PasskeySignature(
             sign_count=signed.response.authenticator_data.counter,
@@ -127,6 +129,11 @@ def _acceptable() -> Iterator[None]:
         yield
     except Exception as fault:  # whatever the library says of garbage: nothing that it cannot read counts
         raise UnacceptableAnswer(f"{type(fault).__name__}: {fault}") from fault
+
+
+def _refuse_frame(answered: RegistrationResponse | AuthenticationResponse) -> None:
+    if answered.response.client_data.cross_origin:
+        raise ValueError("asked in a frame of another site")
 
 
 def _server(host: str, origin: str = "") -> Fido2Server:

@@ -155,7 +155,17 @@ def test_an_answer_from_elsewhere_or_to_something_else_counts_for_nothing(
     assert not is_signed_in(client)
 
 
-@pytest.mark.parametrize("wrong", [{"origin": "https://elsewhere.example"}, {"challenge": "YW5vdGhlcg"}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"origin": "https://elsewhere.example"},
+        {"challenge": "YW5vdGhlcg"},
+        {"host": "example"},
+        {"type": "webauthn.get"},
+        {"framed": True},
+    ],
+    ids=lambda wrong: "-".join(map(str, wrong)),
+)
 def test_a_passkey_made_elsewhere_or_for_something_else_is_not_added(
     user: User, wrong: dict[str, Any]
 ) -> None:
