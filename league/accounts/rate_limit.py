@@ -47,8 +47,8 @@ def may_try(request: HttpRequest, name: str) -> bool:
 
 
 def begin_anew(request: HttpRequest, name: str) -> None:
-    """Whoever has signed in has nothing to wait for."""
-    forget_tries([_key(request), _key(request, f"try {name}")])
+    """Whoever has signed in has nothing to wait for; tries at other names from there still count."""
+    forget_tries(_key(request, f"try {name}"), among=_key(request), now=timezone.now())
 
 
 def may_guess(request: HttpRequest) -> bool:

@@ -3,13 +3,16 @@
 import datetime
 
 import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.rate_limit import TRIES_AT_A_NAME, TRIES_IN_ALL, WAIT
-from league.models import TryCount, User
+from league.models import Authenticator, TryCount, User
 from league.records.jobs import delete_outdated_data
-from tests.builders import a_league, a_secretary
+from tests.builders import a_league, a_secretary, an_account
 from tests.moments import as_another_process, at_once
 from tests.reading import markup
 
@@ -114,6 +117,44 @@ def test_whoever_signs_in_begins_anew(client: Client) -> None:
     for _ in range(2):
         tries(client, TRIES_AT_A_NAME - 1)
         assert client.post("/sign-in/", {"username": "secretary", "password": "password"}).status_code == 303
+
+
+def test_whoever_has_an_account_tries_no_more_names_than_others(client: Client) -> None:
+    a_secretary(a_league())
+    for number in range(TRIES_IN_ALL):
+        assert "Too many tries" not in tries(Client(), 1, f"name-{number}")
+        if number % 20 == 0:
+            client.post("/sign-in/", {"username": "secretary", "password": "password"})
+    assert "Too many tries" in tries(Client(), 1, "another")
+
+
+@pytest.mark.parametrize("way", ["/sign-in/", "/account/link/"])
+def test_a_refusal_takes_the_same_work_whether_there_is_an_account_or_not(
+    client: Client, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """A name that is known, one that is not, one that is closed, one without a password: as many digests of
+    passwords, which take all of the time, and as many queries.
+    """
+    league = a_league()
+    users = {role: an_account(league, role) for role in ("owner", "deputy", "results", "fixtures")}
+    for name, user in users.items():
+        User.objects.filter(pk=user.pk).update(email=f"{name}@example.org", is_active=name != "deputy")
+    users["results"].set_unusable_password()
+    users["results"].save(update_fields=["password"])
+    Authenticator.objects.create(user=users["fixtures"], seed="", turned_on_at=timezone.now())
+    digests: list[str] = []
+    encode = MD5PasswordHasher.encode
+    monkeypatch.setattr(
+        MD5PasswordHasher, "encode", lambda self, *sent: digests.append(sent[0]) or encode(self, *sent)
+    )
+    work = set()
+    for name in ("nobody", *users):
+        digests.clear()
+        with CaptureQueriesContext(connection) as queries:
+            typed = {"username": name, "password": "mistyped", "email": f"{name}@example.org"}
+            client.post(way, typed)
+        work.add((len(digests), len(queries)))
+    assert len(work) == 1, work
 
 
 def test_a_session_from_before_the_sign_in_is_not_the_one_after(client: Client) -> None:

@@ -4,9 +4,10 @@ A row holds a digest, a number and until when it counts. The clock deletes it th
 """
 
 import datetime
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from django.db import transaction
+from django.db.models import F
 
 from league.models import TryCount
 from league.shared.sql import rows_written
@@ -40,6 +41,8 @@ def tries_counted(digest: str, *, now: datetime.datetime) -> int:
     return next(iter(counts.values_list("number", flat=True)), 0)
 
 
-def forget_tries(digests: Collection[str]) -> None:
-    """Let these begin anew."""
-    TryCount.objects.filter(digest__in=digests).delete()
+def forget_tries(digest: str, *, among: str, now: datetime.datetime) -> None:
+    """Let tries of one kind begin anew, and take them out of all those they were counted among."""
+    tries = tries_counted(digest, now=now)
+    TryCount.objects.filter(digest=among, number__gte=tries).update(number=F("number") - tries)
+    TryCount.objects.filter(digest=digest).delete()
