@@ -262,6 +262,34 @@ def test_a_token_writes_only_what_it_is_for(client, match, league, secretary):
     assert answer.json()["detail"] == "This token may write hands; this needs results."
 
 
+def test_each_write_is_open_to_one_scope_and_to_no_stranger(client, match, league, secretary):
+    """Every address of the description that writes, with a token of each scope, and with what is none."""
+    paths = client.get("/api/v1/openapi.json").json()["paths"]
+    named = {"league": league.slug, "match": match.public_id, "season": match.division.season.slug}
+    writes = [
+        (method, address.format(**named))
+        for address, methods in paths.items()
+        for method in methods
+        if method not in {"get", "head", "parameters"}
+    ]
+    tokens = {scope: a_token(league, secretary, scope) for scope in ApiToken.Scope}
+    opened = {
+        (method, address): [
+            scope
+            for scope, token in tokens.items()
+            if send(client, method, address, {}, token).status_code != 403
+        ]
+        for method, address in writes
+    }
+    assert sorted(scopes for (scopes,) in opened.values()) == sorted(ApiToken.Scope)
+    client.force_login(secretary)
+    secret = tokens[ApiToken.Scope.RESULTS]
+    for method, address in writes:
+        for wrong in ("", secret[:-1], secret.replace(".", ""), f"{secret}.", secret.partition(".")[0] + "."):
+            caches["sign-in"].clear()
+            assert send(client, method, address, {}, wrong).status_code == 401, wrong
+
+
 def test_a_token_is_of_one_league(client, match):
     other = a_league("Four Rivers")
     stranger = a_token(other, a_secretary(other, "stranger"))
