@@ -1,6 +1,7 @@
 """Pictures from strangers: made anew, small, upright, and without anything that came with them."""
 
 import io
+import struct
 import sys
 import threading
 import zlib
@@ -78,6 +79,14 @@ def test_where_and_with_what_it_was_taken_is_gone() -> None:
     assert b"Secret Camera" in sent
     assert not any(mark in made for mark in (b"Secret Camera", b"Exif", b"at home", b"ICC_PROFILE"))
     assert not opened(made).getexif()
+
+
+def test_what_a_camera_wrote_wrongly_fills_no_log(recwarn: pytest.WarningsRecorder) -> None:
+    entries = b"".join(struct.pack("<HHII", 0x9000 + tag, 2, 0xFFFFFF, 8) for tag in range(500))
+    exif = b"Exif\0\0II*\0" + struct.pack("<IH", 8, 500) + entries + bytes(4)
+    sent = a_picture()
+    picture_from(sent[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + sent[2:])
+    assert len(recwarn) == 0
 
 
 def test_it_stands_upright() -> None:

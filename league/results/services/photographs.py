@@ -2,6 +2,7 @@
 
 import datetime
 import threading
+import warnings
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -115,6 +116,8 @@ def picture_from(sent: bytes, *, longest_edge: int = LONGEST_EDGE) -> Picture:
     """
     from PIL import Image  # here: only a photograph needs it
 
+    # It warns of each of thousands of entries that a camera, or somebody else, wrote wrongly.
+    warnings.filterwarnings("ignore", category=UserWarning, module="PIL")
     if len(sent) > LARGEST_PICTURE:
         limit = LARGEST_PICTURE // 1_000_000
         raise NoPicture(f"The picture is larger than {limit} million bytes: send a smaller one.")
