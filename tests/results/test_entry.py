@@ -12,6 +12,7 @@ from league.models import Draft, Match, Player, RuleBook, Scorecard, User
 from league.results.selectors.scorecards import sheet_of
 from league.results.views import entry
 from league.shared.decisions import SURE
+from scoring import HOME
 from tests.builders import (
     WEEK,
     a_card,
@@ -128,7 +129,7 @@ def test_confirming_forgets_the_draft(desk: Client, match: Match) -> None:
 
 def test_a_refused_sheet_comes_back_whole_with_each_sentence_at_its_field(desk: Client, match: Match) -> None:
     typed = {
-        **hands_of(1, (*HANDS[:-1], "aaha")),
+        **hands_of(1, (*HANDS[:-1], "aaha", "h...")),
         "t2-h1-high": "-",
         "t3-home-final": "1x",
         "t1-home-1": "Bob & Co",
@@ -136,7 +137,7 @@ def test_a_refused_sheet_comes_back_whole_with_each_sentence_at_its_field(desk: 
     answer = desk.post(at(match), {**typed, "version": "0", "confirm": "yes"})
     assert answer.status_code == 422
     said = alerts(answer)
-    assert said["t1-h9-jack"] == "The Shears reached 15 on Low in hand 9; Jack and Game are not pegged."
+    assert said["t1-h10-high"] == "Hand 10: the game was over, The Shears had reached 15 in hand 9."
     assert said["t2-h1-high"].startswith("High always goes to a side")
     assert said["t3-home-final"] == "“1x” is no score: type a whole number such as 13."
     assert said["t4-home-final"].startswith("Table 4 has no score yet.")
@@ -148,6 +149,19 @@ def test_a_refused_sheet_comes_back_whole_with_each_sentence_at_its_field(desk: 
         assert f'aria-describedby="{field}-refusal' in page, "and the field names its alert"
     assert not Scorecard.objects.exists()
     assert Draft.objects.get().typed["t3-home-final"] == "1x"
+
+
+def test_a_last_row_written_in_full_is_kept_and_said_not_to_be_pegged(desk: Client, match: Match) -> None:
+    """By the page, with its script and without, and by the form of a table."""
+    fields = {**FINALS, **hands_of(1, (*HANDS[:-1], "aaha")), "version": "0"}
+    del fields["t1-away-final"]
+    sentence = "The Shears reached 15 on Low in hand 9; Jack and Game are not pegged."
+    assert desk.post(at(match, "draft"), fields).json()["oddities"] == {"t1-h9-jack": sentence}
+    assert sentence in text_of(desk.get(at(match)))
+    assert desk.post(at(match), {**fields, "confirm": "yes"}).status_code == 303
+    game = sheet_of(Scorecard.objects.get()).tables[0].games[0]
+    assert (game.home_score, game.away_score, game.hands[-1].jack) == (12, 15, HOME)
+    assert 'name="t1-h9-game" value="a"' in text_of(desk.get(at(match))), "and stays in a correction"
 
 
 def test_a_draft_is_kept_without_script(desk: Client, match: Match) -> None:

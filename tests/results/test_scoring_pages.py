@@ -145,10 +145,11 @@ def test_what_is_no_answer_is_named(table: AtTable, field: str, text: str) -> No
     assert f"“{text}” cannot be" in words(answer.content.decode())
 
 
-def test_points_after_the_winning_one_are_left_out(table: AtTable, match: Match) -> None:
+def test_points_after_the_winning_one_are_kept_and_not_pegged(table: AtTable, match: Match) -> None:
     for hand in [*GAME.split()[:-1], "hhaa"]:
         assert table.peg(hand).status_code == 303
-    assert match.entries.get(place="h9").body == {"high": "h"}
+    assert match.entries.get(place="h9").body == {"high": "h", "low": "h", "jack": "a", "game": "a"}
+    assert "The Fleece won 15–12, after 9 hands." in words(table.look())
 
 
 def test_undo_names_the_hand_and_takes_it_back(table: AtTable, match: Match) -> None:

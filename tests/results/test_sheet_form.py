@@ -276,7 +276,6 @@ def test_a_sheet_written_back_into_fields_reads_the_same(rows: list[tuple[str, .
     again = typed_from(form.sheet, form.layout, form.rules, ROSTER)
     once_more = a_form(again)
     assert typed_from(once_more.sheet, form.layout, form.rules, ROSTER) == again
-    assert not [fault for fault in once_more.faults if "are not pegged" in fault.sentence]
 
 
 @given(

@@ -125,6 +125,12 @@ class GameBoxes:
         return (*self.home, *self.away)
 
     @property
+    def odd(self) -> tuple[FieldBox, ...]:
+        """The fields of names and awards of which something is worth a look."""
+        cells = (cell.box for row in self.rows for cell in row.cells)
+        return tuple(box for box in (*self.names, *cells) if box.oddities)
+
+    @property
     def pitch(self) -> tuple[FieldBox]:
         """The field of who pitched first."""
         return (self.first_pitch,)

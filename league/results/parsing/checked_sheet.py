@@ -103,10 +103,10 @@ class CheckedSheet:
             for fault in self.judged
             if _is_certain(fault) or self.layout.prefix(fault.table, fault.game) not in in_doubt
         )
-        return (*self._stray_faults(), *self.parsed.faults, *self._unpegged_faults(), *judged)
+        return (*self._stray_faults(), *self.parsed.faults, *judged)
 
-    def _unpegged_faults(self) -> Iterator[FieldFault]:
-        """Yield a fault for a mark after the point that won the game: it was never pegged."""
+    def unpegged(self) -> Iterator[FieldFault]:
+        """Yield a sentence for the marks after the point that won a game: they are kept, and never pegged."""
         for (table, game), played in self.played.items():
             if (end := played.ending) is None:
                 continue

@@ -29,10 +29,7 @@ from scoring.rules import Rules
 
 
 def typed_from(sheet: Sheet, layout: Layout, rules: Rules, roster: Roster) -> dict[str, str]:
-    """Return the fields of a sheet as they would be typed on the page that corrects a result.
-
-    Marks of the last hand that were recorded but never pegged are left out: nobody would type them.
-    """
+    """Return the fields of a sheet as they would be typed on the page that corrects a result."""
     fields = {"remarks": sheet.remarks, "private-remarks": sheet.private_remarks}
     for table in sheet.tables:
         fields[f"t{table.number}-not-played"] = "" if table.is_played else YES
@@ -52,14 +49,12 @@ def _typed_game(game: SheetGame, prefix: str, rules: Rules, roster: Roster) -> d
     if played.winner is None:  # otherwise it follows from the hands
         fields[f"{prefix}-home-final"] = "" if game.home_score is None else str(game.home_score)
         fields[f"{prefix}-away-final"] = "" if game.away_score is None else str(game.away_score)
-    end = played.ending
     penalties: list[tuple[str, ...]] = []
     for number, hand in enumerate(game.hands, 1):
-        unpegged = end.unpegged if end and end.hand + 1 == number else ()
         for award in Award:
-            taker = None if award in unpegged else hand.taker(award)
+            taker = hand.taker(award)
             fields[f"{prefix}-h{number}-{award}"] = "" if taker is None else LETTERS[taker]
-        fields[f"{prefix}-h{number}-{HUNG}"] = "y" if hand.hung and Award.JACK not in unpegged else ""
+        fields[f"{prefix}-h{number}-{HUNG}"] = "y" if hand.hung else ""
         penalties += _typed_penalties(number, hand)
     for number, noted in enumerate(game.notes, 1):
         fields |= {f"{prefix}-h{number}-{TURNED}": noted.turned, f"{prefix}-h{number}-{BEG}": noted.call}

@@ -8,7 +8,6 @@ from league.results.log import AWARDS, BESIDE, PENALTIES, PENALTY_PARTS, Body, S
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import (
     HUNG,
-    LETTERS,
     MOST_PENALTIES,
     RECORD,
     YES,
@@ -25,7 +24,7 @@ HAND_FIELDS = (*AWARDS, *BESIDE)
 
 
 def recorded_fields(sheet: Sheet, layout: Layout, rules: Rules) -> dict[str, str]:
-    """Return the fields of a sheet, points included that were recorded and never pegged.
+    """Return the fields of a sheet, with the play card by card.
 
     Names are left out: they are not what anybody objects to.
     """
@@ -38,14 +37,7 @@ def recorded_fields(sheet: Sheet, layout: Layout, rules: Rules) -> dict[str, str
 
 def _beside_typing(game: SheetGame, prefix: str, rules: Rules) -> dict[str, str]:
     """Return the fields of a game that nobody would type on the page that corrects a result."""
-    fields = {
-        f"{prefix}-h{number}-{award}": LETTERS[taker]
-        for number, hand in enumerate(game.hands, 1)
-        for award in rules.awards
-        if (taker := hand.taker(award)) is not None
-    }
-    for number, noted in enumerate(game.notes, 1):
-        fields[f"{prefix}-h{number}-{RECORD}"] = noted.record
+    fields = {f"{prefix}-h{number}-{RECORD}": noted.record for number, noted in enumerate(game.notes, 1)}
     if is_given_whole(game, rules):
         fields |= {f"{prefix}-home-final": str(game.home_score), f"{prefix}-away-final": str(game.away_score)}
     return fields

@@ -92,7 +92,6 @@ class TableTyping:
         if penalties := list(self._penalties(place)):
             body[PENALTIES] = penalties
         if not self._refusals:
-            body = self._that_counts(place, body)
             self._refusals += self._faults_of(place, body)
         return self._made(place, body, {**typed, PENALTIES: penalties})
 
@@ -112,13 +111,6 @@ class TableTyping:
             except (ValueError, TypeError):
                 self._refuse(f"p{row}-side", texts["points"] or texts["side"], RIGHT_PENALTY)
             yield texts
-
-    def _that_counts(self, place: SheetPlace, body: dict[str, Any]) -> dict[str, Any]:
-        """Return a hand without marks after the winning point: a page without script cannot know it."""
-        played = self._after(place, body).checked.played.get((place.table, place.game))
-        if played is None or played.ending is None or played.ending.hand + 1 != place.hand:
-            return body
-        return {name: value for name, value in body.items() if name not in played.ending.unpegged}
 
     def _faults_of(self, place: SheetPlace, body: dict[str, Any]) -> Iterator[FieldFault]:
         """Yield the faults of this hand; its effect on later ones is shown, not refused."""

@@ -76,8 +76,10 @@ class TypedSheet(CheckedSheet):
 
     @cached_property
     def oddities(self) -> tuple[FieldFault, ...]:
-        """Oddities of the names, which are no reason to refuse the sheet."""
-        return oddities(self.typed, self.layout, self.roster, (self.home, self.away), self._ruled.warnings)
+        """Oddities of the names, and marks not pegged, which are no reason to refuse the sheet."""
+        teams = (self.home, self.away)
+        names = oddities(self.typed, self.layout, self.roster, teams, self._ruled.warnings)
+        return (*names, *self.unpegged())
 
     @cached_property
     def faults(self) -> tuple[FieldFault, ...]:

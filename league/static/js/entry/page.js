@@ -169,7 +169,7 @@ function showReadiness() {
 
 function showOddities(oddities) {
   for (const said of form.querySelectorAll("[data-oddities] > *")) said.remove();
-  for (const name of form.querySelectorAll("input[data-name]")) {
+  for (const name of form.querySelectorAll("input[data-name], input[data-award]")) {
     const sentence = oddities[name.name];
     const id = `${name.id}-oddity`;
     if (sentence) {

@@ -51,7 +51,7 @@ export function say(code, params, rules) {
 
 /** Why a mark at this place cannot be, or null. `before` is the game without the mark. */
 export function whyNot(game, award, mark, hand, rules) {
-  if (game.ending && isPast(game.ending, award, hand)) return endingSentence(game.ending, rules);
+  if (game.ending && hand > game.ending.hand) return endingSentence(game.ending, rules);
   const refused = mark === "-" && !award.nobody;
   return refused ? { code: `${award.name}_nobody`, sentence: say(`${award.name}_nobody`, {}, rules) } : null;
 }
@@ -126,8 +126,6 @@ function refuseHand(game, marks, penalties, hand, isLast, rules) {
     const sentence = say("award_missing", params, rules);
     game.refusals.push({ hand, award: missing[0].name, code: "award_missing", sentence });
   }
-  const late = game.ending && game.ending.unpegged.find((award) => marks[award.name]);
-  if (late) game.refusals.push({ hand, award: late.name, ...endingSentence(game.ending, rules) });
 }
 
 /** What cannot go together in one hand: a code, the field it is shown at, its particulars. */
@@ -151,10 +149,6 @@ function refuseLate(game, marks, hand, rules) {
   const award = rules.awards.find((one) => marks[one.name]) ?? rules.awards[0];
   const sentence = say("after_the_end", params, rules);
   game.refusals.push({ hand, award: award.name, code: "after_the_end", sentence });
-}
-
-function isPast(ending, award, hand) {
-  return hand > ending.hand || (hand === ending.hand && ending.unpegged.includes(award));
 }
 
 function penaltiesOf(penalties, hand) {

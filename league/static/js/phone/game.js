@@ -137,7 +137,9 @@ export function tryHand(game, number, body, rules) {
   if (jackTurned) body = { ...withoutHung(body), jack: "-" };
   const tried = (one) => pegged(Object.assign([...game.hands], { [number - 1]: one }), game.first, rules);
   const idle = unpeggedIn(tried(body), number, body, rules);
-  const counted = Object.fromEntries(Object.entries(body).filter(([name]) => !idle.includes(name)));
+  const ended = tried(body).ending?.hand === number && !isThrownIn(body, rules);
+  const stays = (name) => !idle.includes(name) || (ended && name !== "beg");
+  const counted = Object.fromEntries(Object.entries(body).filter(([name]) => stays(name)));
   const after = tried(counted);
   const openings = Object.fromEntries(Object.entries(counted).filter(([name]) => BEFORE_AWARDS.includes(name)));
   const asked = rules.awards.find(({ name }) => !idle.includes(name) && !counted[name]);
@@ -187,12 +189,14 @@ function penaltiesIn(body, hand, rules) {
 
 /** Awards that cannot count in this hand: the game is won before them, or the hand was thrown in. */
 function unpeggedIn({ ending }, number, body, rules) {
-  if (rules.gift_ends_hand && body.beg === "g") return rules.awards.map(({ name }) => name);
+  if (isThrownIn(body, rules)) return rules.awards.map(({ name }) => name);
   if (ending?.hand !== number) return [];
   const unpegged = ending.unpegged.map(({ name }) => name);
   // Out on the card turned up, before anybody could beg.
   return ending.award === null && isOutOnTurnup(ending, body) ? ["beg", ...unpegged] : unpegged;
 }
+
+const isThrownIn = (body, rules) => Boolean(rules.gift_ends_hand) && body.beg === "g";
 
 const isOutOnTurnup = ({ words }, { turnup = "" }) => words === "a turnup" && !readTurned(turnup).includes(" ");
 
