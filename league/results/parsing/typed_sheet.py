@@ -138,8 +138,9 @@ def _with_recorded_cards(
     if earlier is None:
         return hand, noted
     was, had_noted = earlier
-    changed = any(hand.taker(award) not in (None, was.taker(award)) for award in Award)
-    if changed or hand.hung not in (None, was.hung):
+    # A mark that was cleared is a change too: the page shows every one that is recorded.
+    is_changed = any(hand.taker(award) != was.taker(award) for award in Award)
+    if is_changed or bool(hand.hung) != bool(was.hung):
         return hand, noted
     recorded = replace(was, penalties=hand.penalties, before=hand.before, no_game_for=hand.no_game_for)
     return recorded, replace(noted, record=noted.record or had_noted.record)

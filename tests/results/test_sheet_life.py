@@ -1,0 +1,181 @@
+"""Whatever is typed, saved, confirmed, corrected and cleared: the public reads what was confirmed last.
+
+A sheet of one table, by the pages a secretary uses and the API the public reads. The model is what stands in
+the fields of the page.
+"""
+
+import itertools
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+
+from league.models import RuleBook, Scorecard
+from tests.builders import a_division, a_league, a_match, a_season, a_secretary
+from tests.examples import examples
+from tests.reading import markup
+
+TEN_THOUSAND = 10_000
+TARGET, ROWS = 5, 4
+AWARDS = ("high", "low", "jack", "game")
+FINALS = ("t1-home-final", "t1-away-final")
+leagues = itertools.count(1)
+
+Fields = dict[str, str]
+marks = st.sampled_from(["hhhh", "aana", "hahn", "ah..", "hh..", "h...", "...."])
+
+
+class Sheets(RuleBasedStateMachine):
+    """A match of one table and a secretary, who has its page open."""
+
+    steps = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        league = a_league(f"Sheets {next(leagues)}")
+        season = a_season(league, rule_book=RuleBook.objects.create(tables=1, target=TARGET))
+        self.match = a_match(a_division(season))
+        self.desk = Client()
+        self.desk.force_login(a_secretary(league, f"secretary-{league.slug}"))
+        self.page_of = f"/{league.slug}/secretary/matches/{self.match.public_id}/"
+        self.read_at = f"/api/v1/leagues/{league.slug}/matches/{self.match.public_id}"
+        self.fields: Fields = {}
+        self.hidden: Fields = {"version": "0", "draft": "0"}
+        self.public: Fields | None = None
+
+    @rule(number=st.integers(1, ROWS), row=marks)
+    def types_a_row(self, number: int, row: str) -> None:
+        for award, mark in zip(AWARDS, row, strict=True):
+            self.fields[f"t1-h{number}-{award}"] = {"n": "-", ".": ""}.get(mark, mark)
+
+    @rule(rows=st.sampled_from([("hhhh", "h..."), ("aana", "aa.."), ("hahn", "aana", "hhh."), ()]))
+    def types_all_rows(self, rows: tuple[str, ...]) -> None:
+        for number, row in itertools.zip_longest(range(1, ROWS + 1), rows, fillvalue="...."):
+            self.types_a_row(number, row)
+
+    @rule(home=st.sampled_from(["", "", "5", "2"]), away=st.sampled_from(["", "", "3", "5"]))
+    def types_the_foot(self, home: str, away: str) -> None:
+        self.fields |= dict(zip(FINALS, (home, away), strict=True))
+
+    @rule()
+    def saves_and_opens_the_page_again(self) -> None:
+        self._send("entry", save="yes")
+        self._open()
+
+    @rule()
+    def deletes_the_draft(self) -> None:
+        self._send("entry", drop="yes")
+        self._open()
+
+    @rule(number=st.integers(1, ROWS))
+    def clears_a_row_and_confirms(self, number: int) -> None:
+        self.types_a_row(number, "....")
+        self.confirms()
+
+    @rule()
+    def confirms(self) -> None:
+        answer = self._send("entry", confirm="sure", reason="read again")
+        if answer.status_code == 303:
+            self.public = self._typed()
+        else:
+            assert answer.status_code == 422
+        self._public_reads_what_was_confirmed()
+        self._open()
+
+    @rule()
+    def turns_home_and_away_round(self) -> None:
+        sent = {"what": "turn", "reason": "the wrong way round", "version": self.hidden["version"]}
+        answer = self.desk.post(f"{self.page_of}put-right/", sent)
+        if self.public is not None and answer.status_code == 303 and "entry" not in answer["Location"]:
+            turned = {"h": "a", "a": "h"}
+            rows = {name: turned.get(text, text) for name, text in self.public.items()}
+            ends = {FINALS[0]: rows[FINALS[1]], FINALS[1]: rows[FINALS[0]]}
+            self.public = rows | ends
+        self._public_reads_what_was_confirmed()
+        self._open()
+
+    def _send(self, what: str, **more: str) -> Any:
+        return self.desk.post(f"{self.page_of}{what}/", {**self.fields, **self.hidden, **more})
+
+    def _open(self) -> None:
+        """Open the page: it shows the draft, or else the result."""
+        Sheets.steps += 1
+        page = markup(self.desk.get(f"{self.page_of}entry/"))
+        shown = dict(re.findall(r'name="([a-z0-9-]+)" value="([^"]*)"', page))
+        self.fields = {name: shown[name] for name in (*row_fields(), *FINALS)}
+        self.hidden = {name: shown[name] for name in ("version", "draft")}
+
+    def _typed(self) -> Fields:
+        """What the fields say: the hands as typed, and the foot, which follows from them if left empty."""
+        rows = {name: text for name in row_fields() if (text := self.fields.get(name, ""))}
+        home, away = (self.fields.get(name, "") for name in FINALS)
+        if not (home or away):
+            home, away = map(str, pegged(rows))
+        return rows | {FINALS[0]: home or str(TARGET), FINALS[1]: away or str(TARGET)}
+
+    def _public_reads_what_was_confirmed(self) -> None:
+        cards = Scorecard.objects.filter(match=self.match)
+        assert cards.filter(is_confirmed=True).count() == (self.public is not None)
+        games = self.desk.get(self.read_at).json()["tables"]
+        if self.public is None:
+            assert all(not table["games"] for table in games)
+            return
+        game = games[0]["games"][0]
+        public = {FINALS[0]: str(game["home_score"]), FINALS[1]: str(game["away_score"])}
+        for hand in game["hands"]:
+            for award in AWARDS:
+                if mark := hand["game_point" if award == "game" else award]:
+                    public[f"t1-h{hand['hand']}-{award}"] = mark
+        assert public == self.public
+
+
+def row_fields() -> list[str]:
+    return [f"t1-h{number}-{award}" for number in range(1, ROWS + 1) for award in AWARDS]
+
+
+def pegged(rows: Fields) -> tuple[int, int]:
+    """Added up by hand: one for each mark in its order, until somebody is out."""
+    score = {"h": 0, "a": 0}
+    for name in row_fields():
+        if rows.get(name) in score and max(score.values()) < TARGET:
+            score[rows[name]] += 1
+    return score["h"], score["a"]
+
+
+def run(number: int, steps: int) -> None:
+    many = settings(
+        max_examples=number,
+        stateful_step_count=steps,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        print_blob=True,
+    )
+    run_state_machine_as_test(Sheets, settings=many)
+
+
+@pytest.mark.django_db
+def test_the_public_reads_what_was_confirmed_last() -> None:
+    run(examples(30), steps=20)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_the_public_reads_what_was_confirmed_last_in_ten_thousand_steps() -> None:
+    before = Sheets.steps
+    while Sheets.steps - before < TEN_THOUSAND:
+        run(50, steps=60)
+
+
+def test_a_row_that_was_cleared_stays_cleared(db: None) -> None:
+    life = Sheets()
+    life.types_all_rows(("hahn", "ahnh", "h..."))
+    life.confirms()
+    assert life.public
+    life.types_a_row(3, "ahn-")
+    life.types_a_row(2, "....")
+    life.types_the_foot("", "3")
+    life.confirms()
