@@ -149,6 +149,21 @@ def test_keys_at_a_table_are_taken_or_refused_where_they_stand(finals: Page, nig
     expect(finals.locator(f"#{m}-t1-away")).to_have_value("9")
     expect(finals.locator(f"#{m}-t2-home")).to_be_focused()
 
+    m = f"m{night[6].public_id}"
+    for table, field, keys, score in (
+        (1, "home", "12h", ("15", "12")),  # in the winner's number, as the bar says
+        (1, "away", "13h", ("15", "13")),
+        (1, "home", "4a", ("4", "15")),
+        (1, "away", "11h", ("15", "11")),
+    ):
+        finals.locator(f"#{m}-t{table}-{field}").click(position={"x": 2, "y": 5})
+        finals.keyboard.type(keys)
+        for side, text in zip(("home", "away"), score, strict=True):
+            expect(finals.locator(f"#{m}-t{table}-{side}")).to_have_value(text)
+    kept(finals)
+    finals.reload()
+    expect(finals.locator(f"#{m}-t1-away")).to_have_value("11")
+
     m = f"m{night[7].public_id}"
     finals.locator(f"#{m}-t1-home").focus()
     for text in ("9", "h"):

@@ -58,10 +58,13 @@ const isAtEdge = {
 function setWinner(game, side, typedFor) {
   const most = scores.target(game);
   const score = scores.losersScore(game, side);
-  const typed = scores.number(scores.inputOf(game, typedFor));
-  if (most !== null && typed > most) {
-    const sentence = `nobody has ${typed} in a game to ${most}. Type the loser’s score, fewer than ${most}.`;
-    saySlip(game, `${game.dataset.label}: ${sentence}`);
+  const input = scores.inputOf(game, typedFor);
+  const typed = scores.number(input);
+  const isUnreadable = typed === null && input.value.trim() !== "";
+  if (isUnreadable || (most !== null && typed > most)) {
+    const right = most === null ? "" : ` Type the loser’s score, fewer than ${most}.`;
+    const sentence = isUnreadable ? `“${input.value}” is no score.` : `nobody has ${typed} in a game to ${most}.`;
+    saySlip(game, `${game.dataset.label}: ${sentence}${right}`);
     select(game, typedFor);
     return;
   }
@@ -194,6 +197,15 @@ jump.addEventListener("keydown", (event) => {
   select(typeFirstScore(), "away");
 });
 
+// What is typed replaces what stands in a field: a click marks it, as the keys do.
+form.addEventListener("click", (event) => {
+  if (event.target.dataset.side) event.target.select();
+});
+form.addEventListener("focusout", (event) => {
+  const game = event.target.closest("[data-game]");
+  if (game && !game.contains(event.relatedTarget)) scores.leave(game);
+});
+
 // A match that is typed where it waits joins the pile once it is left.
 form.addEventListener("focusout", (event) => {
   const match = event.target.closest("[data-match]");
@@ -226,6 +238,7 @@ form.addEventListener("input", (event) => {
   const game = event.target.closest("[data-game]");
   if (!game) return;
   saySlip(game, "");
+  event.target.dataset.typed = "yes";
   const box = scores.notPlayed(game);
   if (event.target.value && box) box.checked = false;
   scores.show(game);

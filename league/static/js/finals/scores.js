@@ -16,15 +16,18 @@ export const isUnfinished = (game) => {
   return most !== null && numbers(game).every((score) => score !== null && score < most);
 };
 
-/** The loser's score if this side won: what stands for the other side, or else the one number there is. */
+/** The loser's score if this side won: what was typed since the box was entered comes before what stood there, and
+ * the other side's number before the winner's own. */
 export function losersScore(game, winningSide) {
   const most = target(game);
-  const below = (side) => {
-    const score = number(inputOf(game, side));
-    return score !== null && (most === null || score < most) ? score : null;
-  };
-  return below(other(winningSide)) ?? below(winningSide);
+  const inputs = [other(winningSide), winningSide].map((side) => inputOf(game, side));
+  const typed = inputs.filter((input) => input.dataset.typed);
+  const scores = [...typed, ...inputs].map(number);
+  return scores.find((score) => score !== null && (most === null || score < most)) ?? null;
 }
+
+/** The box is left: what stands in it now is no longer what is being typed. */
+export const leave = (game) => SIDES.forEach((side) => delete inputOf(game, side).dataset.typed);
 
 /** Mark the winner's score. */
 export function show(game) {
