@@ -53,7 +53,7 @@ class PenaltyInput(InputShape):
     side: SideLetter
     """Side the points are given to."""
     points: Annotated[int, Field(ge=1, le=99)]
-    reason: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=LONGEST_PENALTY_REASON)]
+    reason: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=LONGEST_PENALTY_REASON)] = ""
 
 
 class HandInput(InputShape):
@@ -86,6 +86,10 @@ class GameInput(InputShape):
     home_players: Annotated[list[PlayerInput], Field(max_length=3)] = []
     away_players: Annotated[list[PlayerInput], Field(max_length=3)] = []
     hands: Annotated[list[HandInput], Field(max_length=99)] = []
+    penalties: Annotated[list[PenaltyInput], Field(max_length=MOST_PENALTIES)] = []
+    """Those of which the sheet does not say in which hand they were given."""
+    contradiction: Literal["", "hands", "foot", "disputed"] = ""
+    """What counts where the score, the foot of the sheet, differs from its hands."""
 
 
 class TableInput(InputShape):

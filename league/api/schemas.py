@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, ConfigDict, StringConstraints
 from league.api.shapes import Shape
 from league.matches.outcomes import WithdrawalEffect
 from league.models import Cup, Side
-from league.results.selectors.season_hands import PublicPlayer, RecordedHand, SeasonHand
+from league.results.selectors.season_hands import PenaltyGiven, PublicPlayer, RecordedHand, SeasonHand
 from league.standings.prospects import Certainty
 from league.standings.records import Result
 
@@ -281,6 +281,13 @@ class GameShape(Shape):
     away_players: list[PublicPlayer]
     hands: list[RecordedHand]
     """Empty where only the score is known."""
+    contradiction: str | None
+    """What counts where the foot of the sheet differs from its hands: hands, foot, or disputed."""
+    home_foot: int | None
+    """Score at the foot of the sheet, where its hands count instead."""
+    away_foot: int | None
+    penalties: list[PenaltyGiven]
+    """Those of which the sheet does not say in which hand they were given."""
 
 
 class TableShape(Shape):

@@ -21,6 +21,7 @@ from league.api.input_shapes import (
     HandsAnswer,
     HandsInput,
     LogHandInput,
+    PenaltyInput,
     PlayerInput,
     ResultAnswer,
     ResultInput,
@@ -202,17 +203,18 @@ def _game(number: int, game: GameInput, known: Mapping[str, int]) -> SheetGame:
         number=number,
         home_score=game.home_score,
         away_score=game.away_score,
-        hands=tuple(
-            hand_value(
-                _row(hand), tuple(HandPenalty(SIDES[p.side], p.points, p.reason) for p in hand.penalties)
-            )
-            for hand in game.hands
-        ),
+        hands=tuple(hand_value(_row(hand), _penalties(hand.penalties)) for hand in game.hands),
+        penalties=_penalties(game.penalties),
+        contradiction=game.contradiction,
         notes=notes if any(note != HandNotes() for note in notes) else (),
         home_pair=_pair(game.home_players, known),
         away_pair=_pair(game.away_players, known),
         first_pitch=SIDES[game.first_pitch] if game.first_pitch else None,
     )
+
+
+def _penalties(given: Iterable[PenaltyInput]) -> tuple[HandPenalty, ...]:
+    return tuple(HandPenalty(SIDES[penalty.side], penalty.points, penalty.reason) for penalty in given)
 
 
 def _row(hand: HandInput) -> HandResult:

@@ -11,7 +11,14 @@ from django.urls import get_script_prefix
 from league.competition.selectors import season_at_hand, seasons_of
 from league.cups.selectors.tie_matches import ties_in_words
 from league.matches.sheet.openings import MISDEAL
-from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, match_score
+from league.matches.sheet.values import (
+    HandNotes,
+    SeatName,
+    Sheet,
+    SheetGame,
+    known_running,
+    match_score,
+)
 from league.models import League, Match, Player, Registration, RuleBook, Ruling, Scorecard, Season, Side
 from league.people.names import KeptBack, shown_name, surname_first
 from league.printing.forms_on_paper import (
@@ -259,12 +266,12 @@ def _games(sheet: Sheet, rules: Rules, names: _Names) -> Iterable[GameOnPaper]:
 
 
 def _hands(game: SheetGame, rules: Rules) -> tuple[HandOnPaper, ...]:
-    running = games.score_game(game.hands, rules).running
+    running = known_running(games.score_game(game.hands, rules), game.penalties)
     notes = game.notes or (HandNotes(),) * len(game.hands)
     return tuple(
         HandOnPaper(
             takers=tuple(hand.taker(award) for award in rules.awards),
-            score=score,
+            score=score or (),
             turned=noted.turned,
             said=noted.call,
             is_hung=bool(hand.hung),
@@ -274,6 +281,8 @@ def _hands(game: SheetGame, rules: Rules) -> tuple[HandOnPaper, ...]:
 
 
 def _penalties(game: SheetGame) -> Iterable[str]:
+    for penalty in game.penalties:
+        yield f"hand not recorded: {penalty.points} to {SIDES[penalty.side]}"
     for number, hand in enumerate(game.hands, start=1):
         number_pairs = [(pegged.side, pegged.points) for pegged in hand.before if pegged.what == MISDEAL]
         number_pairs += [(penalty.side, penalty.points) for penalty in hand.penalties]

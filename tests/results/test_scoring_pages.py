@@ -288,7 +288,7 @@ def test_a_table_not_played_and_its_remark(table: AtTable, match: Match) -> None
 
 
 def test_a_penalty_is_pegged_with_its_hand(table: AtTable, match: Match) -> None:
-    assert table.peg("hhnh", **{"p1-side": "a", "p1-points": "4"}).status_code == 422
+    assert table.peg("hhnh", **{"p1-points": "4", "p1-reason": "peeked"}).status_code == 422
     details = {"p1-side": "a", "p1-points": "4", "p1-reason": "peeked"}
     assert table.peg("hhnh", **details).status_code == 303
     assert score(match) == (3, 4)

@@ -175,7 +175,6 @@ def test_half_a_penalty_says_what_is_missing() -> None:
     assert {field for field in faults_of(form) if "-p1-" in field} == {
         "t1-p1-side",
         "t1-p1-points",
-        "t1-p1-reason",
     }
     assert a_form({"t1-p1-points": "4", "t1-away-final": "3", **OTHER_TABLES}).faults == ()
 

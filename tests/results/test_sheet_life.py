@@ -159,7 +159,7 @@ def run(number: int, steps: int) -> None:
 
 @pytest.mark.django_db
 def test_the_public_reads_what_was_confirmed_last() -> None:
-    run(examples(20), steps=15)
+    run(examples(10), steps=15)
 
 
 @pytest.mark.slow

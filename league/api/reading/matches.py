@@ -228,6 +228,10 @@ def _table(
                 home_players=list(game.home_players),
                 away_players=list(game.away_players),
                 hands=list(game.hands),
+                contradiction=game.contradiction,
+                home_foot=game.home_foot,
+                away_foot=game.away_foot,
+                penalties=list(game.penalties),
             )
             for game in games
         ],

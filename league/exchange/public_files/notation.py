@@ -181,9 +181,9 @@ def _written(game: RecordedGame, following: Following) -> Iterator[ParsedHand]:
 def _ways(recorded: RecordedHand, following: Following) -> Iterator[ParsedHand]:
     """Yield a hand with all its cards, with what was turned up, with its points, and with its score alone."""
     value = _value(recorded)
-    bare = ParsedHand(
-        number=recorded.hand, eldest=following.eldest, scores=(recorded.home_score, recorded.away_score)
-    )
+    home, away = recorded.home_score, recorded.away_score
+    scores = None if home is None or away is None else (home, away)
+    bare = ParsedHand(number=recorded.hand, eldest=following.eldest, scores=scores)
     others = tuple(peg for peg in value.before if peg.what not in IN_THE_DEAL)
     opened = replace(bare, hand=_as_written(value, others))
     try:

@@ -6,10 +6,23 @@ from dataclasses import dataclass, replace
 from league.matches.sheet.finals import impossible_final, side_below_hands
 from league.matches.sheet.openings import eldest_side, opening_faults
 from league.matches.sheet.records import record_faults
-from league.matches.sheet.values import Sheet, SheetFault, SheetGame, SheetTable, completed, is_begun
+from league.matches.sheet.values import (
+    CONTRADICTIONS,
+    DISPUTED,
+    FOOT,
+    Sheet,
+    SheetFault,
+    SheetGame,
+    SheetTable,
+    completed,
+    ends_by_hands,
+    is_begun,
+)
 from scoring import AWAY, HOME, errors, games
 from scoring.matches import MatchFormat
 from scoring.rules import Rules
+
+CHOICES = ", ".join(f"{words} ({code})" for code, words in CONTRADICTIONS.items())
 
 
 def sheet_faults(
@@ -87,7 +100,8 @@ class _Reading:
 
     def game_faults(self, table: SheetTable, game: SheetGame) -> Iterator[SheetFault]:
         played = games.score_game(game.hands, self.rules)
-        for fault in played.faults:
+        broken = [fault for fault in played.faults if not self.is_on_sheet(fault.code, game)]
+        for fault in broken:
             yield SheetFault(
                 code=fault.code,
                 sentence=errors.sentence(fault, home=self.home, away=self.away),
@@ -97,8 +111,14 @@ class _Reading:
                 award=str(fault.params["award"]) if "award" in fault.params else None,
             )
         yield from self.noted_faults(table, game, played)
-        if not played.faults:
+        if not broken:
             yield from self.final_faults(table, game, played)
+
+    def is_on_sheet(self, code: str, game: SheetGame) -> bool:
+        """Return whether a fault of the hands can stand: something not recorded, or written after the end."""
+        has_final = game.home_score is not None and game.away_score is not None
+        is_after_end = code == "after_the_end" and game.contradiction != ""
+        return has_final and (code == "award_missing" or is_after_end)
 
     def noted_faults(
         self, table: SheetTable, game: SheetGame, played: games.GameScore
@@ -141,8 +161,10 @@ class _Reading:
     def final_fault(self, at: str, game: SheetGame, played: games.GameScore) -> tuple[str, str] | None:
         """Return what is wrong with the end of a game, as a code and a sentence."""
         home, away = played.scores
-        is_open = bool(game.hands) and played.winner is None
-        if is_open and game.home_score is None and game.away_score is None:
+        is_open = not ends_by_hands(game, played)
+        if not game.hands and game.penalties and game.home_score is None and game.away_score is None:
+            return "unfinished", f"{at} has a penalty and no score yet. Type its final score."
+        if game.hands and is_open and game.home_score is None and game.away_score is None:
             return "unfinished", (
                 f"{at} stands at {home}-{away} after hand {len(game.hands)} and nobody has won yet. "
                 "Enter the rest of its hands, or its final score: the hands stay."
@@ -150,19 +172,21 @@ class _Reading:
         if game.home_score is None or game.away_score is None:
             return "half_a_score", self.half_a_score(at, game)
         score = (game.home_score, game.away_score)
-        if game.hands and not is_open and score != tuple(played.scores):
+        does_foot_count = game.contradiction in (FOOT, DISPUTED)
+        if game.hands and not is_open and score != tuple(played.scores) and not does_foot_count:
             return "totals_differ", (
                 f"{at}: the sheet says {score[HOME]}-{score[AWAY]}, its hands give {home}-{away}. "
-                "Correct one of them."
+                f"Correct one of them, or say what counts: {CHOICES}."
             )
         if fault := impossible_final(score, self.match_format):
             return fault.code, f"{at}: {errors.sentence(fault, home=self.home, away=self.away)}"
         side = side_below_hands(score, played.scores, self.rules) if is_open else None
-        if side is None:
+        if side is None or does_foot_count:
             return None
         return "below_hands", (
             f"{at} cannot have ended {score[HOME]}-{score[AWAY]}: {(self.home, self.away)[side]} "
-            f"had {played.scores[side]} after hand {len(game.hands)}."
+            f"had {played.scores[side]} after hand {len(game.hands)}. "
+            "Correct one of them, or count the foot of the sheet."
         )
 
     def half_a_score(self, at: str, game: SheetGame) -> str:

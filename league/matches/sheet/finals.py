@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from league.matches.sheet.values import SheetGame
+from league.matches.sheet.values import DISPUTED, FOOT, SheetGame, ends_by_hands
 from scoring import AWAY, HOME, errors, possible_scores
 from scoring.games import GameScore
 from scoring.hands import Score
@@ -35,9 +35,13 @@ def counting_final(
 
     `game` is completed; `played` are its hands as they are scored, None without hands.
     """
-    if game.home_score is None or game.away_score is None or (played and played.winner is not None):
+    if game.home_score is None or game.away_score is None:
         return None
     score = (game.home_score, game.away_score)
+    if game.contradiction in (FOOT, DISPUTED):
+        return score
+    if played and ends_by_hands(game, played):
+        return None
     recorded = played.scores if played else (0, 0)
     if impossible_final(score, match_format) or side_below_hands(score, recorded, rules) is not None:
         return None

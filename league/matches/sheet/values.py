@@ -5,11 +5,11 @@ The same play with home and away the other way round.
 A sheet with what follows from it filled in, and what it gives.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring import AWAY, HOME, games, matches
-from scoring.hands import Hand
+from scoring.hands import Hand, HandPenalty, Score
 from scoring.matches import MatchFormat
 from scoring.rules import Rules
 from scoring.seats import Side, Taker
@@ -40,17 +40,31 @@ STOOD, GAVE, RAN = "-", "g", "r"
 """Calls on the card turned up: eldest stood, or begged and the dealer gave or ran the pack."""
 
 
+HANDS, FOOT, DISPUTED = "hands", "foot", "disputed"
+"""What counts of a game whose final score, the foot of the sheet, differs from its hands."""
+CONTRADICTIONS = {
+    HANDS: "count the hands",
+    FOOT: "count the foot of the sheet",
+    DISPUTED: "count the foot and mark the match as disputed",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetGame:
     """One game of a table: its hands where the sheet has them, its final score, and who sat down for it.
 
-    `notes` go with the hands, one each, or are empty where nothing was noted at all.
+    `notes` go with the hands, one each, or are empty where nothing was noted at all. `penalties` are those of
+    which the sheet does not say in which hand they were given. `contradiction` says what counts where foot
+    and hands differ; `foot` is then the score at the foot, if the hands count.
     """
 
     number: int = 1
     home_score: int | None = None
     away_score: int | None = None
     hands: tuple[Hand, ...] = ()
+    penalties: tuple[HandPenalty, ...] = ()
+    contradiction: str = ""
+    foot: tuple[int, int] | None = None
     notes: tuple[HandNotes, ...] = ()
     home_pair: tuple[SeatName, ...] = ()
     away_pair: tuple[SeatName, ...] = ()
@@ -109,7 +123,13 @@ def _mirrored_game(game: SheetGame) -> SheetGame:
         away_pair=game.home_pair,
         first_pitch=None if game.first_pitch is None else 1 - game.first_pitch,
         hands=tuple(_mirrored_hand(hand) for hand in game.hands),
+        penalties=_mirrored_penalties(game.penalties),
+        foot=game.foot and (game.foot[AWAY], game.foot[HOME]),
     )
+
+
+def _mirrored_penalties(penalties: tuple[HandPenalty, ...]) -> tuple[HandPenalty, ...]:
+    return tuple(replace(penalty, side=1 - penalty.side) for penalty in penalties)
 
 
 def _mirrored_hand(hand: Hand) -> Hand:
@@ -122,7 +142,7 @@ def _mirrored_hand(hand: Hand) -> Hand:
         game=_other(hand.game),
         pitcher_side=None if hand.pitcher_side is None else 1 - hand.pitcher_side,
         card_points=card_points,
-        penalties=tuple(replace(penalty, side=1 - penalty.side) for penalty in hand.penalties),
+        penalties=_mirrored_penalties(hand.penalties),
         before=tuple(replace(pegged, side=1 - pegged.side) for pegged in hand.before),
         no_game_for=tuple(sorted(1 - side for side in hand.no_game_for)),
     )
@@ -148,10 +168,20 @@ def _completed_table(table: SheetTable, rules: Rules) -> SheetTable:
 
 def _completed_game(game: SheetGame, rules: Rules) -> SheetGame:
     home_score, away_score = _final_score(game, rules)
+    contradiction, foot = game.contradiction, game.foot
+    if contradiction and game.hands and home_score is not None and away_score is not None:
+        played = games.score_game(game.hands, rules)
+        at_foot = foot or (home_score, away_score)
+        if played.scores == at_foot and ends_by_hands(game, played) and played.hands == len(game.hands):
+            contradiction, foot = "", None
+        elif contradiction == HANDS and ends_by_hands(game, played):
+            (home_score, away_score), foot = played.scores, at_foot
     return replace(
         game,
         home_score=home_score,
         away_score=away_score,
+        contradiction=contradiction,
+        foot=foot,
         home_pair=_named(game.home_pair),
         away_pair=_named(game.away_pair),
         notes=_noted(game),
@@ -172,7 +202,7 @@ def _final_score(game: SheetGame, rules: Rules) -> tuple[int | None, int | None]
     home, away, target = game.home_score, game.away_score, rules.target
     if game.hands and home is None and away is None:
         played = games.score_game(game.hands, rules)
-        return (home, away) if played.winner is None else (played.scores[HOME], played.scores[AWAY])
+        return (home, away) if not ends_by_hands(game, played) else (played.scores[HOME], played.scores[AWAY])
     if target is None or not rules.cap_at_target:
         return home, away
     if away is None and home is not None and home < target:
@@ -211,5 +241,47 @@ def _scores(table: SheetTable) -> tuple[tuple[int, int], ...] | None:
 
 
 def is_begun(game: SheetGame) -> bool:
-    """Return whether a hand or a score of the game is saved."""
-    return bool(game.hands) or game.home_score is not None or game.away_score is not None
+    """Return whether a hand, a penalty or a score of the game is saved."""
+    return bool(game.hands or game.penalties) or game.home_score is not None or game.away_score is not None
+
+
+def ends_by_hands(game: SheetGame, played: games.GameScore) -> bool:
+    """Return whether the hands give the whole game: it was won, and nothing before that is not recorded."""
+    return played.winner is not None and not game.penalties and first_gap(played) is None
+
+
+def first_gap(played: games.GameScore) -> int | None:
+    """Return the hand (from 0) in which the first award is not recorded; None if there is none."""
+    gaps = (fault.hand for fault in played.faults if fault.code == "award_missing")
+    return next(gaps, None)
+
+
+def known_running(played: games.GameScore, penalties: Sequence[HandPenalty] = ()) -> tuple[Score | None, ...]:
+    """Return the score after each hand; None from the first on that is not recorded whole.
+
+    `penalties` are those given nobody knows when: with them no score on the way is known.
+    """
+    gap = 0 if penalties else first_gap(played)
+    known = played.running[:gap]
+    return (*known, *(None for _ in played.running[len(known) :]))
+
+
+def beside_result(game: SheetGame, rules: Rules) -> Iterator[str]:
+    """Yield in sentences what a sheet says beside the score that counts, and what it does not say."""
+    played = games.score_game(game.hands, rules)
+    if game.foot:
+        yield f"The foot of the sheet says {_dashed(game.foot)}. Its hands count."
+    elif game.contradiction:
+        yield f"The hands give {_dashed(played.scores)}. The foot of the sheet counts."
+    missing = (fault.hand for fault in played.faults if fault.code == "award_missing")
+    gaps = [str(hand + 1) for hand in missing if hand is not None]
+    if gaps and game.home_score is not None:
+        yield f"Not recorded in full: hand {', '.join(gaps)}."
+    for penalty in game.penalties:
+        side = "home" if penalty.side == HOME else "away"
+        why = penalty.reason or "no reason is recorded"
+        yield f"{penalty.points} to {side}, in a hand that is not recorded: {why}."
+
+
+def _dashed(score: Sequence[int]) -> str:
+    return "–".join(map(str, score))

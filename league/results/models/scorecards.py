@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.competition.models.sides import Side, Taker, TurnUpCall, taken_by_anybody
+from league.matches.sheet.values import CONTRADICTIONS
 
 
 class ScorecardQuerySet(models.QuerySet["Scorecard"]):
@@ -123,6 +124,16 @@ class Game(models.Model):
     home_score = models.PositiveSmallIntegerField()
     away_score = models.PositiveSmallIntegerField()
     first_pitch = models.CharField(max_length=1, choices=Side, blank=True)
+    contradiction = models.CharField(
+        max_length=8,
+        choices=CONTRADICTIONS,
+        blank=True,
+        help_text="What counts, where the final score on the sheet differs from its hands.",
+    )
+    home_foot = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The final score on the sheet, where its hands count instead."
+    )
+    away_foot = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -206,7 +217,10 @@ class HandResult(models.Model):
 
 
 class Penalty(models.Model):
-    """Points given to a side during a hand, pegged before High: four if a partner peeked before the pitch."""
+    """Points given to a side during a hand, pegged before High: four if a partner peeked before the pitch.
+
+    The hand is 0 and the reason empty where the sheet does not say.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="penalties")
     hand_number = models.PositiveSmallIntegerField()

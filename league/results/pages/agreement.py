@@ -4,7 +4,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from league.matches.sheet.values import SeatName, Sheet, SheetGame, completed, match_score
+from league.matches.sheet.values import (
+    SeatName,
+    Sheet,
+    SheetGame,
+    beside_result,
+    completed,
+    known_running,
+    match_score,
+)
 from league.models import RuleBook
 from league.results.log import PlaceState
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
@@ -26,8 +34,8 @@ class HandSeen:
 
     number: int
     marks: tuple[str, ...]
-    home: int
-    away: int
+    home: int | None
+    away: int | None
     penalties: tuple[str, ...] = ()
 
 
@@ -42,6 +50,7 @@ class GameSeen:
     home: int | None
     away: int | None
     hands: tuple[HandSeen, ...]
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +116,7 @@ def _game(table: int, game: SheetGame, rules: Rules, roster: Roster, hide: Calla
         home=game.home_score,
         away=game.away_score,
         hands=tuple(_hands(game, rules)),
+        notes=tuple(map(hide, beside_result(game, rules))),
     )
 
 
@@ -117,15 +127,16 @@ def _names(pair: Sequence[SeatName], roster: Roster, hide: Callable[[str], str])
 
 def _hands(game: SheetGame, rules: Rules) -> Iterator[HandSeen]:
     # A log may go on after the game was over: such hands peg nothing and are named among what is wrong.
-    running = games.score_game(game.hands, rules).running
+    running = known_running(games.score_game(game.hands, rules), game.penalties)
     for number, (hand, score) in enumerate(zip(game.hands, running, strict=False), 1):
         yield HandSeen(
             number=number,
             marks=tuple(MARKS[hand.taker(award)] for award in rules.awards),
-            home=score[HOME],
-            away=score[AWAY],
+            home=score and score[HOME],
+            away=score and score[AWAY],
             penalties=tuple(
-                f"{penalty.points} to {MARKS[penalty.side]}: {penalty.reason}" for penalty in hand.penalties
+                f"{penalty.points} to {MARKS[penalty.side]}: {penalty.reason or 'no reason recorded'}"
+                for penalty in hand.penalties
             ),
         )
 

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Collection, Mapping
 
-from league.matches.sheet.values import Sheet, SheetGame, SheetTable
+from league.matches.sheet.values import Sheet, SheetGame, SheetTable, first_gap
 from league.models import Draft
 from league.results.parsing.fields import whole_number
 from league.shared.text import count
@@ -66,9 +66,12 @@ def questions_before(
 def _rest_question(table: SheetTable, game: SheetGame, rules: Rules) -> str:
     """Return what to ask of a game whose hands stop before its end: a forgotten hand is likelier."""
     played = score_game(game.hands, rules)
+    at = f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else "")
+    gap = first_gap(played)
+    if gap is not None and (played.winner is not None or gap + 1 < len(game.hands)):
+        return f"{at}: hand {gap + 1} is not recorded in full. Can the sheet not be read there?"
     if not game.hands or played.winner is not None:
         return ""
-    at = f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else "")
     stands, final = score(*played.scores), score(game.home_score or 0, game.away_score or 0)
     return (
         f"{at} stands at {stands} after hand {len(game.hands)}, and its final score is {final}. "

@@ -15,7 +15,7 @@ from league.matches.outcomes import Pair, TableOutcome, Walkover
 from league.matches.selectors import idle_tables
 from league.matches.sheet.values import SheetGame
 from league.results.pages.before_confirming import REPLACES, REVISION, is_behind
-from league.results.parsing.fields import YES, layout_of, whole_number, writable
+from league.results.parsing.fields import CONTRADICTION, YES, layout_of, whole_number, writable
 from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.entry import MatchToEnter
 from league.results.selectors.names import Roster
@@ -51,7 +51,14 @@ class FinalsRow:
     is_not_played: bool
     walkover: Walkover | None
     by_hands: bool
+    contradiction: str
+    is_contradictory: bool
     refusals: tuple[str, ...]
+
+    @property
+    def contradiction_name(self) -> str:
+        """The field that says what counts where foot and hands differ."""
+        return f"{self.id}-{CONTRADICTION}"
 
     @property
     def score_words(self) -> str:
@@ -230,6 +237,7 @@ class MatchFinals:
 
     def _stray(self) -> tuple[str, ...]:
         known = {name for row in self.rows for name in (row.home_name, row.away_name, row.not_played_name)}
+        known |= {row.contradiction_name for row in self.rows}
         known |= {f"{self.prefix}-{name}" for name in (VERSION, REVISION, REPLACES, *RECEIVED)}
         strange = next((name for name, text in self.sent.items() if text.strip() and name not in known), None)
         if strange is None:
@@ -273,6 +281,8 @@ class MatchFinals:
             fields[f"t{table}-{NOT_PLAYED}"] = self._sent_text(f"t{table}-{NOT_PLAYED}")
             for game in self.layout.games_at(table):
                 at = self.layout.prefix(table, game)
+                if counts := self._sent_text(f"{at}-{CONTRADICTION}"):
+                    fields[f"{at}-{CONTRADICTION}"] = counts
                 if not _has_hands(drafted, at):
                     fields[f"{at}-home-final"] = self._sent_text(f"{at}-home")
                     fields[f"{at}-away-final"] = self._sent_text(f"{at}-away")
@@ -301,6 +311,8 @@ class MatchFinals:
                 (walkover for walkover in self.entry.line.tables_given if walkover.table == table), None
             ),
             by_hands=by_hands,
+            contradiction=self.typed.get(f"{at}-{CONTRADICTION}", ""),
+            is_contradictory=(table, game) in self.sheet_form.contradictory,
             refusals=(),
         )
         if not self._is_begun(row):

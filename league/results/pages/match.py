@@ -5,7 +5,14 @@ from itertools import groupby
 
 from league.cups.selectors.tie_matches import TieOfMatch, tie_of_match
 from league.matches.outcomes import Pair, TableOutcome, Void, Walkover, pair_of
-from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
+from league.matches.sheet.values import (
+    SeatName,
+    Sheet,
+    SheetGame,
+    SheetTable,
+    beside_result,
+    ends_by_hands,
+)
 from league.models import League, Match, Player, Scorecard, Side, Signature
 from league.people.names import KeptBack, shown_name
 from league.results.pages.replay import Replay, Swing, before_last, replay_of, swing_of
@@ -145,6 +152,7 @@ class GameShown:
     home_before: int | None
     away_before: int | None
     has_hands: bool
+    notes: tuple[str, ...]
 
     @property
     def way_in(self) -> str:
@@ -206,6 +214,11 @@ class TableShown:
         """Its games by who sat down for them: a new sitting wherever somebody changed places."""
         together = groupby(self.games, key=lambda game: (game.home_pair, game.away_pair))
         return tuple(Sitting(games=tuple(games)) for _, games in together)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the sheet says of it beside the score, and what is not recorded."""
+        return tuple(sentence for game in self.games for sentence in game.notes)
 
     @property
     def games_won(self) -> tuple[int, int]:
@@ -364,7 +377,7 @@ class Showing:
 
     def _game(self, table: SheetTable, game: SheetGame) -> GameShown:
         played = games.score_game(game.hands, self._rules)
-        running = () if played.winner is None else played.running
+        running = played.running if ends_by_hands(game, played) and not game.contradiction else ()
         return GameShown(
             number=game.number,
             label=f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else ""),
@@ -375,6 +388,7 @@ class Showing:
             home_before=before_last(running, HOME),
             away_before=before_last(running, AWAY),
             has_hands=bool(game.hands),
+            notes=tuple(map(self._written, beside_result(game, self._rules))),
         )
 
     def _name(self, seat: SeatName) -> NameShown:

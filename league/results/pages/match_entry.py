@@ -8,6 +8,7 @@ from league.matches.sheet.values import SheetGame
 from league.results.pages.replay import before_last
 from league.results.parsing.fields import (
     BEG,
+    CONTRADICTION,
     HUNG,
     KIND,
     LETTERS,
@@ -114,6 +115,8 @@ class GameBoxes:
     penalties: tuple[PenaltyFieldBoxes, ...]
     home_final: FieldBox
     away_final: FieldBox
+    contradiction: FieldBox
+    is_contradictory: bool
     home_pegs: Pegs
     away_pegs: Pegs
     state: str
@@ -141,8 +144,13 @@ class GameBoxes:
         return (self.home_final, self.away_final)
 
     @property
+    def foot(self) -> tuple[FieldBox, ...]:
+        """The fields of the final score, and of what counts."""
+        return (*self.finals, self.contradiction)
+
+    @property
     def has_penalties(self) -> bool:
-        return any(row.hand.value or row.reason.value for row in self.penalties)
+        return any(row.hand.value or row.side.value or row.reason.value for row in self.penalties)
 
     @property
     def columns(self) -> int:
@@ -266,6 +274,8 @@ class SheetBoxes:
             penalties=tuple(self._penalties(prefix, where)),
             home_final=self._box(f"{prefix}-home-final", f"{where}: the sheet’s final score, {form.home}"),
             away_final=self._box(f"{prefix}-away-final", f"{where}: the sheet’s final score, {form.away}"),
+            contradiction=self._box(f"{prefix}-{CONTRADICTION}", where),
+            is_contradictory=(table, number) in form.contradictory,
             home_pegs=pegs[HOME],
             away_pegs=pegs[AWAY],
             state=_state(played) if f"t{table}-not-played" not in form.typed else "not played",

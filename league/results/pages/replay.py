@@ -3,17 +3,26 @@
 The card-by-card view of one hand is in `card_play`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from league.matches.sheet.chances import LikelySide, home_chance, likely_side
 from league.matches.sheet.openings import Turned, eldest_side, parse_turned, words_for_first
-from league.matches.sheet.values import GAVE, RAN, STOOD, HandNotes, Sheet, SheetGame
+from league.matches.sheet.values import (
+    GAVE,
+    RAN,
+    STOOD,
+    HandNotes,
+    Sheet,
+    SheetGame,
+    ends_by_hands,
+    known_running,
+)
 from league.results.pages.card_play import CardPlay, card_play
 from scoring import AWAY, HOME, NOBODY, Side, games
 from scoring.axes import Award
-from scoring.hands import Hand
+from scoring.hands import Hand, Score
 from scoring.rules import Rules
 
 MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
@@ -62,15 +71,17 @@ class HandShown:
     marks: tuple[MarkShown, ...]
     not_needed: int
     penalties: tuple[PenaltyShown, ...]
-    home: int
-    away: int
+    home: int | None
+    away: int | None
     likely: LikelySide | None
     has_cards: bool
 
     @property
     def led_by(self) -> str:
         """The side ahead after it; empty when level."""
-        return "" if self.home == self.away else "home" if self.home > self.away else "away"
+        if self.home is None or self.away is None or self.home == self.away:
+            return ""
+        return "home" if self.home > self.away else "away"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,22 +167,24 @@ def replay_of(
     played = games.score_game(chosen.hands, rules)
     numbers = [str(number) for number in range(1, len(chosen.hands) + 1)]
     at = numbers.index(hand) + 1 if hand in numbers else len(numbers)
+    running = known_running(played, chosen.penalties)
+    known = sum(score is not None for score in running)
     cards = _cards(chosen, played, rules, teams, at - 1, card) if card else None
-    settled = at if cards is None or cards.is_over else at - 1
+    settled = min(known, at if cards is None or cards.is_over else at - 1)
     chances = _chances(chosen, played, rules, players)
     return Replay(
         table=place.number,
         game=chosen.number,
         game_count=len(place.games),
         awards=rules.awards,
-        hands=tuple(_hands(chosen, played, rules, teams, chances[1:])),
+        hands=tuple(_hands(chosen, played, running, rules, teams, chances[1:])),
         at=at,
         settled=settled,
         score=played.running[settled - 1] if settled else (0, 0),
         home_before=before_last(played.running[:settled], HOME),
         away_before=before_last(played.running[:settled], AWAY),
-        story=_story(played, teams),
-        tipped=_tipped(played, chances),
+        story=_story(chosen, played, teams),
+        tipped=_tipped(played, chances) if ends_by_hands(chosen, played) else "",
         first="" if chosen.first_pitch is None else f"{teams[chosen.first_pitch]} {words_for_first(rules)}.",
         cards=cards,
     )
@@ -193,9 +206,9 @@ def _chances(
     game: SheetGame, played: games.GameScore, rules: Rules, players: int
 ) -> tuple[float | None, ...]:
     """Return home's chance before the first hand and after each; None where it is not known."""
-    scores = enumerate(((0, 0), *played.running))
+    scores = enumerate(((0, 0), *known_running(played, game.penalties)))
     return tuple(
-        home_chance(score, rules, players=players, first_pitch=game.first_pitch, played=number)
+        score and home_chance(score, rules, players=players, first_pitch=game.first_pitch, played=number)
         for number, score in scores
     )
 
@@ -217,12 +230,13 @@ def _tipped(played: games.GameScore, chances: tuple[float | None, ...]) -> str:
 def _hands(
     game: SheetGame,
     played: games.GameScore,
+    running: Sequence[Score | None],
     rules: Rules,
     teams: Teams,
     chances: tuple[float | None, ...],
 ) -> Iterator[HandShown]:
     notes = game.notes or (HandNotes(),) * len(game.hands)
-    for number, (hand, noted, score) in enumerate(zip(game.hands, notes, played.running, strict=True), 1):
+    for number, (hand, noted, score) in enumerate(zip(game.hands, notes, running, strict=True), 1):
         chance = None if number == played.hands and played.winner is not None else chances[number - 1]
         end = played.ending
         unpegged = end.unpegged if end and end.hand + 1 == number else ()
@@ -240,8 +254,8 @@ def _hands(
                 PenaltyShown(to=teams[penalty.side], points=penalty.points, reason=penalty.reason)
                 for penalty in hand.penalties
             ),
-            home=score[HOME],
-            away=score[AWAY],
+            home=score and score[HOME],
+            away=score and score[AWAY],
             likely=None if chance is None else likely_side(chance),
             has_cards=bool(noted.record) and game.first_pitch is not None,
         )
@@ -251,11 +265,13 @@ def _mark(hand: Hand, award: Award) -> MarkShown:
     return MarkShown(taken=MARKS[hand.taker(award)], is_hung=award is Award.JACK and bool(hand.hung))
 
 
-def _story(played: games.GameScore, teams: Teams) -> str:
+def _story(game: SheetGame, played: games.GameScore, teams: Teams) -> str:
     """Return the game in one sentence: how long it took, and from how far behind it was won."""
     winner = played.winner
     if winner is None:
         return REST_WITHOUT_HANDS
+    if game.contradiction or not ends_by_hands(game, played):
+        return ""
     loser = AWAY if winner == HOME else HOME
     worst = max(played.running, key=lambda score: score[loser] - score[winner])
     ended = f"{teams[winner]} won in {played.hands} hands"
@@ -327,7 +343,7 @@ def swing_of(sheet: Sheet, rules: Rules) -> Swing | None:
 
 def _has_no_rest(game: SheetGame, played: games.GameScore) -> bool:
     """Return whether hands are missing: all of them, or those up to its final score."""
-    return not game.hands or (played.winner is None and game.home_score is not None)
+    return not game.hands or (not ends_by_hands(game, played) and game.home_score is not None)
 
 
 def _steps(running: tuple[tuple[int, ...], ...]) -> list[int]:

@@ -20,7 +20,7 @@ from league.results.pages.table_hands import (
     score_at,
 )
 from league.results.parsing.checked_sheet import CheckedSheet
-from league.results.parsing.fields import FieldFault
+from league.results.parsing.fields import CONTRADICTION, FieldFault
 from league.results.parsing.table_form import TableTyped, with_entry
 from league.results.selectors.names import MatchSquads, SquadPlayer
 from league.templatetags.formatting import score as score_in_words
@@ -233,7 +233,10 @@ class TablePage:
     def final(self) -> dict[str, str]:
         """The final score entered by itself, by side."""
         final = self._shown("final")
-        return {side: final.get(f"{side}-final", "") for side in SIDE_PLACES} if final else {}
+        if not final:
+            return {}
+        scores = {side: final.get(f"{side}-final", "") for side in SIDE_PLACES}
+        return {**scores, CONTRADICTION: final.get(CONTRADICTION, "")}
 
     @property
     def final_fault(self) -> str:

@@ -1,12 +1,12 @@
 """A written sheet checked: what it makes under the season's rules, and why it cannot be confirmed."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.openings import PenaltyKind, penalty_kinds, words_for_first
-from league.matches.sheet.values import Sheet, SheetFault, completed, match_score
+from league.matches.sheet.values import CONTRADICTIONS, Sheet, SheetFault, completed, match_score
 from league.models import RuleBook
 from league.results.parsing.fields import HUNG, TURNED, FieldFault, layout_of, short
 from league.results.parsing.sheet import EnteredSheet
@@ -14,6 +14,9 @@ from scoring import games, matches
 from scoring.axes import Award
 
 _GAME = re.compile(r"t\d+(-g\d+)?(?=-)")
+
+# Faults of a game whose foot and hands differ: what counts has to be said.
+CONTRADICTORY = ("totals_differ", "below_hands", "after_the_end")
 
 # Faults of a sheet that is merely not finished.
 STILL_TO_COME = ("no_score", "unfinished", "award_missing")
@@ -61,6 +64,11 @@ class CheckedSheet:
         return penalty_kinds(self.rules)
 
     @property
+    def contradictions(self) -> Iterable[tuple[str, str]]:
+        """What can count where foot and hands differ: codes with their words."""
+        return CONTRADICTIONS.items()
+
+    @property
     def first_words(self) -> str:
         """What the side that opens a game did."""
         return words_for_first(self.rules).capitalize()
@@ -79,6 +87,18 @@ class CheckedSheet:
     def judged(self) -> tuple[SheetFault, ...]:
         """The faults of the sheet as far as it can be read, by table, game and hand."""
         return sheet_faults(self.sheet, self.rules, self.match_format, home=self.home, away=self.away)
+
+    @cached_property
+    def contradictory(self) -> frozenset[tuple[int, int]]:
+        """The games, by table and number, whose foot and hands differ, whatever was said of it."""
+        asked = {(fault.table, fault.game) for fault in self.judged if fault.code in CONTRADICTORY}
+        answered = {
+            (table.number, game.number)
+            for table in self.sheet.tables
+            for game in table.games
+            if game.contradiction
+        }
+        return frozenset(asked | answered)
 
     @property
     def to_finish(self) -> frozenset[int]:

@@ -7,10 +7,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from league.matches.sheet.openings import MISDEAL, kind_of_penalty
-from league.matches.sheet.values import GAVE, RAN, STOOD, SeatName, Sheet, SheetGame
+from league.matches.sheet.values import (
+    CONTRADICTIONS,
+    GAVE,
+    RAN,
+    STOOD,
+    SeatName,
+    Sheet,
+    SheetGame,
+    ends_by_hands,
+)
 from league.results.parsing.fields import (
     BEG,
     CALLS,
+    CONTRADICTION,
     HUNG,
     KIND,
     LETTERS,
@@ -24,7 +34,7 @@ from league.results.parsing.fields import (
 from league.results.selectors.names import Roster
 from scoring import AWAY, HOME, games
 from scoring.axes import Award
-from scoring.hands import Hand
+from scoring.hands import Hand, HandPenalty
 from scoring.rules import Rules
 
 
@@ -46,10 +56,12 @@ def _typed_game(game: SheetGame, prefix: str, rules: Rules, roster: Roster) -> d
         for place, seat in enumerate(pair, 1):
             fields[f"{prefix}-{SIDES[side]}-{place}"] = _typed_name(seat, roster)
     played = games.score_game(game.hands, rules)
-    if played.winner is None:  # otherwise it follows from the hands
-        fields[f"{prefix}-home-final"] = "" if game.home_score is None else str(game.home_score)
-        fields[f"{prefix}-away-final"] = "" if game.away_score is None else str(game.away_score)
-    penalties: list[tuple[str, ...]] = []
+    if game.contradiction or not ends_by_hands(game, played):  # otherwise it follows from the hands
+        foot = game.foot or (game.home_score, game.away_score)
+        for side, score in zip(SIDES.values(), foot, strict=True):
+            fields[f"{prefix}-{side}-final"] = "" if score is None else str(score)
+    fields[f"{prefix}-{CONTRADICTION}"] = game.contradiction
+    penalties = [("", *_typed_penalty(penalty, "")) for penalty in game.penalties]
     for number, hand in enumerate(game.hands, 1):
         for award in Award:
             taker = hand.taker(award)
@@ -72,7 +84,11 @@ def _typed_penalties(number: int, hand: Hand) -> Iterator[tuple[str, ...]]:
             yield str(number), LETTERS[pegged.side], str(pegged.points), "", MISDEAL
     for penalty in hand.penalties:
         kind = kind_of_penalty(penalty.side, hand.no_game_for)
-        yield str(number), LETTERS[penalty.side], str(penalty.points), penalty.reason, kind
+        yield str(number), *_typed_penalty(penalty, kind)
+
+
+def _typed_penalty(penalty: HandPenalty, kind: str) -> tuple[str, str, str, str]:
+    return LETTERS[penalty.side], str(penalty.points), penalty.reason, kind
 
 
 def _typed_name(seat: SeatName, roster: Roster) -> str:
@@ -129,7 +145,9 @@ def _game_lines(fields: Mapping[str, str], layout: Layout, at: str, prefix: str)
         names = (fields.get(f"{prefix}-{side}-{place}", "") for place in range(1, layout.players + 1))
         lines[f"{at}, {side}"] = ", ".join(filter(None, names))
     finals = [fields.get(f"{prefix}-{side}-final", "") for side in SIDES.values()]
-    lines[f"{at}, final"] = "–".join(final or "?" for final in finals) if any(finals) else ""
+    score = "–".join(final or "?" for final in finals) if any(finals) else ""
+    counts = CONTRADICTIONS.get(fields.get(f"{prefix}-{CONTRADICTION}", ""), "")
+    lines[f"{at}, final"] = ", ".join(filter(None, (score, counts)))
     for hand in range(1, layout.most_hands + 1):
         parts = {name: fields.get(f"{prefix}-h{hand}-{name}", "") for name in (*Award, TURNED, BEG, HUNG)}
         lines[f"{at}, hand {hand}"] = ", ".join(hand_words(parts))
@@ -141,9 +159,9 @@ def _penalties(fields: Mapping[str, str], prefix: str) -> Iterator[str]:
     for number in range(1, MOST_PENALTIES + 1):
         row = f"{prefix}-p{number}"
         if side := fields.get(f"{row}-side", "").lower():
-            why = fields.get(f"{row}-reason") or fields.get(f"{row}-kind", "")
-            points = fields.get(f"{row}-points", "")
-            yield f"hand {fields.get(f'{row}-hand', '?')}: {points} to {HAND_MARKS.get(side, side)}, {why}"
+            why = fields.get(f"{row}-reason") or fields.get(f"{row}-kind") or "for nothing that is recorded"
+            points, hand = fields.get(f"{row}-points", ""), fields.get(f"{row}-hand", "not recorded")
+            yield f"hand {hand}: {points} to {HAND_MARKS.get(side, side)}, {why}"
 
 
 def hand_words(parts: Mapping[str, str]) -> Iterator[str]:

@@ -33,6 +33,7 @@ HUNG_MARKS = frozenset({"y", "yes", "x", "!"})
 
 PENALTY_PARTS = ("hand", "side", "points", "reason")
 KIND = "kind"
+CONTRADICTION = "contradiction"
 MOST_PENALTIES = 9
 
 # Where neither a target nor a number of hands says how long a game is.
@@ -92,7 +93,7 @@ class Layout:
                 yield from self._names_of_a_game(self.prefix(table, game))
 
     def _names_of_a_game(self, prefix: str) -> Iterator[str]:
-        yield f"{prefix}-first-pitch"
+        yield from (f"{prefix}-first-pitch", f"{prefix}-{CONTRADICTION}")
         for side in SIDES.values():
             yield f"{prefix}-{side}-final"
             yield from (f"{prefix}-{side}-{place}" for place in range(1, self.players + 1))

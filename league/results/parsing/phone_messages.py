@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from league.matches.sheet.values import CONTRADICTIONS
 from league.results.log import AWARDS, PENALTIES, SIDE_PLACES, Sent, SheetPlace
 from league.results.parsing.fields import (
     CALLS,
+    CONTRADICTION,
     HUNG_MARKS,
     LONGEST_NAME,
     LONGEST_PENALTY_REASON,
@@ -150,7 +152,8 @@ def _allowed(place: SheetPlace, layout: Layout) -> Mapping[str, Any]:
     if place.name == "pitch":
         return {"first-pitch": {"h", "a"}.__contains__}
     if place.name == "final":
-        return dict.fromkeys(("home-final", "away-final"), _is_figure)
+        figures = dict.fromkeys(("home-final", "away-final"), _is_figure)
+        return {**figures, CONTRADICTION: CONTRADICTIONS.__contains__}
     if place.name == "notes":
         return {"remarks": _up_to(LONGEST_TABLE_REMARKS), "not-played": {"yes"}.__contains__}
     return {

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from league.matches.sheet.values import Sheet, SheetGame
+from league.matches.sheet.values import Sheet, SheetGame, ends_by_hands
 from league.results.log import AWARDS, BESIDE, PENALTIES, PENALTY_PARTS, Body, SheetPlace
 from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import (
@@ -31,22 +31,15 @@ def recorded_fields(sheet: Sheet, layout: Layout, rules: Rules) -> dict[str, str
     fields = typed_from(sheet, layout, rules, Roster(()))
     for table in sheet.tables:
         for game in table.games:
-            fields |= _beside_typing(game, layout.prefix(table.number, game.number), rules)
+            prefix = layout.prefix(table.number, game.number)
+            fields |= {f"{prefix}-h{n}-{RECORD}": noted.record for n, noted in enumerate(game.notes, 1)}
     return {name: text for name, text in fields.items() if text}
-
-
-def _beside_typing(game: SheetGame, prefix: str, rules: Rules) -> dict[str, str]:
-    """Return the fields of a game that nobody would type on the page that corrects a result."""
-    fields = {f"{prefix}-h{number}-{RECORD}": noted.record for number, noted in enumerate(game.notes, 1)}
-    if is_given_whole(game, rules):
-        fields |= {f"{prefix}-home-final": str(game.home_score), f"{prefix}-away-final": str(game.away_score)}
-    return fields
 
 
 def is_given_whole(game: SheetGame, rules: Rules) -> bool:
     """Return whether a game has a final score that does not follow from its hands."""
     has_score = game.home_score is not None and game.away_score is not None
-    return has_score and score_game(game.hands, rules).winner is None
+    return has_score and not ends_by_hands(game, score_game(game.hands, rules))
 
 
 def with_changes(

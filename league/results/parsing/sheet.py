@@ -19,10 +19,19 @@ from league.matches.sheet.openings import (
     penalty_kinds,
 )
 from league.matches.sheet.records import LONGEST_RECORD
-from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, SheetTable
+from league.matches.sheet.values import (
+    CONTRADICTIONS,
+    HandNotes,
+    SeatName,
+    Sheet,
+    SheetGame,
+    SheetTable,
+    is_begun,
+)
 from league.results.parsing.fields import (
     BEG,
     CALLS,
+    CONTRADICTION,
     HUNG,
     HUNG_MARKS,
     KIND,
@@ -142,28 +151,35 @@ class _SheetParser:
     def game(self, prefix: str, number: int, texts: GameTexts) -> SheetGame | None:
         """Return a game of a table; None for a later game with nothing but, perhaps, names."""
         first = self.side(texts.first_pitch, f"{prefix}-first-pitch")
-        hands, notes = self.hands(prefix, first, texts)
+        penalties = self.penalties(prefix, first, texts.penalties)
+        hands, notes = self.hands(prefix, first, texts, penalties)
+        loose = with_penalties(Hand(), penalties.get(0, NO_PENALTIES), (), self.rules)
         game = SheetGame(
             number=number,
             home_score=self.score(texts.home_final, f"{prefix}-home-final"),
             away_score=self.score(texts.away_final, f"{prefix}-away-final"),
             hands=hands,
+            penalties=loose.penalties,
+            contradiction=self.contradiction(texts.contradiction, f"{prefix}-{CONTRADICTION}"),
             notes=notes,
             home_pair=self.pair(texts.home, f"{prefix}-home", HOME),
             away_pair=self.pair(texts.away, f"{prefix}-away", AWAY),
             first_pitch=first,
         )
-        is_empty = game.home_score is None and game.away_score is None and not game.hands
-        return None if is_empty and number > 1 else game
+        return None if number > 1 and not is_begun(game) else game
+
+    def contradiction(self, text: str, field: str) -> str:
+        if text and text not in CONTRADICTIONS:
+            self.refuse(field, f"“{short(text)}” is no answer: choose {', '.join(CONTRADICTIONS)}.")
+        return text if text in CONTRADICTIONS else ""
 
     def hands(
-        self, prefix: str, first: Side | None, texts: GameTexts
+        self, prefix: str, first: Side | None, texts: GameTexts, penalties: Mapping[int, HandPenalties]
     ) -> tuple[tuple[Hand, ...], tuple[HandNotes, ...]]:
         """Return the hands up to the last that has a mark or a penalty.
 
         A row left out between two has no awards.
         """
-        penalties = self.penalties(prefix, first, texts.penalties)
         marks = {number: self.marks(parts, f"{prefix}-h{number}") for number, parts in texts.hands.items()}
         notes = {number: self.notes(parts, f"{prefix}-h{number}") for number, parts in texts.hands.items()}
         written = [n for n in texts.hands if marks[n] != Hand() or notes[n] != HandNotes()]
@@ -304,8 +320,12 @@ class _SheetParser:
             self.refuse(f"{row}-side", "Say which side the points were given to: h for home or a for away.")
         points = self.points(parts.get("points", ""), f"{row}-points", kind)
         reason = self.reason(parts.get("reason", ""), f"{row}-reason", kind)
-        if side is None or points == 0 or (not reason and kind.code != MISDEAL):
+        if points is None and hand == 0:
+            self.refuse(f"{row}-hand", "A penalty of the whole game needs its hand, or its points.")
+        if side is None or points == 0 or (points is None and hand == 0):
             return hand, None
+        if kind.code == MISDEAL and hand == 0:
+            return hand, ParsedPenalty(kind="", side=side, points=points, reason=kind.words)
         return hand, ParsedPenalty(kind=kind.code, side=side, points=points, reason=reason)
 
     def kind(self, text: str, field: str) -> PenaltyKind:
@@ -317,10 +337,12 @@ class _SheetParser:
         return next((kind for kind in kinds if kind.code == text), plain)
 
     def penalty_hand(self, text: str, field: str) -> int | None:
-        hand = whole_number(text)
-        if hand is not None and 1 <= hand <= self.layout.most_hands:
+        """Return the hand of a penalty, 0 where the sheet does not say it; None if it cannot be read."""
+        hand = whole_number(text) if text else 0
+        if hand is not None and hand <= self.layout.most_hands:
             return hand
-        self.refuse(field, "A penalty needs the number of the hand it was given in.")
+        most = self.layout.most_hands
+        self.refuse(field, f"“{short(text)}” is no hand: type a number up to {most}, or leave this empty.")
         return None
 
     def points(self, text: str, field: str, kind: PenaltyKind) -> int | None:
@@ -339,8 +361,6 @@ class _SheetParser:
             if text:
                 self.refuse(field, MISDEAL_SAYS_ITSELF)
             return ""
-        if not text and not kind.code:
-            self.refuse(field, "Say what the penalty was for.")
         return text or kind.words
 
     def refuse_once(self, field: str, sentence: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from league.results.log import AWARDS, BESIDE, PENALTIES, Body, SheetPlace
-from league.results.parsing.fields import MOST_PENALTIES, RECORD, SIDES, YES, Layout
+from league.results.parsing.fields import CONTRADICTION, MOST_PENALTIES, RECORD, SIDES, YES, Layout
 from scoring.axes import Award
 
 
@@ -23,6 +23,7 @@ class GameTexts:
     first_pitch: str = ""
     home_final: str = ""
     away_final: str = ""
+    contradiction: str = ""
     home: tuple[str, ...] = ()
     away: tuple[str, ...] = ()
     hands: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
@@ -79,6 +80,7 @@ def texts_from_fields(typed: Mapping[str, str], layout: Layout) -> SheetTexts:
             first_pitch=text(f"{prefix}-first-pitch"),
             home_final=text(f"{prefix}-home-final"),
             away_final=text(f"{prefix}-away-final"),
+            contradiction=text(f"{prefix}-{CONTRADICTION}"),
             home=home,
             away=away,
             hands={number: hand for number, hand in hands.items() if hand},
@@ -171,6 +173,7 @@ def _game_from_log(
         first_pitch=beside.get("pitch", {}).get("first-pitch", ""),
         home_final=final.get("home-final", ""),
         away_final=final.get("away-final", ""),
+        contradiction=final.get(CONTRADICTION, ""),
         home=home,
         away=away,
         hands={number: hand for number, hand in hands.items() if hand},

@@ -24,6 +24,7 @@ from league.results.log import (
 )
 from league.results.logged_match import LoggedMatch
 from league.results.parsing.fields import (
+    CONTRADICTION,
     LONGEST_NAME,
     LONGEST_TABLE_REMARKS,
     MOST_PENALTIES,
@@ -179,7 +180,7 @@ class TableTyping:
 
     def _final(self) -> TableTyped:
         place = SheetPlace(self.table, self.game, "final")
-        typed = self._of_place("final", ("home-final", "away-final"))
+        typed = self._of_place("final", ("home-final", "away-final", CONTRADICTION))
         if typed.refusals or not typed.body:
             return typed
         checked = self._after(place, typed.body).checked

@@ -5,13 +5,14 @@ Rows are read as they are needed: a season of twelve divisions has 60,000 hands.
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import groupby, islice
 from operator import attrgetter
 
 from django.db.models import Count, QuerySet
 
+from league.matches.sheet.values import known_running
 from league.models import Game, HandResult, League, Match, Penalty, Player, Season, Seat, Side
 from league.people.names import HIDDEN_NAME, KeptBack, shown_name
 from league.results.selectors.scorecards import hand_value
@@ -71,8 +72,8 @@ class RecordedHand:
     away_card_points: int | None
     penalties: tuple[PenaltyGiven, ...]
     record: str | None
-    home_score: int
-    away_score: int
+    home_score: int | None
+    away_score: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +89,10 @@ class RecordedGame:
     home_players: tuple[PublicPlayer, ...]
     away_players: tuple[PublicPlayer, ...]
     hands: tuple[RecordedHand, ...]
+    contradiction: str | None
+    home_foot: int | None
+    away_foot: int | None
+    penalties: tuple[PenaltyGiven, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,8 +140,8 @@ MEANINGS = {
     "away_card_points": "Card points of away toward Game.",
     "penalties": "Points given during the hand, pegged before High.",
     "record": "Play card by card in the notation of `python3 -m scoring`, players lettered from who led.",
-    "home_score": "Score of home after the hand.",
-    "away_score": "Score of away after the hand.",
+    "home_score": "Score of home after the hand; null after a hand that is not recorded whole.",
+    "away_score": "Score of away after the hand, likewise.",
 }
 """What each column of a season's hands holds, in the order in which they are written."""
 
@@ -209,8 +214,9 @@ def recorded_games(league: League, matches: QuerySet[Match], rules: Rules) -> It
     ordered = Game.objects.filter(**of_cards).order_by(
         "table__scorecard__match_id", "table__number", "number"
     )
-    for key, match_key, table, number, home, away, first_pitch in ordered.values_list(*_GAME):
+    for key, match_key, table, number, home, away, first_pitch, *contradiction in ordered.values_list(*_GAME):
         recorded: tuple[RecordedHand, ...] = ()
+        counts, home_foot, away_foot = contradiction
         if key == next_game:
             recorded = tuple(_hands(list(rows), penalties.get(key, {}), rules))
             next_game, rows = next(hands_by_game, _END)
@@ -224,6 +230,10 @@ def recorded_games(league: League, matches: QuerySet[Match], rules: Rules) -> It
             home_players=tuple(seats[key, Side.HOME.value]),
             away_players=tuple(seats[key, Side.AWAY.value]),
             hands=recorded,
+            contradiction=counts or None,
+            home_foot=home_foot,
+            away_foot=away_foot,
+            penalties=_given(penalties.get(key, {}).get(0, ())),
         )
 
 
@@ -237,6 +247,9 @@ _GAME = (
     "home_score",
     "away_score",
     "first_pitch",
+    "contradiction",
+    "home_foot",
+    "away_foot",
 )
 _END: tuple[int, Iterator[HandResult]] = (0, iter(()))
 
@@ -274,7 +287,7 @@ def _hands(
     rows: list[HandResult], penalties: dict[int, list[HandPenalty]], rules: Rules
 ) -> Iterator[RecordedHand]:
     values = [hand_value(row, tuple(penalties.get(row.number, ()))) for row in rows]
-    running = games.score_game(values, rules).running
+    running = known_running(games.score_game(values, rules), penalties.get(0, ()))
     for row, value, score in zip(rows, values, running, strict=True):
         yield RecordedHand(
             hand=row.number,
@@ -295,14 +308,18 @@ def _hands(
             low_card=row.low_card or None,
             home_card_points=row.home_card_points,
             away_card_points=row.away_card_points,
-            penalties=tuple(
-                PenaltyGiven(side=_letter(given.side), points=given.points, reason=given.reason)
-                for given in value.penalties
-            ),
+            penalties=_given(value.penalties),
             record=row.record or None,
-            home_score=score[HOME],
-            away_score=score[AWAY],
+            home_score=score and score[HOME],
+            away_score=score and score[AWAY],
         )
+
+
+def _given(penalties: Iterable[HandPenalty]) -> tuple[PenaltyGiven, ...]:
+    return tuple(
+        PenaltyGiven(side=_letter(given.side), points=given.points, reason=given.reason)
+        for given in penalties
+    )
 
 
 def _letter(side: int) -> str:

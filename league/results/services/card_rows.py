@@ -58,6 +58,9 @@ def _game_row(table: int, game: SheetGame) -> Row:
         "home_score": game.home_score,
         "away_score": game.away_score,
         "first_pitch": "" if game.first_pitch is None else LETTER_OF_SIDE[game.first_pitch],
+        "contradiction": game.contradiction,
+        "home_foot": game.foot and game.foot[HOME],
+        "away_foot": game.foot and game.foot[AWAY],
     }
 
 
@@ -120,6 +123,6 @@ def _penalty_rows(game: int, on_paper: SheetGame) -> list[Row]:
             "points": penalty.points,
             "reason": penalty.reason,
         }
-        for number, hand in enumerate(on_paper.hands, start=1)
-        for penalty in hand.penalties
+        for number, penalties in enumerate([on_paper.penalties, *(hand.penalties for hand in on_paper.hands)])
+        for penalty in penalties
     ]

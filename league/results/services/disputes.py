@@ -7,6 +7,7 @@ history gets its row when the dispute is closed.
 import datetime
 
 from league.competition.services import bump_revision
+from league.matches.sheet.values import DISPUTED, Sheet
 from league.models import Match, MatchDispute, Side, User
 from league.results.models.disputes import LONGEST_DECISION
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
@@ -48,6 +49,25 @@ def dispute_match(
         )
         _write_open(match, dispute)
     return match
+
+
+def dispute_marked(
+    *,
+    match: Match,
+    sheet: Sheet,
+    now: datetime.datetime,
+    by: User | None = None,
+    side: Side | None = None,
+) -> None:
+    """Open a dispute about tables whose foot and hands differ, if the confirmed sheet asks for it."""
+    tables = [
+        str(table.number)
+        for table in sheet.tables
+        if any(game.contradiction == DISPUTED for game in table.games)
+    ]
+    if tables and not _locked(match).disputed_because:
+        because = f"Table {', '.join(tables)}: the foot of the sheet and its hands differ."
+        dispute_match(match=match, because=because, now=now, by=by, side=side)
 
 
 def close_dispute(

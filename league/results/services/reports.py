@@ -13,7 +13,7 @@ from league.regulations.selectors.eligibility import blocking
 from league.results.selectors.reports import OTHER_SIDE, is_waiting, stands_at, waiting_report
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import write_card
-from league.results.services.disputes import end_dispute
+from league.results.services.disputes import dispute_marked, end_dispute
 from league.results.services.report_letters import notify_of_report
 from league.results.services.scorecards import (
     STALE,
@@ -222,6 +222,7 @@ def agree_on(
         card.save(update_fields=["is_confirmed"])
     follow_tie(match)
     sign_card(card, signer, now, how or signer.how)
+    dispute_marked(match=match, sheet=sheet_of(card), now=now, by=signer.user, side=signer.side)
     count_result(match=match)
     return card
 

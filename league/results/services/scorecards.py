@@ -20,7 +20,7 @@ from league.regulations.selectors.eligibility import blocking
 from league.results.selectors.reports import WAITS
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheet_of
 from league.results.services.card_rows import write_card
-from league.results.services.disputes import end_dispute
+from league.results.services.disputes import dispute_marked, end_dispute
 from league.results.services.held_match import CardsSoFar, card_facts, hold_with_cards
 from league.shared.errors import GONE, Refused, written_whole
 
@@ -98,6 +98,7 @@ def confirm_scorecard(
             match, current, sheet, facts=facts, by=by, began_from=began_from, reason=reason, now=now
         )
         follow_tie(match)
+        dispute_marked(match=match, sheet=sheet, now=now, by=by)
         if played_on:
             bump_revision(league_id=match.division.season.league_id)
         else:

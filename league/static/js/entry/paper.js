@@ -7,7 +7,8 @@ import { readMark } from "./sheet.js";
 /** What "Sheet says" and the hands have to say to each other: null, or {agrees, sentence}. */
 export function compare(game) {
   const said = saidScore(game);
-  if (!said || !game.game.running.length) return null;
+  const isPart = game.game.refusals.some(({ code }) => code === "award_missing");
+  if (!said || !game.game.running.length || isPart) return null;
   const given = game.game.score;
   const agrees = Boolean(game.game.ending) && said.every((score, side) => score === given[side]);
   return { agrees, said, sentence: agrees ? "so do the hands" : `hands give ${given.join("–")}` };

@@ -117,12 +117,18 @@ export class GameOnPage {
     for (const row of this.place.querySelectorAll("tr.refusal-row.by-script")) row.remove();
     for (const cell of this.cells.flat()) {
       if (document.getElementById(`${cell.id}-refusal`)) continue; // the server's: it stays until the cell changes
-      const refusal = this.game.refusals.find((one) => one.hand === handOf(cell) && cellOf(one) === cell.dataset.award);
+      const refusal = this.game.refusals.find((one) => this.#isAt(one, cell));
       cell.parentElement.classList.toggle("refused", Boolean(refusal));
       cell.toggleAttribute("aria-invalid", Boolean(refusal));
       if (refusal) refuseAt(cell, refusal.sentence);
       else cell.removeAttribute("aria-describedby");
     }
+  }
+
+  /** With a final score what is missing in a hand is not recorded on the sheet, which is no fault. */
+  #isAt({ hand, award, code }, cell) {
+    if (code === "award_missing" && saidScore(this)) return false;
+    return hand === handOf(cell) && cellOf({ award }) === cell.dataset.award;
   }
 
   /** A sentence at a cell, for a key that was not taken. */

@@ -9,6 +9,7 @@ const TAKERS = { h: (rules) => `to ${rules.sides[0]}`, a: (rules) => `to ${rules
 export function lookForSlip(game, mend) {
   const place = game.place.querySelector("[data-slip]");
   const agrees = game.place.querySelector("[data-agrees]");
+  const choice = game.place.querySelector("[data-contradiction]");
   const usual = agrees.textContent;
   const known = new Map();
   let asked = "";
@@ -18,6 +19,7 @@ export function lookForSlip(game, mend) {
     agrees.textContent = compared ? compared.sentence : game.game.running.length ? "as written at the foot" : usual;
     agrees.className = !compared ? "note" : compared.agrees ? "agrees" : "trouble";
     place.hidden = !compared || compared.agrees;
+    choice.hidden = place.hidden && !choice.querySelector(":checked");
     if (place.hidden) {
       known.clear();
       asked = "";

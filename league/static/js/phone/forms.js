@@ -32,7 +32,7 @@ function keepPitch(table, said, form) {
   return table.say("pitch", { "first-pitch": LETTERS[firstIf(SIDE[said.get("first-pitch")], hand, table.words.rules)] });
 }
 
-const keepFinal = (table, said) => table.say("final", Object.fromEntries(["home-final", "away-final"].map((name) => [name, said.get(name)])));
+const keepFinal = (table, said) => table.say("final", Object.fromEntries(["home-final", "away-final", "contradiction"].map((name) => [name, said.get(name) ?? ""])));
 
 const keepNotes = (table, said) => table.say("notes", { remarks: said.get("remarks"), "not-played": said.get("not-played") ?? "" }, 1);
 

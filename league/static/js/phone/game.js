@@ -69,9 +69,11 @@ function gameFrom(stands, table, number, words) {
     ...pegged(hands, first, words.rules),
   };
   const whole = game.ending || aheadAtTheEnd(game, words.rules);
-  const final = whole ? null : countingFinal(game, words.rules);
+  const isPart = game.refusals.some(({ code }) => code === "award_missing");
+  const final = whole && !isPart && !isFoot(game) ? null : countingFinal(game, words.rules);
   return {
     ...game,
+    refusals: saidFinal(game, words.rules) ? game.refusals.filter(({ code }) => !isOnSheet(code, game)) : game.refusals,
     score: final ?? game.score,
     before: final ? game.before.map(() => null) : game.before,
     recorded: game.score,
@@ -219,14 +221,27 @@ function namesOf(side, body, number, words) {
 
 const seats = ({ players }) => Array.from({ length: players }, (_, at) => String(at + 1));
 
-/** The final score that was said, if it can follow from the hands; the winner's follows from the loser's. */
-function countingFinal(game, rules) {
+/** The final score that was said; the winner's follows from the loser's. */
+function saidFinal(game, rules) {
   const given = ["home-final", "away-final"].map((name) => (game.final[name] ? Number(game.final[name]) : null));
   if (given.every((points) => points === null)) return null;
-  const score = rules.target !== null && rules.cap ? given.map((points) => points ?? rules.target) : given;
-  if (score.includes(null) || whyNotFinal(score, { ...game, recorded: game.score }, rules)) return null;
-  return score;
+  const follows = rules.target !== null && rules.cap && given.some((points) => points !== null && points < rules.target);
+  const score = follows ? given.map((points) => points ?? rules.target) : given;
+  return score.includes(null) ? null : score;
 }
+
+/** The final score that was said, if it can follow from the hands. */
+function countingFinal(game, rules) {
+  const score = saidFinal(game, rules);
+  const recorded = isFoot(game) ? [0, 0] : game.score;
+  return score && !whyNotFinal(score, { ...game, recorded }, rules) ? score : null;
+}
+
+/** What of the hands is no fault beside a final score: what is not recorded, and hands after the end once it is said what counts. */
+const isOnSheet = (code, { final }) => code === "award_missing" || (code === "after_the_end" && Boolean(final.contradiction));
+
+/** Whether the final score counts although the hands differ. */
+const isFoot = ({ final }) => ["foot", "disputed"].includes(final.contradiction);
 
 /** Whether a game of a fixed number of hands is over: somebody is ahead then, or after an opening apiece more. */
 function aheadAtTheEnd({ hands, score }, { fixed, awards }) {

@@ -48,12 +48,14 @@ function meanwhile(table, game) {
 function lostFinal(table, game) {
   const totals = ["home-final", "away-final"].map((name) => game.final[name] ?? "");
   const isSame = game.isOver && totals.every((points, side) => points === "" || Number(points) === game.score[side]);
-  if (game.finished || isSame || !totals.some(Boolean)) return null;
+  if (game.finished || isSame || !totals.some(Boolean) || game.final.contradiction) return null;
   const { page, words } = table;
   const why = totals.every(Boolean) && whyNotFinal(totals.map(Number), game, words.rules);
   const because = why && why.side !== undefined ? refusalWords(why, game, words) : "The hands say otherwise.";
   const box = text(page, "div", "differs", "");
   box.append(text(page, "p", "", `The final score ${totals.map((points) => points || "?").join("–")} does not count. ${because}`));
+  box.append(button(page, "Count the hands", () => table.say("final", { ...game.final, contradiction: "hands" })));
+  box.append(button(page, "Count the final score", () => table.say("final", { ...game.final, contradiction: "foot" })));
   box.append(button(page, "Delete final score", () => table.say("final", {})));
   return box;
 }
