@@ -117,6 +117,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "league.accounts.signing_in.sign_ins_noted",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "league.bulletin.old_figures.old_figures_named",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "league.urls"

@@ -16,6 +16,7 @@ from django.utils.dateparse import parse_date
 
 from league.accounts.access import for_secretary
 from league.accounts.contact_log import shows_contacts
+from league.bulletin.old_figures import CORRECTION, old_figures
 from league.bulletin.selectors import BulletinNight, bulletin_night, bulletin_of, readers_of
 from league.bulletin.services import discard_text, publish_news, save_notices, save_text, withdraw_news
 from league.bulletin.text import BulletinPart, TextForm, bulletin_text
@@ -156,6 +157,8 @@ class _Page:
         self.readers = readers_of(season)
         self.saved = bulletin_of(league, night.night)
         self.texts = self._texts()
+        out = old_figures(league, league_today(league))
+        self.out = next((each for each in out if each.night == night.night), None)
 
     def _texts(self) -> dict[TextForm, ShownText]:
         home = self.request.build_absolute_uri(reverse("league-home", args=[self.league.slug]))
@@ -174,7 +177,8 @@ class _Page:
     @property
     def mail(self) -> Mail:
         """The bulletin as letters; for those without an address the words of the chat."""
-        subject, text = self.night.content.heading[:200], self.texts[TextForm.EMAIL].text
+        heading, text = self.night.content.heading, self.texts[TextForm.EMAIL].text
+        subject = f"{CORRECTION if self.out and self.out.sent else ''}{heading}"[:200]
         chat = self.texts[TextForm.CHAT].text
         return Mail(
             kind=Notice.Kind.BULLETIN,
@@ -305,6 +309,7 @@ class _Page:
         own = [record for record in mailings if self._is_of_night(record.mailing.subject)]
         page = {
             "section": "desk",
+            "out": self.out,
             "night": self.night,
             "saved": self.saved,
             "missing": self.night.content.missing,
@@ -331,7 +336,7 @@ class _Page:
         return render(self.request, "bulletin/bulletin.html", page, status=status)
 
     def _is_of_night(self, subject: str) -> bool:
-        return subject == self.night.content.heading[:200]
+        return subject.removeprefix(CORRECTION) == self.night.content.heading[:200]
 
     def _is_news(self, saved: Bulletin) -> bool:
         """Return whether the public reads it on the league's home now."""

@@ -23,6 +23,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
 )
+from tests.reading import words
 
 pytestmark = pytest.mark.django_db
 WON = ((15, 11), (9, 15), (15, 2), (13, 15))
@@ -210,4 +211,67 @@ def test_the_queries_do_not_grow(client, matches):
     client.force_login(a_secretary(division.season.league))
     with CaptureQueriesContext(connection) as queries:
         client.get(PAGE)
-    assert len(queries) == 18  # with the line of the audit log, looked for and written
+    assert len(queries) == 20  # with the line of the audit log, looked for and written
+
+
+def corrected(desk: Client) -> str:
+    """The page after the result of Fleece v Shears was turned round."""
+    match = Match.objects.get(home__name="The Fleece", week=1)
+    address = f"{HOME}secretary/matches/{match.public_id}/put-right/"
+    sent = {"what": "turn", "reason": "the wrong way round", "version": "1"}
+    return words(desk.post(address, sent, follow=True))
+
+
+class TestOldFigures:
+    def test_nothing_is_said_while_nothing_has_gone_out(self, desk):
+        assert "other figures" not in corrected(desk)
+
+    def test_letters_that_wait_and_the_news_are_named_and_can_be_stopped_or_replaced(self, desk):
+        press(desk, "publish")
+        press(desk, "send")
+        page = corrected(desk)
+        assert "has gone out with other figures: two e-mails that wait, the news and its feed." in page
+        assert "Open it to stop what waits, publish again, print the page again." in page
+        shown = desk.get(PAGE)
+        assert "The Fleece 4, The Shears 6." in shown.context["out"].lines
+        desk.post(PAGE, {"undo": Mailing.objects.get().public_id})
+        press(desk, "publish")
+        assert not Notice.objects.exists()
+        assert desk.get(PAGE).context["out"] is None
+        assert "The Fleece 4, The Shears 6." in Bulletin.objects.get().published_text
+
+    def test_what_was_sent_is_followed_by_a_correction(self, desk):
+        press(desk, "send")
+        send_notices(FRIDAY + datetime.timedelta(minutes=10))
+        assert "two e-mails sent" in corrected(desk)
+        press(desk, "send")
+        assert Mailing.objects.first().subject.startswith("Correction: Three Valleys")
+        assert desk.get(PAGE).context["out"] is None
+
+    @pytest.mark.parametrize(
+        ("home", "address", "sent", "now"),
+        [
+            (
+                "The Fleece",
+                "walkover",
+                {"at_fault": "h", "reason": "no licence"},
+                "The Fleece 0, The Shears 10",
+            ),
+            (
+                "The Shears",
+                "postpone",
+                {"move": "yes", "to": NIGHT + 2 * WEEK, "reason": "snow"},
+                "The Shears v The Fleece (Thursday 21 January) moves",
+            ),
+        ],
+    )
+    def test_a_ruling_and_a_moved_match_are_named_too(self, desk, home, address, sent, now):
+        press(desk, "publish")
+        match = Match.objects.get(home__name=home)
+        where = f"{HOME}secretary/matches/{match.public_id}/{address}/"
+        assert "the news and its feed" in words(desk.post(where, sent, follow=True))
+        assert any(line.startswith(now) for line in desk.get(PAGE).context["out"].lines)
+
+    def test_a_text_without_the_tables_is_compared_without_them(self, desk):
+        press(desk, "publish", "?include=next-week")
+        assert "other figures" not in corrected(desk)

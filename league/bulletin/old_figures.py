@@ -1,0 +1,137 @@
+"""What of a bulletin has gone out and says something else than the league does now.
+
+A correction, a ruling, a withdrawal or a moved match comes after the letters: whoever made it is told.
+"""
+
+import datetime
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+
+from league.accounts.powers import Power
+from league.bulletin.selectors import bulletin_night, published_bulletins
+from league.bulletin.text import BulletinContent, BulletinPart, TextForm, bulletin_text
+from league.competition.selectors import league_today, season_at_hand, seasons_of
+from league.models import League, Mailing, Notice
+from league.shared.moments import day_in_words
+from league.shared.text import counted
+
+CORRECTION = "Correction: "
+"""What the subject of a bulletin begins with that is sent once more, because the first had other figures."""
+REMEMBERED = datetime.timedelta(days=14)
+"""So long after it was sent a bulletin is compared with the league."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OldFigures:
+    """What has gone out of a night's bulletin with other figures, and the lines as they are now."""
+
+    night: datetime.date
+    is_news: bool
+    waiting: int
+    sent: int
+    lines: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """What has gone out: “16 e-mails that wait, and the news with its feed”."""
+        parts = [f"{counted(self.waiting, 'e-mail')} that wait" if self.waiting else ""]
+        parts += [f"{counted(self.sent, 'e-mail')} sent" if self.sent else ""]
+        parts += ["the news and its feed" if self.is_news else ""]
+        return ", ".join(filter(None, parts))
+
+
+def old_figures(league: League, today: datetime.date) -> Iterator[OldFigures]:
+    """Yield each night whose bulletin was published or sent with figures that are not those of the league.
+
+    Two queries; nine more for each night of which something is out.
+    """
+    shown = published_bulletins(league).filter(shown_until__gte=today)
+    news = {bulletin.night: bulletin.published_text for bulletin in shown}
+    since = today - REMEMBERED
+    sent = Mailing.objects.filter(league=league, kind=Notice.Kind.BULLETIN, written_at__date__gte=since)
+    mailings = {mailing.subject.removeprefix(CORRECTION): mailing for mailing in reversed(sent)}
+    days = (today - datetime.timedelta(days=number) for number in range(REMEMBERED.days))
+    headings = {day: BulletinContent(league=str(league), night=day).heading[:200] for day in days}
+    nights = sorted({*news, *(day for day, heading in headings.items() if heading in mailings)})
+    season = season_at_hand(seasons_of(league), today) if nights else None
+    for night in nights:
+        if season is None or (now := bulletin_night(season, night, today)) is None:
+            return
+        of_news = missing_lines(now.content, TextForm.NEWSPAPER, news.get(night, ""))
+        notices = Notice.objects.filter(mailing=mailings.get(headings.get(night, "")))
+        letter = notices.first()
+        of_letter = missing_lines(now.content, TextForm.EMAIL, letter.body if letter else "")
+        if of_news or of_letter:
+            waiting = notices.filter(sent_at=None).count() if of_letter else 0
+            yield OldFigures(
+                night=night,
+                is_news=bool(of_news),
+                waiting=waiting,
+                sent=notices.count() - waiting if of_letter else 0,
+                lines=tuple(of_news or of_letter),
+            )
+
+
+NOTHING = "\0"
+_COMING = ("Next week", "Next matches")
+_BEGINS = {BulletinPart.NEXT: _COMING, BulletinPart.POSTPONED: (*_COMING, "Postponed")}
+"""What shows that a text had a part, though none of its lines is as it was."""
+
+
+def missing_lines(content: BulletinContent, form: TextForm, gone_out: str) -> list[str]:
+    """Return the lines of results, tables and fixtures as they are now that a text does not have.
+
+    A part that it has nothing of was left out.
+    """
+    has, missing = set(gone_out.splitlines()), []
+    for part in BulletinPart:
+        if part is not BulletinPart.NOTICES:
+            text = bulletin_text(replace(content, address=""), form, [part], print_missing=False)
+            lines = [line for line in text.splitlines()[1:] if line]
+            if has & set(lines) or any(line.startswith(_BEGINS.get(part, NOTHING)) for line in has):
+                missing += [line for line in lines if line not in has]
+    return missing
+
+
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def old_figures_named(get_response: View) -> View:
+    """Return the middleware that says after a change of a league what has gone out with the old figures."""
+
+    def named(request: HttpRequest) -> HttpResponse:
+        answer = get_response(request)
+        league: League | None = getattr(request, "league", None)
+        may_act = request.method == "POST" and Power.SECRETARY in getattr(request, "powers", ())
+        if may_act and league and answer.status_code in (HTTPStatus.FOUND, HTTPStatus.SEE_OTHER):
+            is_changed = not League.objects.filter(pk=league.pk, revision=league.revision).exists()
+            for out in old_figures(league, league_today(league)) if is_changed else ():
+                messages.warning(request, _sentence(league, out))
+        return answer
+
+    return named
+
+
+def _sentence(league: League, out: OldFigures) -> SafeString:
+    address = f"{reverse('bulletin', args=[league.slug])}?{urlencode({'night': out.night})}"
+    ways = [
+        "stop what waits" if out.waiting else "",
+        "publish again" if out.is_news else "",
+        "send a correction" if out.sent else "",
+        "print the page again",
+    ]
+    return format_html(
+        'The bulletin of {} has gone out with other figures: {}. <a href="{}">Open it</a> to {}.',
+        day_in_words(out.night),
+        out.words,
+        address,
+        ", ".join(filter(None, ways)),
+    )
