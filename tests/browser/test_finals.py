@@ -160,9 +160,7 @@ def test_keys_at_a_table_are_taken_or_refused_where_they_stand(finals: Page, nig
         finals.keyboard.type(keys)
         for side, text in zip(("home", "away"), score, strict=True):
             expect(finals.locator(f"#{m}-t{table}-{side}")).to_have_value(text)
-    kept(finals)
-    finals.reload()
-    expect(finals.locator(f"#{m}-t1-away")).to_have_value("11")
+    expect(finals.locator(f"#{m} [data-game-points]")).to_have_text("15–11")
 
     m = f"m{night[7].public_id}"
     finals.locator(f"#{m}-t1-home").focus()
@@ -233,9 +231,28 @@ def test_three_letters_of_a_pub_lead_to_its_match(finals: Page, night: list[Matc
     for key in "9h12a11h8hm":
         finals.keyboard.press(key)
     expect(jump).to_be_focused()
-    jump.fill("nobody")
+    jump.fill("")
+    finals.keyboard.type("home 7")  # entered: it is named, and opens once more
+    expect(finals.locator("[role=option][aria-selected=true] .name")).to_have_text("The Home 7 v The Away 7")
+    jump.fill("")
+    finals.keyboard.type("noh9h12a11h8h")
+    expect(finals.locator("#jump-status")).to_have_text("No sheet of this night fits. Delete a letter.")
+    expect(jump).to_have_value("n")
+
+
+def test_of_several_that_fit_the_one_still_to_enter_opens(finals: Page, night: list[Match]):
+    for number in range(2):
+        finals.keyboard.type(f"away {number}")
+        finals.keyboard.press("Enter")
+        finals.keyboard.type("9h12a11h8h")
+        expect(finals.locator(f"#m{night[number].public_id}")).to_have_attribute("data-complete", "yes")
+    for match in night[3:]:
+        match.away.__class__.objects.filter(pk=match.away.pk).update(name=f"Elsewhere {match.pk}")
+    finals.reload()
+    finals.keyboard.type("away")
+    expect(finals.locator("[role=option]:visible .name").first).to_have_text("The Home 2 v The Away 2")
     finals.keyboard.press("Enter")
-    expect(finals.locator("#jump-status")).to_have_text("No match of this night fits.")
+    expect(finals.locator(f"#m{night[2].public_id}-t1-home")).to_be_focused()
 
 
 @pytest.mark.slow

@@ -461,7 +461,7 @@ def test_the_page_asks_as_often_for_many_names_and_hands_as_for_none(desk: Clien
         "league_registration",
         "league_player",
         "league_ruling",
-        "league_match",  # the others of the night, to jump to
+        "league_scorecard",  # the others of the night, to jump to, and which of them are in
     ]
     assert len(empty) == len(full)
 

@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 
 from league.matches.sheet.values import Sheet
 from league.models import Draft, League, Match, ResultReceipt, Ruling, Scorecard, User
@@ -105,16 +105,16 @@ def return_match_of(match: Match) -> Match | None:
 
 
 def others_of_night(match: Match) -> list[Match]:
-    """Return the other matches of the league on the date of a match, by home team; none without a date.
+    """Return the other matches of the league on the date of a match, those still to enter first.
 
-    One query.
+    None without a date. One query; `is_entered` says that there is a result.
     """
     if match.date is None:
         return []
     of_date = Match.with_ties.filter(division__season__league=match.division.season.league, date=match.date)
-    return list(
-        of_date.exclude(pk=match.pk).select_related("home", "away", "division").order_by("home__name")
-    )
+    of_date = of_date.exclude(pk=match.pk).select_related("home", "away", "division")
+    confirmed = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
+    return list(of_date.annotate(is_entered=Exists(confirmed)).order_by("is_entered", "home__name"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

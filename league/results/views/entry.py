@@ -303,7 +303,8 @@ def _page(
             {
                 "name": f"{other.home} v {other.away}",
                 "to": reverse("match-entry", args=[league.slug, other.public_id]),
-                "note": other.division,
+                "note": f"{other.division}{', entered' if other.is_entered else ''}",
+                "is_entered": other.is_entered,
             }
             for other in others_of_night(entry.match)
         ],

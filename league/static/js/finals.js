@@ -176,7 +176,11 @@ form.addEventListener("focusin", (event) => {
 
 // --- The next sheet ------------------------------------------------------------------------------
 
-jumpFrom(jump, (option) => select(pile.open(document.getElementById(option.dataset.to))));
+const matchOf = (option) => document.getElementById(option.dataset.to);
+jumpFrom(jump, (option) => select(pile.open(matchOf(option))), {
+  isToEnter: (option) => pile.waiting.includes(matchOf(option)),
+  takes: (text) => /^\d{1,2}$/.test(text),
+});
 
 // A number instead of letters: the pile lies in the order of the list, and this is the first score of its next match.
 const isFirstScore = () => /^\d{1,2}$/.test(jump.value) && pile.waiting.length > 0;

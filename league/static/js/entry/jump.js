@@ -1,7 +1,12 @@
-// To the next sheet of the pile: a few letters of either pub, and Enter. Several that fit are listed; arrows choose.
+// To the next sheet of the pile: a few letters of either pub, and Enter. Several that fit are listed, those still to
+// enter first: if that is one, it is meant. Where nothing fits that is said at once, and no more is taken.
 
-/** Listen to the field of the page, if it has one. `go(option)` is given the chosen option of its list. */
-export function jumpFrom(field, go) {
+const NONE_FITS = "No sheet of this night fits. Delete a letter.";
+const isStillToEnter = ({ dataset }) => !("entered" in dataset);
+
+/** Listen to the field of the page, if it has one. `go(option)` is given the chosen option of its list, `isToEnter(option)`
+ * says whether its sheet is still to enter, and `takes(text)` what else may be typed here. */
+export function jumpFrom(field, go, { isToEnter = isStillToEnter, takes = () => false } = {}) {
   if (!field) return;
   const place = field.closest(".jump");
   const options = [...place.querySelectorAll("[role=option]")];
@@ -16,9 +21,10 @@ export function jumpFrom(field, go) {
       option.hidden = !fitting.includes(option);
       underline(option.querySelector(".name"), field.value);
     });
-    choose(fitting.length === 1 ? fitting[0] : null);
-    status.textContent = "";
-    show(fitting.length > 0);
+    options[0].parentElement.append(...options);
+    choose(meant(fitting));
+    status.textContent = isLost() ? NONE_FITS : "";
+    show(fitting.length > 0 || isLost());
     list.scrollIntoView({ block: "nearest" });
   }
 
@@ -30,12 +36,20 @@ export function jumpFrom(field, go) {
 
   /* M, the key that leads here, may have been pressed here once more. */
   function fittingOptions() {
+    options.sort((one, other) => isToEnter(other) - isToEnter(one));
     const named = (typed) => options.filter((option) => placeIn(nameOf(option), typed));
     if (!plain(field.value)) return options;
     const fitting = named(field.value);
-    return fitting.length || !/^m/i.test(field.value) ? fitting : named(field.value.slice(1));
+    return fitting.length || !/^m/i.test(field.value) ? fitting : field.value.length > 1 ? named(field.value.slice(1)) : options;
   }
 
+  /** The one sheet that fits, or the one of those that is still to enter. */
+  function meant(fitting) {
+    const toEnter = fitting.filter(isToEnter);
+    return fitting.length === 1 ? fitting[0] : toEnter.length === 1 && plain(field.value) ? toEnter[0] : null;
+  }
+
+  const isLost = () => plain(field.value) !== "" && !takes(field.value) && !fittingOptions().length;
   const chosen = () => options.find((option) => option.ariaSelected === "true");
   function choose(option) {
     options.forEach((each) => each.setAttribute("aria-selected", String(each === option)));
@@ -54,11 +68,10 @@ export function jumpFrom(field, go) {
   const keys = {
     Enter() {
       const fitting = plain(field.value) ? fittingOptions() : [];
-      if (chosen() ?? fitting.length === 1) return leaveFor(chosen() ?? fitting[0]);
+      const option = chosen() ?? meant(fitting);
+      if (option) return leaveFor(option);
       show(true);
-      status.textContent = fitting.length
-        ? `${fitting.length} matches fit: type on, or choose with the arrows.`
-        : "No match of this night fits.";
+      status.textContent = fitting.length ? `${fitting.length} matches fit: type on, or choose with the arrows.` : NONE_FITS;
     },
     Escape: () => show(false),
     ArrowDown: () => step(1),
@@ -73,6 +86,9 @@ export function jumpFrom(field, go) {
   }
 
   field.addEventListener("input", () => (field.value ? open() : show(false)));
+  field.addEventListener("beforeinput", (event) => {
+    if (event.inputType.startsWith("insert") && isLost()) event.preventDefault();
+  });
   field.addEventListener("blur", () => show(false));
   field.addEventListener("keydown", (event) => {
     if (!(event.key in keys) || event.ctrlKey || event.metaKey) return;
