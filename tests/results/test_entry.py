@@ -287,6 +287,18 @@ def test_a_correction_begins_with_what_is_confirmed_and_demands_a_reason(desk: C
     assert Scorecard.objects.get(is_confirmed=True).reason == "Low and Jack swapped"
 
 
+def test_a_correction_of_a_score_begins_with_the_reason_and_the_scores(desk: Client, match: Match) -> None:
+    fields = {**FINALS, **hands_of(2), "version": "0", "confirm": "yes"}
+    del fields["t2-home-final"]
+    desk.post(at(match), fields)
+    page = text_of(desk.get(at(match)))
+    first = [page.index(f'name="{name}"') for name in ("reason", "t1-home-final", "t1-h1-high")]
+    assert first == sorted(first)
+    assert page.index('<details class="entry-hands"') < page.index('name="t1-h1-high"')
+    assert page.index('name="t2-h1-high"') < page.index('name="t2-home-final"'), "hands stay before their sum"
+    assert page.count('<details class="entry-hands"') == 3
+
+
 def test_cards_recorded_with_a_hand_outlive_a_correction_elsewhere(desk: Client, match: Match) -> None:
     fields = {**FINALS, **hands_of(1), "version": "0", "confirm": "yes"}
     del fields["t1-away-final"]

@@ -121,6 +121,7 @@ class GameBoxes:
     away_pegs: Pegs
     state: str
     is_over: bool
+    is_score_only: bool
 
     @property
     def names(self) -> tuple[FieldBox, ...]:
@@ -280,6 +281,7 @@ class SheetBoxes:
             away_pegs=pegs[AWAY],
             state=_state(played) if f"t{table}-not-played" not in form.typed else "not played",
             is_over=played is not None and played.winner is not None,
+            is_score_only=form.is_correction and played is None,
         )
 
     def _pair(self, prefix: str, where: str, side: Side) -> tuple[FieldBox, ...]:

@@ -66,6 +66,11 @@ class TypedSheet(CheckedSheet):
         return self.typed.get("reason", "").strip()
 
     @property
+    def is_correction(self) -> bool:
+        """Whether a confirmed sheet is being corrected."""
+        return self._before is not None
+
+    @property
     def is_blank(self) -> bool:
         """Whether nothing has been typed yet."""
         return not self.typed

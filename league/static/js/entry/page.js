@@ -92,9 +92,15 @@ function begin() {
 
 /** At the first name that is missing; once hands are written, at the next of those. */
 function start(game) {
+  if (isFolded(game)) return selectFinal(game);
   const names = [...game.place.querySelectorAll("input[data-name]")];
   const name = game.game.running.length ? null : names.find((one) => !one.value);
-  (name ?? firstOpenCell(game)).focus();
+  return (name ?? firstOpenCell(game)).focus();
+}
+
+/** Whether the rows of hands are folded away: a score alone is being corrected. */
+function isFolded(game) {
+  return game.place.querySelector("details.entry-hands:not([open])") !== null;
 }
 
 /** The score at the foot of the sheet: the one that is there, or else home's. */
@@ -118,7 +124,9 @@ function firstOpenCell(game) {
 function afterName(field) {
   const game = games.find((one) => one.place.contains(field));
   const names = [...game.place.querySelectorAll("input[data-name]")];
-  (names[names.indexOf(field) + 1] ?? firstOpenCell(game)).focus();
+  const name = names[names.indexOf(field) + 1];
+  if (!name && isFolded(game)) selectFinal(game);
+  else (name ?? firstOpenCell(game)).focus();
 }
 
 function onEnter(event, act) {
