@@ -121,6 +121,32 @@ def test_a_file_finds_the_league_behind_its_names():
     assert night(5) not in task.calendar.nights(2)
 
 
+def test_weeks_off_are_off_for_a_division_that_names_its_nights():
+    known = league_of(6)
+    league = LeagueFacts(
+        teams=known.teams,
+        venues=known.venues,
+        divisions=known.divisions,
+        first=night(1),
+        last=night(40),
+        night=2,
+    )
+    nights = ", ".join(night(week).isoformat() for week in range(1, 15))
+    text = f"""
+        [[week_off]]
+        day = {night(3) + datetime.timedelta(days=2)}
+        kind = "cup"
+        [[week_off]]
+        day = {night(5)}
+        kind = "reserve"
+        [[division]]
+        name = "Division 1"
+        nights = [{nights}]
+        """
+    task = task_of(parse_requests(text), league)
+    assert task.divisions[0].nights == tuple(night(week) for week in range(1, 15) if week not in (3, 5))
+
+
 def test_how_often_some_teams_meet_counts_in_mid_season_only():
     known = league_of(6)
     league = LeagueFacts(

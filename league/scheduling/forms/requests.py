@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,6 +38,7 @@ from league.scheduling.requests.boxes import (
     row_of_week_off,
     weeks_to_leave_out,
 )
+from league.scheduling.requests.days import SeasonSpan, UnreadableDays, format_nights, parse_nights
 from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.services.plans import CHANGED, MOST_SECONDS
 
@@ -240,11 +242,11 @@ def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
     span = known.span(first.file.first, first.file.last)
     if "holidays" in sent:
         weeks = weeks_to_leave_out(first.file, known.league)
-        boxes = _with_rows(boxes, [(RowKind.OFF, row_of_week_off(week)) for week in weeks])
+        boxes = _with_rows(boxes, [(RowKind.OFF, row_of_week_off(week)) for week in weeks], span)
     before = lines_read_before(sent, known, span)
     boxes = with_importance(sent, boxes, before)
     lines = parse_lines(sent, KnownNames(known.league, first.file.divisions), span)
-    boxes = _with_rows(boxes, [row for request in lines.understood for row in request.rows])
+    boxes = _with_rows(boxes, [row for request in lines.understood for row in request.rows], span)
     lines = replace(lines, sentences=read_sentences([*before, *lines.understood], boxes, known))
     arranges = bool(added or not ARRANGING.isdisjoint(sent))
     return RequestsInput(typed=parse_boxes(boxes, known), lines=lines, blank=blank, shows_faults=not arranges)
@@ -285,7 +287,7 @@ def _without(boxes: Boxes, place: str) -> Boxes:
     return replace(boxes, rows={**boxes.rows, RowKind(group): rows_left})
 
 
-def _with_rows(boxes: Boxes, more: Iterable[tuple[RowKind, BoxRow]]) -> Boxes:
+def _with_rows(boxes: Boxes, more: Iterable[tuple[RowKind, BoxRow]], span: SeasonSpan) -> Boxes:
     """Return the boxes with more rows. A division and a pub have one row, which takes what is new."""
     rows = dict(boxes.rows)
     for group, row in more:
@@ -297,15 +299,22 @@ def _with_rows(boxes: Boxes, more: Iterable[tuple[RowKind, BoxRow]]) -> Boxes:
         if place is None:
             rows[group] = (*kept, row)
         else:
-            rows[group] = (*kept[:place], _completed(kept[place], row), *kept[place + 1 :])
+            rows[group] = (*kept[:place], _completed(kept[place], row, span), *kept[place + 1 :])
     return replace(boxes, rows=rows)
 
 
-def _completed(row: BoxRow, more: BoxRow) -> BoxRow:
-    """Return a row with the texts of another; the days on which a pub is closed are added to its own."""
+def _completed(row: BoxRow, more: BoxRow, span: SeasonSpan) -> BoxRow:
+    """Return a row with the texts of another.
+
+    The days on which a pub is closed are added to its own; a division plays on the nights that both name.
+    """
     texts = {key: text for key, text in more.texts.items() if text}
     if row.text("closed") and more.text("closed"):
         texts["closed"] = f"{row.text('closed')}, {more.text('closed')}"
+    if row.text("nights") and more.text("nights"):
+        with suppress(UnreadableDays):
+            own, other = (parse_nights(each.text("nights"), span).days for each in (row, more))
+            texts["nights"] = format_nights(set(own) & set(other), (), span)
     return replace(row, texts={**row.texts, **texts})
 
 

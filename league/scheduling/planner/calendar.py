@@ -1,6 +1,7 @@
 """The weeks of a season, days in words, and the errors of planning, each with its sentences."""
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -36,8 +37,12 @@ class SeasonCalendar:
 
     def nights(self, weekday: int) -> tuple[datetime.date, ...]:
         """Return the nights of a weekday, Monday 1, on which league matches can be played."""
+        return self.without_weeks_off(self._weekly(weekday))
+
+    def without_weeks_off(self, nights: Iterable[datetime.date]) -> tuple[datetime.date, ...]:
+        """Return those of some nights whose week is not taken out, in order."""
         weeks_off = {monday_of(off.day) for off in self.off}
-        return tuple(night for night in self._weekly(weekday) if monday_of(night) not in weeks_off)
+        return tuple(night for night in sorted(nights) if monday_of(night) not in weeks_off)
 
     def reserve_nights(self, weekday: int) -> tuple[datetime.date, ...]:
         """Return the nights of a weekday in the reserve weeks."""

@@ -226,7 +226,8 @@ def _divisions(
         )
         own = requests_by_key.get(division.key)
         weekly = calendar.nights((own.night if own else None) or league.night)
-        nights = tuple(sorted(own.nights)) if own and own.nights else division.nights or weekly
+        usual = division.nights or weekly
+        nights = calendar.without_weeks_off(own.nights) if own and own.nights else usual
         if own is None:
             yield replace(division, nights=nights)
         else:

@@ -333,3 +333,13 @@ def test_the_page_asks_no_more_for_more_requests(assistant, season, requests, dj
     plan = make_plan(season=season, name="Many", requests_text=text, by=None, now=NOW)
     with django_assert_max_num_queries(12):
         assert len(shown(assistant.get(page_of(plan))).said) > 5 * requests
+
+
+def test_two_sentences_about_a_division_leave_the_nights_that_both_allow(assistant, plan):
+    boxes = shown(assistant.get(page_of(plan))).said
+    (division,) = plan.season.divisions.all()
+    sentences = f"{division} starts 24 September\n{division} no matches after 25 March"
+    boxes = shown(assistant.post(page_of(plan), boxes | {"lines": sentences, "read": "yes"})).said
+    assistant.post(page_of(plan), boxes | {"save": "yes"})
+    nights = parse_requests(kept(plan)).divisions[0].nights
+    assert (nights[0], nights[-1]) == (datetime.date(2026, 9, 24), datetime.date(2027, 3, 25))
