@@ -110,6 +110,23 @@ def test_what_was_played_or_moved_by_itself_stays_and_is_named(season) -> None:
     assert [row[-2] for row in rows_of_season(season)] == [stays.get(row[0], row[-2]) for row in first]
 
 
+def test_a_match_whose_night_has_gone_by_is_not_called_played(client: Client, season, monkeypatch) -> None:
+    published(searched(season))
+    published(searched(season, **OTHERWISE))
+    version = versions_of(season)[-1]
+    played, snowed_off, deleted, *_ = Match.objects.order_by("date", "pk")
+    a_card(played, (15, 9), (12, 15), (15, 2), (15, 8))
+    deleted.delete()
+    later = NOW + (deleted.date - NOW.date()) + datetime.timedelta(days=1)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    page = version_page(season, version, later.date())
+    why = {row.title: row.stays for row in page.matches if row.stays}
+    assert why[f"{played.home} v {played.away}"] == "played"
+    assert why[f"{snowed_off.home} v {snowed_off.away}"] == "its night has gone by"
+    client.force_login(an_account(season.league, "fixtures"))
+    assert "no longer in the fixtures" in words(client.get(f"{VERSIONS}{version.key}/"))
+
+
 def test_a_postponed_match_keeps_the_date_that_a_later_list_kept_too(season) -> None:
     published(searched(season))
     match = Match.objects.latest("date", "pk")

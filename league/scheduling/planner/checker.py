@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from league.scheduling.planner.calendar import day_in_words
+from league.scheduling.planner.calendar import day_in_words, short_day
 from league.scheduling.planner.phrases import request_sentence
 from league.scheduling.planner.task import (
     End,
@@ -260,7 +260,9 @@ class _Check:
             return
         for meeting in self.task.standing.meetings:
             if meeting.date < before and meeting not in self.plan.meetings:
-                yield self._fault(FaultCode.PAST, meeting, "was played and is gone from the list")
+                yield self._fault(
+                    FaultCode.PAST, meeting, f"comes before {short_day(before)} and is gone from the list"
+                )
 
 
 def _nights_of_most(own: tuple[Meeting, ...]) -> Mapping[int, datetime.date]:

@@ -221,7 +221,7 @@ def _staying(
     latest = published.order_by("-pk").first()
     left = laid_down(latest.effects.get("fixtures", ())) if latest else {}
     by_itself = {key for key, row in now.items() if row.was or (left and left.get(key) != row)}
-    return dict.fromkeys(by_itself, BY_ITSELF) | dict.fromkeys(played | gone, PLAYED)
+    return dict.fromkeys(by_itself, BY_ITSELF) | dict.fromkeys(gone, GONE) | dict.fromkeys(played, PLAYED)
 
 
 def _gone(then: Mapping[int, LaidDownMatch], today: datetime.date) -> dict[int, str]:
