@@ -193,7 +193,7 @@ def strangers() -> Corpus:
 
 
 def unseen() -> Corpus:
-    """Return sentences about the demo league that the weights were not trained with; none is built with."""
+    """Return sentences about the demo league that no rule was written for; none is built with."""
     text = (Path(__file__).parent / "requests_unseen_corpus.txt").read_text(encoding="utf-8")
     return replace(demo(), built_with=[], held_out=_pairs(text))
 

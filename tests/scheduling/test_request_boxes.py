@@ -191,7 +191,7 @@ def test_every_fault_stands_at_its_box():
     assert faults(RowKind.TEAM, team="Fleece 1", where="home", on="") == {
         "on": "Say on which nights, as in: 14 Jan, 21 Jan. Or: first night, last night."
     }
-    assert faults(RowKind.TEAM, team="Flece 1", on="first night") == {
+    assert faults(RowKind.TEAM, team="Flece 1", where="home", on="first night") == {
         "team": "There is no team “Flece 1” this season; is it Fleece 1?"
     }
     assert set(faults(RowKind.FIXED, home="Owl 1")) == {"away", "date"}

@@ -12,8 +12,8 @@ from tests.scheduling.request_corpora import Corpus, demo, strangers, unseen, vi
 
 CORPORA = VILLAGE, DEMO, WOOLLEN = village(), demo(), woollen()
 STRANGERS = strangers()
-LEAST_UNDERSTOOD, LEAST_GUESSED = 0.8, 0.6
-LEAST_UNSEEN, MOST_WRONG = 48, 4
+LEAST_UNDERSTOOD = 0.8
+LEAST_UNSEEN, MOST_WRONG = 41, 1
 
 
 @pytest.mark.parametrize("corpus", [*CORPORA, STRANGERS], ids=["village", "demo", "woollen", "strangers"])
@@ -41,45 +41,6 @@ def test_unseen_sentences_are_understood_as_often_as_they_were_when_measured():
     asking = [(meaning, meant) for meaning, meant in pairs if meant != "?"]
     assert sum(meaning == meant for meaning, meant in asking) >= LEAST_UNSEEN
     assert sum(meaning not in ("?", meant) for meaning, meant in pairs) <= MOST_WRONG
-
-
-@pytest.mark.parametrize(
-    "corpus",
-    [
-        VILLAGE,
-        pytest.param(DEMO, marks=pytest.mark.slow),
-        pytest.param(WOOLLEN, marks=pytest.mark.slow),
-        STRANGERS,
-    ],
-    ids=["village", "demo", "woollen", "strangers"],
-)
-def test_the_first_choice_of_a_question_is_most_often_what_is_meant(corpus: Corpus):
-    wanted = [pair for pair in corpus.held_out or corpus.built_with if pair[1] != "?"]
-    questions = [(corpus.question(f"{line.rstrip(' .?!')} unless it snows"), meant) for line, meant in wanted]
-    asked = [(question.choices[:1], meant.replace(" !", "")) for question, meant in questions if question]
-    right = [
-        meant for choices, meant in asked if [corpus.meaning(choice.line) for choice in choices] == [meant]
-    ]
-    assert len(right) >= LEAST_GUESSED * len(wanted), len(right) / len(wanted)
-
-
-@pytest.mark.parametrize(
-    ("line", "choices"),
-    [
-        ("Top House no match 14 January unless it snows", ["no match"]),
-        ("No matches on 24 December unless it snows", ["No league matches on 24 Dec"]),
-        ("Top House is not shut on 14 January", ["Top House is shut 14 Jan"]),
-        (
-            "The Owlet's boiler is coming out on Monday the 30th of November and it'll be a fortnight before"
-            " it's warm again, so count it as shut till Sunday the 13th of December.",
-            [],
-        ),
-    ],
-)
-def test_the_likeliest_meaning_comes_first_unless_a_name_or_date_is_asked(line, choices):
-    question = STRANGERS.question(line)
-    assert question
-    assert [choice.words for choice in question.choices][: len(choices) or None] == choices
 
 
 PLAIN = (
@@ -159,8 +120,8 @@ def test_a_word_nobody_knows_is_a_reason_unless_it_is_what_is_refused_or_needed(
         ),
         (
             "Owlet's last match should be on 17 December",
-            "The dates of first and last matches follow from the plan. Which comes nearest?",
-            "The Owlet no match after 17 December",
+            "The dates of first and last matches follow from the plan.",
+            "leave this line out",
         ),
         (
             "Owlet not at home on Easter Monday",

@@ -15,7 +15,7 @@ from league.shared.text import capitalised
 
 MOST_LINES, MOST_BUTTONS = 100, 8
 IMPORTANCE = (("must", "a must"), (str(NORMAL), "normal"), (str(LITTLE), "if possible"))
-ANSWER, CHOICE, IMPORTANT, READ_BEFORE = "answer", "choice", "importance", "sentence"
+ANSWER, CHOICE, IMPORTANT, READ_BEFORE, IN_BOXES = "answer", "choice", "importance", "sentence", "in-boxes"
 """The names of buttons, of lists of choices, and of hidden boxes with the sentences that have been read."""
 
 ANSWERED = " → "
@@ -56,8 +56,12 @@ class SentenceQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedLines:
-    """The parsed lines, and the lines that are not understood, each with a question."""
+    """The parsed lines, and the lines that are not understood, each with a question.
 
+    `to_fill` are rows of a line that is to be said in boxes instead.
+    """
+
+    to_fill: tuple[tuple[RowKind, BoxRow], ...] = ()
     understood: tuple[ParsedRequest, ...] = ()
     unread: tuple[str, ...] = ()
     questions: tuple[SentenceQuestion, ...] = ()
@@ -76,7 +80,8 @@ def parse_lines(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> ParsedL
         line, arrow, answered = map(str.strip, str(answer).partition(ANSWERED.strip()))
         if arrow and line in lines:
             lines[lines.index(line)] = answered
-    lines = [line for line in lines if line]
+    in_boxes = [line for line in sent.getlist(IN_BOXES) if line in lines]
+    lines = [line for line in lines if line and line not in in_boxes]
     understood, questions = list[ParsedRequest](), list[SentenceQuestion]()
     for line in lines[:MOST_LINES]:
         try:
@@ -85,6 +90,7 @@ def parse_lines(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> ParsedL
             questions.append(_question(line, unread))
     late = lines[MOST_LINES:]
     return ParsedLines(
+        to_fill=tuple(row for line in in_boxes for row in _to_fill(line, known, span)),
         understood=tuple(understood),
         unread=(*(question.line for question in questions), *late),
         questions=tuple(questions),
@@ -97,6 +103,12 @@ def _parsed(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequest:
     from league.scheduling.requests.sentences import parse_sentence
 
     return parse_sentence(line, known, span)
+
+
+def _to_fill(line: str, known: KnownNames, span: SeasonSpan) -> list[tuple[RowKind, BoxRow]]:
+    from league.scheduling.requests.sentences import rows_to_fill
+
+    return rows_to_fill(line, known, span)
 
 
 def _question(line: str, unread: UnreadableSentence) -> SentenceQuestion:

@@ -13,6 +13,7 @@ from league.installation.uploads import LARGEST_REQUESTS_FILE
 from league.scheduling.forms.request_sentences import (
     ANSWER,
     IMPORTANT,
+    IN_BOXES,
     ParsedLines,
     lines_read_before,
     parse_lines,
@@ -46,8 +47,15 @@ Option = tuple[str, str]
 OptionGroups = Sequence[tuple[str, Sequence[Option]]]
 """Values and words, in groups with a heading; an empty heading is none."""
 
-KINDS = ((WeekOff.BLANK, "no matches"), (WeekOff.CUP, "cup"), (WeekOff.RESERVE, "for postponed matches"))
+CHOOSE = ("", "Choose")
+KINDS = (
+    CHOOSE,
+    (WeekOff.BLANK, "no matches"),
+    (WeekOff.CUP, "cup"),
+    (WeekOff.RESERVE, "for postponed matches"),
+)
 WHERES = (
+    CHOOSE,
     (Where.HOME, "at home"),
     (Where.NOT_HOME, "not at home"),
     (Where.NOT_AWAY, "not away"),
@@ -155,7 +163,7 @@ def _division_choices(known: KnownNames, name: str, meetings: str) -> DivisionCh
 
 
 MOST_ROWS = 400
-ARRANGING = frozenset(("drop", "holidays", ANSWER, IMPORTANT))
+ARRANGING = frozenset(("drop", "holidays", ANSWER, IMPORTANT, IN_BOXES))
 """Buttons that rearrange the page and save nothing."""
 NAME = re.compile(rf"({'|'.join(RowKind)})-(\d{{1,4}})-(team-\d{{1,2}}|[a-z_]+)", re.ASCII)
 
@@ -247,6 +255,7 @@ def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
     boxes = with_importance(sent, boxes, before)
     lines = parse_lines(sent, KnownNames(known.league, first.file.divisions), span)
     boxes = _with_rows(boxes, [row for request in lines.understood for row in request.rows], span)
+    boxes = _with_rows(boxes, lines.to_fill, span)
     lines = replace(lines, sentences=read_sentences([*before, *lines.understood], boxes, known))
     arranges = bool(added or not ARRANGING.isdisjoint(sent))
     return RequestsInput(typed=parse_boxes(boxes, known), lines=lines, blank=blank, shows_faults=not arranges)

@@ -1,7 +1,7 @@
 """What comes of a request in a sentence: the rows it means, or one question with choices."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from league.scheduling.planner.phrases import request_words
 from league.scheduling.planner.task import PlanRequest
@@ -26,28 +26,13 @@ LEAVE_OUT = AnswerChoice(words="leave this line out", line="")
 
 
 class UnreadableSentence(ValueError):
-    """Raised for a line that is not understood. The message is one question, with its choices.
+    """Raised for a line that is not understood. The message is one question, with its choices."""
 
-    `is_open`: no reading fits the words, so what they ask may be guessed; else something in them is in doubt.
-    """
-
-    def __init__(self, question: str, choices: Sequence[AnswerChoice] = (), *, is_open: bool = False) -> None:
-        self.question, self.is_open = question, is_open
+    def __init__(self, question: str, choices: Sequence[AnswerChoice] = ()) -> None:
+        self.question = question
         self.choices = tuple(dict.fromkeys(choices))
         named = [choice.words for choice in self.choices[:MOST_NAMED]]
         super().__init__(f"{question} Choose {listed(named, 'or')}." if named else question)
-
-    def with_guesses(self, guesses: Sequence[AnswerChoice]) -> "UnreadableSentence":
-        """Return the question with guesses as its first choices, in its own form where it has them.
-
-        A question that asks which name or date is meant, or has other choices, asks for that first: it stays.
-        """
-        own = {choice.words: choice for choice in self.choices}
-        is_other = bool(own) and not any(guess.words in own for guess in guesses)
-        if is_other or self.question.startswith("Which"):
-            return self
-        firsts = [own.get(guess.words) or replace(guess, words=guess.line) for guess in guesses]
-        return UnreadableSentence(self.question, (*firsts, *self.choices))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

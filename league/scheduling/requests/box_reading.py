@@ -220,6 +220,8 @@ def _weights(box: _Box) -> Weights:
 
 def _off(box: _Box) -> Off | None:
     day, kind, because = box.day("day"), box.choice("kind", WeekOff, WeekOff.BLANK), box.text("because")
+    if not box.row.text("kind"):
+        box.refuse("kind", "Choose what the week is kept for.")
     if day is None:
         box.refuse("day", "Say which week: any day of it.")
         return None
@@ -294,6 +296,8 @@ def _meet(box: _Box, key: str, team: str, opponent: str) -> None:
 def _team_request(box: _Box) -> TeamRequest:
     team, where = box.team("team"), box.choice("where", Where, Where.HOME)
     nights = box.nights("on", ends=True)
+    if not box.row.text("where"):
+        box.refuse("where", "Choose what is asked: at home, not at home, not away or no match.")
     weight, must, because = box.strength_and_reason()
     if not (nights.days or nights.ends):
         box.refuse("on", "Say on which nights, as in: 14 Jan, 21 Jan. Or: first night, last night.")

@@ -152,6 +152,17 @@ class TaggedSentence:
         """All days that it names."""
         return {day for token in self.of_kind(Word.DAYS) for when in token.whens for day in when.days}
 
+    @property
+    def moments(self) -> set[datetime.date | End]:
+        """All days that it names, and the ends of the season."""
+        ends = {end for token in self.of_kind(Word.DAYS) for when in token.whens for end in when.ends}
+        return self.days | ends
+
+    @property
+    def is_refusing(self) -> bool:
+        """Whether a word of it refuses something."""
+        return any(token.kind in REFUSING for token in self.tokens)
+
     def of_kind(self, kind: Word) -> tuple[SentenceToken, ...]:
         """Return all tokens of a kind."""
         return tuple(token for token in self.tokens if token.kind is kind)

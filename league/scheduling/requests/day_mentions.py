@@ -13,7 +13,7 @@ from league.scheduling.requests.feasts import FEASTS
 MOST_WORDS = 14
 _WORD = re.compile(r"[^\s,;()!?]+")
 _BEGINNINGS = """
-    week w/c w/b w/e wc every all each any first second third fourth last final latter opening start
+    cup week w/c w/b w/e wc every all each any first second third fourth last final latter opening start
     finish end in during over through throughout for on a two three four half before after by until
     till til while from since starting between up the christmas boxing easter good new bonfire
     halloween bank festive may spring august alternate maundy shrove ash palm mothering mother's

@@ -94,12 +94,12 @@ def _every_other(reader: DayReader, match: re.Match[str]) -> Days:
 def _edge(reader: DayReader, match: re.Match[str]) -> DayMention | None:
     """Return the days from a day on, or until a day."""
     word, text = match.groups()
-    if word in ("from", "starting") and re.search(r"\b(?:to|till|until|for)\b", text):
+    if word in ("from", "since", "starting") and re.search(r"\b(?:to|till|until|for)\b", text):
         return None
     bound = re.match(_BOUNDS, text)
     is_end = bool(bound and bound[1])
     text = text[bound.end() :] if bound else text
-    days = reader.month(text) or reader.days(text)
+    days = reader.month(text) or (_easter(reader) if text == "easter" else reader.days(text))
     days = days[-1:] if is_end else days[:1] if bound else days
     if not days or (days[-1] - days[0]).days >= len(days):
         return None
@@ -111,6 +111,28 @@ def _edge(reader: DayReader, match: re.Match[str]) -> DayMention | None:
         choices = ((f"up to {day}, included", f"up to and including {day}"), (f"before {day}",) * 2)
         raise AmbiguousDays(f"Is {day} itself included?", choices)
     return reader.between(reader.span.first, days[-1] if is_inclusive else days[0] - DAY, "before")
+
+
+def _easter(reader: DayReader) -> Days:
+    """Return the days from Good Friday to Easter Monday."""
+    ends = [day for name in ("good friday", "easter monday") for day in feast_days(name, reader.span)]
+    return every_day(ends[0], ends[-1]) if ends else reader.days("easter")
+
+
+@_rule(
+    r"(?:on )?(?:the |their |our )?(?:(last|final) (?:night|match|game|fixture) (before)"
+    r"|(first|1st|opening) (?:night|match|game|fixture) (after|of|in|back after)) (.+)"
+)
+def _night_beside(reader: DayReader, match: re.Match[str]) -> Days:
+    """Return the night of play that is the last before, or the first after or in, some days."""
+    days = reader.month(match[5]) or (_easter(reader) if match[5] == "easter" else reader.days(match[5]))
+    if not days:
+        return []
+    nights = reader.span.weekdays(reader.night)
+    if match[2]:
+        return [night for night in nights if night < days[0]][-1:]
+    first = days[0] if match[4] in ("of", "in") else days[-1] + DAY
+    return [night for night in nights if night >= first][:1]
 
 
 @_rule(r"between (.+) and (.+?)(?: inclusive)?")
@@ -170,6 +192,19 @@ def _part_of_month(reader: DayReader, match: re.Match[str]) -> Days:
     length = 7 * {"two weeks": 2, "fortnight": 2, "three weeks": 3}.get(match[2], 1)
     days = reader.month(match[3])
     return days[:length] if match[1] != "last" else days[-length:]
+
+
+@_rule(rf"{IN_TIME}(second|2nd|third|3rd|fourth|4th) week (?:of|in) (.+)")
+def _week_of_month(reader: DayReader, match: re.Match[str]) -> Days:
+    """Return a week of a month where there is no doubt which: the month begins on a Monday."""
+    days = reader.month(match[2])
+    if not days:
+        return []
+    monday = week_of(days[0])[0] + _ORDINALS[match[1]] * WEEK
+    if monday.day == 1 + _ORDINALS[match[1]] * len(DAYS):
+        return week_of(monday)
+    texts = [f"the week of {short_day(day)}" for day in (monday, monday + WEEK)]
+    raise AmbiguousDays(f"Which is “{match[0]}”?", [(text, text) for text in texts])
 
 
 @_rule(rf"{IN_TIME}(?:(first|1st)|second|2nd|latter|last|other) half (?:of|in) (.+)")

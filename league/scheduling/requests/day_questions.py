@@ -7,7 +7,7 @@ from functools import partial
 
 from league.scheduling.planner.calendar import DAY, WEEK, monday_of, short_day
 from league.scheduling.requests.day_reader import AmbiguousDays, DayReader, DayRule, rule
-from league.scheduling.requests.days import runs
+from league.scheduling.requests.days import format_nights, runs
 from league.scheduling.requests.feasts import BANK_HOLIDAYS, FEASTS, feast_days, half_terms, nearest_feast
 
 _SEASONS = ("christmas", "new year", "the new year", "lent")
@@ -66,7 +66,19 @@ def _new_year(reader: DayReader, match: re.Match[str]) -> None:
 @_rule(rf"{IN_TIME}(?:(?:all|any|every|each|the) )*bank holidays?(?: weeks?| weekends?)?")
 def _bank_holidays(reader: DayReader, _: re.Match[str]) -> None:
     days = [day for name in BANK_HOLIDAYS for day in feast_days(name, reader.span)]
-    raise AmbiguousDays("The week of which bank holiday is meant?", _weeks(days), may_be_reason=True)
+    every = [("all of them", format_nights(days, (), reader.span))] if days else []
+    raise AmbiguousDays("Which bank holidays are meant?", [*every, *_weeks(days)], may_be_reason=True)
+
+
+@_rule(rf"{IN_TIME}cup (?:night|week|date)s?")
+def _cup_nights(_: DayReader, match: re.Match[str]) -> None:
+    raise AmbiguousDays(f"Which dates are “{match[0]}”?", may_be_reason=True)
+
+
+@_rule(rf"{IN_TIME}week ([2-9]|[1-4]\d)(?: of the season)?")
+def _numbered_week(reader: DayReader, match: re.Match[str]) -> None:
+    day = reader.span.first + (int(match[1]) - 1) * WEEK
+    raise AmbiguousDays(f"Which dates are “{match[0]}”?", _weeks([day]) if day in reader.span else ())
 
 
 @_rule(rf"{IN_TIME}half[- ]terms?(?: week| holidays?)?")

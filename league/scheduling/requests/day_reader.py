@@ -24,7 +24,10 @@ class AmbiguousDays(ValueError):
     """Raised for words that can mean several days: a question, and phrases that say which, each with words.
 
     `start` and `end` are where the words stand in the text. `may_be_reason`: they say nothing beside a date.
+    `inner` are the words in question where they are a part of a phrase: Easter, of “after Easter”.
     """
+
+    inner = ""
 
     def __init__(
         self, question: str, phrases: Sequence[tuple[str, str]] = (), *, may_be_reason: bool = False
@@ -32,6 +35,12 @@ class AmbiguousDays(ValueError):
         super().__init__(question)
         self.question, self.phrases, self.may_be_reason = question, tuple(phrases), may_be_reason
         self.start = self.end = 0
+
+    def widen(self, phrase: str) -> None:
+        """Make the choices say the whole phrase of which they answer a part, or drop them."""
+        if self.inner:
+            wider = [phrase.replace(self.inner, text, 1) for _, text in self.phrases if self.inner in phrase]
+            self.phrases, self.inner = tuple((text, text) for text in wider), ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +92,11 @@ class DayReader:
         """
         for rule in self.rules:
             match = rule.pattern.fullmatch(phrase)
-            days = rule.meaning(self, match) if match else None
+            try:
+                days = rule.meaning(self, match) if match else None
+            except AmbiguousDays as ambiguous:
+                ambiguous.widen(phrase)
+                raise
             if days:
                 return days if isinstance(days, DayMention) else DayMention(days=tuple(days))
         return None
@@ -92,7 +105,11 @@ class DayReader:
         """Return the days of a phrase, of a feast by its bare name too; none for an end or an open range."""
         if feast := feast_days(phrase, self.span):
             return feast
-        when = self.read(phrase)
+        try:
+            when = self.read(phrase)
+        except AmbiguousDays as ambiguous:
+            ambiguous.inner = phrase
+            raise
         return list(when.days) if when and not when.ends and not when.edge else []
 
     def month(self, text: str) -> Days:

@@ -35,7 +35,7 @@ def group(sentence: TaggedSentence, clause: AskingClause, teams: tuple[str, ...]
     if constraint is None:
         names, reason = listed(teams), f" ({sentence.reason})" if sentence.reason else ""
         choices = group_choices(names, reason)
-        raise UnreadableSentence(f"What is asked of {names}?", choices, is_open=True)
+        raise UnreadableSentence(f"What is asked of {names}?", choices)
     return _meaning(sentence, teams, constraint, strength_of(sentence, clause.part.kinds))
 
 
@@ -77,7 +77,9 @@ def _constraint(part: SentencePart, one_pub: bool, teams: int) -> TeamGroup | No
         return TeamGroup.NEVER_HOME_TOGETHER if is_clash else None
     if Word.APART in kinds and Word.AWAY not in places and (places or one_pub):
         return TeamGroup.NEVER_HOME_TOGETHER
-    return TeamGroup.HOME_TOGETHER if Word.HOME in places else None
+    # A word that nobody knows may refuse what stands behind it.
+    is_plain = Word.HOME in places and Word.UNKNOWN not in part.order[: part.order.index(Word.HOME)]
+    return TeamGroup.HOME_TOGETHER if is_plain else None
 
 
 def _meaning(

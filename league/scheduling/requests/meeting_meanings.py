@@ -86,19 +86,9 @@ def _meet_once(sentence: TaggedSentence, team: str) -> bool:
 
 def _not_to_meet(teams: tuple[str, str], when: DayMention) -> UnreadableSentence:
     """Return the question for teams that should not meet, or not in some time: that is no request."""
-    names = listed(teams)
-    bounds = []
-    if when.days and when.edge != "after":
-        bounds.append(f"after {short_day(when.days[-1])}")
-    if when.days and when.edge != "before":
-        bounds.append(f"before {short_day(when.days[0])}")
-    nearest = (
-        "Nearest is that one of their matches falls outside it." if bounds else "Everybody meets everybody."
-    )
-    return UnreadableSentence(
-        f"The planner has no request that {names} do not meet. {nearest}",
-        [AnswerChoice(words=f"at least one match {bound}", line=f"{names} meet {bound}") for bound in bounds],
-    )
+    is_bounded = bool(when.days) and not when.ends
+    nearest = "Nearest is that they meet outside it." if is_bounded else "Everybody meets everybody."
+    return UnreadableSentence(f"The planner has no request that {listed(teams)} do not meet. {nearest}")
 
 
 def _end_of_season(sentence: TaggedSentence, teams: tuple[str, str], end: End) -> UnreadableSentence:

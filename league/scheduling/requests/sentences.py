@@ -1,14 +1,14 @@
 """Read a request in a sentence, such as “Fleece can't be at home on 14 January, darts”.
 
 Every word is accounted for: names and days first, the others by the kinds of `vocabulary` (`tagging`); then
-what each clause asks (`clauses`), and what it means (the modules of meanings). Where no reading fits, weights
-that many voices have trained (`evidence`) may say what is asked; a reading they speak against is a question.
+what each clause asks (`clauses`), and what it means (the modules of meanings). Where no reading fits, the
+line is a question; a choice is offered only if it keeps every day, team and negation that was recognised.
 """
 
 import re
-from collections.abc import Mapping
 
-from league.scheduling.planner.task import Where
+from league.scheduling.planner.calendar import monday_of
+from league.scheduling.planner.task import End, Where
 from league.scheduling.requests.answers import (
     LEAVE_OUT,
     AnswerChoice,
@@ -18,13 +18,12 @@ from league.scheduling.requests.answers import (
     bare_rows,
     parsed_request,
 )
-from league.scheduling.requests.boxes import RowKind
-from league.scheduling.requests.clauses import AskingClause, TaggedSentence
-from league.scheduling.requests.days import SeasonSpan
+from league.scheduling.requests.boxes import BoxRow, RowKind
+from league.scheduling.requests.clauses import AskingClause, TaggedSentence, all_teams
+from league.scheduling.requests.days import SeasonSpan, format_day, format_nights
 from league.scheduling.requests.dividing import divide, segments
 from league.scheduling.requests.division_meanings import division
-from league.scheduling.requests.evidence import kind_of_rows, likelihoods
-from league.scheduling.requests.guesses import guesses, is_doubtful, sure_guess
+from league.scheduling.requests.file import LONGEST
 from league.scheduling.requests.name_index import plain_names
 from league.scheduling.requests.name_mentions import NameFinder
 from league.scheduling.requests.pub_meanings import is_room, room, shut
@@ -58,27 +57,49 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
     finder = NameFinder(known)
     plain = plain_names(line.strip())
     sentence = divide(plain, (), finder, span)
-    likely: Mapping[str, float] = {}
     try:
-        tokens = tag(plain, finder, span)
-        likely, sentence = likelihoods(tokens), divide(plain, tokens, finder, span)
-        parsed = parsed_request(line.strip(), _meanings(sentence))
+        sentence = divide(plain, tag(plain, finder, span), finder, span)
+        return parsed_request(line.strip(), _meanings(sentence))
     except UnreadableSentence as unread:
-        if question := nearest_question(sentence):
-            raise question from None
-        guess = sure_guess(sentence, likely) if unread.is_open else None
-        if guess:
-            return _read(guess.line, line.strip(), finder, span)
-        raise unread.with_guesses(guesses(sentence, likely)) from None
-    choices = guesses(sentence, likely)
-    if choices and is_doubtful(sentence, kind_of_rows(parsed.rows), likely):
-        raise UnreadableSentence("What is asked, if anything?", [*choices, LEAVE_OUT])
-    return parsed
+        question = nearest_question(sentence) or unread
+        kept = [choice for choice in question.choices if _keeps(sentence, choice.line)]
+        raise UnreadableSentence(question.question, kept) from None
 
 
-def _read(plain: str, line: str, finder: NameFinder, span: SeasonSpan) -> ParsedRequest:
-    """Return the rows of plain words that say the same as a line."""
-    return parsed_request(line, _meanings(divide(plain, tag(plain, finder, span), finder, span)))
+def _keeps(sentence: TaggedSentence, line: str) -> bool:
+    """Return whether the line of a choice has every day, every team and the negation of a sentence."""
+    if not line or not list(sentence.tokens):
+        return True
+    try:
+        tokens = tag(line, sentence.finder, sentence.span)
+    except UnreadableSentence:
+        return False
+    other = divide(line, tokens, sentence.finder, sentence.span)
+    named = {team for token in other.of_kind(Word.TEAM) for team in all_teams(token)}
+    return (
+        sentence.moments <= other.moments
+        and all(named.intersection(all_teams(token)) for token in sentence.of_kind(Word.TEAM))
+        and (not sentence.is_refusing or other.is_refusing)
+    )
+
+
+def rows_to_fill(line: str, known: KnownNames, span: SeasonSpan) -> list[tuple[RowKind, BoxRow]]:
+    """Return rows of a line that is not understood, with its teams, its days and its words as the reason."""
+    finder, plain = NameFinder(known), plain_names(line.strip())
+    try:
+        sentence = divide(plain, tag(plain, finder, span), finder, span)
+    except UnreadableSentence:
+        sentence = divide(plain, (), finder, span)
+    because = line[:LONGEST]
+    ends = [end for end in End if end in sentence.moments]
+    on = format_nights(sentence.days, ends, span) if sentence.moments else ""
+    teams = dict.fromkeys(team for token in sentence.of_kind(Word.TEAM) for team in all_teams(token))
+    if not teams and sentence.days:
+        weeks = {monday_of(day): format_day(day, span) for day in sorted(sentence.days, reverse=True)}
+        texts = [{"day": weeks[week], "kind": "", "because": because} for week in sorted(weeks)]
+        return [(RowKind.OFF, BoxRow(texts=row)) for row in texts]
+    row = {"where": "", "on": on, "strength": "", "because": because}
+    return [(RowKind.TEAM, BoxRow(texts={"team": team, **row})) for team in teams or ("",)]
 
 
 def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:
@@ -88,9 +109,9 @@ def _meanings(sentence: TaggedSentence) -> list[RequestMeaning]:
             continue
         if sentence.of_kind(Word.DIVISION) and _OTHER_NIGHT.fullmatch(trap.text):
             continue
-        TeamReader(sentence).ask_without(trap)
+        raise UnreadableSentence(f"What is asked? “{trap.text}” can change it.")
     if not any(token.kind in _SOMETHING for token in sentence.tokens) and not re.search(r"\d", sentence.line):
-        raise UnreadableSentence("No request is found in this line.", [LEAVE_OUT], is_open=True)
+        raise UnreadableSentence("No request is found in this line.", [LEAVE_OUT])
     sentence = without_grants(sentence)
     for segment in segments(sentence):
         check_words(segment)

@@ -13,7 +13,9 @@ from league.scheduling.requests.days import MONTHS
 _NAMES = tuple(name.casefold() for name in (*MONTHS, *DAYS))
 SHORTEST_MISSPELT, SHORTEST_NAME, LIKENESS = 4, 6, 0.84
 _SHORT = {
-    "weds": "wednesday", "wed": "wednesday", "thurs": "thursday", "tues": "tuesday", "xmas": "christmas",
+    "weds": "wednesday", "wed": "wednesday", "thurs": "thursday", "tues": "tuesday",
+    "mon": "monday", "tue": "tuesday", "thu": "thursday", "thur": "thursday", "fri": "friday",
+    "hols": "holidays", "xmas": "christmas",
     "crimbo": "christmas", "nite": "night", "nites": "nights", "nt": "night", "nts": "nights", "wk": "week",
     "wks": "weeks", "b4": "before", "thx": "thanks", "tnx": "thanks", "plz": "please", "agst": "against",
     "reqd": "required", "req'd": "required", "hm": "home", "hom": "home", "gm": "game", "poss": "possible",

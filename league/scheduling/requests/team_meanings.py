@@ -28,7 +28,6 @@ from league.scheduling.requests.clauses import (
 from league.scheduling.requests.day_reader import DayMention, are_one_week, every_day, week_of
 from league.scheduling.requests.days import format_nights
 from league.scheduling.requests.group_meanings import group, is_one_pub, shared_room
-from league.scheduling.requests.guesses import WORDS
 from league.scheduling.requests.indirect_words import can_only, is_not_given, is_team_on_holiday
 from league.scheduling.requests.meeting_meanings import meeting
 from league.scheduling.requests.playing_nights import off_night, refuse_weekday_at_home
@@ -55,6 +54,12 @@ _USES = {
 }
 _NO_FACT = PLACES | OPPONENTS | word_kinds("trap attitude grant strange vague number only")
 _AT = re.compile(r"\s+(?:\w+ )?(?:at|in)(?: the)?\s+", re.IGNORECASE)
+WORDS = {
+    Where.HOME: "at home",
+    Where.NOT_HOME: "not at home",
+    Where.NOT_AWAY: "not away",
+    Where.NO_MATCH: "no match",
+}
 _WHOLE_WEEK = re.compile(r"(?:that |this )?(?:whole |entire )week|week")
 _ENDS = {Word.START: End.FIRST, Word.FINISH: End.LAST}
 # A room that is taken, so nobody plays at home there: what people tell instead of asking.
@@ -128,17 +133,6 @@ class TeamReader:
             return self._where(names, Where.NOT_HOME, whens, RequestStrength(weight=NORMAL, must=True))
         raise self._what(whens, names)
 
-    def ask_without(self, token: SentenceToken) -> None:
-        """Raise a question for a word that turns the sense of a sentence about."""
-        teams = self.sentence.of_kind(Word.TEAM)
-        days = self._days_text(self.sentence.of_kind(Word.DAYS))
-        choices = [
-            AnswerChoice(words=words, line=f"{listed(all_teams(teams[0]))} {words} {days}")
-            for words in WORDS.values()
-            if len(teams) == 1 and days
-        ]
-        raise UnreadableSentence(f"What is asked? “{token.text}” can change it.", choices)
-
     def subjects(self, clause: AskingClause) -> tuple[str, ...]:
         """Return the teams of a clause; a pub's whole name means all of its teams."""
         teams: list[str] = []
@@ -158,7 +152,7 @@ class TeamReader:
         """Return the question where the teams want to be, each answer with its line."""
         days = self._days_text(whens)
         choices = [AnswerChoice(words=words, line=self._line(teams, words, days)) for words in WORDS.values()]
-        return UnreadableSentence("What is asked?", choices, is_open=True)
+        return UnreadableSentence("What is asked?", choices)
 
     def _line(self, teams: Sequence[str], words: str, days: str) -> str:
         because = f" ({self.because})" if self.because else ""
@@ -181,7 +175,7 @@ class TeamReader:
                 if days and teams
             ]
             question = f"What does “{token.text}” change? What is asked?"
-            raise UnreadableSentence(question, choices, is_open=True)
+            raise UnreadableSentence(question, choices)
 
     def _requests(self, clause: AskingClause, teams: tuple[str, ...]) -> RequestMeaning:
         kinds = clause.part.kinds
@@ -283,7 +277,8 @@ class TeamReader:
         if is_away:
             return Where.NOT_AWAY if refusals else Where.NOT_HOME
         is_no_cards = any(token.text.casefold() == "cards" for token in clause.part.of_kind(Word.PLAY))
-        if is_no_cards and refusals and self.sentence.of_kind(Word.EVENT):
+        is_about_room = refusals and kinds & word_kinds("place room")
+        if is_about_room or (is_no_cards and refusals and self.sentence.of_kind(Word.EVENT)):
             raise self._what(clause.whens, teams)
         if is_free or (refusals and (kinds & MATCHES or is_not_given(self.sentence, clause.part))):
             return Where.NO_MATCH

@@ -83,21 +83,6 @@ def _near_an_end(sentence: TaggedSentence) -> Sequence[AnswerChoice]:
     ]
 
 
-def _last_by(sentence: TaggedSentence) -> Sequence[AnswerChoice]:
-    """Return that a team has no match outside the first and the last day that are named."""
-    days = [day for token in sentence.of_kind(Word.DAYS) for when in token.whens for day in when.days]
-    if len(days) != 1:
-        return ()
-    word = "before" if re.search(r"\bfirst\b", sentence.line) else "after"
-    return [
-        AnswerChoice(
-            words=f"{team} no match {word} {short_day(days[0])}",
-            line=f"{team} no match {word} {short_day(days[0])}",
-        )
-        for team in _teams(sentence)
-    ]
-
-
 def _derbies(sentence: TaggedSentence) -> Sequence[AnswerChoice]:
     """Return the derbies of a league, the matches of two teams of one pub, in the time that is named."""
     finder, teams = sentence.finder, _teams(sentence)
@@ -153,8 +138,8 @@ TOPICS = tuple(
         ),
         (
             r"\b(?:first|last|final) (?:match|game|fixture)\b.{0,12}\bbe\b.{0,9}\bon (?:the )?\w* ?\d",
-            "The dates of first and last matches follow from the plan. Which comes nearest?",
-            _last_by,
+            "The dates of first and last matches follow from the plan.",
+            _nothing,
         ),
         (
             r"\b(?:all|every|each|any|local)\b.{0,12}\bderby\b|\bderbies\b",

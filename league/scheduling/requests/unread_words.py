@@ -100,9 +100,7 @@ def refuse_or(sentence: TaggedSentence, tokens: Sequence[SentenceToken]) -> None
     for token in tokens:
         text = sentence.line[token.start : token.end]
         if _OR.search(text):
-            every = _OR.sub("and", text)
-            choice = AnswerChoice(words=every, line=sentence.with_text(token, every))
-            raise UnreadableSentence(f"“{text}”: all of them, or one?", [choice])
+            raise UnreadableSentence(f"“{text}”: all of them, or one? Say “and”, or name one.")
 
 
 def refuse_rest(tokens: Sequence[SentenceToken], allowed: frozenset[Word]) -> None:
@@ -110,7 +108,7 @@ def refuse_rest(tokens: Sequence[SentenceToken], allowed: frozenset[Word]) -> No
     for token in tokens:
         if token.kind not in HARMLESS | allowed:
             question = f"What does “{token.text}” change? Say the request without it."
-            raise UnreadableSentence(question, is_open=True)
+            raise UnreadableSentence(question)
 
 
 def is_twisted(sentence: TaggedSentence, part: SentencePart) -> bool:

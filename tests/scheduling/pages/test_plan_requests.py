@@ -206,7 +206,7 @@ def test_a_choice_answers_the_question_of_a_sentence(assistant, plan):
     choices = buttons(asked, "answer")
     likeliest, *others, leave = choices
     assert (likeliest, leave) == ("Not at home", "Leave this line out")
-    assert set(others) == {"At home", "Not away", "No match"}
+    assert set(others) == {"Not away", "No match"}
     answered = assistant.post(page_of(plan), shown(asked).said | {"answer": choices["Not at home"]})
     assert answered.status_code == 200
     boxes = shown(answered).said
@@ -214,6 +214,26 @@ def test_a_choice_answers_the_question_of_a_sentence(assistant, plan):
     assert "The Shears ask not to be at home on 12 November (darts)." in markup(answered)
     assert "The Fleece ask to be at home on 5 November." in markup(answered)
     assert kept(plan) == REQUESTS
+
+
+def test_a_line_that_is_not_understood_goes_into_boxes_with_its_team_and_days(assistant, plan):
+    boxes = shown(assistant.get(page_of(plan))).said
+    line = "Shears home 12 Nov but not 19 Nov"
+    asked = assistant.post(page_of(plan), boxes | {"lines": line, "read": ""})
+    filled = assistant.post(
+        page_of(plan), shown(asked).said | {"in-boxes": buttons(asked, "in-boxes")["Fill in boxes"]}
+    )
+    boxes = shown(filled).said
+    assert (filled.status_code, boxes["lines"].strip()) == (200, "")
+    row = [boxes[f"team-2-{key}"] for key in ("team", "where", "on", "because")]
+    assert row == ["The Shears", "", "12 Nov, 19 Nov", line]
+    refused = assistant.post(page_of(plan), boxes | {"save": "yes"})
+    assert "Choose what is asked" in " ".join(shown(refused).alerts)
+    off = assistant.post(
+        page_of(plan), boxes | {"lines": "nowt on 24 Dec or else", "in-boxes": "nowt on 24 Dec or else"}
+    )
+    boxes = shown(off).said
+    assert [boxes[f"off-2-{key}"] for key in ("day", "kind")] == ["24 Dec", ""]
 
 
 def test_a_line_that_asks_for_what_cannot_be_asked_is_left_out_by_a_button(assistant, plan):
