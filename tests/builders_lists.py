@@ -5,7 +5,6 @@ from league.exchange.services.lists import (
     Answers,
     ImportReport,
     import_parsed,
-    preview_parsed,
     read_rows,
 )
 from league.exchange.spreadsheets import Rows
@@ -16,7 +15,7 @@ def preview_list(
     *, league: League, season: Season | None, what: str, rows: Rows, answers: Answers = NO_ANSWERS
 ) -> ImportReport:
     parsed = read_rows(league=league, season=season, what=what, rows=rows, answers=answers)
-    return preview_parsed(league=league, season=season, what=what, parsed_list=parsed)
+    return import_parsed(league=league, season=season, what=what, parsed_list=parsed)
 
 
 def import_list(

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from league.exchange.lists.columns import ImportAction, ImportedRow, What
 from league.exchange.lists.layout import meanings_of
 from league.exchange.problems import problems_on_page
+from league.exchange.services.checked_imports import OF_TEAMS
 from league.exchange.services.lists import ImportReport
 from league.exchange.team_lists.checked_list import CheckedList
 from league.exchange.team_lists.columns import Meaning
 from league.shared.text import plural
 
-OF_TEAMS = (What.PUBS, What.TEAMS)
 # A match has seldom more tables; a list with more columns gets more choices.
 TABLES_OFFERED = 4
 RECORDS = {"enrolment": "place in a division", "scorecard": "result"}

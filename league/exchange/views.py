@@ -15,7 +15,6 @@ from league.accounts.access import for_secretary
 from league.accounts.services.handovers import note_export
 from league.competition.selectors import league_today
 from league.exchange.check_page import (
-    OF_TEAMS,
     check_context,
     counted_lines,
     groups_of,
@@ -25,33 +24,24 @@ from league.exchange.check_page import (
 from league.exchange.forms import MOST_NAMES, ListForm, chosen_columns
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
-from league.exchange.lists.checking import checked_list
 from league.exchange.lists.columns import What, WrongList, columns_of
 from league.exchange.lists.export import rows_of
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.lists.team_rows import parsed_team_list
-from league.exchange.problems import problems_on_page
 from league.exchange.selectors import (
-    column_choices,
     import_of,
     imports_of,
-    known_league,
     names_of_teams,
     season_for_lists,
 )
+from league.exchange.services.checked_imports import checked_import
 from league.exchange.services.lists import (
     ImportReport,
     import_parsed,
-    preview_parsed,
-    read_rows,
     remember_columns,
-    span_of,
     undo_import,
 )
 from league.exchange.spreadsheets import MOST_TEXT, as_columns, as_csv, as_json, as_text, as_xlsx
 from league.exchange.team_lists.checked_list import CheckedList
-from league.exchange.team_lists.reading import read_team_list
-from league.exchange.team_lists.splitting import split_cells
 from league.history.services.audit import WHOLE_LEAGUE, Kind, note_act, note_daily
 from league.models import ImportRun, League
 from league.printing.list_pages import list_on_paper
@@ -83,8 +73,6 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
     remember_columns(league=league, what=what, columns=chosen_columns(checked, form.answers))
     if report.changes_nothing:
         messages.info(request, "Nothing in it is new, so nothing changed.")
-    elif report.run is None:
-        return _preview(request, form, report, checked)
     else:
         messages.success(request, f"Imported: {counted_lines(report)}.")
     return redirect("lists", league.slug)
@@ -100,8 +88,6 @@ def _read(
     season = season_for_lists(league)
 
     def report_of(parsed_list: ParsedList) -> ImportReport:
-        if "bring" not in request.POST:
-            return preview_parsed(league=league, season=season, what=what, parsed_list=parsed_list)
         return import_parsed(
             league=league,
             season=season,
@@ -109,30 +95,19 @@ def _read(
             parsed_list=parsed_list,
             named=form.cleaned_data["named"],
             by=secretary(request),
-            now=timezone.now(),
+            now=timezone.now() if "bring" in request.POST else None,
         )
 
-    report = None
-    checked: CheckedList
-    if what in OF_TEAMS:
-        checked = team_list = read_team_list(
-            split_cells(form.text),
-            answers=form.answers,
-            remembered=column_choices(league, what),
-            known=known_league(league, season),
-            of_pubs=what == What.PUBS,
-        )
-        if not _is_to_check(request, checked):
-            report = report_of(parsed_team_list(team_list, what))
-    else:
-        parsed_list = read_rows(league=league, season=season, what=what, rows=form.rows, answers=form.answers)
-        if not parsed_list.refusal:
-            report = report_of(parsed_list)
-        lines, teams = report.lines if report else (), names_of_teams(league)
-        checked = checked_list(what, parsed_list, lines, teams=teams, span=span_of(season))
-        if _is_to_check(request, checked):
-            report = None
-    return checked, report
+    checked, report = checked_import(
+        league=league,
+        season=season,
+        what=what,
+        text=form.text,
+        answers=form.answers,
+        report_of=report_of,
+        is_enough=lambda checked: _is_to_check(request, checked),
+    )
+    return checked, None if _is_to_check(request, checked) else report
 
 
 def _is_to_check(request: HttpRequest, checked: CheckedList) -> bool:
@@ -257,16 +232,11 @@ def _preview(
         "counted": counted_lines(report),
         "records": records_in_words(report),
         "counted_words": sum_in_words(checked.counts),
-        "problems": problems_on_page((line.number, line.problems) for line in report.faults)
-        if report.faults
-        else None,
         # The previewed list goes along as text: nothing is stored before it is imported.
         "looked_at": form.text if len(form.text) < MOST_TEXT // 2 else as_text(form.rows),
         "answers": form.answers.items(),
     }
-    is_refused = report.faults and "bring" in request.POST
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_refused else HTTPStatus.OK
-    return render(request, "exchange/preview_list.html", page, status=status)
+    return render(request, "exchange/preview_list.html", page)
 
 
 # Above this the file is written on disk before it is sent.

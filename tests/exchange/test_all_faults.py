@@ -253,7 +253,7 @@ def test_the_page_counts_problems_and_lines(client: Client, season: Season) -> N
     )
     page = markup(answer)
     assert "6 problems in 3 lines" in page
-    assert "1 question to answer" in page
+    assert "2 questions to answer" in page
     assert page.count("no final score") == 3
     assert not Match.objects.filter(home__name="The Owl").exists()
 

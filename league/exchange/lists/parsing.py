@@ -28,6 +28,9 @@ LONGEST_FIGURE = 20
 EMPTY = "The list is empty."
 NOTHING_BELOW = "The list names its columns, and nothing stands below them."
 NOTHING: Mapping[str, str] = {}
+LeftOut = Mapping[int, str]
+"""Rows that somebody left out, by their numbers, each with what was wrong with it."""
+NO_ROWS: LeftOut = {}
 
 _TOTAL = re.compile(
     r"(?:grand |sub-? ?)?totals?(?: (?:number )?(?:of )?(?:teams|pubs|players|matches|fixtures|points))?:?"
@@ -99,6 +102,7 @@ def read_list(
     answers: Mapping[str, str] = NOTHING,
     remembered: Mapping[str, str] = NOTHING,
     teams: Collection[str] = (),
+    left_out: LeftOut = NO_ROWS,
 ) -> ParsedList:
     """Return the lines of a list with the answers so far, or why it cannot be understood.
 
@@ -113,9 +117,9 @@ def read_list(
     if grid is not None:
         guesses = tuple(_guesses(grid, answers))
     if grid is not None and guesses[0].is_accepted:
-        parsed_list = _of_grid(grid, rows, are_to_come=guesses[-1].is_accepted)
+        parsed_list = _of_grid(grid, rows, are_to_come=guesses[-1].is_accepted, left_out=left_out)
     else:
-        reading = _Reading(what, rows, span, answers, remembered, teams)
+        reading = _Reading(what, rows, span, answers, remembered, teams, left_out)
         lines = () if reading.layout.refusal else tuple(reading.lines())
         parsed_list = ParsedList(
             columns={column.heading: reading.places[place] for place, column in reading.headed.items()},
@@ -153,17 +157,16 @@ def _guesses(grid: MatchGrid, answers: Mapping[str, str]) -> Iterator[ListGuess]
         yield ListGuess(number=2, key="to-come", sentence=words, is_accepted=answers.get("to-come") != NO)
 
 
-def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool) -> ParsedList:
+def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool, left_out: LeftOut) -> ParsedList:
     heads = rows[grid.head]
     width = max(map(len, rows))
-    lines = (
-        grid.lines if are_to_come else tuple(sorted([*grid.lines, *grid.to_come], key=lambda line: line.key))
-    )
+    known = [*grid.lines, *(() if are_to_come else grid.to_come)]
+    lines = tuple(sorted((line for line in known if line.number not in left_out), key=lambda line: line.key))
     return ParsedList(
         columns=grid.columns,
         unknown=grid.unknown,
         lines=lines,
-        passed=grid.passed,
+        passed=(*grid.passed, *(Passed(number=number, why=why) for number, why in left_out.items())),
         layout=tuple(
             ListColumn(number=place + 1, heading=joined(head), meaning="", is_fixed=True)
             for place, head in enumerate([*heads, *[""] * (width - len(heads))])
@@ -235,8 +238,9 @@ class _Reading:
         answers: Mapping[str, str],
         remembered: Mapping[str, str],
         teams: Collection[str],
+        left_out: LeftOut,
     ) -> None:
-        self.what, self.rows, self.span = what, rows, span
+        self.what, self.rows, self.span, self.left_out = what, rows, span, left_out
         self.layout = read_line_layout(
             what, rows, span=span, answers=answers, remembered=remembered, teams=teams
         )
@@ -267,7 +271,7 @@ class _Reading:
         for number, row in enumerate(self.rows[self.first + 1 :], self.first + 2):
             if not any(row):
                 continue
-            if why := self._passed_over(number, row):
+            if why := self.left_out.get(number) or self._passed_over(number, row):
                 self.passed.append(Passed(number=number, why=why))
                 continue
             line = self._line(number, row)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import models, transaction
+from django.db import models
 from django.db.models import ProtectedError, QuerySet
 from django.db.models.deletion import Collector
 
@@ -18,7 +18,7 @@ from league.cups.selectors.rooms import full_pubs
 from league.exchange.lists.columns import ImportAction, ImportedRow, What, WrongList
 from league.exchange.lists.days import SeasonDates
 from league.exchange.lists.fixtures import fixture_lines
-from league.exchange.lists.parsing import ParsedList, read_list
+from league.exchange.lists.parsing import NO_ROWS, LeftOut, ParsedList, read_list
 from league.exchange.lists.people import player_lines
 from league.exchange.lists.pubs_and_teams import pub_lines, team_lines
 from league.exchange.lists.results import result_lines
@@ -89,7 +89,13 @@ class _Rollback(Exception):
 
 
 def read_rows(
-    *, league: League, season: Season | None, what: str, rows: ExchangeRows, answers: Answers = NO_ANSWERS
+    *,
+    league: League,
+    season: Season | None,
+    what: str,
+    rows: ExchangeRows,
+    answers: Answers = NO_ANSWERS,
+    left_out: LeftOut = NO_ROWS,
 ) -> ParsedList:
     """Return what is understood of a list of the league with the answers so far. Two queries."""
     return read_list(
@@ -99,6 +105,7 @@ def read_rows(
         answers=answers,
         remembered=column_choices(league, what),
         teams=names_of_teams(league),
+        left_out=left_out,
     )
 
 
@@ -107,43 +114,21 @@ def span_of(season: Season | None) -> SeasonDates | None:
     return SeasonDates(first=season.starts_on, last=season.ends_on) if season else None
 
 
-def preview_parsed(
-    *, league: League, season: Season | None, what: str, parsed_list: ParsedList
-) -> ImportReport:
-    """Return what importing a list would do that was parsed before."""
-    imported_rows: list[ImportedRow] = []
-    made: Mapping[str, Any] = {}
-    changed: Mapping[str, Any] = {}
-    crowded: tuple[str, ...] = ()
-    try:
-        with transaction.atomic():
-            before = Snapshot.of(league)
-            imported_rows.extend(_lines(league, season, what, parsed_list))
-            made, changed = differences(before, Snapshot.of(league))
-            crowded = _no_room(league, made, changed) if what == What.FIXTURES else ()
-            raise _Rollback
-    except _Rollback:
-        pass
-    except Refused as refusal:
-        raise WrongList(refusal.sentence) from refusal
-    return _report(parsed_list, imported_rows, made=made, changed=changed, no_room=crowded)
-
-
 def import_parsed(
     *,
     league: League,
     season: Season | None,
     what: str,
     parsed_list: ParsedList,
-    named: str,
-    by: User | None,
-    now: datetime.datetime,
+    named: str = "",
+    by: User | None = None,
+    now: datetime.datetime | None = None,
     needs_room: bool = False,
 ) -> ImportReport:
     """Import a list that was parsed before: all of it or, if a line has a fault, nothing.
 
-    What was made and changed is stored with the import, so that it can be undone; a list that changes
-    nothing stores no import.
+    Without a time it is a preview: everything is rolled back. What was made and changed is stored with the
+    import, so that it can be undone; a list that changes nothing stores no import.
     Where a match finds too few tables nothing is imported if it `needs_room`; otherwise the report says so.
     """
     imported_rows: list[ImportedRow] = []
@@ -153,18 +138,19 @@ def import_parsed(
     run = None
     try:
         with written_whole():
-            if season is not None:
+            if season is not None and now:
                 hold_matches(season)
-            # The league's row keeps two imports apart: each sees what the other has made.
-            League.objects.select_for_update(no_key=True).get(pk=league.pk)
+            if now:
+                # The league's row keeps two imports apart: each sees what the other has made.
+                League.objects.select_for_update(no_key=True).get(pk=league.pk)
             before = Snapshot.of(league)
             imported_rows.extend(_lines(league, season, what, parsed_list))
             kinds = {line.kind for line in imported_rows}
-            if ImportAction.FAULT in kinds or not kinds & {ImportAction.NEW, ImportAction.CHANGED}:
+            if now and (ImportAction.FAULT in kinds or not kinds & {ImportAction.NEW, ImportAction.CHANGED}):
                 raise _Rollback
             made, changed = differences(before, Snapshot.of(league))
             crowded = _no_room(league, made, changed) if what == What.FIXTURES else ()
-            if crowded and needs_room:
+            if not now or (crowded and needs_room):
                 raise _Rollback
             run = ImportRun(
                 league=league, what=what, named=named[:120], lines=len(parsed_list.lines), made=made,

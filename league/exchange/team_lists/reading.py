@@ -54,16 +54,18 @@ def read_team_list(
     remembered: Mapping[str, str] | None = None,
     known: KnownLeague = NOBODY_KNOWN,
     of_pubs: bool = False,
+    left_out: Mapping[int, str] | None = None,
 ) -> TeamList:
     """Return what a list says of pubs, teams, divisions and captains.
 
     `answers` are column choices ("column-2": "captain"), guesses ("yes", "no") and answers to questions,
     by key.
     `remembered` has earlier choices of columns by their bare heading. A list `of_pubs` names no teams.
+    `left_out` says of rows that nobody wants why.
     """
     if not any(map(any, grid)):
         return TeamList(refusal=EMPTY)
-    return _Reading(grid, answers or {}, remembered or {}, known, of_pubs).team_list()
+    return _Reading(grid, answers or {}, remembered or {}, known, of_pubs, left_out or {}).team_list()
 
 
 class _Reading:
@@ -76,6 +78,7 @@ class _Reading:
         remembered: Mapping[str, str],
         known: KnownLeague,
         of_pubs: bool,
+        left_out: Mapping[int, str],
     ) -> None:
         self.originals = grid
         self.grid = tuple(tuple(map(repaired, row)) for row in grid)
@@ -90,7 +93,7 @@ class _Reading:
         self.above: dict[int, str] = {}
         self.pub_above = ""
         self.understood: dict[tuple[int, int], str] = {}
-        self.skipped: dict[int, str] = {}
+        self.skipped = dict(left_out)
         self.nights: list[ParsedNight] = []
 
     def team_list(self) -> TeamList:
@@ -111,7 +114,8 @@ class _Reading:
                     number, f"A league has at most {MOST_LINES} lines here; this has more."
                 )
                 break
-            self._row(place)
+            if number not in self.skipped:
+                self._row(place)
         settle_divisions(self.drafts, self.known)
         ask_about(self.drafts, self.known)
         if not self.of_pubs and not self.drafts.teams and not self.drafts.problems:
@@ -122,7 +126,7 @@ class _Reading:
         texts = [cell for cell in self.grid[place] if cell]
         if len(set(texts)) == 1 and is_heading(texts[0]) and looks_like_division(heading_text(texts[0])):
             self.division = heading_text(texts[0])
-        self.skipped[place + 1] = "above the headings"
+        self.skipped.setdefault(place + 1, "above the headings")
 
     def _row(self, place: int) -> None:
         number, row = place + 1, self.grid[place]

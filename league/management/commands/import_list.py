@@ -2,40 +2,32 @@
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.db import transaction
 from django.utils import timezone
 
-from league.exchange.lists.checking import checked_list
+from league.exchange.forms import chosen_columns
 from league.exchange.lists.columns import What, WrongList, known_column
 from league.exchange.lists.grids import as_list
-from league.exchange.lists.team_rows import parsed_team_list
+from league.exchange.lists.parsing import ParsedList
 from league.exchange.result_lines import WHERE
-from league.exchange.selectors import column_choices, known_league, names_of_teams, season_for_lists
-from league.exchange.services.lists import (
-    ImportReport,
-    import_parsed,
-    preview_parsed,
-    read_rows,
-    remember_columns,
-    span_of,
-)
-from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
+from league.exchange.selectors import season_for_lists
+from league.exchange.services.checked_imports import checked_import
+from league.exchange.services.lists import ImportReport, import_parsed, remember_columns
+from league.exchange.spreadsheets import UnreadableFile, file_text
 from league.exchange.team_lists.checked_list import NO, YES, CheckedList, TeamList
 from league.exchange.team_lists.columns import known_heading, side_of
-from league.exchange.team_lists.layout import bare_heading
-from league.exchange.team_lists.reading import read_team_list
 from league.exchange.team_lists.splitting import split_cells
 from league.management.naming import by_name
 from league.management.plain import PlainCommand
-from league.models import League, Season
+from league.models import League
 from league.shared.errors import Refused
 from league.shared.text import plural
 
-OF_TEAMS = (What.PUBS, What.TEAMS)
 # So many choices of a question are printed for people, the likeliest.
 MOST_CHOICES = 5
 
@@ -56,6 +48,11 @@ class Command(PlainCommand):
             metavar="KEY=VALUE",
             help="answers a question, denies a guess (KEY=no) or chooses a column (column-2=captain)",
         )
+        parser.add_argument(
+            "--skip-unanswered",
+            action="store_true",
+            help="imports the rest without the rows that are asked about or cannot be read, and says which",
+        )
         parser.add_argument("--dry-run", action="store_true", help="reports what would be imported")
         parser.add_argument("--json", action="store_true", help="for other programs")
 
@@ -65,104 +62,40 @@ class Command(PlainCommand):
         answers = dict(map(_answer, options["answer"]))
         text = _text(options["file"])
         what = options["list"] or _what(text)
-        is_dry = options["dry_run"]
-        try:
-            if what in OF_TEAMS:
-                data, refusal = self._teams(league, season, what, text, answers, options["file"].name, is_dry)
-            else:
-                data, refusal = self._others(
-                    league, season, what, text, answers, options["file"].name, is_dry
-                )
-        except (WrongList, Refused, UnreadableFile) as fault:
-            raise CommandError(str(fault)) from fault
-        if data.get("imported"):
-            chosen = {
-                bare_heading(column["heading"]): column["meaning"]
-                for column in data["columns"]
-                if column["heading"] and column["key"] in answers
-            }
-            remember_columns(league=league, what=what, columns=chosen)
-        if options["json"]:
-            self.stdout.write(json.dumps(data, ensure_ascii=False, indent=1))
-        else:
-            self._tell(data)
-        if refusal:
-            raise CommandError(refusal)
 
-    def _teams(
-        self,
-        league: League,
-        season: Season | None,
-        what: str,
-        text: str,
-        answers: Mapping[str, str],
-        named: str,
-        is_dry: bool,
-    ) -> tuple[dict[str, Any], str]:
-        """Return what was understood of a list of pubs or teams, and why it was not imported, if so."""
-        team_list = read_team_list(
-            split_cells(text),
-            answers=answers,
-            remembered=column_choices(league, what),
-            known=known_league(league, season),
-            of_pubs=what == What.PUBS,
-        )
-        data = {"list": what, **as_data(team_list)}
-        refusal = team_list.refusal or _unanswered(
-            len(team_list.open_questions), len(team_list.problems), sorted(answers.keys() - team_list.keys)
-        )
-        if refusal:
-            return data, refusal
-        parsed = parsed_team_list(team_list, what)
-        if is_dry:
-            report = preview_parsed(league=league, season=season, what=what, parsed_list=parsed)
-        else:
-            report = import_parsed(
+        def report_of(parsed_list: ParsedList) -> ImportReport:
+            return import_parsed(
                 league=league,
                 season=season,
                 what=what,
-                parsed_list=parsed,
-                named=named,
-                by=None,
-                now=timezone.now(),
+                parsed_list=parsed_list,
+                named=options["file"].name,
+                now=None if options["dry_run"] else timezone.now(),
             )
-        return {**data, **_done(report)}, _unanswered(0, len(report.faults))
 
-    def _others(
-        self,
-        league: League,
-        season: Season | None,
-        what: str,
-        text: str,
-        answers: Mapping[str, str],
-        named: str,
-        is_dry: bool,
-    ) -> tuple[dict[str, Any], str]:
-        """Do the same for a list of players, fixtures or results."""
-        parsed = read_rows(league=league, season=season, what=what, rows=read_text(text), answers=answers)
-        report = None
-        if not parsed.refusal:
-            report = (
-                preview_parsed(league=league, season=season, what=what, parsed_list=parsed)
-                if is_dry
-                else import_parsed(
+        with transaction.atomic():
+            try:
+                checked, report = checked_import(
                     league=league,
                     season=season,
                     what=what,
-                    parsed_list=parsed,
-                    named=named,
-                    by=None,
-                    now=timezone.now(),
+                    text=text,
+                    answers=answers,
+                    report_of=report_of,
+                    skips_unanswered=options["skip_unanswered"],
+                    is_whole=True,
                 )
-            )
-        lines = report.lines if report else ()
-        teams = names_of_teams(league)
-        checked = checked_list(what, parsed, lines, teams=teams, span=span_of(season), is_whole=True)
-        data = {"list": what, **as_data(checked), **(_done(report) if report else {})}
-        refusal = checked.refusal or _unanswered(
-            len(checked.open_questions), len(checked.problems), sorted(answers.keys() - checked.keys)
-        )
-        return data, refusal
+            except (WrongList, Refused, UnreadableFile) as fault:
+                raise CommandError(str(fault)) from fault
+            data = {"list": what, **as_data(checked), **(_done(report) if report else {})}
+            if options["json"]:
+                self.stdout.write(json.dumps(data, ensure_ascii=False, indent=1))
+            else:
+                self._tell(data)
+            if refusal := _refusal(checked, sorted(answers.keys() - checked.keys)):
+                raise CommandError(refusal)
+            if data.get("imported"):
+                remember_columns(league=league, what=what, columns=chosen_columns(checked, answers))
 
     def _tell(self, data: Mapping[str, Any]) -> None:
         """Write what was understood for people."""
@@ -252,12 +185,15 @@ def _done(report: ImportReport) -> dict[str, Any]:
     }
 
 
-def _unanswered(questions: int, rows: int, unknown: list[str] | None = None) -> str:
+def _refusal(checked: CheckedList, unknown: Sequence[str]) -> str:
     """Return why nothing was imported; empty if it was."""
+    if checked.refusal:
+        return checked.refusal
     if unknown:
         return f"Nothing was imported. This list has no question {unknown[0]}."
     reasons = []
-    if questions:
+    rows = len(checked.problems)
+    if questions := sum(bool(question.about) for question in checked.open_questions):
         reasons.append(f"{plural(questions, 'question')} to answer with --answer KEY=VALUE")
     if rows:
         reasons.append(f"{plural(rows, 'row')} that cannot be read")
