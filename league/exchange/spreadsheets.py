@@ -16,6 +16,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from league.exchange.team_lists.columns import known_heading
 from league.exchange.team_lists.text import with_dittos
 
 Rows = tuple[tuple[str, ...], ...]
@@ -37,6 +38,9 @@ _LINES_TO_JUDGE_BY = 30
 
 # A first line that spreadsheets know, and do not count.
 _SEPARATOR_LINE = re.compile(r"sep=([,;\t|])\n", re.IGNORECASE)
+_BULLET_AND_TAB = re.compile(r"^([ ]*(?:[-*•·▪◦–—o§]|\d{1,3}[.)]))\t+", re.MULTILINE)
+_QUOTED = re.compile(r'(?<![^\t;|,])"(?:[^"]|"")*"(?![^\t;|,])')
+_IN_QUOTES = re.compile(r'^"(.*)"$')
 
 # An XLSX is a zip. Its reader has limits of its own (workbooks.py); this one is for a machine at its limits.
 ZIP = b"PK\x03\x04"
@@ -104,26 +108,33 @@ def file_text(content: bytes) -> str:
     return as_text(rows) if content.startswith(ZIP) else decoded(content)
 
 
-def read_text(text: str) -> Rows:
-    """Return the rows of a text with commas, semicolons or, as after pasting, tabs between the cells.
+def read_text(text: str, *, is_prose: bool = False) -> Rows:
+    """Return the rows of a text with tabs, semicolons, bars or commas between the cells.
 
-    Raises UnreadableFile.
+    Of `is_prose`, as a list of pubs with their addresses, commas part cells only if most lines have as many;
+    else each line is a cell. Raises UnreadableFile.
     """
     if len(text) > MOST_BYTES:
         raise UnreadableFile(f"This is too long to be read at once: {IN_PARTS}.")
-    text, separator = text_and_separator(text)
+    text, separator = text_and_separator(text, is_prose=is_prose)
+    if not separator:
+        return bounded(
+            [_IN_QUOTES.sub(lambda cell: cell[1].replace('""', '"'), line)] for line in text.split("\n")
+        )
     try:
         return bounded(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
     except csv.Error as fault:
         raise UnreadableFile(f"This is not a table: {fault}.") from fault
 
 
-def text_and_separator(text: str) -> tuple[str, str]:
+def text_and_separator(text: str, *, is_prose: bool = False) -> tuple[str, str]:
     """Return a text with plain line ends, and the sign between its cells, as its first line or most say."""
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
     if line := _SEPARATOR_LINE.match(text):
         return text[line.end() :], line[1]
-    separator = _between(text)
+    if is_prose:
+        text = _BULLET_AND_TAB.sub(r"\1 ", text)
+    separator = _between(text, is_prose=is_prose)
     return with_dittos(text, separator), separator
 
 
@@ -143,10 +154,19 @@ def decoded(content: bytes) -> str:
         return content.decode("cp1252", errors="replace")
 
 
-def _between(text: str) -> str:
-    """Return the separator: of tab, semicolon and comma the one in most of the lines."""
-    lines = [line for line in text[:50_000].split("\n") if line.strip()][:_LINES_TO_JUDGE_BY]
-    return max("\t;,", key=lambda sign: (sum(sign in line for line in lines), "".join(lines).count(sign)))
+def _between(text: str, *, is_prose: bool) -> str:
+    """Return the separator: the sign in most of the lines, outside of cells in quotation marks."""
+    filled = [line for line in text[:50_000].split("\n") if line.strip()][:_LINES_TO_JUDGE_BY]
+    lines = [_QUOTED.sub("", line) for line in filled]
+    signs = "\t;|" if is_prose else "\t;,|"
+    best = max(signs, key=lambda sign: (sum(sign in line for line in lines), "".join(lines).count(sign)))
+    if not is_prose or any(best in line for line in lines):
+        return best
+    commas = sorted(line.count(",") for line in lines)
+    usual = commas[len(commas) // 2] if commas else 0
+    is_regular = usual and commas.count(usual) * 4 >= len(commas) * 3
+    is_table = usual > 1 or any(all(map(known_heading, line.split(","))) for line in lines[:5])
+    return "," if is_regular and is_table else ""
 
 
 def bounded(rows: Iterable[Sequence[str]]) -> Rows:

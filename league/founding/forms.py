@@ -15,10 +15,9 @@ from league.accounts.forms import SignInName, new_password
 from league.competition.models.leagues import TAKEN_ADDRESSES, WEEKDAYS
 from league.exchange.forms import answers_of, chosen_columns
 from league.exchange.problems import problems_on_page
-from league.exchange.spreadsheets import UnreadableFile, file_text
+from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
 from league.exchange.team_lists.checked_list import TeamList
 from league.exchange.team_lists.reading import read_team_list
-from league.exchange.team_lists.splitting import split_cells
 from league.founding.services import FirstDivision, FirstPub, FirstSeason, FirstTeam, Founder, LeagueInput
 from league.models import League, User
 from league.regulations import presets
@@ -156,8 +155,12 @@ class NewLeagueForm(forms.Form):
         return hashlib.sha256(f"{typed}\n{understood!r}".encode(errors="replace")).hexdigest()
 
     def _read_list(self, text: str) -> None:
-        self.team_list = read_team_list(split_cells(text), answers=self.answers)
         field = "file" if self.cleaned_data.get("file") else "pubs"
+        try:
+            self.team_list = read_team_list(read_text(text, is_prose=True), answers=self.answers)
+        except UnreadableFile as refusal:
+            self.add_error(field, str(refusal))
+            return
         if not text.strip():
             self.add_error("pubs", "Paste the pubs and teams, one pub a line.")
         elif len(text) > LONGEST_LIST:

@@ -68,7 +68,7 @@ def read(path: Path, case: Mapping[str, Any], step: Mapping[str, Any], printed: 
     data = json.loads(printed.readouterr().out)
     verify_rows(data)
     understood = {
-        str(row["row"]): "; ".join(", ".join(filter(None, team.values())) for team in row["teams"])
+        str(row["row"]): "; ".join(" / ".join(filter(None, team.values())) for team in row["teams"])
         for row in data["rows"]
         if row.get("teams")
     }

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.exchange.spreadsheets import read_text
 from league.exchange.team_lists.checked_list import KnownLeague, TeamList
 from league.exchange.team_lists.reading import read_team_list
-from league.exchange.team_lists.splitting import split_cells
 from league.exchange.team_lists.text import repaired
 
 EXCEL = """TEAM(S)\tDiv\tCapt.\ttel / mob\tnite\tsubs
@@ -25,7 +25,7 @@ A_AND_B = ["The Fleece A", "The Fleece B"]
 
 def read(text: str, known: KnownLeague | None = None, **answers: str) -> TeamList:
     dashed = {key.replace("_", "-"): answer for key, answer in answers.items()}
-    return read_team_list(split_cells(text), answers=dashed, known=known or KnownLeague())
+    return read_team_list(read_text(text, is_prose=True), answers=dashed, known=known or KnownLeague())
 
 
 def teams(text: str) -> list[tuple[str, str, str]]:
@@ -201,7 +201,7 @@ def test_columns_without_headings_are_known_by_their_cells_and_can_be_chosen() -
 
 
 def test_choices_are_remembered_by_the_heading() -> None:
-    grid = split_cells("Team\tWho rings\nOwl\tAnn Otter")
+    grid = read_text("Team\tWho rings\nOwl\tAnn Otter", is_prose=True)
     assert read_team_list(grid).teams[0].captain == ""
     assert read_team_list(grid, remembered={"who rings": "captain"}).teams[0].captain == "Ann Otter"
 

@@ -12,7 +12,6 @@ from league.exchange.services.lists import ImportReport, read_rows, span_of
 from league.exchange.spreadsheets import read_text
 from league.exchange.team_lists.checked_list import CheckedList, ListQuestion
 from league.exchange.team_lists.reading import read_team_list
-from league.exchange.team_lists.splitting import split_cells
 from league.models import League, Season
 from league.shared.text import listed, plural
 
@@ -47,7 +46,7 @@ def checked_import(
         if what not in OF_TEAMS:
             return _read_lines(league, season, what, text, answers, report_of, left_out, is_whole)
         team_list = read_team_list(
-            split_cells(text),
+            read_text(text, is_prose=True),
             answers=answers,
             remembered=column_choices(league, what),
             known=known_league(league, season),

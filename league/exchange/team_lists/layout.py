@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from league.exchange.spreadsheets import Rows
 from league.exchange.team_lists.checked_list import ListColumn
 from league.exchange.team_lists.columns import (
     NAMES,
@@ -13,7 +14,6 @@ from league.exchange.team_lists.columns import (
     meanings_by_heading,
     side_of,
 )
-from league.exchange.team_lists.splitting import Grid
 from league.exchange.team_lists.text import without_bullet
 from league.shared.text import bare
 
@@ -40,7 +40,7 @@ class ListLayout:
 
 
 def read_layout(
-    grid: Grid, *, answers: Mapping[str, str], remembered: Mapping[str, str], of_pubs: bool
+    grid: Rows, *, answers: Mapping[str, str], remembered: Mapping[str, str], of_pubs: bool
 ) -> ListLayout:
     """Return the layout of a list: columns as chosen, else as remembered, else by heading or content."""
     kind, head = _kind_and_head(grid)
@@ -72,7 +72,7 @@ def bare_heading(heading: str) -> str:
     return " ".join(bare(heading).split())[:80]
 
 
-def _kind_and_head(grid: Grid) -> tuple[LayoutKind, int | None]:
+def _kind_and_head(grid: Rows) -> tuple[LayoutKind, int | None]:
     """Return how a list is laid out, and the place of the row with its headings, if there is one."""
     filled = [place for place, row in enumerate(grid) if any(row)]
     for place in filled[:HEADS_WITHIN]:
@@ -89,14 +89,14 @@ def _kind_and_head(grid: Grid) -> tuple[LayoutKind, int | None]:
     return LayoutKind.LINES, None
 
 
-def _is_grid(grid: Grid, place: int) -> bool:
+def _is_grid(grid: Rows, place: int) -> bool:
     """Return whether a row holds the names that stand at the beginning of the rows below it."""
     across = {bare(cell) for cell in grid[place][1:] if cell}
     down = {bare(row[0]) for row in grid[place + 1 :] if row and row[0]}
     return len(across) >= _FEWEST_OF_GRID and len(across & down) * 5 >= max(len(across), len(down)) * 4
 
 
-def _meanings(grid: Grid, kind: LayoutKind, head: int | None, headings: list[str]) -> list[Meaning]:
+def _meanings(grid: Rows, kind: LayoutKind, head: int | None, headings: list[str]) -> list[Meaning]:
     """Return what each column means as far as nobody has chosen it."""
     width = len(headings)
     if kind is LayoutKind.GRID:

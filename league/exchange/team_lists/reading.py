@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from league.exchange.spreadsheets import Rows
 from league.exchange.team_lists.checked_list import (
     KnownLeague,
     ListCell,
@@ -33,7 +34,6 @@ from league.exchange.team_lists.names import (
     team_name,
 )
 from league.exchange.team_lists.questions import ask_about, settle_divisions
-from league.exchange.team_lists.splitting import Grid
 from league.exchange.team_lists.text import is_ditto, repaired, without_bullet
 from league.shared.text import bare
 
@@ -48,7 +48,7 @@ NOBODY_KNOWN = KnownLeague()
 
 
 def read_team_list(
-    grid: Grid,
+    grid: Rows,
     *,
     answers: Mapping[str, str] | None = None,
     remembered: Mapping[str, str] | None = None,
@@ -73,14 +73,14 @@ class _Reading:
 
     def __init__(
         self,
-        grid: Grid,
+        grid: Rows,
         answers: Mapping[str, str],
         remembered: Mapping[str, str],
         known: KnownLeague,
         of_pubs: bool,
         left_out: Mapping[int, str],
     ) -> None:
-        self.originals = grid
+        self.originals = grid = tuple(tuple(", ".join(cell.splitlines()) for cell in row) for row in grid)
         self.grid = tuple(tuple(map(repaired, row)) for row in grid)
         self.answers, self.known, self.of_pubs = answers, known, of_pubs
         self.filled = [place for place, row in enumerate(grid) if any(row)]
@@ -229,7 +229,7 @@ class _Reading:
             if at < len(row) and row[at]
         ]
         in_brackets = f"aside-{number}"
-        has_address = Meaning.ADDRESS in self.place_of
+        has_address = Meaning.ADDRESS in cells
         more = parse_name(text, with_place=not has_address)
         if more.has_colon and not self.drafts.guess(
             f"colon-{number}", f"Row {number}: a pub, a colon, then its teams"

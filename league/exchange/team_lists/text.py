@@ -4,8 +4,6 @@ import re
 
 DITTO = "”"
 _DITTO = re.compile(r"[\"”“〃]|''|’’|,,|„|do\.?|ditto\.?|-\s*do\s*-|as above", re.IGNORECASE)
-# The apostrophe that keeps a spreadsheet from running a formula.
-_DEFUSED = re.compile(r"'[=+\-@]")
 # Lone signs between two cells: a CSV reader takes a lone quotation mark for the beginning of a cell.
 _LONE_QUOTE = re.compile(r'(^|[\t;|,])[ ]*"[ ]*(?=$|[\t;|,])', re.MULTILINE)
 _LONE_COMMAS = re.compile(r"(^|[\t;|])[ ]*,,[ ]*(?=$|[\t;|])", re.MULTILINE)
@@ -27,13 +25,6 @@ def _decoded_again(broken: re.Match[str]) -> str:
         return bytes(_FROM_WINDOWS[letter] for letter in broken[0]).decode("utf-8")
     except (KeyError, UnicodeDecodeError):
         return broken[0]
-
-
-def plain_cell(cell: str) -> str:
-    """Return a cell on one line, without what cannot be seen."""
-    visible = "".join(sign for sign in cell if sign.isprintable() or sign.isspace())
-    text = " ".join(visible.split())
-    return text[1:] if _DEFUSED.match(text) else text
 
 
 def is_ditto(cell: str) -> bool:

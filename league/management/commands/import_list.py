@@ -18,10 +18,9 @@ from league.exchange.result_lines import WHERE
 from league.exchange.selectors import season_for_lists
 from league.exchange.services.checked_imports import checked_import
 from league.exchange.services.lists import ImportReport, import_parsed, remember_columns
-from league.exchange.spreadsheets import UnreadableFile, file_text
+from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
 from league.exchange.team_lists.checked_list import NO, YES, CheckedList, TeamList
 from league.exchange.team_lists.columns import known_heading, side_of
-from league.exchange.team_lists.splitting import split_cells
 from league.management.naming import by_name
 from league.management.plain import PlainCommand
 from league.models import League
@@ -209,7 +208,7 @@ def _answer(text: str) -> tuple[str, str]:
 
 def _what(text: str) -> str:
     """Return what a list holds, as its headings or its grid say: without any, it is a list of teams."""
-    rows = [row for row in split_cells(text) if any(row)]
+    rows = [row for row in read_text(text, is_prose=True) if any(row)]
     for row in rows[:20]:
         heads = [cell for cell in row if cell]
         if {"home", "away"} <= set(map(side_of, heads)):
