@@ -30,8 +30,10 @@ def season_for_lists(league: League) -> Season | None:
 def known_league(league: League, season: Season | None) -> KnownLeague:
     """Return the names of a league's pubs and teams, and of the season's divisions. Two or three queries."""
     teams = league.teams.values_list("name", "short_name")
+    pubs = league.pubs.values_list("name", "address", "postcode")
     return KnownLeague(
-        pubs=tuple(league.pubs.values_list("name", flat=True)),
+        pubs=tuple(name for name, *_ in pubs),
+        places=tuple((address, postcode) for _, address, postcode in pubs),
         teams=tuple(name for names in teams for name in names if name),
         divisions=tuple(season.divisions.values_list("name", flat=True)) if season else (),
     )

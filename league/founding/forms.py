@@ -22,7 +22,6 @@ from league.founding.services import FirstDivision, FirstPub, FirstSeason, First
 from league.models import League, User
 from league.regulations import presets
 from league.shared.fields import PubDate, PubTime
-from league.shared.text import bare
 
 SEPTEMBER, APRIL, HALF_YEAR = 9, 4, 6
 LONGEST_LIST = 40_000
@@ -210,7 +209,7 @@ class NewLeagueForm(forms.Form):
     def divisions(self) -> list[FirstDivision]:
         tables = self.cleaned_data["tables"]
         pubs = {
-            bare(pub.name): FirstPub(
+            pub.label: FirstPub(
                 name=pub.name,
                 address=pub.address,
                 postcode=pub.postcode,
@@ -223,7 +222,7 @@ class NewLeagueForm(forms.Form):
         for team in self.team_list.teams:
             first_team = FirstTeam(
                 name=team.name,
-                pub=pubs[bare(team.pub)],
+                pub=pubs[team.pub],
                 short_name=team.short_name,
                 captain=team.captain,
                 phone=team.phone,

@@ -54,6 +54,11 @@ class FirstPub:
     phone: str = ""
     tables: int | None = None
 
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Return what tells it from other pubs: pubs of one name differ in their places."""
+        return bare(self.name), bare(self.address), bare(self.postcode)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstTeam:
@@ -164,7 +169,7 @@ def _enrol(season: Season, divisions: Sequence[FirstDivision], moving: int) -> N
             division,
             Team(
                 league=season.league,
-                pub=pubs[bare(first_team.pub.name)],
+                pub=pubs[first_team.pub.key],
                 name=first_team.name,
                 short_name=first_team.short_name,
                 slug=unique_slug(first_team.name, slugs),
@@ -211,12 +216,12 @@ def _divisions(season: Season, divisions: Sequence[FirstDivision], moving: int) 
     return Division.objects.bulk_create(made)
 
 
-def _pubs(league: League, divisions: Sequence[FirstDivision]) -> dict[str, Pub]:
+def _pubs(league: League, divisions: Sequence[FirstDivision]) -> dict[tuple[str, str, str], Pub]:
     slugs: set[str] = set()
-    pubs_by_key: dict[str, Pub] = {}
+    pubs_by_key: dict[tuple[str, str, str], Pub] = {}
     for first_team in (team for division in divisions for team in division.teams):
         first_pub = first_team.pub
-        if bare(first_pub.name) in pubs_by_key:
+        if first_pub.key in pubs_by_key:
             continue
         pub = Pub(
             league=league,
@@ -228,7 +233,7 @@ def _pubs(league: League, divisions: Sequence[FirstDivision]) -> dict[str, Pub]:
         )
         if first_pub.tables:
             pub.tables = first_pub.tables
-        pubs_by_key[bare(first_pub.name)] = pub
+        pubs_by_key[first_pub.key] = pub
     for pub in pubs_by_key.values():
         verify(pub)
     Pub.objects.bulk_create(pubs_by_key.values())

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
+from league.competition.pub_names import pub_labels
 from league.competition.selectors import current_season, seasons_of
 from league.models import Division, Enrolment, League, Pub, PubPhotograph, Season, Team
 from league.overview.pub_nights import PubNight, nights_at
@@ -23,9 +24,10 @@ class TeamOfPub:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PubLine:
-    """A pub in the list, with its teams."""
+    """A pub in the list, with its teams. Its label tells pubs of one name apart."""
 
     pub: Pub
+    label: str
     teams: tuple[TeamOfPub, ...]
 
 
@@ -48,7 +50,8 @@ def pubs_of_league(league: League, *, today: datetime.date) -> tuple[PubLine, ..
     """Return every pub by name; its teams of the current season first. Four queries."""
     season = current_season(seasons_of(league), today)
     pubs = league.pubs.prefetch_related(_with_enrolments(season))
-    lines = (PubLine(pub=pub, teams=_teams(pub)) for pub in pubs)
+    labels = pub_labels(pubs)
+    lines = (PubLine(pub=pub, label=labels[pub.pk], teams=_teams(pub)) for pub in pubs)
     return tuple(sorted(lines, key=lambda line: (folded(line.pub.name), line.pub.slug)))
 
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 from django import forms
 
 from league.competition.models.leagues import KEPT_FOR, TAKEN_ADDRESSES
+from league.competition.pub_names import pub_labels
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.models import Division, League, Player, Pub, RuleBook, Season, User
 from league.records.kinds import LEAGUES, RESERVED, RecordKind, raw_values, shown
@@ -207,7 +208,10 @@ class TeamForm(ShortNamesForm, RecordForm):
     def prepare(self) -> None:
         pubs = Pub.objects.filter(league=self.league)
         open_pubs = pubs.filter(closed_on=None) | pubs.filter(pk=self.row.pub_id)
-        cast("forms.ModelChoiceField[Pub]", self.fields["pub"]).queryset = open_pubs.order_by("name")
+        field = cast("forms.ModelChoiceField[Pub]", self.fields["pub"])
+        field.queryset = open_pubs.order_by("name")
+        labels = pub_labels(pubs)
+        field.label_from_instance = lambda pub: labels[pub.pk]  # type: ignore[method-assign]
         if not self.is_new:
             del self.fields["division"]
             return

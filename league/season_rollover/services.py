@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from django.utils.text import slugify
 
 from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
+from league.competition.pub_names import pub_labels
 from league.competition.services import bump_revision, hold_season
 from league.models import Division, Enrolment, Match, Pub, Registration, RuleBook, Season, Team
 from league.season_rollover.selectors import joined_with, pubs_before
@@ -173,18 +174,23 @@ def _divisions(season: Season, divisions: Sequence[DivisionInput]) -> list[Divis
 def _teams(season: Season, next_teams: Sequence[NextTeam]) -> list[tuple[Team, int]]:
     """Create new teams and pubs, set each team's pub, and return the teams with their division's number."""
     league = season.league
-    pubs = {bare(pub.name): pub for pub in league.pubs.all()}
+    labels = pub_labels(known_pubs := league.pubs.all())
+    pubs = {bare(labels[pub.pk]): pub for pub in known_pubs}
     pub_slugs = set(league.pubs.values_list("slug", flat=True))
     team_slugs = set(league.teams.values_list("slug", flat=True))
-    known = {team.pk: team for team in league.teams.all()}
+    known = {team.pk: team for team in league.teams.select_related("pub")}
     placed: list[tuple[Team, int]] = []
     for next_team in next_teams:
-        pub = pubs.get(bare(next_team.pub))
+        known_team = known.get(next_team.team.pk) if next_team.team else None
+        own = known_team and known_team.pub
+        pub = own if own and bare(own.name) == bare(next_team.pub) else pubs.get(bare(next_team.pub))
+        if pub is None and any(bare(each.name) == bare(next_team.pub) for each in known_pubs):
+            raise Refused(f"Several pubs are called {next_team.pub}. Type its place behind a comma.")
         if pub is None:
             pub = _saved(Pub(league=league, name=next_team.pub, slug=unique_slug(next_team.pub, pub_slugs)))
             pubs[bare(pub.name)] = pub
         _verify_open_pub(pub, next_team.name)
-        team = known.get(next_team.team.pk) if next_team.team else None
+        team = known_team
         if next_team.team and team is None:
             raise Refused(f"{next_team.name} is no longer a team of the league. Check the preview again.")
         if team is None:

@@ -13,6 +13,7 @@ __all__ = [
     "count",
     "counted",
     "folded",
+    "is_same_place",
     "listed",
     "ordinal",
     "plural",
@@ -55,3 +56,18 @@ def folded(text: str) -> str:
 def bare(name: str) -> str:
     """Return a name as it is compared: without capitals, accents, extra spaces and a leading "The"."""
     return folded(" ".join(name.split())).removeprefix("the ").replace("’", "'")
+
+
+def is_same_place(first: tuple[str, str], second: tuple[str, str]) -> bool:
+    """Return whether two places, each an address and a postcode, may be one: nothing tells them apart.
+
+    Addresses differ by their towns, which end them: High Street, Gomersal is in Gomersal.
+    """
+    codes = [bare(code).replace(" ", "") for _, code in (first, second)]
+    if all(codes) and codes[0] == codes[1]:
+        return True
+    addresses = [bare(address) for address, _ in (first, second)]
+    if not all(addresses):
+        return not all(codes)
+    towns = [address.rpartition(",")[2].strip() for address in addresses]
+    return towns[0] in addresses[1] or towns[1] in addresses[0]

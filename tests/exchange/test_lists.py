@@ -17,7 +17,8 @@ from xlsxwriter import Workbook
 from league.exchange.lists.columns import What, WrongList
 from league.exchange.lists.days import read_date, read_time
 from league.exchange.lists.export import rows_of
-from league.exchange.services.lists import ImportReport, undo_import
+from league.exchange.services.checked_imports import checked_import
+from league.exchange.services.lists import ImportReport, import_parsed, undo_import
 from league.exchange.spreadsheets import (
     MOST_BYTES,
     MOST_ROWS,
@@ -32,7 +33,17 @@ from league.exchange.spreadsheets import (
 )
 from league.models import Enrolment, ImportRun, League, Match, Player, Pub, Scorecard, Season, Team
 from league.shared.errors import Refused
-from tests.builders import a_card, a_league, a_match, a_season, a_secretary, a_walkover
+from tests.builders import (
+    a_card,
+    a_division,
+    a_league,
+    a_match,
+    a_season,
+    a_secretary,
+    a_team,
+    a_walkover,
+    an_enrolment,
+)
 from tests.builders_lists import import_list, preview_list
 
 DAY_0 = datetime.datetime(1899, 12, 30, tzinfo=datetime.UTC)
@@ -353,3 +364,24 @@ def test_another_league_is_left_alone(season: Season) -> None:
     other: League = a_league("Calder League", slug="calder")
     bring(season, What.TEAMS, TEAMS)
     assert not other.teams.exists()
+
+
+def test_pubs_of_one_name_go_out_and_come_in_as_the_two_they_are(season: Season) -> None:
+    division = a_division(season, teams=0)
+    for town, name in (("Gomersal", "Reds"), ("Heckmondwike", "Blues")):
+        pub = Pub.objects.create(league=season.league, name="Royal Oak", slug=town.lower(), address=town)
+        an_enrolment(division, a_team(season.league, name, pub=pub))
+    a_match(division, "Reds", "Blues", venue=Pub.objects.get(address="Heckmondwike"))
+    before = everything(season)
+    for what in (What.PUBS, What.TEAMS, What.FIXTURES):
+        text = as_csv(rows_of(season.league, season, what))
+        checked, report = checked_import(
+            league=season.league, season=season, what=what, text=text, answers={},
+            report_of=lambda parsed, what=what: import_parsed(
+                league=season.league, season=season, what=what, parsed_list=parsed, now=NOW
+            ),
+        )  # fmt: skip
+        assert checked.is_ready
+        assert report is not None
+        assert report.changes_nothing
+    assert everything(season) == before

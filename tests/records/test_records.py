@@ -89,6 +89,21 @@ def test_a_pub_is_created_with_an_address_of_its_own(client: Client, desk: str, 
     assert not Pub.objects.filter(slug="the-invented-ram").exists()
 
 
+def test_a_second_pub_of_one_name_has_a_place_of_its_own_and_lists_show_it(
+    client: Client, desk: str, league: League
+) -> None:
+    Pub.objects.filter(league=league, name="The Fleece").update(address="Chapel Fold, Gomersal")
+    fleece = PUB | {"name": "The Fleece", "save": ""}
+    assert "or give both their addresses" in words(client.post(f"{desk}pubs/new/", fleece))
+    assert "Another pub" in words(client.post(f"{desk}pubs/new/", fleece | {"address": "Gomersal"}))
+    made = client.post(f"{desk}pubs/new/", fleece | {"address": "Heckmondwike"})
+    assert made.headers["Location"] == f"{desk}pubs/the-fleece-2/"
+    for page in (desk, f"{desk}teams/new/"):
+        shown = words(client.get(page))
+        assert "The Fleece, Chapel Fold, Gomersal" in shown
+        assert "The Fleece, Heckmondwike" in shown
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [

@@ -135,6 +135,14 @@ def test_a_team_that_moves_has_moved_and_one_that_joins_is_made(season: Season) 
     assert Pub.objects.filter(name__iexact="The Barge").count() == 1
 
 
+def test_a_team_of_a_pub_that_shares_its_name_stays_there(season: Season) -> None:
+    pub = Pub.objects.get(league=season.league, name="The Fleece")
+    Pub.objects.create(league=season.league, name="The Fleece", slug="elsewhere", address="Gomersal")
+    begun(season)
+    assert team(season, "The Fleece").pub == pub
+    assert Pub.objects.filter(name="The Fleece").count() == 2
+
+
 def test_a_new_team_and_its_pub_have_addresses_of_their_own(season: Season) -> None:
     made = begun(season, NextTeam(division=1, name="The Fleece!", pub="The Fleece!"))
     new, old = made.enrolments.get().team, team(season, "The Fleece")

@@ -341,6 +341,11 @@ class Pub(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def name_and_place(self) -> str:
+        """Return its name and where it is, by which pubs of one name are told apart."""
+        return ", ".join(filter(None, (self.name, self.address or self.postcode)))
+
 
 class PubPhotograph(models.Model):
     """A picture of a pub, encoded anew, without what the camera wrote into it. The latest is shown.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from league.competition.pub_names import pub_labels
 from league.competition.selectors import divisions_of
 from league.exchange.lists.columns import What, columns_of
 from league.matches.outcomes import AtFault, MatchOutcome
@@ -61,10 +62,11 @@ def standings_rows(season: Season) -> Iterator[Row]:
 
 def _teams(season: Season) -> Iterator[Row]:
     placed = Enrolment.objects.filter(season=season).select_related("team__pub", "division")
+    labels = pub_labels(season.league.pubs.all())
     for enrolment in placed.order_by("division__position", "team__name"):
         team = enrolment.team
         contact = (enrolment.captain_name, enrolment.captain_email, enrolment.captain_phone)
-        yield team.name, team.pub.name, team.short_name, enrolment.division.name, *contact
+        yield team.name, labels[team.pub_id], team.short_name, enrolment.division.name, *contact
 
 
 def _players(season: Season) -> Iterator[Row]:
@@ -79,13 +81,13 @@ def _players(season: Season) -> Iterator[Row]:
 
 
 def _fixtures(season: Season) -> Iterator[Row]:
-    matches = Match.objects.filter(division__season=season).select_related(
-        "division", "home", "away", "venue"
-    )
+    matches = Match.objects.filter(division__season=season).select_related("division", "home", "away")
+    labels = pub_labels(season.league.pubs.all())
     for match in matches.order_by("date", "division__position", "home__name"):
         time = match.starts_at.isoformat("minutes") if match.starts_at else ""
         date = match.date or NO_DATE
-        yield date, match.home.name, match.away.name, match.division.name, time, match.venue.name, match.week
+        venue = labels[match.venue_id]
+        yield date, match.home.name, match.away.name, match.division.name, time, venue, match.week
 
 
 def _results(season: Season | None) -> Iterator[Row]:

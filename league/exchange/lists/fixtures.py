@@ -149,6 +149,8 @@ class _Plan:
 
     def _pub(self, name: str) -> Pub:
         venue = self.teams.pubs.named(name)
+        if alike := venue is None and self.teams.pubs.alike(name):
+            raise ValueError(f"Several pubs are called {name}. Write {' or '.join(alike)}.")
         if venue is None:
             raise ValueError(f"There is no pub {name}. Import the pubs first.")
         return venue

@@ -21,8 +21,7 @@ from league.exchange.lists.grids import MatchGrid, as_list
 from league.exchange.lists.layout import joined, read_line_layout
 from league.exchange.spreadsheets import Rows
 from league.exchange.team_lists.checked_list import NO, ListColumn, ListGuess
-from league.exchange.team_lists.questions import slugify
-from league.exchange.team_lists.text import is_ditto, repaired, without_bullet
+from league.exchange.team_lists.text import is_ditto, repaired, slugify, without_bullet
 
 LONGEST_FIGURE = 20
 EMPTY = "The list is empty."

@@ -20,7 +20,8 @@ from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems
 from league.exchange.team_lists.names import is_near
-from league.exchange.team_lists.questions import KNOWN, NEW, slugify
+from league.exchange.team_lists.questions import KNOWN, NEW
+from league.exchange.team_lists.text import slugify
 from league.models import League, Player, Registration, Season, Team
 from league.shared.text import bare, listed
 

@@ -1,11 +1,12 @@
 """Import pubs and teams: create the missing ones, update the others. An empty cell changes nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
+from league.competition.pub_names import pub_labels
 from league.exchange.lists.columns import (
     ImportAction,
     ImportedRow,
@@ -41,16 +42,22 @@ class Pubs:
 
     def __init__(self, league: League) -> None:
         self.league = league
-        self._by_name = {bare(pub.name): pub for pub in league.pubs.all()}
-        self._slugs = {pub.slug for pub in self._by_name.values()}
+        pubs = league.pubs.all()
+        labels = pub_labels(pubs)
+        self._by_label = {bare(labels[pub.pk]): pub for pub in pubs}
+        self._slugs = {pub.slug for pub in pubs}
 
-    def named(self, name: str) -> Pub | None:
-        return self._by_name.get(bare(name))
+    def named(self, label: str) -> Pub | None:
+        return self._by_label.get(bare(label))
 
-    def make(self, name: str) -> Pub:
-        pub = Pub(league=self.league, name=name, slug=unique_slug(name, self._slugs))
+    def alike(self, name: str) -> list[str]:
+        """Return the names, with their places, of pubs that share a name."""
+        return [pub.name_and_place for pub in self._by_label.values() if bare(pub.name) == bare(name)]
+
+    def make(self, label: str, name: str) -> Pub:
+        pub = Pub(league=self.league, name=name or label, slug=unique_slug(name or label, self._slugs))
         save(pub)
-        self._by_name[bare(name)] = pub
+        self._by_label[bare(label)] = pub
         return pub
 
 
@@ -59,16 +66,12 @@ def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
     tables = problems.cell(_number_of_tables, line["tables"])
     problems.verify()
     known = pubs.named(line["pub"])
-    pub = known or pubs.make(line["pub"])
+    pub = known or pubs.make(line["pub"], line["pub name"])
     texts = {name: line[name] for name in ("address", "postcode", "phone") if line[name]}
     new = {**texts, **({"tables": tables} if tables else {})}
-    changes = {name: value for name, value in new.items() if getattr(pub, name) != value}
-    for name, value in changes.items():
-        setattr(pub, name, value)
-    if changes:
-        save(pub)
+    changes = _set(pub, new)
     if known is None:
-        return imported_row(line, f"{pub}, a new pub", ImportAction.NEW)
+        return imported_row(line, f"{line['pub']}, a new pub", ImportAction.NEW)
     if changes:
         return imported_row(line, f"{pub}: {', '.join(changes)}", ImportAction.CHANGED)
     return imported_row(line, f"{pub}, no change", ImportAction.KNOWN)
@@ -199,7 +202,7 @@ def _team(teams: Teams, line: ListLine) -> ImportedRow:
 def _pub_of(teams: Teams, line: ListLine) -> Pub:
     """Return the pub a team plays at: as the line says, as its name suggests, or one of its own name."""
     name = line["pub"] or line["likely pub"] or line["team"]
-    return teams.pubs.named(name) or teams.pubs.make(name)
+    return teams.pubs.named(name) or teams.pubs.make(name, line["pub name"])
 
 
 def _with_details(pub: Pub, line: ListLine) -> str:
@@ -209,12 +212,22 @@ def _with_details(pub: Pub, line: ListLine) -> str:
         new["phone"] = line["pub phone"]
     if line["tables"]:
         new["tables"] = _number_of_tables(line["tables"])
-    changes = {name: value for name, value in new.items() if getattr(pub, name) != value}
+    changes = _set(pub, new)
+    return f"{pub}: {', '.join(changes)}" if changes else ""
+
+
+def _set(pub: Pub, new: Mapping[str, str | int]) -> list[str]:
+    """Save what is new of a pub, and return the names of its fields; part of an address is not new."""
+    changes = {
+        name: value
+        for name, value in new.items()
+        if getattr(pub, name) != value and not (name == "address" and bare(str(value)) in bare(pub.address))
+    }
     for name, value in changes.items():
         setattr(pub, name, value)
     if changes:
         save(pub)
-    return f"{pub}: {', '.join(changes)}" if changes else ""
+    return list(changes)
 
 
 def _moved(team: Team, pub: Pub) -> str:

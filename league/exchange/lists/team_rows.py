@@ -30,7 +30,8 @@ def _pub_lines(team_list: TeamList) -> tuple[ListLine, ...]:
     return tuple(
         _line(
             pub.row,
-            pub=pub.name,
+            pub=pub.label,
+            **{"pub name": pub.name},
             address=pub.address,
             postcode=pub.postcode,
             phone=pub.phone,
@@ -41,13 +42,14 @@ def _pub_lines(team_list: TeamList) -> tuple[ListLine, ...]:
 
 
 def _team_lines(team_list: TeamList) -> tuple[ListLine, ...]:
-    pubs = {bare(pub.name): pub for pub in team_list.pubs}
+    pubs = {bare(pub.label): pub for pub in team_list.pubs}
     lines = []
     for team in team_list.teams:
         pub = pubs[bare(team.pub)]
         cells = {
             "team": team.name,
-            "pub" if team.has_named_pub else "likely pub": pub.name,
+            "pub" if team.has_named_pub else "likely pub": pub.label,
+            "pub name": pub.name,
             "short name": team.short_name,
             "division": team.division,
             "captain": team.captain,

@@ -81,10 +81,11 @@ class ListQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedPub:
-    """A pub of a list and the row in which it is met first."""
+    """A pub of a list and the row in which it is met first; `label` is its name for the teams of the list."""
 
     row: int
     name: str
+    label: str
     address: str = ""
     postcode: str = ""
     phone: str = ""
@@ -108,9 +109,10 @@ class ListedTeam:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownLeague:
-    """The names that a league has already."""
+    """The names that a league has already. `places` has the address and postcode of each pub."""
 
     pubs: tuple[str, ...] = ()
+    places: tuple[tuple[str, str], ...] = ()
     teams: tuple[str, ...] = ()
     divisions: tuple[str, ...] = ()
 

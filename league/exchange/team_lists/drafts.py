@@ -5,10 +5,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from league.exchange.problems import Problems
-from league.exchange.team_lists.checked_list import NO, YES, ListedPub, ListedTeam, ListGuess, ListQuestion
+from league.exchange.team_lists.checked_list import (
+    NO,
+    YES,
+    KnownLeague,
+    ListedPub,
+    ListedTeam,
+    ListGuess,
+    ListQuestion,
+)
 from league.exchange.team_lists.columns import EMAIL, PHONE, Meaning
 from league.exchange.team_lists.names import division_key, phone_digits
-from league.shared.text import bare
+from league.exchange.team_lists.text import slugify
+from league.shared.text import bare, is_same_place
+
+ONE_PUB, TWO_PUBS = "one-pub", "two-pubs"
+ONE_OR_TWO_PUBS = {ONE_PUB: "One pub", TWO_PUBS: "Two pubs of this name"}
+Place = tuple[str, str]
+"""An address and a postcode, each empty where it is not known."""
 
 LONGEST_NAME, LONGEST_ADDRESS, LONGEST_DIVISION, LONGEST_PHONE = 80, 200, 40, 30
 LONGEST_POSTCODE, LONGEST_SHORT_NAME, MOST_TEAMS_OF_A_PUB = 10, 24, 6
@@ -16,10 +30,14 @@ LONGEST_POSTCODE, LONGEST_SHORT_NAME, MOST_TEAMS_OF_A_PUB = 10, 24, 6
 
 @dataclass(slots=True, kw_only=True)
 class PubDraft:
-    """A pub under the name it was met by first, and the rows it stands in."""
+    """A pub under the name it was met by first, and the rows it stands in.
+
+    `name` has its place in it where another pub has its `own_name`.
+    """
 
     rows: list[int]
     name: str
+    own_name: str
     address: str = ""
     postcode: str = ""
     phone: str = ""
@@ -62,8 +80,8 @@ class _Question:
 class Drafts:
     """What was read so far, with every guess, question and problem."""
 
-    def __init__(self, answers: Mapping[str, str]) -> None:
-        self.answers = answers
+    def __init__(self, answers: Mapping[str, str], known: KnownLeague) -> None:
+        self.answers, self.known = answers, known
         self.pubs: dict[str, PubDraft] = {}
         self.teams: list[TeamDraft] = []
         self.numbers: set[int] = set()
@@ -91,14 +109,16 @@ class Drafts:
         fewer_teams: int = 0,
     ) -> str:
         """Note a question, and return its answer; empty while it is open."""
-        question = _Question(
-            key=key, heading=heading, sentence=sentence, choices=tuple(choices.items()), rows=tuple(rows),
+        earlier = self._questions.get(key)
+        numbers = dict.fromkeys((*(earlier.rows if earlier else ()), *rows))
+        self._questions[key] = _Question(
+            key=key, heading=heading, sentence=earlier.sentence if earlier else sentence,
+            choices=tuple(choices.items()), rows=tuple(numbers),
             about=about, fewer_pubs=fewer_pubs, fewer_teams=fewer_teams,
         )  # fmt: skip
-        self._questions[key] = question
         answer = self.answers.get(key, "")
-        if answer in choices:
-            return answer
+        if answer in choices or earlier:
+            return answer if answer in choices else ""
         self.fewer_pubs += fewer_pubs
         self.fewer_teams += fewer_teams
         return ""
@@ -113,7 +133,7 @@ class Drafts:
     def problems_of(self, row: int) -> tuple[str, ...]:
         return self.problems[row].sentences if row in self.problems else ()
 
-    def add_pub(self, row: int, name: str, **values: str) -> None:
+    def add_pub(self, row: int, name: str, **values: str) -> PubDraft:
         """Add a pub, or fill in what is not known of it yet."""
         self.numbers.add(row)
         self._verify_length(row, name, "a pub’s name", LONGEST_NAME)
@@ -124,9 +144,47 @@ class Drafts:
             self.add_problem(row, f"“{tables}” is not a number of tables: a pub has at least 1.")
             values["tables"] = ""
         values["phone"] = shortened_phone(values.get("phone", ""))
-        pub = self.pubs.setdefault(bare(name), PubDraft(rows=[], name=name))
+        label = self._label(row, name, (values.get("address", ""), values.get("postcode", "")))
+        pub = self.pubs.setdefault(bare(label), PubDraft(rows=[], name=label, own_name=name))
         pub.rows.append(row)
         fill(pub, values)
+        return pub
+
+    def _label(self, row: int, name: str, place: tuple[str, str]) -> str:
+        """Return the name of a pub, with its place where another of that name is elsewhere.
+
+        Asks whether they are two, and which is meant where the row does not say.
+        """
+        others: dict[str, tuple[str, Place, str]] = {}
+        known = zip(self.known.pubs, self.known.places, strict=False)
+        namesakes = [where for other, where in known if bare(other) == bare(name)]
+        for where in namesakes:
+            label = _placed(name, where) if len(namesakes) > 1 else name
+            others[bare(label)] = label, where, "in this league"
+        for pub in self.pubs.values():
+            where = pub.address, pub.postcode
+            if bare(pub.own_name) == bare(name) and (any(where) or bare(pub.name) not in others):
+                others[bare(pub.name)] = pub.name, where, f"in row {pub.rows[0]}"
+        alike = [label for label, where, _ in others.values() if is_same_place(place, where)]
+        if len(alike) == 1 or not others:
+            return alike[0] if alike else name
+        if alike:
+            shown = [
+                label if bare(label) != bare(name) else _placed(name, where)
+                for label, where, _ in others.values()
+                if label in alike
+            ]
+            choices = dict(zip(map(slugify, shown), shown, strict=True))
+            sentence = f"Row {row}, “{name}”, may be {' or '.join(shown)}."
+            answer = self.ask(f"which-{slugify(name)}", "Which pub is this?", sentence, choices, [row])
+            return alike[list(choices).index(answer)] if answer else alike[0]
+        label, where, place_of_it = next(iter(others.values()))
+        here, there = (" ".join(filter(None, each)) for each in (place, where))
+        sentence = f"“{name}” is at {there} {place_of_it}, and at {here} in row {row}."
+        rows = [*(self.pubs[bare(label)].rows if bare(label) in self.pubs else ()), row]
+        key = f"places-{slugify(name)}"
+        answer = self.ask(key, "Is this one pub?", sentence, ONE_OR_TWO_PUBS, rows, fewer_pubs=1)
+        return _placed(name, place) if answer == TWO_PUBS else label
 
     def go_on(self, name: str, cells: Mapping[str, str]) -> None:
         """Add a second line to the address of a pub, and what was not known of it."""
@@ -220,7 +278,8 @@ class Drafts:
         return tuple(
             ListedPub(
                 row=pub.rows[0],
-                name=pub.name,
+                name=pub.own_name,
+                label=pub.name,
                 address=pub.address,
                 postcode=pub.postcode,
                 phone=pub.phone,
@@ -258,6 +317,11 @@ class Drafts:
             "team": (teams - self.fewer_teams, teams),
             "phone number": (numbers, numbers),
         }
+
+
+def _placed(name: str, place: Place) -> str:
+    """Return the name of a pub with its place, as pubs of one name are told apart."""
+    return f"{name}, {place[0] or place[1]}"
 
 
 def fill(draft: PubDraft | TeamDraft, values: Mapping[str, str]) -> None:

@@ -76,7 +76,12 @@ def parse_name(
     if not letters and not with_aside and (brackets := _ASIDE.search(house)):
         aside = brackets[0].strip()
         house = " ".join(house.replace(brackets[0], " ").split())
-    pub, _, place = (part.strip() for part in house.partition(",")) if with_place else (house, "", "")
+    head, _, tail = house.rpartition(",")
+    if with_place and not letters and (listed_letters := _lettered(head.strip()))[1]:
+        (house, letters), place = listed_letters, tail.strip()
+    else:
+        house, _, place = house.partition(",") if with_place else (house, "", "")
+    pub, place = house.strip(), place.strip()
     if not letters and (only := _ONE_LETTER.fullmatch(pub)):
         pub, letters = only[1].strip(), [only[2]]
     return ParsedName(pub=pub, teams=tuple(letters), place=place, phone=phone, email=email, aside=aside)

@@ -1,13 +1,12 @@
 """What is asked about a list: names that are nearly one, teams named twice, captains of two teams."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from league.exchange.team_lists.checked_list import KnownLeague
 from league.exchange.team_lists.columns import Meaning
-from league.exchange.team_lists.drafts import Drafts, PubDraft, TeamDraft, fill
+from league.exchange.team_lists.drafts import TWO_PUBS, Drafts, PubDraft, TeamDraft, fill
 from league.exchange.team_lists.names import (
     division_key,
     division_number,
@@ -16,9 +15,10 @@ from league.exchange.team_lists.names import (
     split_division,
     usual_division,
 )
-from league.shared.text import bare, folded
+from league.exchange.team_lists.text import slugify
+from league.shared.text import bare
 
-ONE_TEAM, TWO_TEAMS, TWO_PUBS = "one-team", "two-teams", "two-pubs"
+ONE_TEAM, TWO_TEAMS = "one-team", "two-teams"
 ONE_PERSON, TWO_PEOPLE = "one-person", "two-people"
 KNOWN, NEW = "known", "new"
 PUB_CHOICES = {ONE_TEAM: "One pub, one team", TWO_TEAMS: "One pub, two teams", TWO_PUBS: "Two pubs"}
@@ -27,13 +27,6 @@ SAME_PUB = {ONE_TEAM: "One team", TWO_TEAMS: "Two teams, A and B"}
 PERSON_CHOICES = {ONE_PERSON: "One person", TWO_PEOPLE: "Two people"}
 # Comparing names takes its time; no league has as many pubs.
 MOST_COMPARED = 200
-
-
-def slugify(name: str) -> str:
-    """Return a name as a part of a key that can be typed."""
-    return re.sub(r"[^a-z0-9]+", "-", folded(name).replace("’", "").replace("'", "").replace("ł", "l")).strip(
-        "-"
-    )
 
 
 def settle_divisions(drafts: Drafts, known: KnownLeague) -> None:
@@ -101,7 +94,7 @@ def _ask_about_known(drafts: Drafts, known: KnownLeague) -> None:
     """Ask whether a pub or team with nearly the name of one of the league's is that one."""
     names = {bare(name): name for name in (*known.pubs, *known.teams)}
     for pub in list(drafts.pubs.values())[:MOST_COMPARED]:
-        if bare(pub.name) in names:
+        if bare(pub.own_name) in names:
             continue
         teams = _teams_of(drafts, pub)
         if teams and all(bare(team.name) in names for team in teams):
@@ -247,7 +240,7 @@ def _rename_pub(drafts: Drafts, pub: PubDraft, name: str) -> None:
         if bare(team.name).startswith(bare(pub.name)) and team.name.startswith(pub.name):
             team.name = name + team.name.removeprefix(pub.name)
         team.pub = name
-    pub.name = name
+    pub.name = pub.own_name = name
     if (known := drafts.pubs.get(bare(name))) is not None:
         _fill_pub(known, pub)
     else:

@@ -84,7 +84,7 @@ class _Reading:
         self.grid = tuple(tuple(map(repaired, row)) for row in grid)
         self.answers, self.known, self.of_pubs = answers, known, of_pubs
         self.filled = [place for place, row in enumerate(grid) if any(row)]
-        self.drafts = Drafts(answers)
+        self.drafts = Drafts(answers, known)
         layout = read_layout(self.grid, answers=answers, remembered=remembered, of_pubs=of_pubs)
         self.kind, self.head, self.columns = layout.kind, layout.head, layout.columns
         self.place_of = {column.meaning: column.number - 1 for column in reversed(self.columns)}
@@ -189,10 +189,9 @@ class _Reading:
         if not pub:
             self._without_name(number, cells)
             return
-        self.pub_above = pub
         contact = self._contact(number, cells, more)
         address = cells.get(Meaning.ADDRESS, "") or more.place
-        self.drafts.add_pub(
+        draft = self.drafts.add_pub(
             number,
             pub,
             address=address,
@@ -201,23 +200,31 @@ class _Reading:
             tables=cells.get(Meaning.TABLES, ""),
         )
         self._night(number, cells)
+        self.pub_above = draft.name
         if self.of_pubs:
+            if draft.rows[0] != number:
+                self.skipped[number] = f"the pub of row {draft.rows[0]}"
             return
+        names = names or [pub]
+        if draft.name != draft.own_name:
+            # Teams called after pubs of one name are told apart as their pubs are.
+            title = draft.name.replace(",", "")
+            names = [re.sub(rf"^{re.escape(pub)}\b", title, name) for name in names]
         divisions = split_division(cells.get(Meaning.DIVISION, "") or self.division)
-        for index, name in enumerate(names or [pub]):
+        for index, name in enumerate(names):
             own = divisions
             if len(divisions) > 1 and len(divisions) == len(names):
                 own = [divisions[index]]
             self.drafts.add_team(
                 number,
                 name,
-                pub,
+                draft.name,
                 division=" & ".join(own),
                 short_name=cells.get(Meaning.SHORT_NAME, ""),
                 has_named_pub=is_named,
                 **contact,
             )
-        self._show_names(number, names or [pub], cells, is_list=more.has_colon)
+        self._show_names(number, names, cells, is_list=more.has_colon)
 
     def _names(self, number: int, cells: Mapping[str, str]) -> tuple[str, list[str], bool, ParsedName]:
         """Return the pub of a row, its teams, whether the row names the pub itself, and what else it says."""

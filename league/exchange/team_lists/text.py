@@ -2,6 +2,8 @@
 
 import re
 
+from league.shared.text import folded
+
 DITTO = "”"
 _DITTO = re.compile(r"[\"”“〃]|''|’’|,,|„|do\.?|ditto\.?|-\s*do\s*-|as above", re.IGNORECASE)
 # Lone signs between two cells: a CSV reader takes a lone quotation mark for the beginning of a cell.
@@ -41,3 +43,10 @@ def with_dittos(text: str, sign: str) -> str:
 def without_bullet(line: str) -> str:
     """Return a line without the bullet or number that Word puts before it."""
     return _BULLET.sub("", line, count=1)
+
+
+def slugify(name: str) -> str:
+    """Return a name as a part of a key that can be typed."""
+    return re.sub(r"[^a-z0-9]+", "-", folded(name).replace("’", "").replace("'", "").replace("ł", "l")).strip(
+        "-"
+    )

@@ -51,7 +51,7 @@ from league.season_rollover.pubs.selectors import matches_at
 from league.shared.directory import LEAGUE, claim
 from league.shared.errors import GONE, Refused, refuse_invalid, written_whole
 from league.shared.identifiers import unique_slug
-from league.shared.text import bare
+from league.shared.text import bare, is_same_place
 
 CHANGED_MEANWHILE = (
     "Somebody else has changed this meanwhile. Both values are shown below; nothing of yours is lost. "
@@ -307,7 +307,7 @@ def hold_all(kind: RecordKind, *rows: Any) -> list[Any]:
 
 
 def verify_record(kind: RecordKind, row: Any) -> None:
-    """The checks of the model, and those of names: two pubs or teams of one name cannot be told apart."""
+    """The checks of the model, and those of names: pubs of one name need two places, teams two names."""
     try:
         row.full_clean()
     except ValidationError as fault:
@@ -316,8 +316,15 @@ def verify_record(kind: RecordKind, row: Any) -> None:
         raise Refused(f"“{row.slug}” is the address of another page. Choose another.")
     if isinstance(row, Pub | Team | Season):
         others = kind.model._base_manager.filter(league=row.league_id).exclude(pk=row.pk)
-        if bare(row.name) in {bare(name) for name in others.values_list("name", flat=True)}:
-            raise Refused(f"Another {kind.name} of the league is called {row.name}. Choose another name.")
+        same = [other for other in others if bare(other.name) == bare(row.name)]
+        if isinstance(row, Pub):
+            here = row.address, row.postcode
+            same = [pub for pub in same if is_same_place(here, (pub.address, pub.postcode))]
+        if same:
+            place = ", or give both their addresses" if isinstance(row, Pub) else ""
+            raise Refused(
+                f"Another {kind.name} of the league is called {row.name}. Choose another name{place}."
+            )
 
 
 def _verify_open_pub(row: Any) -> None:
