@@ -78,6 +78,17 @@ class MatchFormat:
             params = {"name": "games_per_table", "received": games, "right": "from 1, or so for each table"}
             raise ImpossibleScore(Fault("bad_format", params))
 
+    @property
+    def frames(self) -> int:
+        """Return how many games a match has at most."""
+        return sum(map(self.games_at, range(self.tables)))
+
+    @property
+    def can_draw(self) -> bool:
+        """Return whether a match may end level: not a race, nor an odd number of games that are all won."""
+        is_odd = self.tables % 2 == 1 and all(self.games_at(table) % 2 for table in range(self.tables))
+        return not (self.race_to or (is_odd and self.target is not None and not self.aggregate))
+
     def games_at(self, table: int) -> int:
         """Return how many games a table (from 0) plays."""
         games = self.games_per_table

@@ -59,10 +59,16 @@ class ResultFigures:
     tables: tuple[Cells, ...] | None = None
     total: Cells = None
     hang_jacks: Pair | None = None
+    is_void: bool = False
 
     @property
     def is_played(self) -> bool:
-        return self.tables is not None or self.total is not None
+        return self.tables is not None or self.total is not None or self.is_void
+
+    @property
+    def is_nil_nil(self) -> bool:
+        """Return whether every figure is nought: it has no score, or its sheet is not filled in."""
+        return self.is_played and {*(self.tables or ()), self.total} <= {(0, 0), None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

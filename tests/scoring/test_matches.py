@@ -395,3 +395,21 @@ def test_a_format_that_cannot_be_played_is_refused(given_format, told):
 
 def test_an_odd_aggregate_is_fine_where_it_is_not_shared():
     assert MatchFormat(aggregate=1, aggregate_tie=AggregateTie.NONE).aggregate == 1
+
+
+@pytest.mark.parametrize(
+    ("form", "frames", "can_draw"),
+    [
+        (MatchFormat(), 4, True),
+        (MatchFormat(tables=3, aggregate=0), 3, False),
+        (MatchFormat(tables=3), 3, True),
+        (MatchFormat(tables=1, games_per_table=7, race_to=4), 7, False),
+        (MatchFormat(tables=1, aggregate=0), 1, False),
+        (MatchFormat(tables=1, aggregate=0, target=None), 1, True),
+        (MatchFormat(tables=3, games_per_table=(1, 2, 2), aggregate=0), 5, True),
+    ],
+)
+def test_a_format_says_how_many_games_it_has_and_whether_a_match_may_be_drawn(
+    form: MatchFormat, frames: int, can_draw: bool
+) -> None:
+    assert (form.frames, form.can_draw) == (frames, can_draw)

@@ -24,12 +24,15 @@ from league.exchange.result_lines import (
     WHERE,
     ParsedResult,
     ResultColumns,
+    ResultFigures,
     ResultLineFault,
 )
 from league.exchange.services.results import ImportRefused, import_season_results
 from league.models import Division, League, Match, Season, Team
 from league.shared.errors import Refused
 
+# What 0–0 may mean.
+NOT_PLAYED, VOID, DRAWN = "not-played", "void", "drawn"
 # A cell of a grid by its key: the number of its line, then two figures.
 _CELL = re.compile(r"\bline (\d+)\d\d\b")
 
@@ -97,16 +100,34 @@ class _Book:
         division = problems.take(self._division, home, line["division"]) if home else None
         if home and away and day:
             problems.take(self._verify_day, home, away, day)
-        figures = columns.figures(line.cells, problems)
+        figures = problems.take(self._settled, line.key, columns.figures(line.cells, problems))
         return ParsedResult(
             line=line.key,
             division=division.name if division else "",
             date=day,
             home=home.name if home else "",
             away=away.name if away else "",
-            figures=figures,
+            figures=figures or ResultFigures(),
             faults=problems.sentences,
         )
+
+    def _settled(self, key: int, figures: ResultFigures) -> ResultFigures:
+        """Return the figures, nil-nil by what it means. Raises OpenQuestion while nobody has said that."""
+        if not figures.is_nil_nil or figures.is_void:
+            return figures
+        may_be_drawn = {DRAWN: "Drawn"} if self.season.rule_book.match_format().can_draw else {}
+        question = OpenQuestion(
+            "Matches of this list are 0–0.",
+            key="nil-nil",
+            heading="What does 0–0 mean?",
+            choices={NOT_PLAYED: "Not played yet", VOID: "Void: it counts for nobody", **may_be_drawn},
+            about="score",
+        )
+        self.questions.setdefault(key, []).append(question)
+        answer = self.answers.get(question.key)
+        if answer not in dict(question.choices):
+            raise question
+        return figures if answer == DRAWN else ResultFigures(is_void=answer == VOID)
 
     def _day(self, text: str) -> datetime.date:
         return read_date(text, self.span)
@@ -160,6 +181,8 @@ class _Book:
 
 def _words(book: _Book, line: ParsedResult, kind: ImportAction) -> str:
     played = "" if line.figures.is_played else ", not played yet"
+    if line.figures.is_void:
+        played = ", void"
     if kind is ImportAction.KNOWN:
         played = ", no change"
     elif not any(match.date == line.date for match in book.by_pair.get((line.home, line.away), [])):

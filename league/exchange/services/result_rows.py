@@ -16,16 +16,19 @@ from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome
 from league.models import Game, Match, MatchTable, Ruling, Scorecard
 from league.results.services.scorecards import end_reports
 from league.shared.text import listed
+from league.standings.records import Result as MatchResult
+from league.standings.records import Shares
 from league.standings.shares import shares_of
 from scoring.errors import Fault, sentence
 from scoring.matches import AggregateTie, MatchFormat, score_match
 
 REASON = "Walkover in the imported results."
+VOID_REASON = "Void in the imported results."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnteredMatch:
-    """A match of the file: its tables, or its total as the format counts, and its walkovers.
+    """A match of the file: its tables, or its total as the format counts, and its walkovers; or it is void.
 
     `at_fault` says who conceded the whole match, `table_walkovers` who conceded single tables, by their
     numbers. A match to come has none of these.
@@ -35,6 +38,7 @@ class EnteredMatch:
     total: tuple[int, int] | None = None
     at_fault: AtFault | None = None
     table_walkovers: tuple[tuple[int, AtFault], ...] = ()
+    is_void: bool = False
 
     @property
     def has_card(self) -> bool:
@@ -88,13 +92,13 @@ def write_results(
 
 
 def _is_decided(outcome: MatchOutcome) -> bool:
-    return bool(outcome.has_card or outcome.walkovers)
+    return bool(outcome.has_card or outcome.walkovers or outcome.voids)
 
 
 def _words(match: EnteredMatch, form: MatchFormat) -> str:
     """Return a stored result as a line of a file would give it."""
-    if match.at_fault:
-        return "a walkover"
+    if match.at_fault or match.is_void:
+        return "void" if match.is_void else "a walkover"
     if match.total:
         scale = 1 if is_one_game(form) or counts_games(form) else 2
         return _dashed([figure / scale for figure in match.total])
@@ -123,6 +127,8 @@ def _entered_of(outcome: MatchOutcome, form: MatchFormat) -> EnteredMatch:
     Where a walkover is in force, only the walkover counts, whatever was played. Of a table of several games
     a line has how many each side won.
     """
+    if any(void.table is None and void.is_in_force(None) for void in outcome.voids):
+        return EnteredMatch(is_void=True)
     in_force = [walkover for walkover in outcome.walkovers if walkover.is_in_force(None)]
     at_fault = next((walkover.at_fault for walkover in in_force if walkover.table is None), None)
     if at_fault:
@@ -196,6 +202,14 @@ def _walkovers(match: Match, line: ResultLine, entered_match: EnteredMatch) -> I
     walkovers: list[tuple[int | None, AtFault]] = [*entered_match.table_walkovers]
     if entered_match.at_fault:
         walkovers = [(None, entered_match.at_fault)]
+    if entered_match.is_void:
+        yield Ruling(
+            kind=Ruling.Kind.VOID,
+            division_id=match.division_id,
+            match=match,
+            reason=VOID_REASON,
+            decided_on=line.date,
+        )
     for table, at_fault in walkovers:
         yield Ruling(
             kind=Ruling.Kind.WALKOVER,
@@ -217,16 +231,23 @@ def entered(
     the score where a match is one game, the games won where games give points, else match points. Beside
     the tables a total is compared with what they come to.
     """
+    if figures.is_void:
+        return EnteredMatch(is_void=True)
     if isinstance(figures.total, AtFault) and figures.tables is None:
         return EnteredMatch(at_fault=figures.total)
-    if isinstance(figures.total, tuple) and figures.tables is None:
-        return EnteredMatch(total=problems.take(_total, figures.total, form, home=home, away=away))
-    if figures.tables is None:
-        return EnteredMatch()
     before = len(problems.errors)
-    match = _tables(figures.tables, form, problems, home=home, away=away)
-    if figures.total is not None and len(problems.errors) == before:
+    match = EnteredMatch()
+    if figures.tables is not None:
+        match = _tables(figures.tables, form, problems, home=home, away=away)
+    elif isinstance(figures.total, tuple):
+        match = EnteredMatch(total=problems.take(_total, figures.total, form, home=home, away=away))
+    if len(problems.errors) > before:
+        return match
+    if figures.tables is not None and figures.total is not None:
         _compare(match, figures.total, form, problems)
+    shares = None if form.can_draw or match.table_walkovers else _shares(match, form)
+    if shares and shares[0].result is MatchResult.DRAWN:
+        problems.add("this is a draw, and a match of this format has a winner.")
     return match
 
 
@@ -309,9 +330,14 @@ def _compare(match: EnteredMatch, total: Pair | AtFault, form: MatchFormat, prob
         problems.add(f"the totals are {_dashed(received)}; the tables come to {' or '.join(right)}.")
 
 
+def _shares(match: EnteredMatch, form: MatchFormat) -> Shares | None:
+    outcome = MatchOutcome(match=0, week=0, date=None, home=0, away=1, tables=match.tables, total=match.total)
+    return shares_of(outcome, form)
+
+
 def _sums(tables: tuple[TableOutcome, ...], form: MatchFormat) -> dict[str, tuple[float, ...]]:
     """Return what tables come to for home and away, in each of the ways in which people add them up."""
-    shares = shares_of(MatchOutcome(match=0, week=0, date=None, home=0, away=1, tables=tables), form)
+    shares = _shares(EnteredMatch(tables=tables), form)
     if shares is None:
         return {}
     sums: dict[str, tuple[float, ...]] = {"match points": tuple(share.half_points / 2 for share in shares)}
@@ -345,9 +371,8 @@ def _total(halves: Pair, form: MatchFormat, *, home: str, away: str) -> Pair:
         for fault in score_match([total], form).faults:
             problems.add(sentence(fault, home=home, away=away))
     else:
-        most = sum(form.games_at(table) for table in range(form.tables))
-        if sum(total) > most:
-            problems.add(f"{sum(total)} games won by the two; a match has {most}.")
+        if sum(total) > form.frames:
+            problems.add(f"{sum(total)} games won by the two; a match has {form.frames}.")
         for wrong in _past_the_race(total, form):
             problems.add(wrong)
     problems.verify()
@@ -356,11 +381,10 @@ def _total(halves: Pair, form: MatchFormat, *, home: str, away: str) -> Pair:
 
 def _most_points(form: MatchFormat) -> int:
     """Return the most match points a match gives to its two sides together, in halves."""
-    games = sum(form.games_at(table) for table in range(form.tables))
     tie = 2 * form.aggregate if form.aggregate_tie is AggregateTie.TWO_EACH else 0
     return (
         form.tables * max(form.table_won, 2 * form.table_drawn)
-        + games * form.game_won
+        + form.frames * form.game_won
         + max(form.aggregate, tie)
         + max(form.match_win + form.match_loss + form.close_loss, 2 * form.match_draw)
     )
