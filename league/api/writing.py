@@ -31,6 +31,7 @@ from league.api.reading import matches
 from league.api.reading.leagues import season_at
 from league.api.tokens import BearerToken, IdempotencyKey, Scope, written_by_program
 from league.exchange.lists.columns import ImportAction, What
+from league.exchange.lists.seasons import THIS
 from league.exchange.services.lists import import_parsed, read_rows
 from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, SheetTable
 from league.models import HandResult, League, Match, Season
@@ -131,7 +132,11 @@ def write_fixtures(
 
     def write() -> TokenWrite:
         parsed = read_rows(
-            league=request.league, season=the_season, what=What.FIXTURES, rows=(COLUMNS, *rows)
+            league=request.league,
+            season=the_season,
+            what=What.FIXTURES,
+            rows=(COLUMNS, *rows),
+            answers={"season": THIS, "season-later": THIS},
         )
         report = import_parsed(
             league=request.league,

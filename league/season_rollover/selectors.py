@@ -100,12 +100,12 @@ def open_pubs(season: Season) -> tuple[Pub, ...]:
     return tuple(season.league.pubs.filter(closed_on=None))
 
 
-def dates_after(season: Season) -> NextDates:
-    """Return the name and dates a year later: 2026-27 becomes 2027-28."""
+def dates_after(season: Season, years: int = 1) -> NextDates:
+    """Return the name and dates a year later, or so many: 2026-27 becomes 2027-28."""
     return NextDates(
-        name=re.sub(r"\d+", _incremented, season.name),
-        starts_on=season.starts_on + A_YEAR,
-        ends_on=season.ends_on + A_YEAR,
+        name=re.sub(r"\d+", lambda number: _moved(number[0], years), season.name),
+        starts_on=season.starts_on + years * A_YEAR,
+        ends_on=season.ends_on + years * A_YEAR,
     )
 
 
@@ -189,6 +189,5 @@ def pubs_before(season: Season, teams: Collection[Team]) -> dict[int, Pub]:
     return {match.home_id: match.venue for match in at_home.select_related("venue").order_by("date", "pk")}
 
 
-def _incremented(number: re.Match[str]) -> str:
-    figures = len(number[0])
-    return f"{(int(number[0]) + 1) % 10**figures:0{figures}}"
+def _moved(number: str, years: int) -> str:
+    return f"{(int(number) + years) % 10 ** len(number):0{len(number)}}"

@@ -31,7 +31,7 @@ from league.exchange.spreadsheets import (
     read_file,
     read_text,
 )
-from league.models import Enrolment, ImportRun, League, Match, Player, Pub, Scorecard, Season, Team
+from league.models import Enrolment, ImportRun, League, Match, Player, Pub, RuleBook, Scorecard, Season, Team
 from league.shared.errors import Refused
 from tests.builders import (
     a_card,
@@ -385,3 +385,27 @@ def test_pubs_of_one_name_go_out_and_come_in_as_the_two_they_are(season: Season)
         assert report is not None
         assert report.changes_nothing
     assert everything(season) == before
+
+
+def test_results_of_an_earlier_season_go_there_and_undone_nothing_is_left_of_it(season: Season) -> None:
+    for team in ("Reds", "Blues"):
+        an_enrolment(a_division(season, teams=0) if team == "Reds" else season.divisions.get(), team)
+    before = everything(season), list(Season.objects.values()), RuleBook.objects.count()
+    asked = bring(season, What.RESULTS, EARLIER)
+    assert [question.key for line in asked.faults for question in line.questions] == [
+        "season",
+        "season-later",
+    ]
+    brought = bring(season, What.RESULTS, EARLIER, answers={"season": "new", "season-later": "this"})
+    assert brought.run is not None
+    earlier = Season.objects.get(name="2025-26")
+    assert Match.objects.get(division__season=earlier).date == datetime.date(2025, 9, 25)
+    assert Season.objects.get(pk=season.pk).ends_on == datetime.date(2027, 5, 6)
+    assert undo_import(run=brought.run, now=NOW) == ()
+    assert (everything(season), list(Season.objects.values()), RuleBook.objects.count()) == before
+
+
+EARLIER = """date,home,away,home_total,away_total
+25/9/25,Reds,Blues,6,4
+6/5/27,Blues,Reds,6,4
+"""

@@ -1,11 +1,12 @@
 """Import fixtures: create the missing matches, move the others to the date of the list."""
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, imported_row, save
 from league.exchange.lists.days import SeasonDates, is_to_come, read_date, read_time
+from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems, WrongLine
 from league.exchange.services.results import ImportCalendar
@@ -14,10 +15,10 @@ from league.models import Division, League, Match, Pub, Ruling, Season, Team
 MOST_WEEKS = 200
 
 
-def fixture_lines(league: League, season: Season, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
+def fixture_lines(league: League, season: Season, parsed_list: ParsedList) -> Iterator[ImportedRow]:
     """Write each match of the list, and yield the outcome of each line."""
     plan = _Plan(league, season)
-    for line in lines:
+    for line in parsed_list.lines:
         yield checked(line, lambda line=line: plan.match(line))  # type: ignore[misc]
 
 

@@ -22,6 +22,7 @@ from league.exchange.lists.parsing import NO_ROWS, LeftOut, ParsedList, read_lis
 from league.exchange.lists.people import player_lines
 from league.exchange.lists.pubs_and_teams import pub_lines, team_lines
 from league.exchange.lists.results import result_lines
+from league.exchange.lists.seasons import lines_by_season
 from league.exchange.selectors import column_choices, kind_of, names_of_teams
 from league.exchange.spreadsheets import Rows as ExchangeRows
 from league.models import (
@@ -36,6 +37,7 @@ from league.models import (
     Player,
     Pub,
     Registration,
+    RuleBook,
     Ruling,
     Scorecard,
     Season,
@@ -265,9 +267,9 @@ def _lines(
     elif what == What.PLAYERS:
         yield from player_lines(league, season, parsed_list)
     elif what == What.FIXTURES:
-        yield from fixture_lines(league, season, parsed_list.lines)
+        yield from lines_by_season(league, season, parsed_list, fixture_lines)
     else:
-        yield from result_lines(league, season, parsed_list)
+        yield from lines_by_season(league, season, parsed_list, result_lines)
 
 
 def _restore_values(changed: Mapping[str, Mapping[str, Mapping[str, Sequence[object]]]]) -> Iterator[str]:
@@ -293,6 +295,8 @@ Model = type[models.Model]
 
 # In the order in which they depend on each other.
 MODELS: Mapping[str, Model] = {
+    "rule book": RuleBook,
+    "season": Season,
     "pub": Pub,
     "team": Team,
     "division": Division,
@@ -304,6 +308,7 @@ MODELS: Mapping[str, Model] = {
     "ruling": Ruling,
 }
 _TO_LEAGUE = {
+    "rule book": "season__league",
     "division": "season__league",
     "enrolment": "season__league",
     "registration": "season__league",

@@ -80,7 +80,7 @@ def import_season_results(
             )
             faults += (ResultLineFault(line=line.line, sentence=wrong) for wrong in problems.sentences)
         placed = [line for line in lines if line.division and line.home and line.away]
-        _extend(season, _dates(lines))
+        extend_season(season, _dates(lines))
         divisions = _divisions(season, placed)
         teams = _teams(season.league, placed)
         faults += _enrol(season, divisions, teams, placed)
@@ -151,7 +151,7 @@ def _season(league: League, name: str, preset: Preset, dates: Sequence[datetime.
     return season
 
 
-def _extend(season: Season, dates: Sequence[datetime.date]) -> None:
+def extend_season(season: Season, dates: Sequence[datetime.date]) -> None:
     """Make the season long enough for the dates of every line."""
     first, last = min(dates, default=season.starts_on), max(dates, default=season.ends_on)
     if not season.starts_on <= first <= last <= season.ends_on:
