@@ -78,6 +78,7 @@ PRIVATE_SERVICES = {
     "league.cups.services.pairs_nights": {"write_entries", "write_rules"},
     "league.cups.services.tie_matches": {"delete_unplayed", "plan_all_matches", "plan_matches"},
     "league.exchange.services.result_rows": {"write_results"},
+    "league.exchange.services.results": {"extend_season"},
     "league.records.services.records": {"update_calendars"},
     "league.results.services.card_rows": {"write_card"},
     "league.results.services.disputes": {"end_dispute"},
