@@ -39,7 +39,7 @@ def _did(line: MatchLine, leader: StandingsRow) -> str:
     if own is None or other is None:
         return ""
     verb = {Result.WON: "beat", Result.LOST: "lost to", Result.DRAWN: "drew with"}[own.result]
-    return f"{verb} {against.name} {written_points(own.half_points)}–{written_points(other.half_points)}"
+    return f"{verb} {against.name} {written_points(own.shown_halves)}–{written_points(other.shown_halves)}"
 
 
 def _led_before(table: DivisionTable, leader: StandingsRow, night: datetime.date) -> bool:

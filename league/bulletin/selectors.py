@@ -121,8 +121,8 @@ def _result(line: MatchLine, *, is_disputed: bool) -> BulletinResult:
         home=_name(line.home),
         away=_name(line.away),
         date=line.date or datetime.date.max,
-        home_points=written_points(line.home_share.half_points) if line.home_share else "",
-        away_points=written_points(line.away_share.half_points) if line.away_share else "",
+        home_points=written_points(line.home_share.shown_halves) if line.home_share else "",
+        away_points=written_points(line.away_share.shown_halves) if line.away_share else "",
         remark=", ".join(remarks),
     )
 
@@ -133,6 +133,9 @@ def remarks_on(line: MatchLine) -> list[str]:
         return [VOID]
     if line.given:
         return ["walkover"]
+    if not line.tables_given and line.home_share and line.away_share and line.home_share.score is not None:
+        pair = (written_points(share.half_points) for share in (line.home_share, line.away_share))
+        return [f"{'–'.join(pair)} in points"]
     if not line.tables_given:
         return []
     numbers = " and ".join(str(walkover.table) for walkover in line.tables_given)

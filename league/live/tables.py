@@ -204,7 +204,7 @@ def _instead(line: MatchLine) -> str:
 def _shares(line: MatchLine) -> Pair:
     if line.home_share is None or line.away_share is None:
         return 0, 0
-    return line.home_share.half_points, line.away_share.half_points
+    return line.home_share.shown_halves, line.away_share.shown_halves
 
 
 def _confirmed(

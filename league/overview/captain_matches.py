@@ -39,7 +39,7 @@ class OwnMatch:
         home, away = self.line.home_share, self.line.away_share
         if home is None or away is None:
             return None
-        pair = home.half_points, away.half_points
+        pair = home.shown_halves, away.shown_halves
         return pair if self.side == Side.HOME else pair[::-1]
 
 

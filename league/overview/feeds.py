@@ -63,7 +63,7 @@ def _results(league: League) -> Iterator[FeedEntry]:
     cups = ties_in_words(lines)
     for line in lines:
         if line.home_share is not None and line.away_share is not None:
-            home, away = (written_points(share.half_points) for share in (line.home_share, line.away_share))
+            home, away = (written_points(share.shown_halves) for share in (line.home_share, line.away_share))
             yield FeedEntry(
                 page=reverse("match", args=[league.slug, line.public_id]),
                 title=f"{line.home.name} {home}–{away} {line.away.name}",

@@ -183,7 +183,7 @@ def _result(line: MatchLine) -> str:
     remarks = f" ({', '.join(remarks_on(line))})" if remarks_on(line) else ""
     if line.home_share is None or line.away_share is None:
         return f"{line.home.name} v {line.away.name}{remarks}"
-    result = f"{points(line.home_share.half_points)}–{points(line.away_share.half_points)}"
+    result = f"{points(line.home_share.shown_halves)}–{points(line.away_share.shown_halves)}"
     return f"{line.home.name} {result} {line.away.name}{remarks}"
 
 

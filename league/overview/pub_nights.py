@@ -263,7 +263,7 @@ def _last_result(team: Team, lines: Sequence[MatchLine]) -> str:
     line = own[-1]
     is_home = line.home.key == team.pk
     shares = (line.home_share, line.away_share) if is_home else (line.away_share, line.home_share)
-    ours, theirs = (share.half_points if share else 0 for share in shares)
+    ours, theirs = (share.shown_halves if share else 0 for share in shares)
     verb = "Won" if ours > theirs else "Lost" if ours < theirs else "Drew"
     other = line.away if is_home else line.home
     where = "against" if is_home else "at"

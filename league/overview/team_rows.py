@@ -64,7 +64,7 @@ def _league_row(match: TeamMatch) -> TeamRow:
         venue="" if match.line.is_at_home else match.line.venue.name,
         is_over=match.line.is_over,
         result=match.own.result if match.own else None,
-        points=(match.own.half_points, match.other.half_points) if match.own and match.other else None,
+        points=(match.own.shown_halves, match.other.shown_halves) if match.own and match.other else None,
         match=match,
     )
 

@@ -152,8 +152,8 @@ def _result(line: MatchLine, night: datetime.date, remarks: dict[tuple[str, str]
     return PrintedResult(
         home=_names(line.home.name, line.home.short_name),
         away=_names(line.away.name, line.away.short_name),
-        home_points=points(home.half_points) if home else "",
-        away_points=points(away.half_points) if away else "",
+        home_points=points(home.shown_halves) if home else "",
+        away_points=points(away.shown_halves) if away else "",
         winner=""
         if home is None or away is None or home.half_points == away.half_points
         else "home"

@@ -265,8 +265,8 @@ def _fixture(line: MatchLine, usual: datetime.time | None) -> FixtureInBook:
         home=line.home.name,
         away=line.away.name,
         note=", ".join(filter(None, notes)),
-        home_points=points(line.home_share.half_points) if line.home_share else "",
-        away_points=points(line.away_share.half_points) if line.away_share else "",
+        home_points=points(line.home_share.shown_halves) if line.home_share else "",
+        away_points=points(line.away_share.shown_halves) if line.away_share else "",
     )
 
 

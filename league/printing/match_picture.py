@@ -46,7 +46,7 @@ def match_picture(page: MatchPage) -> Document:
     boards = tuple(map(_board, games)) if has_boards else ()
     if not games and not is_walkover and target is not None and page.shares is None:
         boards = (PictureBoard(is_played=False),)
-    points = tuple(share.half_points for share in page.shares) if page.shares else ()
+    points = tuple(share.shown_halves for share in page.shares) if page.shares else ()
     when = ", ".join(filter(None, (pub_date_year(match.date), "" if points else pub_time(match.starts_at))))
     context = {
         "league": league,

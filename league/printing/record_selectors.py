@@ -199,7 +199,7 @@ def _at_table(number: int | None) -> str:
 def _met(lines: Iterable[MatchLine], home: int, away: int) -> tuple[tuple[str, str], ...]:
     """Return the points of every match of these two at the home of the first."""
     return tuple(
-        (points(line.home_share.half_points), points(line.away_share.half_points))
+        (points(line.home_share.shown_halves), points(line.away_share.shown_halves))
         for line in lines
         if line.home.key == home and line.away.key == away and not line.outcome.is_play_off
         if line.home_share and line.away_share
@@ -221,7 +221,7 @@ def _result(line: MatchLine, kept_back: KeptBack) -> RecordedResult:
     return RecordedResult(
         home=line.home.name,
         away=line.away.name,
-        score=f"{points(home.half_points)}–{points(away.half_points)}" if home and away else "",
+        score=f"{points(home.shown_halves)}–{points(away.shown_halves)}" if home and away else "",
         tables=" ".join(
             table_words(table, is_given=table.number in given) for table in line.outcome.tables or ()
         ),

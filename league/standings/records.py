@@ -47,7 +47,10 @@ class Result(StrEnum):
 class TeamRecord:
     """What stands behind a team's place. Points are counted in halves.
 
-    None is a figure nobody knows: one of the matches that count is without it.
+    None is a figure nobody knows: of a match known by its total there are no tables, of most there is no
+    count of hang jacks. `score` is the figure of a match whose points only say who won it. `is_given` is a
+    whole match given without play. A walkover counts once among those given (by the side at fault) or taken,
+    be it of the match or of one table.
     """
 
     team: TeamKey
@@ -107,8 +110,9 @@ class TeamMatchResult:
     """One side's part of a match: its result, half points, and the figures behind them.
 
     None is a figure nobody knows: of a match known by its total there are no tables, of most there is no
-    count of hang jacks. `is_given` is a whole match given without play. A walkover counts once among those
-    given (by the side at fault) or taken, be it of the match or of one table.
+    count of hang jacks. `score` is the figure of a match whose points only say who won it. `is_given` is a
+    whole match given without play. A walkover counts once among those given (by the side at fault) or taken,
+    be it of the match or of one table.
     """
 
     result: Result
@@ -125,6 +129,12 @@ class TeamMatchResult:
     walkovers_given: int = 0
     walkovers_taken: int = 0
     is_given: bool = False
+    score: int | None = None
+
+    @property
+    def shown_halves(self) -> int:
+        """Return the figure by which people know the match, in halves: its points, or its score."""
+        return self.half_points if self.score is None else 2 * self.score
 
 
 def add_up(

@@ -9,7 +9,7 @@ from typing import Any
 from league.matches.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, Walkover
 from league.standings.awards import Averages, WalkoverAward, walkover_results
 from league.standings.records import CupScore, Result, Shares, TeamMatchResult
-from scoring.matches import MatchFormat, MatchScore, score_match
+from scoring.matches import DecidedBy, MatchFormat, MatchScore, score_match
 from scoring.seats import AWAY, HOME, NOBODY, Side
 
 
@@ -47,12 +47,28 @@ def shares_of(
         return None
     tables, total = outcome.tables, outcome.total
     if total is not None and not any(table.games or table.won for table in tables or ()):
-        return _by_total(total, form, outcome.hang_jacks)
+        return _by_score(_by_total(total, form, outcome.hang_jacks), form)
     if tables is None:
         return None
     if voids:
         tables = tuple(table for table in tables if table.number not in voids)
-    return _played(tables, walkovers, form, award, averages, outcome.hang_jacks)
+    return _by_score(_played(tables, walkovers, form, award, averages, outcome.hang_jacks), form)
+
+
+def _by_score(shares: Shares | None, form: MatchFormat) -> Shares | None:
+    """Return the shares, with the figures that decided a match where nothing but winning it gives points."""
+    name = _DECIDING.get(form.decided_by)
+    if not (shares and name) or form.table_won or form.table_drawn or form.game_won or form.aggregate:
+        return shares
+    home, away = shares
+    return replace(home, score=getattr(home, name)), replace(away, score=getattr(away, name))
+
+
+_DECIDING = {
+    DecidedBy.AGGREGATE: "score_for",
+    DecidedBy.GAMES: "games_won",
+    DecidedBy.TABLES: "tables_won",
+}
 
 
 def counted_in_cup(shares: Shares, counted: CupScore) -> Shares:
@@ -65,8 +81,8 @@ def counted_in_cup(shares: Shares, counted: CupScore) -> Shares:
     if home != away:
         results = (Result.WON, Result.LOST) if home > away else (Result.LOST, Result.WON)
     return (
-        replace(shares[HOME], half_points=2 * home, result=results[HOME]),
-        replace(shares[AWAY], half_points=2 * away, result=results[AWAY]),
+        replace(shares[HOME], half_points=2 * home, result=results[HOME], score=None),
+        replace(shares[AWAY], half_points=2 * away, result=results[AWAY], score=None),
     )
 
 

@@ -79,7 +79,7 @@ def _middle(context: Context, line: MatchLine, has_moved: bool) -> str:
         f"{escape(line.home.name)} v {escape(line.away.name)}: </span>"
     )
     if line.home_share and line.away_share and not has_moved:
-        home, away = points(line.home_share.half_points), points(line.away_share.half_points)
+        home, away = points(line.home_share.shown_halves), points(line.away_share.shown_halves)
         return (
             f'<span class="home-score{_winner(line, "home")}">{begins}{home}</a></span> '
             f'<span class="dash" aria-hidden="true"></span> '

@@ -128,6 +128,9 @@ def made_up_of(own: TeamMatchResult | TeamRecord, other: TeamMatchResult | None 
         games = (None, None)
     named = (("tables", tables), ("games", games), ("game points" if has_tables else "score", pegged))
     sentence = ", ".join(f"{what} {score(*figures)}" for what, figures in named if None not in figures)
+    if isinstance(other, TeamMatchResult) and other.score is not None:
+        # Its score is shown as its result; the points are what is behind it.
+        return f"{points(own.half_points)}–{points(other.half_points)} in points"
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -195,7 +198,7 @@ def grid_words(match: GridMatch) -> str:
     """Return what became of a match in the least words: "6–4", "10–0 w" (given), "void", or its date."""
     if match.home_share and match.away_share:
         given = " w" if match.is_given else ""
-        return f"{points(match.home_share.half_points)}–{points(match.away_share.half_points)}{given}"
+        return f"{points(match.home_share.shown_halves)}–{points(match.away_share.shown_halves)}{given}"
     if match.is_void:
         return "void"
     return f"{match.outcome.date:%-d %b}" if match.outcome.date else "no date"
@@ -209,4 +212,4 @@ def own_grid_words(match: GridMatch, slug: str) -> str:
     if own is None or other is None:
         return grid_words(match)
     given = " without play" if match.is_given else ""
-    return f"{own.result} {points(own.half_points)}–{points(other.half_points)}{given}"
+    return f"{own.result} {points(own.shown_halves)}–{points(other.shown_halves)}{given}"

@@ -243,7 +243,7 @@ def test_every_week_played_is_a_link_that_keeps_ones_own_team(client):
 @pytest.mark.parametrize(
     ("preset", "total", "said"),
     [
-        ("plain-3-1-0", (3, 1), "Score 3–1"),
+        ("plain-3-1-0", (3, 1), "3–0 in points"),
         ("caribbean-18", (18, 6), "Games 18–6"),
         ("rinks", (18, 2), ""),
     ],
@@ -283,8 +283,8 @@ def test_an_old_version_of_a_total_has_its_own_figures(client):
     )
     a_card(match, home_total=0, away_total=2)
     page = words(client.get(f"{LEAGUE}matches/{match.public_id}/versions/1/"))
-    assert "Score 3–1" in page
-    assert "Score 0–2" in words(client.get(f"{LEAGUE}matches/{match.public_id}/"))
+    assert "The Fleece v The Shears: 3–1" in page
+    assert "The Fleece v The Shears: 0–2" in words(client.get(f"{LEAGUE}matches/{match.public_id}/"))
 
 
 def test_tables_of_which_the_games_won_are_known_were_played(client, tmp_path):

@@ -1,10 +1,12 @@
 """Export the lists of a league, in the form in which they are imported."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from league.competition.pub_names import pub_labels
 from league.competition.selectors import divisions_of
 from league.exchange.lists.columns import What, columns_of
+from league.exchange.services.result_rows import written_total
 from league.matches.outcomes import AtFault, MatchOutcome
 from league.models import Enrolment, League, Match, Registration, Season
 from league.standings.selectors.matches import match_outcomes, outcome_of, rows_by_match
@@ -92,48 +94,62 @@ def _fixtures(season: Season) -> Iterator[Row]:
 
 def _results(season: Season | None) -> Iterator[Row]:
     form = season.rule_book.match_format() if season else None
-    yield ["division", "date", "home", "away", *_figure_columns(form)]
+    divisions = season.divisions.all() if season else ()
+    outcomes = match_outcomes(divisions)
+    has_totals = _has_totals(chain.from_iterable(outcomes.values()))
+    yield ["division", "date", "home", "away", *_figure_columns(form, has_totals=has_totals)]
     if season is None or form is None:
         return
     names = {team.team_id: team.team.name for team in season.enrolments.select_related("team")}
-    divisions = season.divisions.all()
-    outcomes = match_outcomes(divisions)
     for division in divisions:
         dated = [
             (each.date, each.match, each) for each in outcomes.get(division.pk, ()) if each.date is not None
         ]
         for date, _, outcome in sorted(dated):
             names_of = (names.get(outcome.home, ""), names.get(outcome.away, ""))
-            yield division.name, date, *names_of, *_figures(outcome, form)
+            yield division.name, date, *names_of, *_figures(outcome, form, has_totals=has_totals)
 
 
 def cup_result_rows(season: Season) -> Iterator[Row]:
     """Yield the heads and lines of the matches of a season's cups, round by round. Two queries."""
     form = season.rule_book.match_format()
-    yield ["cup", "round", "tie", "leg", "match", "date", "home", "away", *_figure_columns(form)]
     matches = Match.with_ties.filter(division__season=season).exclude(tie=None)
     outcomes = {rows[0][1]: outcome_of(rows) for rows in rows_by_match(matches)}
+    has_totals = _has_totals(outcomes.values())
+    columns = _figure_columns(form, has_totals=has_totals)
+    yield ["cup", "round", "tie", "leg", "match", "date", "home", "away", *columns]
     known = matches.select_related("tie__cup", "home", "away")
     for match in known.order_by("tie__cup__name", "tie__cup", "tie__round", "tie__number", "leg"):
         if match.tie and match.pk in outcomes:
             place = match.tie.cup.name, match.tie.round, match.tie.number, match.leg, match.public_id
             sides = match.date or NO_DATE, match.home.name, match.away.name
-            yield *place, *sides, *_figures(outcomes[match.pk], form)
+            yield *place, *sides, *_figures(outcomes[match.pk], form, has_totals=has_totals)
 
 
-def _figure_columns(form: MatchFormat | None) -> list[str]:
+def _has_totals(outcomes: Iterable[MatchOutcome]) -> bool:
+    """Return whether a match is known by its total alone."""
+    return any(outcome.total is not None for outcome in outcomes)
+
+
+def _figure_columns(form: MatchFormat | None, *, has_totals: bool) -> list[str]:
+    totals = ["home_total", "away_total"]
     if form is not None and form.tables == 1:
-        return ["home_total", "away_total"]
+        return totals
     tables = range(1, (form.tables if form else 0) + 1)
-    return [f"{side}_{number}" for number in tables for side in ("home", "away")]
+    columns = [f"{side}_{number}" for number in tables for side in ("home", "away")]
+    return [*columns, *(totals if has_totals else ())]
 
 
-def _figures(outcome: MatchOutcome, form: MatchFormat) -> Iterator[object]:
-    """Yield the figures of a match: scores, games won where a table plays several, w and x where given."""
+def _figures(outcome: MatchOutcome, form: MatchFormat, *, has_totals: bool) -> Iterator[object]:
+    """Yield the figures of a match: scores, games won where a table plays several, w and x where given, and
+    the total where it alone is known.
+    """
     faults_by_key = {
         walkover.table: walkover.at_fault for walkover in outcome.walkovers if walkover.is_in_force(None)
     }
     known = {table.number: table for table in outcome.tables or ()}
+    is_one = form.tables == 1
+    total = [written_total(figure, form) for figure in outcome.total or ()] or ["", ""]
     for number in range(1, form.tables + 1):
         if at_fault := faults_by_key.get(None, faults_by_key.get(number)):
             yield from _WALKOVER_CELLS[at_fault]
@@ -145,4 +161,6 @@ def _figures(outcome: MatchOutcome, form: MatchFormat) -> Iterator[object]:
             yield sum(home > away for home, away in table.games)
             yield sum(away > home for home, away in table.games)
         else:
-            yield from ("", "")
+            yield from total if is_one else ("", "")
+    if has_totals and not is_one:
+        yield from ("", "") if None in faults_by_key else total

@@ -100,8 +100,7 @@ def _words(match: EnteredMatch, form: MatchFormat) -> str:
     if match.at_fault or match.is_void:
         return "void" if match.is_void else "a walkover"
     if match.total:
-        scale = 1 if is_one_game(form) or counts_games(form) else 2
-        return _dashed([figure / scale for figure in match.total])
+        return _dashed([written_total(figure, form) for figure in match.total])
     given = dict(match.table_walkovers)
     tables = {table.number: _dashed(table.won or table.games[0]) for table in match.tables or ()}
     tables |= dict.fromkeys(given, "a walkover")
@@ -116,8 +115,10 @@ def _played(match: EnteredMatch) -> EnteredMatch:
 def _agree(match: EnteredMatch, stored: EnteredMatch, form: MatchFormat) -> bool:
     """Return whether a line says what is stored; of tables that are stored it may give the total alone."""
     if match.total and stored.tables and not stored.table_walkovers and not match.has_tables:
-        scale = 1 if is_one_game(form) or counts_games(form) else 2
-        return tuple(figure / scale for figure in match.total) in _sums(stored.tables, form).values()
+        return (
+            tuple(written_total(figure, form) for figure in match.total)
+            in _sums(stored.tables, form).values()
+        )
     return match == stored
 
 
@@ -259,6 +260,13 @@ def counts_games(form: MatchFormat) -> bool:
 def is_one_game(form: MatchFormat) -> bool:
     """Return whether a match is one game, so that its score is the whole of the result."""
     return form.tables == 1 and form.games_at(0) == 1
+
+
+def written_total(figure: int, form: MatchFormat) -> float:
+    """Return a stored total as a list writes it: match points are stored in halves."""
+    if is_one_game(form) or counts_games(form):
+        return figure
+    return figure // 2 if figure % 2 == 0 else figure / 2
 
 
 def _tables(

@@ -222,7 +222,7 @@ def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterab
 def _half_points(line: MatchLine) -> tuple[int, int] | None:
     if line.home_share is None or line.away_share is None:
         return None
-    return line.home_share.half_points, line.away_share.half_points
+    return line.home_share.shown_halves, line.away_share.shown_halves
 
 
 def team_on_paper(team: Team) -> TeamOnPaper:
