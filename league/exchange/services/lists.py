@@ -5,6 +5,7 @@ made and changed is the difference between two snapshots of the league.
 """
 
 import datetime
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -45,6 +46,7 @@ from league.models import (
     User,
 )
 from league.shared.errors import Refused, written_whole
+from league.shared.text import listed
 
 # The tables and scores of a card that an import wrote: they are the card.
 COMES_WITH_ITS_OWN = (MatchTable, Game)
@@ -61,7 +63,8 @@ class ImportReport:
     """The outcome of each line of a list, the columns its heads were taken for, and the import itself.
 
     `new` and `changed` count the records that it makes and changes, by what they are. `no_room` has a
-    sentence for each night on which fixtures need more tables than a pub has.
+    sentence for each night on which fixtures need more tables than a pub has, `twice` for each on which a
+    team has two matches.
     """
 
     lines: tuple[ImportedRow, ...]
@@ -71,6 +74,7 @@ class ImportReport:
     changed: Mapping[str, int] = field(default_factory=dict)
     run: ImportRun | None = None
     no_room: tuple[str, ...] = ()
+    twice: tuple[str, ...] = ()
 
     @property
     def faults(self) -> tuple[ImportedRow, ...]:
@@ -137,6 +141,7 @@ def import_parsed(
     made: Mapping[str, Any] = {}
     changed: Mapping[str, Any] = {}
     crowded: tuple[str, ...] = ()
+    twice: tuple[str, ...] = ()
     run = None
     try:
         with written_whole():
@@ -151,7 +156,9 @@ def import_parsed(
             if now and (ImportAction.FAULT in kinds or not kinds & {ImportAction.NEW, ImportAction.CHANGED}):
                 raise _Rollback
             made, changed = differences(before, Snapshot.of(league))
-            crowded = _no_room(league, made, changed) if what == What.FIXTURES else ()
+            matches = _made_or_moved(made, changed)
+            crowded = _no_room(league, matches) if what == What.FIXTURES else ()
+            twice = tuple(_twice_on_a_night(league, matches))
             if not now or (crowded and needs_room):
                 raise _Rollback
             run = ImportRun(
@@ -165,7 +172,7 @@ def import_parsed(
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _report(parsed_list, imported_rows, run, made=made, changed=changed, no_room=crowded)
+    return _report(parsed_list, imported_rows, run, made=made, changed=changed, no_room=crowded, twice=twice)
 
 
 def remember_columns(*, league: League, what: str, columns: Mapping[str, str]) -> None:
@@ -225,6 +232,7 @@ def _report(
     made: Mapping[str, Any],
     changed: Mapping[str, Any],
     no_room: tuple[str, ...] = (),
+    twice: tuple[str, ...] = (),
 ) -> ImportReport:
     """Return the report of a list, its lines in order."""
     passed = [
@@ -239,17 +247,37 @@ def _report(
         changed={label: len(rows) for label, rows in changed.items()},
         run=run,
         no_room=no_room,
+        twice=twice,
     )
 
 
-def _no_room(league: League, made: Mapping[str, Any], changed: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return where matches that were made or moved find too few tables, in sentences."""
+def _made_or_moved(made: Mapping[str, Any], changed: Mapping[str, Any]) -> QuerySet[Match]:
+    """Return the matches with a date that an import makes, or gives another date or pub."""
     moved = [
         int(key) for key, fields in changed.get("match", {}).items() if {"date", "venue"} & fields.keys()
     ]
-    matches = Match.objects.filter(pk__in=[*made.get("match", ()), *moved], date__isnull=False)
+    return Match.objects.filter(pk__in=[*made.get("match", ()), *moved], date__isnull=False)
+
+
+def _no_room(league: League, matches: QuerySet[Match]) -> tuple[str, ...]:
+    """Return where matches find too few tables, in sentences."""
     places = {(venue, date) for venue, date in matches.values_list("venue", "date") if date}
     return full_pubs(league, places)
+
+
+def _twice_on_a_night(league: League, matches: QuerySet[Match]) -> Iterator[str]:
+    """Yield a sentence for each team that has one of the matches and another one of that date."""
+    dates = set(matches.values_list("date", flat=True))
+    touched = set(matches.values_list("pk", flat=True))
+    of_team: dict[tuple[datetime.date, str], list[Match]] = defaultdict(list)
+    known = Match.objects.filter(division__season__league=league, date__in=dates)
+    for match in known.select_related("home", "away").order_by("date", "pk"):
+        for team in (match.home, match.away):
+            if match.date:
+                of_team[match.date, team.name].append(match)
+    for (date, team), own in of_team.items():
+        if len(own) > 1 and touched & {match.pk for match in own}:
+            yield f"{date:%d/%m/%Y}: {team} play {listed([f'{each.home} v {each.away}' for each in own])}."
 
 
 def _lines(

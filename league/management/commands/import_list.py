@@ -180,7 +180,7 @@ def _done(report: ImportReport) -> dict[str, Any]:
         "changes": [
             {"row": line.number, "does": str(line.kind), "words": line.words} for line in report.lines
         ],
-        "warnings": list(report.no_room),
+        "warnings": [*report.no_room, *report.twice],
     }
 
 
