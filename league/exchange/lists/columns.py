@@ -36,6 +36,7 @@ def _column(name: str, *also: str, needed: bool = False, longest: int = 80, goes
 
 
 _DATE = ("day", "night", "nite", "match night", "match date")
+_MATCH = ("fixture", "game", "teams", "match up")
 _SIGNED = ("signed", "signed on", "since", "from")
 _COLUMNS: Mapping[str, tuple[Column, ...]] = {
     What.PUBS: (
@@ -64,6 +65,7 @@ _COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _column("date", *_DATE, needed=True, longest=40, goes_on=True),
         _column("home", "home team", "at home", "hosts", needed=True),
         _column("away", "away team", "visitors", "visiting team", needed=True),
+        _column("match", *_MATCH, longest=200),
         _column("division", "div", "section", longest=40),
         _column("time", "start", "start time", "starts at", "ko", longest=12),
         _column("pub", "venue", "played at"),
@@ -74,6 +76,7 @@ _COLUMNS: Mapping[str, tuple[Column, ...]] = {
         _column("date", *_DATE, needed=True, longest=40, goes_on=True),
         _column("home", "home team", "at home", needed=True),
         _column("away", "away team", "visitors", "visiting team", needed=True),
+        _column("match", *_MATCH, longest=200),
         _column("division", "div", "section", longest=40),
         _column("score", "final score", "match score", "result", "res", longest=20),
     ),
@@ -81,6 +84,14 @@ _COLUMNS: Mapping[str, tuple[Column, ...]] = {
 _FIGURE = re.compile(r"(home|away|h|a)(?:table)?([1-9]\d?|total|score|frames|hangjacks)")
 _FIGURES = {"score": "total", "frames": "total", "hangjacks": "hang_jacks"}
 _SIDES = {"h": "home", "a": "away"}
+_N, _V = r"\d+(?:\.5)?", r"(?:[-–—:]|vs?\.?|versus)"
+_SIDE = r".*[^\W\d_].*?"
+# Both sides of a match in one cell, perhaps with the score: Reds 8 - 2 Blues, Reds 8 Blues 2, Reds v Blues.
+_MATCHES = (
+    rf"(?P<home>{_SIDE})\s+(?P<h>{_N}|[wx])\s*{_V}\s*(?P<a>{_N}|[wx])\s+(?P<away>{_SIDE})",
+    rf"(?P<home>{_SIDE})\s+(?P<h>{_N})(?:\s+{_V}|,)?\s+(?P<away>{_SIDE})\s+(?P<a>{_N})",
+    rf"(?P<home>{_SIDE})\s+{_V}\s+(?P<away>{_SIDE})",
+)
 NAMES_TEAMS = ("home", "away", "team")
 LEAVE_OUT = "leave-out"
 
@@ -126,6 +137,11 @@ def columns_of(what: str) -> tuple[Column, ...]:
     return _COLUMNS[what]
 
 
+def heads_of(what: str) -> list[str]:
+    """Return the columns of a list as it is exported: each side of a match has its own."""
+    return [column.name for column in _COLUMNS[what] if column.name != "match"]
+
+
 def known_column(what: str, head: str) -> str:
     """Return the column that a head means, whatever its capitals and signs; empty if none."""
     expected = _bare(head)
@@ -136,6 +152,17 @@ def known_column(what: str, head: str) -> str:
         side, number = figure.groups()
         return f"{_SIDES.get(side, side)}_{_FIGURES.get(number, number)}"
     return ""
+
+
+def match_in_cell(cell: str) -> dict[str, str]:
+    """Return both teams and the score, if there is one, of a cell that holds a match; else nothing."""
+    text = " ".join(cell.split())
+    found = (match for pattern in _MATCHES if (match := re.fullmatch(pattern, text, re.IGNORECASE)))
+    if not (match := next(found, None)):
+        return {}
+    sides = match.groupdict()
+    score = {"score": f"{sides['h']} - {sides['a']}"} if "h" in sides else {}
+    return {"home": sides["home"], "away": sides["away"], **score}
 
 
 def _bare(name: str) -> str:

@@ -41,7 +41,7 @@ def read_date(text: str, span: SeasonDates | None = None) -> datetime.date:
     """Return a day as people write it: 2026-09-17, 17/9/2026, Thu 17 Sep 2026, and 17th September where
     `span` is known. Or ValueError.
     """
-    bare = " ".join(text.replace(",", " ").split())
+    bare = " ".join(text.replace(",", " ").split()).strip("*=#_~: ")
     bare = re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s+", "", bare, flags=re.IGNORECASE)
     bare = re.sub(r"(\d)(st|nd|rd|th)\b", r"\1", bare, flags=re.IGNORECASE)
     bare = re.sub(r"\b(\d+) of ", r"\1 ", bare, flags=re.IGNORECASE)

@@ -5,7 +5,7 @@ from itertools import chain
 
 from league.competition.pub_names import pub_labels
 from league.competition.selectors import divisions_of
-from league.exchange.lists.columns import What, columns_of
+from league.exchange.lists.columns import What, heads_of
 from league.exchange.services.result_rows import written_total
 from league.matches.outcomes import AtFault, MatchOutcome
 from league.models import Enrolment, League, Match, Registration, Season
@@ -35,7 +35,7 @@ def rows_of(league: League, season: Season | None, what: str) -> Iterator[Row]:
     if what == What.RESULTS:
         yield from _results(season)
         return
-    yield [column.name for column in columns_of(what)]
+    yield heads_of(what)
     if what == What.PUBS:
         for pub in league.pubs.all():
             yield pub.name, pub.address, pub.postcode, pub.phone, pub.tables

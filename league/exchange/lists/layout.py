@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from league.exchange.lists.columns import LEAVE_OUT, What, columns_of, known_column
+from league.exchange.lists.columns import LEAVE_OUT, What, columns_of, known_column, match_in_cell
 from league.exchange.lists.days import SeasonDates, is_date, is_time
 from league.exchange.result_lines import WHERE, ResultColumns, WrongResults, is_score
 from league.exchange.spreadsheets import Rows
@@ -16,6 +16,8 @@ from league.shared.text import bare
 # A title, the year, whose list it is: headings stand below them.
 HEADS_WITHIN = 20
 _FEWEST_KNOWN = 2
+# A week before a date, in a row that heads others.
+WEEK = re.compile(r"(?:week|round|wk)\.?\s*(\d{1,3})\b[\s:,.–-]*", re.IGNORECASE)
 _SIGN = re.compile(r"v(?:s|ersus)?\.?|at|[-–—:/]", re.IGNORECASE)
 
 
@@ -54,7 +56,8 @@ def read_line_layout(
         return remembered.get(bare_heading(heading), "") or known_column(what, heading)
 
     known_teams = {bare(team) for team in teams}
-    head = _head(what, rows, known)
+    has_dates = any(map(_is_dated(span), rows))
+    head = _head(what, rows, known, has_dates=has_dates)
     if head is None and _is_heading(rows, span):
         head = next(place for place, row in enumerate(rows) if any(row))
     width = max(map(len, rows), default=0)
@@ -63,7 +66,8 @@ def read_line_layout(
     body = rows if head is None else rows[head + 1 :]
     meanings = [known(heading) if heading else "" for heading in headings]
     chosen = [answers.get(f"column-{number}", "") for number in range(1, width + 1)]
-    is_complete = _is_complete(what, {*meanings, *chosen})
+    is_complete = _is_complete(what, {*meanings, *chosen}, has_dates=has_dates)
+    body = [row for row in body if not _is_dated(span)(row)]
     guesses = [""] * width if is_complete else _by_content(what, body, width, span, known_teams)
     taken = {meaning for meaning in chosen if meaning}
     # What a heading says comes before what most cells look like.
@@ -79,7 +83,9 @@ def read_line_layout(
             if meaning in {column.meaning for column in columns} or not is_meaning(what, meaning):
                 meaning, is_guess = LEAVE_OUT, False
         columns.append(ListColumn(number=place + 1, heading=heading, meaning=meaning, is_guess=is_guess))
-    return LineLayout(columns=tuple(columns), head=head, refusal=_refusal(what, rows, head, columns))
+    return LineLayout(
+        columns=tuple(columns), head=head, refusal=_refusal(what, rows, head, columns, has_dates=has_dates)
+    )
 
 
 def is_meaning(what: str, name: str) -> bool:
@@ -92,23 +98,38 @@ def joined(cell: str) -> str:
     return " ".join(cell.split())
 
 
-def _needed(what: str) -> set[str]:
-    return {column.name for column in columns_of(what) if column.is_needed}
+def _missing(what: str, names: Collection[str], *, has_dates: bool) -> list[str]:
+    """Return the needed columns that are not among the names: a match in one cell has both its sides, and
+    rows of their own may have the dates.
+    """
+    known = {*names, *(("home", "away") if "match" in names else ()), *(("date",) if has_dates else ())}
+    return [column.name for column in columns_of(what) if column.is_needed and column.name not in known]
 
 
-def _is_complete(what: str, names: Collection[str]) -> bool:
+def _is_dated(span: SeasonDates | None) -> Callable[[Sequence[str]], bool]:
+    """Return whether a row is a date and nothing else but the week, so that it heads those below it."""
+
+    def is_dated(row: Sequence[str]) -> bool:
+        filled = {joined(cell) for cell in row if cell}
+        texts = [WEEK.sub("", text).strip(" ()") for text in filled]
+        return len(filled) <= _FEWEST_KNOWN and [is_date(text, span) for text in texts if text] == [True]
+
+    return is_dated
+
+
+def _is_complete(what: str, names: Collection[str], *, has_dates: bool) -> bool:
     """Return whether there is a column of everything that is needed; results need a score."""
     figures = set(names) - set(WHERE) - {"", LEAVE_OUT}
-    return _needed(what) <= set(names) and (what != What.RESULTS or bool(figures))
+    return not _missing(what, names, has_dates=has_dates) and (what != What.RESULTS or bool(figures))
 
 
-def _head(what: str, rows: Rows, known: Callable[[str], str]) -> int | None:
+def _head(what: str, rows: Rows, known: Callable[[str], str], *, has_dates: bool) -> int | None:
     """Return the place of the headings: the first row with all that are needed, else with the most known."""
-    needed = _needed(what)
+    needed = {column.name for column in columns_of(what) if column.is_needed}
     filled = [place for place, row in enumerate(rows) if any(row)][:HEADS_WITHIN]
     names = {place: {known(cell) for cell in rows[place] if cell} - {"", LEAVE_OUT} for place in filled}
     for place in filled:
-        if needed <= names[place]:
+        if not _missing(what, names[place], has_dates=has_dates):
             return place
     nearest = max(filled, key=lambda place: (len(names[place] & needed), len(names[place]), -place))
     if names[nearest] & needed or len(names[nearest]) >= _FEWEST_KNOWN:
@@ -131,13 +152,15 @@ def _is_heading(rows: Rows, span: SeasonDates | None) -> bool:
     return bool(columns) and not any(look(joined(filled[0][place])) for place, look in columns)
 
 
-def _refusal(what: str, rows: Rows, head: int | None, columns: Sequence[ListColumn]) -> str:
+def _refusal(
+    what: str, rows: Rows, head: int | None, columns: Sequence[ListColumn], *, has_dates: bool
+) -> str:
     """Return which column is missing, in a sentence; empty if none is."""
     meanings = {column.meaning for column in columns}
     chosen = [column.meaning for column in columns if column.meaning != LEAVE_OUT]
     if twice := next((meaning for meaning in chosen if chosen.count(meaning) > 1), None):
         return f"Two columns are “{label_of(twice)}”. Leave one of them out."
-    missing = [column.name for column in columns_of(what) if column.is_needed and column.name not in meanings]
+    missing = _missing(what, meanings, has_dates=has_dates)
     if not missing:
         return _refusal_of_figures(chosen) if what == What.RESULTS else ""
     first = next(place for place, row in enumerate(rows) if any(row)) if head is None else head
@@ -154,7 +177,7 @@ def _refusal(what: str, rows: Rows, head: int | None, columns: Sequence[ListColu
 
 def _refusal_of_figures(names: Sequence[str]) -> str:
     """Return what is wrong with the columns of scores, in sentences; empty if nothing is."""
-    figures = [name for name in names if name not in WHERE]
+    figures = figures_of(names)
     if not figures:
         return "No column holds the scores. Choose “Score” above it, or the total or table it belongs to."
     try:
@@ -162,6 +185,12 @@ def _refusal_of_figures(names: Sequence[str]) -> str:
     except WrongResults as wrong:
         return " ".join(sentence[0].upper() + sentence[1:] for sentence in str(wrong).splitlines())
     return ""
+
+
+def figures_of(names: Sequence[str]) -> list[str]:
+    """Return the columns that hold figures; a match in one cell may have its score there."""
+    figures = [name for name in names if name not in (*WHERE, "match")]
+    return figures or ["score"] * ("match" in names)
 
 
 _TABLE = re.compile(r"(home|away)_(\d+)")
@@ -176,6 +205,7 @@ def label_of(meaning: str) -> str:
 
 _LABELS = {
     LEAVE_OUT: "Leave out",
+    "match": "Both teams",
     "home": "Home team",
     "away": "Away team",
     "home_total": "Home total",
@@ -208,6 +238,7 @@ def _by_content(
             "date": lambda cell: is_date(cell, span),
             "score": is_score,
             "time": is_time,
+            "match": lambda cell: bool(match_in_cell(cell)),
             "": lambda cell: bool(_SIGN.fullmatch(cell) or _is_contact(cell)),
         }
         meaning = next((name for name, look in looks.items() if _most(cells, look)), None)

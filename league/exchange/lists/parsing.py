@@ -15,10 +15,11 @@ from league.exchange.lists.columns import (
     What,
     WrongList,
     columns_of,
+    match_in_cell,
 )
 from league.exchange.lists.days import SeasonDates, is_date, is_to_come
 from league.exchange.lists.grids import MatchGrid, as_list
-from league.exchange.lists.layout import joined, read_line_layout
+from league.exchange.lists.layout import WEEK, joined, read_line_layout
 from league.exchange.spreadsheets import Rows
 from league.exchange.team_lists.checked_list import NO, ListColumn, ListGuess
 from league.exchange.team_lists.text import is_ditto, repaired, slugify, without_bullet
@@ -39,7 +40,6 @@ _TOTAL = re.compile(
 _HEADING = re.compile(
     r"(?:division|div\.?|section|group|league)\b.*|.*\b(?:division|section|league)|.*:", re.IGNORECASE
 )
-_WEEK = re.compile(r"(?:week|round|wk)\.?\s*(\d{1,3})\b[\s:,.–-]*", re.IGNORECASE)
 _NOBODY = re.compile(r"bye|free(?: week)?|rest|no match|blank|[-–—]+", re.IGNORECASE)
 
 
@@ -263,6 +263,11 @@ class _Reading:
         self._known: Mapping[str, Column] = {column.name: column for column in columns_of(what)}
         self._above: dict[str, str] = {}
         self._last: dict[str, str] = {}
+        for place in range(max(self.first, 0)):
+            # A date or a division above the names of the columns heads the rows below them.
+            filled = [joined(cell) for cell in rows[place] if cell]
+            if what in (What.FIXTURES, What.RESULTS) and filled:
+                self._heading(" ".join(dict.fromkeys(filled)))
 
     def lines(self) -> Iterator[ListLine]:
         """Yield each line that says something, with what it has from further up."""
@@ -294,9 +299,15 @@ class _Reading:
             return "a total"
         if [text.casefold() for text in filled] == self.heads:
             return "the names of the columns again"
-        if len(set(filled)) == 1 and len(self.places) > 1 and (held := self._heading(filled[0])):
+        text = " ".join(dict.fromkeys(filled))
+        has_match = "match" in self.places.values()
+        if has_match and match_in_cell(text) and not is_date(text, self.span):
+            return ""
+        is_heading = len(set(filled)) == 1 or (len(filled) == 2 and WEEK.match(text))
+        if is_heading and (has_match or len(self.places) > 1) and (held := self._heading(text)):
             return held
         named = {name: row[place] for place, name in self.places.items() if place < len(row)}
+        named |= match_in_cell(named.get("match", ""))
         if self.what == What.FIXTURES and any(
             _NOBODY.fullmatch(named.get(side, "")) for side in ("home", "away")
         ):
@@ -314,7 +325,7 @@ class _Reading:
                 return ""
             self._above["division"] = text.strip(" :")
             return f"heads the lines below: {text}"
-        week = _WEEK.match(text)
+        week = WEEK.match(text)
         rest = text[week.end() :].strip(" ()") if week else text
         if week and "week" in self._known:
             self._above["week"] = week[1]
@@ -342,6 +353,8 @@ class _Reading:
             name: cell.replace("\n", ", ") if name == "address" else joined(cell)
             for name, cell in cells.items()
         }
+        if "match" in cells:
+            cells = {**match_in_cell(cells["match"]), **cells}
         above = {name: text for name, text in self._above.items() if name not in cells}
         for name, cell in cells.items():
             self._carry(name, cell)

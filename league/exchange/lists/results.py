@@ -17,6 +17,7 @@ from league.exchange.lists.columns import (
     faulty_row,
 )
 from league.exchange.lists.days import SeasonDates, read_date
+from league.exchange.lists.layout import figures_of
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems
@@ -40,7 +41,7 @@ _CELL = re.compile(r"\bline (\d+)\d\d\b")
 def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Iterator[ImportedRow]:
     """Write the results of the list under the season's rules, and yield the outcome of each line."""
     book = _Book(league, season, parsed_list.answers)
-    columns = ResultColumns([*WHERE, *(name for name in parsed_list.meanings if name not in WHERE)])
+    columns = ResultColumns([*WHERE, *figures_of(parsed_list.meanings)])
     errors: dict[int, list[ValueError]] = {}
     lines: list[tuple[ListLine, ParsedResult]] = []
     for line in parsed_list.lines:

@@ -11,7 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.exchange.forms import chosen_columns
-from league.exchange.lists.columns import What, WrongList, known_column
+from league.exchange.lists.columns import What, WrongList, known_column, match_in_cell
+from league.exchange.lists.days import is_date
 from league.exchange.lists.grids import as_list
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.result_lines import WHERE
@@ -220,6 +221,9 @@ def _what(text: str) -> str:
             return What.PLAYERS
         if any(map(known_heading, heads)):
             return What.TEAMS
+    matches = [match for row in rows for cell in row if not is_date(cell) and (match := match_in_cell(cell))]
+    if 2 * len(matches) >= len(rows):
+        return What.RESULTS if any("score" in match for match in matches) else What.FIXTURES
     return What.RESULTS if as_list(What.RESULTS, tuple(rows), None) else What.TEAMS
 
 

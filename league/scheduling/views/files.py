@@ -11,7 +11,7 @@ from django.utils.text import slugify
 
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
-from league.exchange.lists.columns import What, WrongList, columns_of
+from league.exchange.lists.columns import What, WrongList, heads_of
 from league.exchange.lists.plans import PlanRead, plan_of_list
 from league.exchange.problems import problems_on_page
 from league.exchange.spreadsheets import as_csv, as_text, as_xlsx
@@ -70,7 +70,7 @@ def _written(request: HttpRequest, league: League, page: PlanPage, form: str) ->
             return request.build_absolute_uri(reverse(entry.page, args=[league.slug, entry.key]))
 
         return write_calendar(calendar_of_plan(page), address=address, on=league_today(league)), CALENDAR
-    heads = [column.name for column in columns_of(What.FIXTURES)]
+    heads = heads_of(What.FIXTURES)
     rows = [heads, *((line[0].isoformat(), *line[1:]) for line in lines_of_plan(page))]
     if form == "csv":
         return as_csv(rows), CSV
