@@ -145,7 +145,7 @@ PLAYERS = "Player,Team\n1. Ann Otter,The Fleece\n2. Anne Otter,”\nAnn Otter,Th
 def test_names_that_may_be_one_person_are_asked_about(season: Season) -> None:
     lines = look(season, "players", PLAYERS)
     assert [line.partition(" ")[0] for line in lines] == ["new", "fault", "fault"]
-    assert "“Anne Otter” is nearly Ann Otter of The Fleece." in lines[1]
+    assert "“Anne Otter” of The Fleece may be Ann Otter." in lines[1]
     assert "Ann Otter is registered for The Fleece, and this row names The Owl." in lines[2]
     one = {"player_anne_otter_the_fleece": "known", "person_ann_otter_the_owl": "one"}
     assert look(season, "players", PLAYERS, **one)[1:] == [

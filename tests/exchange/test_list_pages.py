@@ -165,9 +165,14 @@ def test_guesses_and_questions_come_before_the_preview(desk: Client, league: Lea
     assert "2 divisions" not in page, "one guess is denied"
     refused = desk.post(at(league), {**sent, "preview": ""})
     assert refused.status_code == 422
-    assert "1 question to answer" in markup(refused)
+    assert "2 questions to answer" in markup(refused)
     assert re.search(r'<option value="phone" selected>\s*Phone', markup(refused)), "nothing is lost"
-    answered = {**sent, QUESTION: "two-pubs", "answer-division-2": "yes"}
+    answered = {
+        **sent,
+        QUESTION: "two-pubs",
+        "answer-person-j-pell": "two-people",
+        "answer-division-2": "yes",
+    }
     seen = desk.post(at(league), {**answered, "preview": ""})
     assert "Packhorse B at The Packhorse" in markup(seen)
     assert f'name="{QUESTION}" value="two-pubs"' in markup(seen), "answers go along"

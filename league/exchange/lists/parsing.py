@@ -22,7 +22,7 @@ from league.exchange.lists.grids import MatchGrid, as_list
 from league.exchange.lists.layout import WEEK, joined, read_line_layout
 from league.exchange.spreadsheets import Rows
 from league.exchange.team_lists.checked_list import NO, ListColumn, ListGuess
-from league.exchange.team_lists.text import is_ditto, repaired, slugify, without_bullet
+from league.exchange.team_lists.text import is_ditto, is_nobody, repaired, slugify, without_bullet
 
 LONGEST_FIGURE = 20
 EMPTY = "The list is empty."
@@ -40,7 +40,6 @@ _TOTAL = re.compile(
 _HEADING = re.compile(
     r"(?:division|div\.?|section|group|league)\b.*|.*\b(?:division|section|league)|.*:", re.IGNORECASE
 )
-_NOBODY = re.compile(r"bye|free(?: week)?|rest|no match|blank|[-–—]+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,12 +159,29 @@ def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool, left_out: LeftOu
     heads = rows[grid.head]
     width = max(map(len, rows))
     known = [*grid.lines, *(() if are_to_come else grid.to_come)]
-    lines = tuple(sorted((line for line in known if line.number not in left_out), key=lambda line: line.key))
+    free = {
+        line.number: "a free week" for line in known if is_nobody(line["home"]) or is_nobody(line["away"])
+    }
+    lines = tuple(
+        sorted(
+            (
+                line
+                for line in known
+                if line.number not in left_out and not is_nobody(line["home"]) and not is_nobody(line["away"])
+            ),
+            key=lambda line: line.key,
+        )
+    )
+    for line in lines:
+        free.pop(line.number, None)
     return ParsedList(
         columns=grid.columns,
         unknown=grid.unknown,
         lines=lines,
-        passed=(*grid.passed, *(Passed(number=number, why=why) for number, why in left_out.items())),
+        passed=(
+            *grid.passed,
+            *(Passed(number=number, why=why) for number, why in {**free, **left_out}.items()),
+        ),
         layout=tuple(
             ListColumn(number=place + 1, heading=joined(head), meaning="", is_fixed=True)
             for place, head in enumerate([*heads, *[""] * (width - len(heads))])
@@ -301,19 +317,16 @@ class _Reading:
             return "the names of the columns again"
         text = " ".join(dict.fromkeys(filled))
         has_match = "match" in self.places.values()
-        if has_match and match_in_cell(text) and not is_date(text, self.span):
-            return ""
-        is_heading = len(set(filled)) == 1 or (len(filled) == 2 and WEEK.match(text))
+        is_match = has_match and match_in_cell(text) and not is_date(text, self.span)
+        is_heading = not is_match and (len(set(filled)) == 1 or (len(filled) == 2 and WEEK.match(text)))
         if is_heading and (has_match or len(self.places) > 1) and (held := self._heading(text)):
             return held
         named = {name: row[place] for place, name in self.places.items() if place < len(row)}
         named |= match_in_cell(named.get("match", ""))
-        if self.what == What.FIXTURES and any(
-            _NOBODY.fullmatch(named.get(side, "")) for side in ("home", "away")
-        ):
+        if any(is_nobody(named.get(name, "")) for name in ("home", "away", "player")):
             for name, cell in named.items():
                 self._carry(name, cell)
-            return "a free week"
+            return "nobody" if self.what == What.PLAYERS else "a free week"
         return ""
 
     def _heading(self, text: str) -> str:
@@ -345,6 +358,7 @@ class _Reading:
             name: text
             for place, name in self.places.items()
             if place < len(row) and (text := self._text(name, row[place]))
+            if not (name == "pub" and self.what == What.FIXTURES and is_nobody(text))
         }
         house, _, where = cells.get("pub", "").partition("\n")
         if self.what == What.PUBS and where:

@@ -4,6 +4,7 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from league.exchange.lists.columns import (
     ImportAction,
@@ -19,7 +20,7 @@ from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems
-from league.exchange.team_lists.names import is_near
+from league.exchange.team_lists.names import is_near, may_be_one_person, natural_order
 from league.exchange.team_lists.questions import KNOWN, NEW
 from league.exchange.team_lists.text import slugify
 from league.models import League, Player, Registration, Season, Team
@@ -99,11 +100,17 @@ class _Squad:
 
     def like(self, name: str, team: Team) -> tuple[Player, OpenQuestion] | None:
         """Return the teammate who has nearly this name, and the question whether they are meant."""
-        player = next((player for player in self.by_team[team.pk] if is_near(name, player.name)), None)
+        exact = self.by_name.get(bare(natural_order(name)), []) if natural_order(name) != name else []
+        mates = (
+            player
+            for player in self.by_team[team.pk]
+            if is_near(name, player.name) or may_be_one_person(name, player.name)
+        )
+        player = next(chain(mates, exact), None)
         if player is None:
             return None
         question = OpenQuestion(
-            f"“{name}” is nearly {player} of {team}.",
+            f"“{name}” of {team} may be {player}.",
             key=f"player-{slugify(name)}-{team.slug}",
             heading="Is this player known?",
             choices={KNOWN: f"It is {player}", NEW: "Another player"},

@@ -197,6 +197,39 @@ def is_near(name: str, other: str) -> bool:
     )
 
 
+def natural_order(name: str) -> str:
+    """Return the name of a person, the surname last: Otter, Ann is Ann Otter."""
+    surname, comma, given = name.partition(",")
+    return f"{given.strip()} {surname.strip()}" if comma and given.strip() else name
+
+
+def may_be_one_person(name: str, other: str) -> bool:
+    """Return whether two names may be one person: R. Hare, Bob Hare and Hare, Robert are."""
+    (given, surname), (other_given, other_surname) = (
+        bare(natural_order(each)).replace(".", " ").rpartition(" ")[::2] for each in (name, other)
+    )
+    if surname != other_surname or not given or not other_given:
+        return False
+    initials = {_GIVEN.get(each.split()[0], each)[0] for each in (given, other_given)}
+    is_short = min(len(given.split()[0]), len(other_given.split()[0])) == 1
+    is_part = given.startswith(other_given) or other_given.startswith(given)
+    is_nickname = {given.split()[0], other_given.split()[0]} & _GIVEN.keys()
+    return is_part or (len(initials) == 1 and bool(is_short or is_nickname))
+
+
+# Short names that begin with another letter than their long ones, which are here by that letter.
+_GIVEN = {
+    **dict.fromkeys(("bob", "bobby", "dick", "dickie"), "r"),
+    **dict.fromkeys(("bill", "billy", "will"), "w"),
+    **dict.fromkeys(("ted", "teddy", "ned", "liz", "betty", "bess", "beth", "libby", "nell"), "e"),
+    **dict.fromkeys(("peggy", "polly", "molly", "meg", "maggie"), "m"),
+    **dict.fromkeys(("tony", "sandy", "nancy", "drew", "bert"), "a"),
+    **dict.fromkeys(("jim", "jimmy", "jack", "johnny", "jenny"), "j"),
+    **dict.fromkeys(("harry", "hal", "hank"), "h"),
+    **dict.fromkeys(("mick", "mickey", "mike"), "m"),
+}
+
+
 def phone_digits(phone: str) -> str:
     """Return the digits of the first number of a cell, by which two cells are compared."""
     number = PHONE.search(phone)

@@ -11,6 +11,7 @@ from league.exchange.team_lists.names import (
     division_key,
     division_number,
     is_near,
+    may_be_one_person,
     phone_digits,
     split_division,
     usual_division,
@@ -201,12 +202,15 @@ def _ask_about_captains(drafts: Drafts) -> None:
     by_name: dict[str, list[TeamDraft]] = defaultdict(list)
     for team in drafts.teams:
         if team.captain:
-            by_name[bare(team.captain)].append(team)
+            alike = (key for key in by_name if may_be_one_person(team.captain, key))
+            by_name[
+                bare(team.captain) if bare(team.captain) in by_name else next(alike, bare(team.captain))
+            ].append(team)
     for key, teams in by_name.items():
         rows = list(dict.fromkeys(team.row for team in teams))
         if len(teams) < 2 or len(rows) < 2:
             continue
-        name = teams[0].captain
+        name = "” or “".join({bare(team.captain): team.captain for team in teams}.values())
         listed = f"{', '.join(map(str, rows[:-1]))} and {rows[-1]}"
         phones = {phone_digits(team.phone) for team in teams}
         if len(phones) == 1 and phones != {""}:

@@ -34,7 +34,7 @@ from league.exchange.team_lists.names import (
     team_name,
 )
 from league.exchange.team_lists.questions import ask_about, settle_divisions
-from league.exchange.team_lists.text import is_ditto, repaired, without_bullet
+from league.exchange.team_lists.text import is_ditto, is_nobody, repaired, without_bullet
 from league.shared.text import bare
 
 MOST_LINES = 400
@@ -43,6 +43,7 @@ NO_NAMES = "No column holds the pubs or the teams. Choose “Pub and teams” ab
 NO_TEAMS = "No pub stands in it: paste them one a line, under their divisions."
 NO_TEAM_LIST = "Then it is not a list of pubs and teams. Import it as fixtures or results."
 _TOTAL = re.compile(r"(?:grand |sub-? ?)?totals?\b.*", re.IGNORECASE)
+NOBODY = "nobody"
 _CARRIED = (Meaning.PUB, Meaning.DIVISION)
 NOBODY_KNOWN = KnownLeague()
 
@@ -149,8 +150,20 @@ class _Reading:
         cells = self._cells(place)
         if self.kind is LayoutKind.MATCHES:
             self._match(number, cells)
+        elif self._is_nobody(number, cells):
+            self.skipped[number] = "no team"
         else:
             self._entry(number, cells)
+
+    def _is_nobody(self, number: int, cells: Mapping[str, str]) -> bool:
+        """Return whether a row says that there is no team, and names none."""
+        said = [
+            column.meaning
+            for column in self.columns
+            if column.meaning in NAMES and self.understood.get((number, column.number - 1)) == NOBODY
+        ]
+        is_of_pub = said == [Meaning.PUB] and Meaning.TEAM in self.place_of
+        return bool(said) and not is_of_pub and Meaning.TEAM not in cells
 
     def _cells(self, place: int) -> dict[str, str]:
         """Return the cells of a row by their meaning, dittos and merged cells filled from above."""
@@ -166,7 +179,9 @@ class _Reading:
                 text = self.above.get(at, "")
                 if text:
                     self.understood[number, at] = text
-            if text:
+            if text and column.meaning in (*NAMES, Meaning.CAPTAIN) and is_nobody(text):
+                self.understood[number, at] = NOBODY
+            elif text:
                 self.above[at] = text
                 cells.setdefault(column.meaning, text)
         return cells
@@ -175,7 +190,7 @@ class _Reading:
         row = self.grid[number - 1]
         for at in self.team_places:
             name = row[at] if at < len(row) else ""
-            if not name or re.fullmatch(r"bye|free(?: week)?|rest|[-–—]+", name, re.IGNORECASE):
+            if not name or is_nobody(name):
                 continue
             if not self.drafts.has_team(name):
                 parsed = parse_name(name, with_place=False)
@@ -233,7 +248,7 @@ class _Reading:
         listed = [
             self.above.get(at, "") if is_ditto(row[at]) else row[at]
             for at in self.team_places
-            if at < len(row) and row[at]
+            if at < len(row) and row[at] and not is_nobody(row[at])
         ]
         in_brackets = f"aside-{number}"
         has_address = Meaning.ADDRESS in cells

@@ -9,6 +9,11 @@ _DITTO = re.compile(r"[\"”“〃]|''|’’|,,|„|do\.?|ditto\.?|-\s*do\s*-|a
 # Lone signs between two cells: a CSV reader takes a lone quotation mark for the beginning of a cell.
 _LONE_QUOTE = re.compile(r'(^|[\t;|,])[ ]*"[ ]*(?=$|[\t;|,])', re.MULTILINE)
 _LONE_COMMAS = re.compile(r"(^|[\t;|])[ ]*,,[ ]*(?=$|[\t;|])", re.MULTILINE)
+_NOBODY = re.compile(
+    r"bye|no (?:team|match|captain|player|one|name)|nobody|none|vacant|n\.?/?a\.?|tb[acd]|to be \w+|blank"
+    r"|unknown|free(?: week)?|rest|x{1,3}|[?*.\-–—\\/]+",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(r"^\s*(?:[-*•·▪◦–—]|[o§]|\d{1,3}[.)]|\(?[a-z][.)])\s+")
 _BROKEN = re.compile(r"[ÃÂâÄÅ][\u0080-\u00bf\u2013-\u2122\u0152-\u0178\u02c6\u02dc\u20ac]+")
 _FROM_WINDOWS = {
@@ -32,6 +37,11 @@ def _decoded_again(broken: re.Match[str]) -> str:
 def is_ditto(cell: str) -> bool:
     """Return whether a cell says "the same as above"."""
     return bool(_DITTO.fullmatch(cell.strip()))
+
+
+def is_nobody(cell: str) -> bool:
+    """Return whether a cell says that there is no team, captain or player: Bye, vacant, n/a, TBC."""
+    return bool(_NOBODY.fullmatch(cell.strip(" ()[]")))
 
 
 def with_dittos(text: str, sign: str) -> str:
