@@ -22,7 +22,16 @@ from league.exchange.lists.grids import MatchGrid, as_list
 from league.exchange.lists.layout import WEEK, joined, read_line_layout
 from league.exchange.spreadsheets import Rows
 from league.exchange.team_lists.checked_list import NO, ListColumn, ListGuess
-from league.exchange.team_lists.text import is_ditto, is_nobody, repaired, slugify, without_bullet
+from league.exchange.team_lists.text import (
+    is_ditto,
+    is_nobody,
+    is_repeated,
+    is_total,
+    repaired,
+    slugify,
+    without_bullet,
+    without_continued,
+)
 
 LONGEST_FIGURE = 20
 EMPTY = "The list is empty."
@@ -32,11 +41,6 @@ LeftOut = Mapping[int, str]
 """Rows that somebody left out, by their numbers, each with what was wrong with it."""
 NO_ROWS: LeftOut = {}
 
-_TOTAL = re.compile(
-    r"(?:grand |sub-? ?)?totals?(?: (?:number )?(?:of )?(?:teams|pubs|players|matches|fixtures|points))?:?"
-    r"(?: *\d+)?",
-    re.IGNORECASE,
-)
 _HEADING = re.compile(
     r"(?:division|div\.?|section|group|league)\b.*|.*\b(?:division|section|league)|.*:", re.IGNORECASE
 )
@@ -267,7 +271,7 @@ class _Reading:
         ]
         columns = self.layout.columns
         self.places = self.layout.places
-        self.heads = [column.heading.casefold() for column in columns if column.heading]
+        self.heads = [column.heading for column in columns]
         self.headed = {
             column.number - 1: column
             for column in columns
@@ -311,9 +315,9 @@ class _Reading:
         A heading holds for the lines below it.
         """
         filled = [joined(cell) for cell in row if cell]
-        if _TOTAL.fullmatch(filled[0]):
+        if is_total(filled[0]):
             return "a total"
-        if [text.casefold() for text in filled] == self.heads:
+        if is_repeated(row, self.heads):
             return "the names of the columns again"
         text = " ".join(dict.fromkeys(filled))
         has_match = "match" in self.places.values()
@@ -331,6 +335,7 @@ class _Reading:
 
     def _heading(self, text: str) -> str:
         """Return what a line of a single cell says of those below; empty if it is a line itself."""
+        text = without_continued(text)
         if self.what in (What.PUBS, What.PLAYERS):
             return ""
         if self.what == What.TEAMS:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from league.exchange.team_lists.columns import DIVISION, EMAIL, PHONE
+from league.exchange.team_lists.text import without_continued
 from league.shared.text import bare, folded
 
 _LETTER = re.compile(r"[A-Fa-f]")
@@ -110,7 +111,7 @@ def is_heading(line: str) -> bool:
 
 
 def heading_text(line: str) -> str:
-    return line.strip("#=:*_ ")
+    return without_continued(line.strip("#=:*_ "))
 
 
 def division_number(text: str) -> int | None:

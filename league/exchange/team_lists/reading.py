@@ -34,7 +34,14 @@ from league.exchange.team_lists.names import (
     team_name,
 )
 from league.exchange.team_lists.questions import ask_about, settle_divisions
-from league.exchange.team_lists.text import is_ditto, is_nobody, repaired, without_bullet
+from league.exchange.team_lists.text import (
+    is_ditto,
+    is_nobody,
+    is_repeated,
+    is_total,
+    repaired,
+    without_bullet,
+)
 from league.shared.text import bare
 
 MOST_LINES = 400
@@ -42,8 +49,14 @@ EMPTY = "There is nothing in the list: paste it, one pub or team a line."
 NO_NAMES = "No column holds the pubs or the teams. Choose “Pub and teams” above one of them."
 NO_TEAMS = "No pub stands in it: paste them one a line, under their divisions."
 NO_TEAM_LIST = "Then it is not a list of pubs and teams. Import it as fixtures or results."
-_TOTAL = re.compile(r"(?:grand |sub-? ?)?totals?\b.*", re.IGNORECASE)
+_CLOSED = re.compile(
+    r"[\s–—(\[:-]+(?:closed|folded|withdrawn|withdrew|resigned|disbanded|no longer \w+|w/d)\W*$",
+    re.IGNORECASE,
+)
 NOBODY = "nobody"
+LEAVE_OUT, PLAYS, ALL = "leave-out", "plays", "all"
+CLOSED_CHOICES = {LEAVE_OUT: "Leave it out", PLAYS: "It plays"}
+NIGHT_CHOICES = {LEAVE_OUT: "Of this row alone: leave it out", ALL: "Of every team"}
 _CARRIED = (Meaning.PUB, Meaning.DIVISION)
 NOBODY_KNOWN = KnownLeague()
 
@@ -82,7 +95,7 @@ class _Reading:
         left_out: Mapping[int, str],
     ) -> None:
         self.originals = grid = tuple(tuple(", ".join(cell.splitlines()) for cell in row) for row in grid)
-        self.grid = tuple(tuple(map(repaired, row)) for row in grid)
+        self.grid = [list(map(repaired, row)) for row in grid]
         self.answers, self.known, self.of_pubs = answers, known, of_pubs
         self.filled = [place for place, row in enumerate(grid) if any(row)]
         self.drafts = Drafts(answers, known)
@@ -95,7 +108,7 @@ class _Reading:
         self.pub_above = ""
         self.understood: dict[tuple[int, int], str] = {}
         self.skipped = dict(left_out)
-        self.nights: list[ParsedNight] = []
+        self.nights: dict[int, ParsedNight] = {}
 
     def team_list(self) -> TeamList:
         if not any(column.meaning in NAMES for column in self.columns):
@@ -131,14 +144,14 @@ class _Reading:
 
     def _row(self, place: int) -> None:
         number, row = place + 1, self.grid[place]
+        if self._is_closed(number, row):
+            return
         texts = [cell for cell in row if cell]
         first = without_bullet(texts[0])
-        if _TOTAL.fullmatch(first):
+        if is_total(first):
             self.skipped[number] = "a total"
             return
-        if self.head is not None and [text.casefold() for text in texts] == [
-            text.casefold() for text in self.grid[self.head] if text
-        ]:
+        if self.head is not None and is_repeated(row, self.grid[self.head]):
             self.skipped[number] = "the headings again"
             return
         if len(set(texts)) == 1 and is_heading(first):
@@ -154,6 +167,21 @@ class _Reading:
             self.skipped[number] = "no team"
         else:
             self._entry(number, cells)
+
+    def _is_closed(self, number: int, row: list[str]) -> bool:
+        """Return whether a row is left out because its pub or team has closed; that is asked."""
+        for at, cell in enumerate(row):
+            if not (closed := _CLOSED.search(cell)):
+                continue
+            row[at] = self.understood[number, at] = cell[: closed.start()]
+            answer = self.drafts.ask(
+                f"closed-{number}", "Does it play?", f"Row {number} is “{cell}”.", CLOSED_CHOICES, [number],
+                fewer_teams=1,
+            )  # fmt: skip
+            if answer == LEAVE_OUT:
+                self.skipped[number] = f"left out: {cell}"
+                return True
+        return False
 
     def _is_nobody(self, number: int, cells: Mapping[str, str]) -> bool:
         """Return whether a row says that there is no team, and names none."""
@@ -322,7 +350,7 @@ class _Reading:
         if not text:
             return
         night = parse_night(text)
-        self.nights.append(night)
+        self.nights[number] = night
         at = self.place_of[Meaning.NIGHT]
         if night.start:
             self.understood[number, at] = clock(night.start)
@@ -342,8 +370,12 @@ class _Reading:
 
     def _usual_night(self) -> tuple[int | None, datetime.time | None]:
         """Return the night and start of most rows, each None if no row says it or the guess is denied."""
-        days = Counter(night.weekday for night in self.nights if night.weekday)
-        starts = Counter(night.start for night in self.nights if night.start)
+        nights = list(self.nights.values())
+        if 2 * len(nights) < len(self.drafts.numbers):
+            # A night in few cells is that of their rows.
+            nights = [night for number, night in self.nights.items() if self._is_of_all(number)]
+        days = Counter(night.weekday for night in nights if night.weekday)
+        starts = Counter(night.start for night in nights if night.start)
         weekday = days.most_common(1)[0][0] if days else None
         start = starts.most_common(1)[0][0] if starts else None
         if weekday:
@@ -356,6 +388,17 @@ class _Reading:
             if not self.drafts.guess("start", f"{whole} at {time}"):
                 start = None
         return weekday, start
+
+    def _is_of_all(self, number: int) -> bool:
+        text = self.originals[number - 1][self.place_of[Meaning.NIGHT]]
+        sentence = f"Row {number} says “{text}”, and most rows say no night."
+        key = f"night-{number}"
+        return (
+            self.drafts.ask(
+                key, "Whose night is this?", sentence, NIGHT_CHOICES, [number], about=Meaning.NIGHT
+            )
+            == ALL
+        )
 
     def _result(self, refusal: str = "") -> TeamList:
         weekday, start = self._usual_night()

@@ -1,6 +1,7 @@
 """Clean text as it comes out of Excel, Word and e-mails, cell by cell."""
 
 import re
+from collections.abc import Sequence
 
 from league.shared.text import folded
 
@@ -14,6 +15,13 @@ _NOBODY = re.compile(
     r"|unknown|free(?: week)?|rest|x{1,3}|[?*.\-–—\\/]+",
     re.IGNORECASE,
 )
+_TOTAL = re.compile(
+    r"(?:grand |sub-? ?)?tot(?:al)?s?[.:]?"
+    r"(?: (?:number )?(?:of )?(?:teams|pubs|players|matches|fixtures|points))?:?"
+    r"(?: *\d+)?(?: (?:teams|pubs|players|matches))?",
+    re.IGNORECASE,
+)
+_CONTINUED = re.compile(r"[\s,(\[–-]*\bcont(?:inued|['’]?d)?\b[.)\]]*$", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•·▪◦–—]|[o§]|\d{1,3}[.)]|\(?[a-z][.)])\s+")
 _BROKEN = re.compile(r"[ÃÂâÄÅ][\u0080-\u00bf\u2013-\u2122\u0152-\u0178\u02c6\u02dc\u20ac]+")
 _FROM_WINDOWS = {
@@ -42,6 +50,22 @@ def is_ditto(cell: str) -> bool:
 def is_nobody(cell: str) -> bool:
     """Return whether a cell says that there is no team, captain or player: Bye, vacant, n/a, TBC."""
     return bool(_NOBODY.fullmatch(cell.strip(" ()[]")))
+
+
+def is_total(cell: str) -> bool:
+    """Return whether a row that begins with a cell adds up others: Total, Tot., Total 12 teams."""
+    return bool(_TOTAL.fullmatch(cell))
+
+
+def is_repeated(row: Sequence[str], headings: Sequence[str]) -> bool:
+    """Return whether a row is the headings again, all or the first of them."""
+    texts = [" ".join(cell.casefold().split()) for cell in row if cell]
+    return bool(texts) and texts == [heading.casefold() for heading in headings if heading][: len(texts)]
+
+
+def without_continued(heading: str) -> str:
+    """Return a heading without the word that it goes on: Division Two cont'd is Division Two."""
+    return _CONTINUED.sub("", heading)
 
 
 def with_dittos(text: str, sign: str) -> str:
