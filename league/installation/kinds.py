@@ -12,6 +12,8 @@ from league.shared.usage import Work
 
 # What is set in type: documents, and pictures to send. The previews of documents lie on the disk.
 PAPER = re.compile(r".*(\.pdf|/(home|match|standings|all)\.png|/cups/[^/]+\.png)")
+# What a match is written on: for a pub that waits for it, never behind a poster or a book.
+SHEET = re.compile(r".*(sheets?|slips)\.pdf")
 # So many requests of a worker wait for the printing process: half a minute, at most. More are sent away.
 MOST_WAITING = 16
 # The log of a match, to which phones send hands: by a code, a captain's link or account.

@@ -1,4 +1,4 @@
-"""The printing process, beside the web server, answers requests for paper, one after the other.
+"""The printing process, beside the web server, answers requests for paper, sheets and slips first.
 
 To make a document and to set it holds the interpreter for up to half a second, through which no thread of a
 worker could answer. This process is a fork of the server with the whole site loaded, behind everybody.
@@ -9,6 +9,7 @@ for paper is answered like any other.
 import io
 import logging
 import os
+import select
 import signal
 import socket
 import sys
@@ -28,7 +29,7 @@ from django.shortcuts import render
 
 from league.accounts.rate_limit import house_of
 from league.installation.child_processes import ForkedProcess, exit_with_parent
-from league.installation.kinds import MOST_WAITING, kind_of
+from league.installation.kinds import MOST_WAITING, SHEET, kind_of
 from league.installation.limits import league_of, note_refusal
 from league.installation.request_log import route_of
 from league.shared.usage import Limit, Work, place_for
@@ -56,25 +57,28 @@ class PrintingProcess:
     """The printing process of this server, the same in all its workers, which are forked after it.
 
     Requests go in at one end of a pair of sockets, the process reads at the other: of each it gets the end
-    of a line of its own. The server holds both: what waits while it is started again is not lost.
+    of a line of its own. The server holds both: what waits while it is started again is not lost. There are
+    two pairs: the first for sheets and slips, whose turn is next, the second for all else.
     """
 
-    into: socket.socket | None = None
+    into: tuple[socket.socket, socket.socket] | None = None
     process: ForkedProcess | None = None
     _started = 0.0
 
     @classmethod
     def start(cls, application: Any, *inherited: socket.socket, warm_up: Callable[[], None]) -> None:
         """Fork the process. It closes the sockets it inherits, and does once what all documents need."""
-        cls.into, requests = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-        cls.into.settimeout(PATIENCE)
+        sheets, others = (socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(2))
+        cls.into = (sheets[0], others[0])
+        for end in cls.into:
+            end.settimeout(PATIENCE)
         cls._started = time.monotonic()
 
         def work() -> None:
             for other in inherited:
                 other.close()
             cls.into = None
-            _work(requests, application, warm_up)
+            _work((sheets[1], others[1]), application, warm_up)
 
         cls.process = ForkedProcess("pegboard print", work)
 
@@ -93,18 +97,22 @@ class PrintingProcess:
 
 def paper_in_printing_process(get_response: Answer) -> Answer:
     """Have requests for paper answered by the printing process; 503 while it is full or dead."""
-    places = threading.BoundedSemaphore(MOST_WAITING)
+    of_sheets, of_others = (threading.BoundedSemaphore(MOST_WAITING) for _ in range(2))
 
     def answer(request: HttpRequest) -> HttpResponse:
         if PrintingProcess.into is None or kind_of(request) is not Work.PAPER:
             return get_response(request)
+        is_sheet = SHEET.fullmatch(request.path_info) is not None
+        into, places = (
+            (PrintingProcess.into[0], of_sheets) if is_sheet else (PrintingProcess.into[1], of_others)
+        )
         league, address = league_of(request), house_of(request)
         with place_for(Work.PAPER, league=league, address=address, most_each=settings.PAPER_EACH) as lacking:
             if lacking or not places.acquire(blocking=False):
                 note_refusal(request, Limit.PAPER if lacking else Limit.PAPER_TOGETHER)
                 return _come_again(request)
             try:
-                return _response(*_ask(PrintingProcess.into, request))
+                return _response(*_ask(into, request))
             except (OSError, EOFError) as fault:
                 log.warning("the printing process did not answer %s: %r", route_of(request), fault)
                 return _come_again(request)
@@ -152,7 +160,7 @@ def _come_again(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _work(requests: socket.socket, application: Any, warm_up: Callable[[], None]) -> None:
+def _work(lanes: tuple[socket.socket, socket.socket], application: Any, warm_up: Callable[[], None]) -> None:
     exit_with_parent()
     os.nice(BEHIND_PAGES)
     # Batch: it lets go when somebody else wakes, however the server itself was started.
@@ -162,7 +170,9 @@ def _work(requests: socket.socket, application: Any, warm_up: Callable[[], None]
         Path("/proc/self/oom_score_adj").write_text(FIRST_TO_END)
     warm_up()
     while True:
-        _, (line, *_), _, _ = socket.recv_fds(requests, 1, 1)
+        # Where both wait, `select` gives them in the order of the lanes.
+        first, *_ = select.select(lanes, (), ())[0]
+        _, (line, *_), _, _ = socket.recv_fds(first, 1, 1)
         try:
             with Connection(line) as asker:
                 # The system ends a process that does not come to an end, and the server starts another.

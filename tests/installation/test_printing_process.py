@@ -1,11 +1,16 @@
 """The printing process beside the web server: it answers requests for paper, nobody waits for a dead one."""
 
+import fcntl
 import os
 import signal
+import socket
+import sys
+import termios
 import threading
 import time
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from django.http import HttpRequest, HttpResponse
@@ -32,8 +37,15 @@ def application(environ, start_response):
         os.kill(os.getpid(), signal.SIGKILL)
     while environ["PATH_INFO"] == "/endless.pdf":
         time.sleep(1)
+    printed.append(environ["PATH_INFO"])
+    if environ["PATH_INFO"] == "/waits.pdf":
+        Path(environ["QUERY_STRING"]).read_bytes()  # a FIFO: until somebody writes
     start_response("200 OK", [("Content-Type", "application/pdf"), ("Set-Cookie", "a=1; Path=/")])
-    return Body([f"{os.getpid()} {environ['QUERY_STRING']}".encode()])
+    return Body([f"{os.getpid()} {environ['QUERY_STRING']} {' '.join(printed)}".strip().encode()])
+
+
+printed: list[str] = []
+"""What a printing process has printed, in its order."""
 
 
 @pytest.fixture
@@ -60,22 +72,54 @@ def get(asked: Answer, address: str, method: str = "GET") -> HttpResponse:
 
 def test_paper_is_made_by_the_press_and_pages_here(asked: Answer) -> None:
     paper, page, sent = get(asked, "/a.pdf?b=c"), get(asked, "/a/"), get(asked, "/a.pdf", "POST")
-    maker, question = paper.content.decode().split()
+    maker, question, _ = paper.content.decode().split()
     assert (paper.status_code, paper.headers["Content-Type"], question) == (200, "application/pdf", "b=c")
     assert paper.cookies["a"].value == "1"
     assert int(maker) != os.getpid()
     assert page.content == sent.content == f"{os.getpid()} here".encode()
 
 
+def test_a_sheet_comes_before_whatever_else_waits(asked: Answer, tmp_path: Path) -> None:
+    holds = tmp_path / "holds"
+    os.mkfifo(holds)
+    answers: dict[str, HttpResponse] = {}
+
+    def ask(address: str) -> threading.Thread:
+        reader = threading.Thread(target=lambda: answers.update({address: get(asked, address)}))
+        reader.start()
+        return reader
+
+    readers = [ask(f"/waits.pdf?{holds}")]
+    with holds.open("wb"):  # from here on it is being printed
+        readers.append(ask("/poster.pdf"))
+        lanes = PrintingProcess.into
+        assert lanes is not None
+        wait_until_sent(lanes[1])
+        readers.append(ask("/matches/a/score-sheet.pdf"))
+        wait_until_sent(lanes[0])
+    for reader in readers:
+        reader.join()
+    assert answers["/poster.pdf"].content.decode().split()[1:] == [
+        *("/waits.pdf", "/matches/a/score-sheet.pdf", "/poster.pdf")
+    ]
+
+
+def wait_until_sent(lane: socket.socket) -> None:
+    """Return once something waits in a lane: the system counts what is sent and not yet read."""
+    waiting = bytearray(4)
+    while not int.from_bytes(waiting, sys.byteorder):
+        fcntl.ioctl(lane, termios.TIOCOUTQ, waiting)
+
+
 def test_a_press_that_is_killed_is_started_again(asked: Answer) -> None:
-    first = get(asked, "/a.pdf").content
+    first = get(asked, "/a.pdf").content.split()[0]
     lost = get(asked, "/out-of-memory.pdf")
     assert (lost.status_code, lost.headers["Retry-After"]) == (503, "10")
     assert "This page asks again in 10 seconds" in lost.content.decode()
     restart_as_soon_as_it_has_ended()
     again = get(asked, "/a.pdf")
     assert again.status_code == 200
-    assert again.content != first
+    assert again.content.split()[0] != first
 
 
 def test_what_waits_while_there_is_no_press_is_answered_by_the_next(asked: Answer) -> None:
@@ -89,9 +133,9 @@ def test_what_waits_while_there_is_no_press_is_answered_by_the_next(asked: Answe
 
 
 def test_a_press_that_is_alive_stays(asked: Answer) -> None:
-    first = get(asked, "/a.pdf").content
+    first = get(asked, "/a.pdf").content.split()[0]
     PrintingProcess.restart_if_ended()
-    assert get(asked, "/a.pdf").content == first
+    assert get(asked, "/a.pdf").content.split()[0] == first
 
 
 def test_a_document_without_end_ends_the_process(asked: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
