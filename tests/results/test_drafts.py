@@ -155,6 +155,36 @@ def test_two_windows_of_one_person_are_shown_side_by_side(
         assert not Draft.with_deleted.exists()
 
 
+@pytest.mark.parametrize(("button", "kept"), [("mine", ("9", "13")), ("other", ("13", "9"))])
+def test_one_button_each_takes_one_draft_and_keeps_the_other(
+    client: Client, match: Match, secretary: User, button: str, kept: tuple[str, str]
+) -> None:
+    typed = [{**FINALS, "t1-away-final": score, "version": "0", "draft": "0"} for score in ("13", "9")]
+    client.post(entry_of(match, "draft"), typed[0])
+    answer = client.post(entry_of(match, "draft"), typed[1])
+    assert answer.status_code == 409
+    assert f'name="{button}"' in answer.json()["both"]
+    assert "?–13" in answer.json()["both"]
+    assert client.post(entry_of(match), {**typed[1], button: "yes"}).status_code == 303
+    draft = Draft.objects.get()
+    assert (draft.typed["t1-away-final"], draft.replaced["t1-away-final"]) == kept
+
+
+@pytest.mark.parametrize(("button", "kept"), [("mine", ("9", "13")), ("other", ("13", "9"))])
+def test_one_button_each_takes_the_scores_of_one_window(
+    client: Client, match: Match, secretary: User, button: str, kept: tuple[str, str]
+) -> None:
+    m = f"m{match.public_id}"
+    sent = [{f"{m}-t1-away": score, f"{m}-version": "0", f"{m}-draft": "0"} for score in ("13", "9")]
+    script = {"HTTP_ACCEPT": "application/json"}
+    client.post(finals_of(match), {**sent[0], "save": "typing"}, **script)
+    answer = client.post(finals_of(match), {**sent[1], "save": "typing"}, **script).json()
+    assert f'name="{m}-{button}"' in answer["matches"][m]["behind"]
+    assert client.post(finals_of(match), {**sent[1], f"{m}-{button}": "yes"}).status_code == 303
+    draft = Draft.objects.get()
+    assert (draft.typed["t1-away-final"], draft.replaced["t1-away-final"]) == kept
+
+
 def test_final_scores_typed_in_two_windows_are_both_shown(
     client: Client, match: Match, secretary: User
 ) -> None:

@@ -235,6 +235,7 @@ def test_the_script_is_told_what_the_scores_give(client, division, match, other_
             "state": "Complete",
             "received": "",
             "received_differs": False,
+            "behind": "",
             "revision": 1,
             "refusals": [],
         }

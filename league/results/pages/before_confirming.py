@@ -16,7 +16,8 @@ REVISION, REPLACES, PAGE = "draft", "replaces", "page"
 """Fields: the revision of the draft a page was opened with; that it replaces a newer one all the same; what
 the page calls itself, if its script runs.
 """
-"""The value of the button that confirms in spite of a question."""
+MINE, OTHER = "mine", "other"
+"""Buttons where a draft was changed in another window: use this page, or the saved draft."""
 
 
 def is_behind(draft: Draft | None, revision: str, typed: Mapping[str, str], page: str = "") -> bool:

@@ -14,7 +14,7 @@ from functools import cached_property
 from league.matches.outcomes import Pair, TableOutcome, Walkover
 from league.matches.selectors import idle_tables
 from league.matches.sheet.values import SheetGame
-from league.results.pages.before_confirming import REPLACES, REVISION, is_behind
+from league.results.pages.before_confirming import MINE, OTHER, REPLACES, REVISION, is_behind
 from league.results.parsing.fields import CONTRADICTION, YES, layout_of, whole_number, writable
 from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.entry import MatchToEnter
@@ -137,12 +137,19 @@ class MatchFinals:
     @property
     def sent_revision(self) -> int | None:
         """The revision of the draft that was saved when the page was opened; None if it does not say."""
+        if self.chosen:
+            return None
         return whole_number(self.sent.get(f"{self.prefix}-{REVISION}", ""))
+
+    @property
+    def chosen(self) -> str:
+        """Which of two drafts was chosen by its button, this page's or the saved one; "" for neither."""
+        return next((name for name in (MINE, OTHER) if f"{self.prefix}-{name}" in self.sent), "")
 
     @property
     def replaces(self) -> bool:
         """Whether what was sent is to replace a newer draft, which the page has shown."""
-        return f"{self.prefix}-{REPLACES}" in self.sent
+        return bool(self.chosen) or f"{self.prefix}-{REPLACES}" in self.sent
 
     @property
     def is_behind(self) -> bool:
@@ -238,7 +245,7 @@ class MatchFinals:
     def _stray(self) -> tuple[str, ...]:
         known = {name for row in self.rows for name in (row.home_name, row.away_name, row.not_played_name)}
         known |= {row.contradiction_name for row in self.rows}
-        known |= {f"{self.prefix}-{name}" for name in (VERSION, REVISION, REPLACES, *RECEIVED)}
+        known |= {f"{self.prefix}-{name}" for name in (VERSION, REVISION, REPLACES, MINE, OTHER, *RECEIVED)}
         strange = next((name for name, text in self.sent.items() if text.strip() and name not in known), None)
         if strange is None:
             return ()

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -21,7 +22,15 @@ from league.models import Draft, League, Match
 from league.regulations.selectors.eligibility import match_remarks
 from league.results.forms.matches import PLAYED_ON, PlayedOnForm
 from league.results.forms.receipts import ReceiptForm
-from league.results.pages.before_confirming import PAGE, REPLACES, REVISION, is_behind, questions_before
+from league.results.pages.before_confirming import (
+    MINE,
+    OTHER,
+    PAGE,
+    REPLACES,
+    REVISION,
+    is_behind,
+    questions_before,
+)
 from league.results.pages.match_entry import SheetBoxes
 from league.results.pages.script_words import script_words
 from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
@@ -65,6 +74,8 @@ def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResp
         return _confirm(request, entry, form)
     try:
         _save_draft(request, entry, form)
+        if OTHER in request.POST:  # this page's is kept as the earlier one
+            restore_draft(match=entry.match, by=secretary(request), now=timezone.now())
     except StaleDraft as stale:
         return _show_both_drafts(request, entry, form, stale.draft)
     except Refused as refusal:
@@ -81,7 +92,10 @@ def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResp
     try:
         draft = _save_draft(request, entry, form)
     except StaleDraft as stale:
-        return JsonResponse({"kept": False, "stale": True, "sentence": stale.sentence}, status=CONFLICT)
+        page = _both_drafts(entry, form, stale.draft)
+        both = render_to_string("results/_entry_other_draft.html", page, request)
+        answer = {"kept": False, "stale": True, "sentence": stale.sentence, "both": both}
+        return JsonResponse(answer, status=CONFLICT)
     except Refused as refusal:
         return JsonResponse({"kept": False, "sentence": refusal.sentence}, status=UNPROCESSABLE)
     page = {"form": form, "boxes": SheetBoxes(form, judged=False), "entry": entry}
@@ -165,14 +179,15 @@ def _save_draft(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> 
     if typed and not entry.match.date:
         typed[PLAYED_ON] = writable(request.POST.get(PLAYED_ON, ""))
     version = whole_number(request.POST.get("version", ""))
+    is_chosen = MINE in request.POST or OTHER in request.POST
     return save_draft(
         match=entry.match,
         by=secretary(request),
         typed=typed,
         began_from=entry.latest_version if version is None else version,
         now=timezone.now(),
-        revision=whole_number(request.POST.get(REVISION, "")),
-        replaces=REPLACES in request.POST,
+        revision=None if is_chosen else whole_number(request.POST.get(REVISION, "")),
+        replaces=is_chosen or REPLACES in request.POST,
         page=writable(request.POST.get(PAGE, ""))[:MAX_PAGE],
     )
 
@@ -261,11 +276,16 @@ def _show_both_drafts(
 
     The page carries the newest revision, so that saving it again replaces the draft.
     """
-    entry = replace(entry, draft=draft)
-    changes = changed_lines({}, draft.typed, form.typed, form.layout)
+    both = _both_drafts(entry, form, draft)
     version = whole_number(request.POST.get("version", ""))
     began = entry.latest_version if version is None else version
-    return _page(request, entry, form, began_from=began, status=CONFLICT, other_draft=changes)
+    return _page(request, form=form, began_from=began, status=CONFLICT, **both)
+
+
+def _both_drafts(entry: SheetToEnter, form: TypedSheet, draft: Draft) -> dict[str, Any]:
+    """Return the saved draft with the lines on which it differs from what was typed."""
+    changes = changed_lines({}, draft.typed, form.typed, form.layout)
+    return {"entry": replace(entry, draft=draft), "other_draft": changes}
 
 
 def _page(

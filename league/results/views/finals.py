@@ -9,6 +9,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
@@ -16,11 +17,11 @@ from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.matches.selectors import league_zone
 from league.models import League, User
-from league.results.pages.before_confirming import date_question, questions_before
+from league.results.pages.before_confirming import OTHER, date_question, questions_before
 from league.results.pages.finals import MatchFinals, sent_by_match
 from league.results.selectors.entry import matches_to_enter
 from league.results.selectors.names import roster_of
-from league.results.services.drafts import StaleDraft, save_draft
+from league.results.services.drafts import StaleDraft, restore_draft, save_draft
 from league.results.services.scorecards import ReasonRequired, SheetRefused, StaleCard, confirm_scorecard
 from league.results.views.pile_receipts import PileReceipts
 from league.shared.decisions import SURE, UNPROCESSABLE, secretary
@@ -186,6 +187,8 @@ def _save(match_finals: MatchFinals, by: User) -> str:
             revision=match_finals.sent_revision,
             replaces=match_finals.replaces,
         )
+        if match_finals.chosen == OTHER:  # this page's is kept as the earlier one
+            draft = restore_draft(match=match_finals.match, by=by, now=timezone.now())
     except StaleDraft as stale:
         match_finals.entry = replace(match_finals.entry, draft=stale.draft)
         return f"{_name(match_finals)}: {stale.sentence}"
@@ -249,6 +252,7 @@ def _save_drafts_for_script(
             "matches": {
                 match_finals.prefix: _summary(match_finals, receipts)
                 | {
+                    "behind": _both_drafts(match_finals),
                     "revision": match_finals.sent_revision
                     if match_finals.is_behind
                     else match_finals.revision,
@@ -262,6 +266,14 @@ def _save_drafts_for_script(
             },
         }
     )
+
+
+def _both_drafts(match_finals: MatchFinals) -> str:
+    """Return the row that shows what another window has saved, and asks which counts; empty if none has."""
+    if not match_finals.is_behind:
+        return ""
+    page = {"finals": match_finals, "prefix": match_finals.prefix, "columns": match_finals.numbers}
+    return render_to_string("results/_finals_behind.html", page)
 
 
 def _summary(match_finals: MatchFinals, receipts: PileReceipts) -> dict[str, object]:

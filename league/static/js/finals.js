@@ -15,6 +15,8 @@ const slips = new Set(); // games whose sentence is about a key: the server know
 const saving = new Saving(form, status, (prefix, summary) => {
   const match = document.getElementById(prefix);
   pile.show(match, summary);
+  match.querySelector("[data-behind]")?.remove();
+  match.insertAdjacentHTML("beforeend", summary.behind);
   for (const game of gamesOf(match).filter((each) => !slips.has(each))) {
     const refusals = summary.refusals.filter((each) => each.row === game.id);
     if (scores.isUnfinished(game)) sayUnfinished(game);

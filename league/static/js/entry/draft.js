@@ -94,6 +94,7 @@ export function restoreUnsent(form) {
   for (const field of form.elements) {
     if (!field.name || field.type === "submit" || NOT_TYPED.includes(field.name)) continue;
     if (field.type === "checkbox") field.checked = fields.has(field.name);
+    else if (field.type === "radio") field.checked = fields.get(field.name) === field.value;
     else field.value = fields.get(field.name) ?? "";
   }
   return true;

@@ -150,23 +150,11 @@ function dropServerRefusals(place) {
 
 function showAnswer(answer) {
   document.getElementById("kept").textContent = answer.sentence;
-  if (answer.stale) offerBoth();
+  document.getElementById("other-draft").innerHTML = answer.both ?? "";
   if (answer.summary === undefined) return;
   document.getElementById("summary").innerHTML = answer.summary;
   showOddities(answer.oddities);
   showReadiness();
-}
-
-/** The draft was changed in another window: the server shows both, and nothing more is saved until then. */
-function offerBoth() {
-  const button = document.createElement("button");
-  button.type = "submit";
-  button.name = "save";
-  button.value = "yes";
-  button.className = "linklike";
-  button.setAttribute("form", form.id);
-  button.textContent = "Show both versions";
-  document.getElementById("kept").append(" ", button);
 }
 
 function showReadiness() {
