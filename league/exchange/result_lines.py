@@ -3,17 +3,13 @@
 Knows nothing of leagues, formats or the database: the season's format says what a figure means.
 """
 
-import csv
 import datetime
-import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from league.exchange.lists.columns import What, known_column
 from league.exchange.problems import Problems, WrongLine
-from league.exchange.spreadsheets import text_and_separator
 from league.matches.outcomes import AtFault
 
 WHERE = ("division", "date", "home", "away")
@@ -21,7 +17,6 @@ TOTALS = ("home_total", "away_total")
 SCORE = "score"
 """A column that gives both totals in one cell, as 8 - 2."""
 HANG_JACKS = ("home_hang_jacks", "away_hang_jacks")
-LONGEST = {"division": 40, "home": 80, "away": 80}
 MOST = 9999
 """Nothing a match counts is higher; a longer figure is a slip of the keyboard."""
 
@@ -119,30 +114,6 @@ class WrongResults(ValueError):
     """What is wrong with the columns; the message is one sentence, or several of a line each."""
 
 
-def read_results(text: str) -> list[ParsedResult]:
-    """Return the lines of a file, each as far as it can be parsed and with all its faults.
-
-    The first line names the columns, by our names or others: division, date, home, away, then home_1,
-    away_1, home_2, … or home_total, away_total, or score, and perhaps home_hang_jacks, away_hang_jacks.
-    Commas, semicolons or tabs stand between the cells. Dates are written 2026-09-17. Two empty figures are
-    a table or match not played yet; w beside x is a walkover won and given. Raises WrongResults where the
-    columns are not those of results.
-    """
-    text, separator = text_and_separator(text)
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    number = 0
-    lines: list[ParsedResult] = []
-    try:
-        heads = [known_column(What.RESULTS, head) or head.strip().lower() for head in next(rows, [])]
-        columns, number = ResultColumns(heads), 1
-        for number, cells in enumerate(rows, start=2):
-            if any(cell.strip() for cell in cells):
-                lines.append(_line(number, columns, cells))
-    except csv.Error as wrong:
-        lines.append(ParsedResult(line=number + 1, faults=(f"this is not a row of a table ({wrong}).",)))
-    return lines
-
-
 class ResultColumns:
     """The columns of a file of results, by our names: `tables` is how many they have room for.
 
@@ -196,28 +167,6 @@ class ResultColumns:
         )
 
 
-def _line(number: int, columns: ResultColumns, cells: Sequence[str]) -> ParsedResult:
-    problems = Problems()
-    if len(cells) > len(columns.names) and any(cell.strip() for cell in cells[len(columns.names) :]):
-        problems.add(f"{len(cells)} cells where there are {len(columns.names)} columns.")
-    typed = dict(zip(columns.names, (cell.strip() for cell in cells), strict=False))
-    division = problems.take(_name, typed, "division")
-    date = problems.take(_date, typed)
-    home, away = problems.take(_name, typed, "home"), problems.take(_name, typed, "away")
-    if home and away and home.casefold() == away.casefold():
-        problems.add(f"{home} cannot play itself.")
-    figures = columns.figures(typed, problems)
-    return ParsedResult(
-        line=number,
-        division=division or "",
-        date=date,
-        home=home or "",
-        away=away or "",
-        figures=figures,
-        faults=problems.sentences,
-    )
-
-
 def faults_of_lines(lines: Sequence[ParsedResult]) -> Iterator[ResultLineFault]:
     """Yield what was wrong with each line when it was parsed, and every match of a day that comes twice."""
     seen: dict[tuple[object, ...], int] = {}
@@ -232,27 +181,6 @@ def faults_of_lines(lines: Sequence[ParsedResult]) -> Iterator[ResultLineFault]:
                 line=line.line,
                 sentence=f"{line.home} v {line.away} on {line.date} stands in line {earlier} already.",
             )
-
-
-def _name(typed: Mapping[str, str], column: str) -> str:
-    name = " ".join(typed.get(column, "").split())
-    if not name:
-        raise ValueError(f"there is no {column}.")
-    if len(name) > LONGEST[column]:
-        raise ValueError(
-            f"the {column} “{name[:20]}…” has {len(name)} letters; there is room for {LONGEST[column]}."
-        )
-    return name
-
-
-def _date(typed: Mapping[str, str]) -> datetime.date:
-    received = typed.get("date", "")
-    try:
-        if len(received) != len("2026-09-17"):
-            raise ValueError
-        return datetime.date.fromisoformat(received)
-    except ValueError:
-        raise ValueError(f"“{received[:30]}” is not a date; one is written 2026-09-17.") from None
 
 
 def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str]) -> Cells:

@@ -19,7 +19,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.exchange.result_lines import read_results
+from league.exchange.lists.results import read_results
 from league.exchange.services.results import import_results
 from league.models import Game, Match, MatchTable, Scorecard
 from league.regulations.presets import get

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Division, League, Match, Pub, Ruling, Scorecard, Season, Team
+from league.models import Division, League, Match, Pub, RuleBook, Ruling, Scorecard, Season, Team
 from league.standings.selectors.standings import division_table
 
 pytestmark = pytest.mark.django_db
@@ -156,8 +156,26 @@ def test_every_bad_line_is_named_at_once(bring_in):
 
 def test_a_season_under_other_rules_is_refused(bring_in):
     bring_in(TABLES + A_NIGHT)
-    with pytest.raises(CommandError, match="2026-27 is played under other rules than lancashire: variant is"):
+    with pytest.raises(CommandError, match="2026-27 is of another game than lancashire: variant is"):
         bring_in(TABLES + A_NIGHT, "lancashire")
+
+
+def test_a_file_is_read_as_every_list_of_results(bring_in):
+    said = bring_in(
+        "Results\n\nDate;Match\nDivision One\n17 Sept 2026\n;Fleece 8-2 Shears\n;Owl v Bye\n"
+        "24.9.26\n;Shears 5 Fleece 5\nTot.;2\n"
+    )
+    assert said == "2 matches in 1 divisions\n"
+    assert [str(match.date) for match in Match.objects.order_by("date")] == ["2026-09-17", "2026-09-24"]
+    assert points("Division One") == {"Fleece": 13, "Shears": 7}
+
+
+def test_a_season_keeps_the_rules_that_its_secretary_has_edited(bring_in):
+    bring_in(TABLES + A_NIGHT)
+    RuleBook.objects.update(table_won=4)
+    bring_in(TABLES + A_NIGHT.replace("2026-09-17", "13/10/26"))
+    assert Match.objects.count() == 2
+    assert RuleBook.objects.get().table_won == 4
 
 
 def test_a_file_that_is_not_there(tmp_path):

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.exchange.lists.results import read_results
 from league.exchange.result_lines import (
     ResultLine,
     ResultLineFault,
     WrongResults,
     faults_of_lines,
-    read_results,
 )
 from league.matches.outcomes import AtFault
 
@@ -114,11 +114,11 @@ def test_columns_that_are_not_the_agreed_ones(header, sentence):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("One,17/09/2026,Fleece,Shears,15,11,15,9", "“17/09/2026” is not a date; one is written 2026-09-17."),
+        ("One,31/09/2026,Fleece,Shears,15,11,15,9", "“31/09/2026” is not a date such as 17/9/2026."),
         ("One,20260917,Fleece,Shears,15,11,15,9", "“20260917” is not a date"),
         ("One,2026-02-30,Fleece,Shears,15,11,15,9", "“2026-02-30” is not a date"),
         (",2026-09-17,Fleece,Shears,15,11,15,9", "there is no division."),
-        ("One,2026-09-17,,Shears,15,11,15,9", "there is no home."),
+        ("One,2026-09-17,,Shears,15,11,15,9", "There is no home in it."),
         ("One,2026-09-17,Fleece,fleece ,15,11,15,9", "Fleece cannot play itself."),
         ("One,2026-09-17,Fleece,Shears,15,,15,9", "away_1 is empty beside “15”"),
         ("One,2026-09-17,Fleece,Shears,15,11,-3,15", "home_2 is “-3”; a score is a whole number"),

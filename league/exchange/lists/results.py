@@ -1,6 +1,8 @@
 """Results out of a list, in the form of docs/results-csv.md, with names and dates as people write them."""
 
+import csv
 import datetime
+import io
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,12 +15,14 @@ from league.exchange.lists.columns import (
     ImportedRow,
     ListLine,
     OpenQuestion,
+    What,
     WrongList,
     faulty_row,
+    known_column,
 )
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.layout import figures_of
-from league.exchange.lists.parsing import ParsedList
+from league.exchange.lists.parsing import ParsedList, read_list
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems
 from league.exchange.result_lines import (
@@ -27,8 +31,11 @@ from league.exchange.result_lines import (
     ResultColumns,
     ResultFigures,
     ResultLineFault,
+    WrongResults,
 )
 from league.exchange.services.results import ImportRefused, import_season_results
+from league.exchange.spreadsheets import plain, text_and_separator
+from league.exchange.team_lists.checked_list import NO
 from league.models import Division, League, Match, Season, Team
 from league.shared.errors import Refused
 
@@ -36,6 +43,51 @@ from league.shared.errors import Refused
 NOT_PLAYED, VOID, DRAWN = "not-played", "void", "drawn"
 # A cell of a grid by its key: the number of its line, then two figures.
 _CELL = re.compile(r"\bline (\d+)\d\d\b")
+
+
+def read_results(text: str) -> list[ParsedResult]:
+    """Return the lines of a file, each as far as it can be parsed and with all its faults.
+
+    It is read as every list of results, but nothing is guessed: a line names the columns, and no other
+    columns are there. Raises WrongResults where they are not those of results.
+    """
+    text, separator = text_and_separator(text)
+    try:
+        cells = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+        rows = tuple(tuple(map(plain, row)) for row in cells)
+    except csv.Error as wrong:
+        raise WrongResults(f"this is not a table ({wrong}).") from wrong
+    parsed_list = read_list(What.RESULTS, rows, answers={"grid": NO})
+    named = rows[parsed_list.head or 0] if rows else ()
+    heads = [known_column(What.RESULTS, cell) or cell.lower() for cell in named]
+    names = [*heads, *({name for line in parsed_list.lines for name in line.above} - {*heads})]
+    if "match" in names:
+        score = [] if set(figures_of(names)) & set(names) else ["score"]
+        names = [*(name for name in names if name != "match"), "home", "away", *score]
+    columns = ResultColumns(names)
+    if parsed_list.refusal and parsed_list.lines:
+        raise WrongResults(parsed_list.refusal)
+    return [_parsed(line, columns, rows[line.number - 1][len(heads) :]) for line in parsed_list.lines]
+
+
+def _parsed(line: ListLine, columns: ResultColumns, more: Sequence[str]) -> ParsedResult:
+    problems = Problems(line.problems)
+    if any(more):
+        count = len(columns.names)
+        problems.add(f"{count + len(more)} cells where there are {count} columns.")
+    if not line["division"]:
+        problems.add("there is no division.")
+    if line["home"] and line["home"].casefold() == line["away"].casefold():
+        problems.add(f"{line['home']} cannot play itself.")
+    return ParsedResult(
+        line=line.number,
+        division=line["division"],
+        date=problems.cell(read_date, line["date"]),
+        home=line["home"],
+        away=line["away"],
+        figures=columns.figures(line.cells, problems),
+        faults=problems.sentences,
+    )
 
 
 def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Iterator[ImportedRow]:

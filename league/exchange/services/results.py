@@ -130,7 +130,7 @@ def _league(name: str) -> League:
 def _season(league: League, name: str, preset: Preset, dates: Sequence[datetime.date]) -> Season:
     """Return the season of that address or name, created for these dates if there is none.
 
-    Raises Refused if it has other rules than the preset's.
+    Raises Refused if it is of another game than the preset's; its other rules are its own.
     """
     known = Season.objects.filter(league=league).select_related("rule_book", "league")
     first, last = min(dates), max(dates)
@@ -142,12 +142,9 @@ def _season(league: League, name: str, preset: Preset, dates: Sequence[datetime.
         return _saved(
             Season(league=league, name=name, slug=slug, starts_on=first, ends_on=last, rule_book=book)
         )
-    for field, value in preset.book.items():
-        current = getattr(season.rule_book, field)
-        if current != value:
-            raise Refused(
-                f"{season} is played under other rules than {preset.id}: {field} is {current}, not {value}."
-            )
+    variant, other = season.rule_book.variant, preset.book.get("variant")
+    if variant != other:
+        raise Refused(f"{season} is of another game than {preset.id}: variant is {variant}, not {other}.")
     return season
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.exchange.result_lines import WrongResults, read_results
+from league.exchange.lists.results import read_results
+from league.exchange.result_lines import WrongResults
 from league.exchange.services.results import ImportRefused, import_results
 from league.exchange.spreadsheets import UnreadableFile, decoded
 from league.management.plain import PlainCommand
@@ -19,7 +20,7 @@ class Command(PlainCommand):
     help = "Imports the results of a season from a CSV file, all or nothing."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="columns division,date,home,away, then the scores")
+        parser.add_argument("file", type=Path, help="columns division, date, home, away, then the scores")
         parser.add_argument("--league", required=True, help="name or slug; created if missing")
         parser.add_argument("--season", required=True, help="name or slug; created if missing")
         parser.add_argument("--format", required=True, help=f"one of {', '.join(names())}")
