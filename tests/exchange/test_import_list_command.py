@@ -150,3 +150,41 @@ def test_a_full_night_in_a_pub_is_a_warning(
     assert json.loads(capsys.readouterr().out)["warnings"] == [warning]
     call_command("import_list", str(file), "--league", "Spen Valley")
     assert f"warning: {warning}\n" in capsys.readouterr().out
+
+
+def test_an_import_is_undone_by_its_id(
+    league: League, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(file, "--answer", ANSWER)
+    imported = json.loads(capsys.readouterr().out)["imported"]
+    call_command("undo_import", imported, league="Spen Valley")
+    assert capsys.readouterr().out == "Undone: teams from teams.csv.\n"
+    assert not Pub.objects.exists()
+    for name, sentence in ((imported, "already undone"), ("nothing", "has no import nothing")):
+        with pytest.raises(CommandError, match=sentence):
+            call_command("undo_import", name, league="Spen Valley")
+
+
+def test_what_is_built_on_an_import_keeps_it(
+    league: League, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(file, "--answer", ANSWER)
+    imported = json.loads(capsys.readouterr().out)["imported"]
+    a_team(league, "Darts", pub=Pub.objects.get(name="The Packhorse"))
+    with pytest.raises(CommandError, match="came after this import"):
+        call_command("undo_import", imported, league="Spen Valley")
+
+
+def test_fixtures_by_date_begin_at_the_usual_hour(league: League, tmp_path: Path) -> None:
+    league.seasons.update(starts_at=datetime.time(20, 15))
+    division = a_division(league.seasons.get(), teams=0)
+    for name in ("The Fleece", "The Shears"):
+        an_enrolment(division, name)
+    file = tmp_path / "fixtures.csv"
+    file.write_text(
+        "date,home,away,time\n17/9/26,The Fleece,The Shears,\n24/9/26,The Shears,The Fleece,7pm\n",
+        encoding="utf-8",
+    )
+    run(file)
+    hours = Match.objects.order_by("date").values_list("starts_at", flat=True)
+    assert list(hours) == [datetime.time(20, 15), datetime.time(19)]

@@ -11,6 +11,7 @@ from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems, WrongLine
 from league.exchange.services.results import ImportCalendar
 from league.models import Division, League, Match, Pub, Ruling, Season, Team
+from league.scheduling.services.publishing import usual_hour
 
 MOST_WEEKS = 200
 
@@ -40,6 +41,7 @@ class _Plan:
             *ruling_query_set.values_list("match", flat=True),
         }
         self._calendar = ImportCalendar(matches)
+        self._usual_hour = usual_hour(matches, season)
         # Each match belongs to one line, and what two lines say is a match each.
         self._lines: dict[tuple[int, int, datetime.date | None], int] = {}
         self._claimed: set[int] = set()
@@ -138,7 +140,7 @@ class _Plan:
             away=away,
             venue=fixture.venue or home.pub,
             date=date,
-            starts_at=fixture.time,
+            starts_at=fixture.time or self._usual_hour,
         )
         save(match)
         self._claimed.add(match.pk)

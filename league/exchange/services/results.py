@@ -88,7 +88,7 @@ def import_season_results(
         results = [
             result for line in lines if line.line not in wrong_lines and (result := line.result) is not None
         ]
-        fixtures = _Fixtures(divisions, teams)
+        fixtures = _Fixtures(divisions, teams, season.starts_at)
         outcomes = {
             outcome.match: outcome
             for of_division in match_outcomes(set(divisions.values())).values()
@@ -243,8 +243,13 @@ def _enrol(
 class _Fixtures:
     """The matches of the divisions that a file speaks of."""
 
-    def __init__(self, divisions: Mapping[str, Division], teams: Mapping[str, Team]) -> None:
-        self._divisions, self._teams = divisions, teams
+    def __init__(
+        self,
+        divisions: Mapping[str, Division],
+        teams: Mapping[str, Team],
+        usual_hour: datetime.time | None,
+    ) -> None:
+        self._divisions, self._teams, self._usual_hour = divisions, teams, usual_hour
         known = list(Match.objects.filter(division__in={division.pk for division in divisions.values()}))
         self._by_day = {
             (match.division_id, match.date, match.home_id, match.away_id): match for match in known
@@ -272,6 +277,7 @@ class _Fixtures:
                     away_id=away,
                     venue_id=self._teams[line.home.casefold()].pub_id,
                     date=date,
+                    starts_at=self._usual_hour,
                 )
                 new.append(match)
             matches_by_line[line.line] = match

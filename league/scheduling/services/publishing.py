@@ -219,7 +219,7 @@ def _matched(
     waiting: dict[tuple[int, int, int], list[Match]] = defaultdict(list)
     for match in sorted(there, key=lambda match: (match.pk not in settled, match.week)):
         waiting[match.division_id, match.home_id, match.away_id].append(match)
-    hour = _usual_hour(there, season)
+    hour = usual_hour(there, season)
     work, unmatched = _Work(), []
     for meeting in meetings:
         sides = divisions[meeting.division], teams[meeting.home], teams[meeting.away]
@@ -263,7 +263,7 @@ def _settled(matches: Sequence[Match], keep_before: datetime.date | None, today:
     return played | {match.pk for match in matches if match.date and is_gone(match.date)}
 
 
-def _usual_hour(matches: Iterable[Match], season: Season) -> datetime.time | None:
+def usual_hour(matches: Iterable[Match], season: Season) -> datetime.time | None:
     """Return the hour at which most matches begin: in the season, as it was said of it, or in the league."""
     hours = Counter(match.starts_at for match in matches if match.starts_at)
     if not hours and season.starts_at:
