@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -214,6 +215,24 @@ def test_it_runs_once_a_day(django_assert_max_num_queries: Callable[[int], Captu
     with django_assert_max_num_queries(2):
         assert delete_outdated_data(FRIDAY + YEAR) == 0
     assert Photograph.objects.exists()
+
+
+def test_leagues_with_nothing_outdated_are_written_down_together_however_many() -> None:
+    def written(day: datetime.datetime) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert delete_outdated_data(day) == 0
+        changing = ("INSERT", "UPDATE", "DELETE", "SAVEPOINT")
+        return sum(query["sql"].startswith(changing) for query in asked.captured_queries)
+
+    a_match()
+    one = written(FRIDAY)
+    for number in range(5):
+        a_league(f"League {number}")
+    assert written(FRIDAY + datetime.timedelta(days=1)) == one
+    assert RetentionRun.objects.count() == 1 + 6
+    RetentionRun.objects.filter(on=FRIDAY.date()).update(on=FRIDAY.date() - YEAR)
+    written(FRIDAY + datetime.timedelta(days=3))
+    assert RetentionRun.objects.count() == 6 + 6
 
 
 def test_printed_files_and_ended_sign_ins_go_where_nobody_prints() -> None:

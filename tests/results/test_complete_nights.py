@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from league.models import Division, League, Match, Notice
+from league.models import Division, League, Match, Notice, User
 from league.results.jobs import announce_complete_nights
 from league.results.services.disputes import dispute_match, end_dispute
 from tests.builders import (
@@ -58,6 +58,15 @@ def test_nobody_is_told_before_the_last_result_is_in_and_then_once(division, mat
     )
 
 
+def test_leagues_in_which_nobody_can_be_told_cost_nothing(match, django_assert_num_queries):
+    enter(match)
+    told()
+    for number in range(3):
+        enter(a_match(a_division(a_season(a_league(f"League {number}")))))
+    with django_assert_num_queries(3):
+        assert announce_complete_nights(FRIDAY) == 0
+
+
 def test_a_correction_does_not_tell_again_nor_does_a_new_secretary(division, match):
     enter(match)
     told()
@@ -108,6 +117,8 @@ def test_looking_is_three_queries_however_many_leagues(leagues, django_assert_nu
     for number in range(leagues):
         division = a_division(a_season(a_league(f"League {number}")))
         enter(a_match(division))
+        secretary = a_secretary(division.season.league, f"secretary-{number}")
+        User.objects.filter(pk=secretary.pk).update(email="x@example.org")
         about = f"complete {NIGHT}"
         Notice.objects.create(
             league=division.season.league, kind="complete", about=about, to="x@example.org", wanted_at=FRIDAY

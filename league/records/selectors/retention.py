@@ -176,6 +176,11 @@ def outdated(league: League, kind: RetainedKind, now: datetime.datetime) -> Outd
     )
 
 
+def has_outdated(league: League, now: datetime.datetime) -> bool:
+    """Return whether a league keeps anything for longer than its periods say."""
+    return any(rows.exists() for kind in RETAINED for rows in kind.rows(outdated(league, kind, now)))
+
+
 def matches_still_open(league: League, kind: RetainedKind, now: datetime.datetime) -> int:
     """Return of how many matches past the period everything stays, because something is open. One query."""
     every = _matches_before(

@@ -1,6 +1,7 @@
 """Delete what a league has kept for longer than its retention periods say."""
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.sessions.models import Session
@@ -28,11 +29,18 @@ def delete_outdated(*, league: League, today: datetime.date, now: datetime.datet
             if number := sum(_delete_or_clear(rows, kind) for rows in kind.rows(past)):
                 run.deleted[kind.name] = number
         run.save(update_fields=["deleted"])
-        RetentionRun.objects.filter(league=held, on__lt=today - OLDEST_RUN).delete()
         if run.deleted:
             bump_revision(league_id=held.pk)
     deleted: dict[str, int] = run.deleted
     return deleted
+
+
+def note_nothing_outdated(days: Iterable[tuple[League, datetime.date]]) -> None:
+    """Note on which day each of these leagues had nothing to delete, and forget runs of long ago."""
+    runs = [RetentionRun(league=league, on=today) for league, today in days]
+    RetentionRun.objects.bulk_create(runs, ignore_conflicts=True)
+    if runs:
+        RetentionRun.objects.filter(on__lt=min(run.on for run in runs) - OLDEST_RUN).delete()
 
 
 def delete_ended_sign_ins(now: datetime.datetime) -> None:

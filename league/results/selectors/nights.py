@@ -8,9 +8,10 @@ from operator import attrgetter
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 
+from league.accounts.powers import Power, roles_with
 from league.competition.selectors import league_today, night_of
 from league.matches.selectors import has_result, league_clock, without_result
-from league.models import League, Match, Notice, Scorecard, TableEntry
+from league.models import League, LeagueRole, Match, Notice, Scorecard, TableEntry
 from league.shared.compiled_query import CompiledQuery
 from league.shared.sql import Row
 
@@ -30,7 +31,7 @@ class CompleteNight:
 def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
     """Return the complete nights of the last fortnight that have not been announced, of every league.
 
-    Three queries, however many leagues.
+    A league in which nobody can be told has none. Three queries, however many leagues.
     """
     days = (now.date() - RECENT, now.date() + datetime.timedelta(days=1))
     counted = (
@@ -44,7 +45,9 @@ def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
         )
     )
     complete = [night for night in counted if night["matches"] == night["settled"] and not night["disputed"]]
-    leagues = League.objects.in_bulk({night["league"] for night in complete})
+    leagues = League.objects.filter(Exists(told_of_nights().filter(league=OuterRef("pk")))).in_bulk(
+        {night["league"] for night in complete}
+    )
     announced = set(
         Notice.objects.filter(league__in=leagues, kind=Notice.Kind.COMPLETE).values_list("league", "about")
     )
@@ -56,6 +59,12 @@ def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
         and night["date"] <= league_clock(league, now).date()
         and (league.pk, complete_about(night["date"])) not in announced
     ]
+
+
+def told_of_nights() -> QuerySet[LeagueRole]:
+    """Return the roles whose holders are told of a complete night: who run a league and have an address."""
+    running = LeagueRole.objects.filter(role__in=roles_with(Power.SECRETARY), user__is_active=True)
+    return running.exclude(user__email="")
 
 
 def complete_about(date: datetime.date) -> str:

@@ -8,7 +8,6 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from league.accounts.powers import Power, roles_with
 from league.matches.selectors import has_begun, league_clock, without_result
 from league.messages.letters import (
     LONGEST_SUBJECT,
@@ -19,9 +18,9 @@ from league.messages.letters import (
     time,
 )
 from league.messages.selectors import chases_of
-from league.models import Enrolment, League, LeagueRole, Match, Notice, Side, User
+from league.models import Enrolment, League, Match, Notice, Side, User
 from league.people.selectors import CaptainContact, captains_of, sides_of
-from league.results.selectors.nights import complete_about
+from league.results.selectors.nights import complete_about, told_of_nights
 from league.results.selectors.reports import in_hand
 from league.shared.errors import Refused, written_whole
 
@@ -164,8 +163,6 @@ def announce_night(
     *, league: League, date: datetime.date, matches: int, now: datetime.datetime
 ) -> tuple[Notice, ...]:
     """Notify those who run a league and have an address that a night is complete; each of them once."""
-    running = LeagueRole.objects.filter(league=league, role__in=roles_with(Power.SECRETARY))
-    roles = running.filter(user__is_active=True).exclude(user__email="")
     notices = [
         Notice(
             league=league,
@@ -176,7 +173,7 @@ def announce_night(
             body=complete_body(league, date, matches),
             wanted_at=now,
         )
-        for role in roles.select_related("user")
+        for role in told_of_nights().filter(league=league).select_related("user")
     ]
     with written_whole():
         # Two processes may find the same night complete: the constraint `told_once` lets one notify.
