@@ -36,7 +36,7 @@ def may_open_workbench(request: HttpRequest) -> bool:
 admin.site.has_permission = may_open_workbench  # type: ignore[method-assign]  # Django's way is a site of one's own
 admin.site.login = SignInPage.as_view()  # type: ignore[method-assign,assignment]  # its own knows no second step
 # Its own page asks for the password as often as one likes, and leaves others signed in.
-admin.site.password_change = lambda request, extra_context=None: redirect("account")  # type: ignore[method-assign]
+admin.site.password_change = lambda request, extra_context=None: redirect("account")  # type: ignore[method-assign,assignment,return-value]
 admin.site.site_header = "Pegboard: the workbench"
 admin.site.site_title = "Pegboard"
 admin.site.index_title = "What the league keeps"

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from league.accounts.letter_links import letter_token
+from league.messages.returned import LETTER, letter_sign, refusal_of
 from league.messages.selectors import due_notices, enrolments_written_to, letter_kind, letter_text
 from league.models import Notice
 from league.results.services.reminders import claim_notice, note_failed, note_sent
@@ -29,7 +30,7 @@ def _send(notice: Notice, now: datetime.datetime) -> bool:
     try:
         _letter(notice).send()
     except (OSError, ValueError) as fault:  # the post is out of order, or the address is none
-        note_failed(notice=notice, because=" ".join(str(fault).split()))
+        note_failed(notice=notice, because=refusal_of(fault))
         return False
     note_sent(notice=notice)
     return True
@@ -44,7 +45,7 @@ def _letter(notice: Notice) -> Letter:
         body=f"{letter_text(notice)}{stop.words if stop else ''}",
         to=[notice.to],
         reply_to=[asker.email] if asker and asker.email else None,
-        headers=stop.headers if stop else None,
+        headers={LETTER: letter_sign(notice), **(stop.headers if stop else {})},
     )
 
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.accounts.links import token_of
 from league.competition.selectors import divisions_of, enrolments_of
@@ -21,6 +21,10 @@ TRIED_FOR = datetime.timedelta(days=1)
 FIRST_PAUSE = datetime.timedelta(minutes=10)
 
 
+# What the reason begins with where a letter came back from its address: sending it again is of no use.
+CAME_BACK = "The letter came back: "
+
+
 def chases_of(matches: Collection[int]) -> dict[int, list[Notice]]:
     """Return who was asked for the result of each of the matches, the latest last. One query."""
     chases: dict[int, list[Notice]] = defaultdict(list)
@@ -32,7 +36,7 @@ def chases_of(matches: Collection[int]) -> dict[int, list[Notice]]:
 
 def due_notices(now: datetime.datetime) -> list[Notice]:
     """Return the messages to be tried now, those never tried first. One query."""
-    open_ones = Notice.objects.filter(
+    open_ones = Notice.objects.exclude(failed_because__startswith=CAME_BACK).filter(
         Q(sent_at=None) | ~Q(failed_because=""),
         league__is_silent=False,
         wanted_at__gt=now - TRIED_FOR,
@@ -282,6 +286,15 @@ def failed_letters(league: League, now: datetime.datetime) -> list[Notice]:
     """Return reminders and other single letters of the last fortnight that could not be sent. One query."""
     letters = Notice.objects.filter(league=league, mailing=None, sent_at__gte=now - FAILURES_OF)
     return list(letters.exclude(failed_because="").order_by("-sent_at", "id")[:FAILURES_SHOWN])
+
+
+def returned_letters(league: League) -> list[Notice]:
+    """Return the last letter to each captain of an open season if it came back. One query."""
+    captains = Enrolment.objects.filter(season__league=league, season__is_finished=False)
+    later = Notice.objects.filter(league=league, to=OuterRef("to"), sent_at__gt=OuterRef("sent_at"))
+    returned = Notice.objects.filter(league=league, failed_because__startswith=CAME_BACK)
+    last = returned.filter(~Exists(later), to__in=captains.values("captain_email"))
+    return list({notice.to: notice for notice in last.order_by("to", "id")}.values())
 
 
 def mailing_of(league: League, public_id: str) -> Mailing:

@@ -12,7 +12,8 @@ from league.accounts.selectors import room_reports
 from league.cups.selectors.dated_ties import DatedTie
 from league.due_dates.selectors import DatedTask, due_soon
 from league.inbox.models import Decision
-from league.models import League, Match, RoomReport
+from league.messages.selectors import returned_letters
+from league.models import League, Match, Notice, RoomReport
 from league.overview.desk import Desk, desk
 from league.overview.inbox_items import Choice, InboxItem, InboxLine
 from league.overview.match_items import dispute_item, flooded_item, player_item
@@ -56,9 +57,9 @@ class Inbox:
 def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> Inbox:
     """Return what waits for somebody with these powers.
 
-    The queries of `desk`, one for requests to move a match; for a secretary up to nine more, of floods,
-    sanctions, appeals, reports of rooms and unregistered names, up to ten where signed sheets differ, and up
-    to four for the places of teams in the table.
+    The queries of `desk`, one for requests to move a match; for a secretary up to ten more, of floods,
+    sanctions, appeals, reports of rooms, letters that came back and unregistered names, up to ten where
+    signed sheets differ, and up to four for the places of teams in the table.
     """
     is_secretary = Power.SECRETARY in powers
     waiting = desk(league, today=today, to_secretary=is_secretary)
@@ -97,6 +98,8 @@ def _items(
     if is_secretary:
         yield from (_room(league, report) for report in room_reports(league))
         yield from (_tie(league, tie) for tie in waiting.ties_owed)
+        if returned := returned_letters(league):
+            yield _addresses(league, returned)
         if unknown := unknown_names(league):
             yield _names(league, unknown)
         if near := due_soon(league, today):
@@ -304,6 +307,25 @@ def _dates(league: League, near: Collection[DatedTask], today: datetime.date) ->
                 address=f"{reverse('season-dates', args=[league.slug])}",
             ),
         ),
+    )
+
+
+def _addresses(league: League, returned: Collection[Notice]) -> InboxItem:
+    """Return the captains’ addresses from which the last letter came back."""
+    return InboxItem(
+        key="addresses",
+        kind="addresses",
+        question=f"E-mail does not arrive: {len(returned)}",
+        facts=" ".join(f"{notice.to}: {full_stop(notice.failed_because)}" for notice in returned),
+        choices=(
+            Choice(
+                value="addresses",
+                label="Open captains",
+                consequence="Correct the address, or delete it and call.",
+                address=reverse("captains", args=[league.slug]),
+            ),
+        ),
+        is_trouble=True,
     )
 
 

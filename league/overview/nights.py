@@ -9,7 +9,7 @@ from enum import StrEnum
 from django.db.models import BooleanField, ExpressionWrapper, Max, Min, Q
 
 from league.matches.selectors import has_begun, has_result, league_clock
-from league.messages.selectors import chases_of
+from league.messages.selectors import chases_of, returned_letters
 from league.models import (
     Draft,
     League,
@@ -49,10 +49,13 @@ NOTHING_DUE = frozenset({MatchNightState.DISPUTED, MatchNightState.WALKOVER, Mat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """How a captain is reached about one match, and the last message that asked for its result."""
+    """How a captain is reached about one match, the last message that asked for its result, and why the last
+    letter to them came back, if it did.
+    """
 
     captain: CaptainContact
     reminder: Notice | None
+    came_back: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +164,7 @@ class MatchNight:
 def night(
     league: League, date: datetime.date, *, now: datetime.datetime, to_secretary: bool = False
 ) -> MatchNight:
-    """Return the night of a date. Thirteen queries, however many matches; three more with deadlines.
+    """Return the night of a date. Fourteen queries, however many matches; three more with deadlines.
 
     The secretary also reads which players are to be checked: up to twelve queries more.
     """
@@ -171,7 +174,7 @@ def night(
     around = matches.aggregate(
         before=Max("date", filter=Q(date__lt=date)), after=Min("date", filter=Q(date__gt=date))
     )
-    facts = _NightFacts.about(here, now, to_secretary=to_secretary)
+    facts = _NightFacts.about(league, here, now, to_secretary=to_secretary)
     entries = [facts.match(line, league_clock(league, now)) for line in here]
     order = list(MatchNightState)
     return MatchNight(
@@ -196,13 +199,16 @@ class _NightFacts:
     to_move: frozenset[int]
     captains: Captains
     reminders: dict[int, list[Notice]]
+    came_back: dict[str, str]
     clocks: dict[int, tuple[Clock, ...]]
     to_check: dict[int, list[PlayerToCheck]]
     receipts: dict[int, ResultReceipt]
     now: datetime.datetime
 
     @classmethod
-    def about(cls, lines: list[MatchLine], now: datetime.datetime, *, to_secretary: bool) -> "_NightFacts":
+    def about(
+        cls, league: League, lines: list[MatchLine], now: datetime.datetime, *, to_secretary: bool
+    ) -> "_NightFacts":
         keys = [line.outcome.match for line in lines]
         is_settled = ExpressionWrapper(has_result(), output_field=BooleanField())
         facts = list(
@@ -235,6 +241,7 @@ class _NightFacts:
             to_move=frozenset(to_move.values_list("match", flat=True)),
             captains=captains_of_seasons({line.division.season_id for line in lines}),
             reminders=chases_of(keys),
+            came_back={notice.to: notice.failed_because for notice in returned_letters(league)},
             clocks=clocks_of(lines, now),
             to_check=_to_check(keys) if to_secretary else {},
             receipts={row.match_id: row for row in ResultReceipt.objects.filter(match__in=keys)},
@@ -258,7 +265,7 @@ class _NightFacts:
             wants_to_move=key in self.to_move,
             days_late=(clock.date() - line.date).days if line.date and state in LATE else 0,
             clocks=self.clocks.get(key, ()) if state not in NOTHING_DUE else (),
-            captains=tuple(_reach(captain, notices) for captain in self._both(line))
+            captains=tuple(self._reach(captain, notices) for captain in self._both(line))
             if state in URGENT
             else (),
             to_check=tuple(self.to_check.get(key, ())),
@@ -285,6 +292,14 @@ class _NightFacts:
             return MatchNightState.REPORTED
         return MatchNightState.WAITING if _silent_side(line, sent_for) else MatchNightState.MISSING
 
+    def _reach(self, captain: CaptainContact, notices: list[Notice]) -> Reach:
+        to_captain = [notice for notice in notices if captain.email and notice.to == captain.email]
+        return Reach(
+            captain=captain,
+            reminder=to_captain[-1] if to_captain else None,
+            came_back=self.came_back.get(captain.email, ""),
+        )
+
     def _both(self, line: MatchLine) -> list[CaptainContact]:
         return [
             self.captains.get((line.division.season_id, team.key))
@@ -298,11 +313,6 @@ def _silent_side(line: MatchLine, sent_for: Collection[str]) -> str:
     sides = {Side.HOME: line.home.name, Side.AWAY: line.away.name}
     silent = [name for side, name in sides.items() if side not in sent_for]
     return silent[0] if len(silent) == 1 else ""
-
-
-def _reach(captain: CaptainContact, notices: list[Notice]) -> Reach:
-    to_captain = [notice for notice in notices if captain.email and notice.to == captain.email]
-    return Reach(captain=captain, reminder=to_captain[-1] if to_captain else None)
 
 
 def _to_check(keys: list[int]) -> dict[int, list[PlayerToCheck]]:

@@ -233,10 +233,15 @@ def test_a_mail_server_that_does_not_answer_is_a_fault(settings) -> None:
     assert "127.0.0.1:9" in finding.what
 
 
-def test_a_letter_is_sent_to_try_it() -> None:
+def test_a_letter_is_sent_to_try_it_and_its_sender_is_not_called_well(settings, capsys) -> None:
+    settings.DEFAULT_FROM_EMAIL = "league@valleys.example"
     call_command("doctor", "--mail", "kath@example.org")
     [letter] = mail.outbox
     assert letter.to == ["kath@example.org"]
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("missing")
+    for asked in ("MX valleys.example", "TXT valleys.example", "TXT _dmarc.valleys.example"):
+        assert f"dig +short {asked}" in last
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_a_day_that_does_not_exist_has_no_page(client, division, address):
     assert client.get(night(division).replace(str(NIGHT), address)).status_code == 404
 
 
-def test_a_night_takes_twenty_one_queries_however_many_matches(
+def test_a_night_takes_twenty_four_queries_however_many_matches(
     client, division, secretary, friday, django_assert_num_queries
 ):
     names_of_queries = [
@@ -141,6 +141,7 @@ def test_a_night_takes_twenty_one_queries_however_many_matches(
         "the cards again, with their seasons",
         "who sat down on them",
         "whom they were asked by, and when",
+        "the captains whose letters came back",
         "what was received, and notes",
         "the matches once more, for their codes",
         "their codes",

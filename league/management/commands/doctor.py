@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
 from league.bootstrap.machine import configured_site
-from league.installation.doctor.findings import Finding, State, fault, well, words
+from league.installation.doctor.findings import Finding, State, fault, missing, well, words
 from league.installation.doctor.machine import machine_findings, time_findings
 from league.installation.doctor.site import has_mail_server, send_test_letter, site_findings
 from league.management.plain import PlainCommand
@@ -19,7 +20,11 @@ class Command(PlainCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print a list of findings, for programs")
-        parser.add_argument("--mail", metavar="ADDRESS", help="send a letter there as well")
+        parser.add_argument(
+            "--mail",
+            metavar="ADDRESS",
+            help="send a letter there as well, and say what to ask about its sender",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         findings = []
@@ -42,6 +47,17 @@ class Command(PlainCommand):
         yield from site_findings()
         if address:
             yield self.letter_to(address)
+            yield self.sender()
+
+    def sender(self) -> Finding:
+        """Return what to ask about the domain that letters come from: Python alone cannot."""
+        domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2]
+        names = ("MX ", "TXT ", "TXT _dmarc.")
+        return missing(
+            f"whether others believe letters from {domain} is not asked from here",
+            f"Type: {'; '.join(f'dig +short {name}{domain}' for name in names)}. "
+            "docs/operating.md says what they should show.",
+        )
 
     def letter_to(self, address: str) -> Finding:
         what = f"a letter to {address}"
