@@ -17,6 +17,7 @@ from tests.builders import (
     WEEK,
     a_card,
     a_division,
+    a_drawn_cup,
     a_league,
     a_match,
     a_player,
@@ -376,6 +377,32 @@ class TestPutRight:
         answer = desk.post(at(match, "put-right"), {"what": "turn", "reason": "so", "version": "1"})
         assert answer.status_code == 409
         assert 'name="version" value="2"' in text_of(answer)
+
+    def test_a_match_that_was_not_played_after_all_can_be_postponed_and_entered_again(
+        self, desk: Client, match: Match
+    ) -> None:
+        confirm(desk, match)
+        page = re.sub(r"<[^>]+>|\s+", " ", text_of(desk.get(at(match, "put-right"))))
+        assert "Taken off, The Fleece lose 8 and" in page
+        sent = {"what": "take-off", "reason": "the hall was shut", "version": 1}
+        assert desk.post(at(match, "put-right"), sent)["Location"] == page_of(match)
+        assert not Scorecard.objects.filter(is_confirmed=True).exists()
+        assert Scorecard.objects.get().set_aside_because == "Not played after all: the hall was shut"
+        moved = {"move": "yes", "to": match.date + 2 * WEEK, "reason": "the hall was shut"}
+        assert desk.post(at(match, "postpone"), moved).status_code == 303
+        assert confirm(desk, match, version=1).status_code == 303
+
+    def test_a_result_moves_to_a_tie_of_the_cup_and_back(self, desk: Client, match: Match) -> None:
+        cup = a_drawn_cup(match.division.season, "The Fleece", "The Shears", on=match.date + 3 * WEEK)
+        tie = Match.with_ties.get(tie__cup=cup)
+        again = a_match(match.division, "The Shears", "The Fleece", date=match.date + 9 * WEEK, week=10)
+        confirm(desk, match)
+        sent = {"what": "move", "reason": "it was the cup", "version": 1}
+        assert "id_to" in alerts(desk.post(at(match, "put-right"), sent)), "two matches fit: which is asked"
+        assert desk.post(at(match, "put-right"), {**sent, "to": tie.public_id})["Location"] == page_of(tie)
+        assert tie.scorecards.get(is_confirmed=True)
+        back = {**sent, "to": again.public_id}
+        assert desk.post(at(tie, "put-right"), back)["Location"] == page_of(again)
 
     def test_without_a_result_it_leads_to_the_sheet(self, desk: Client, match: Match) -> None:
         assert desk.get(at(match, "put-right"))["Location"] == at(match)

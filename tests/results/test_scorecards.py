@@ -237,11 +237,11 @@ def test_a_card_moves_to_the_return_match_and_each_team_keeps_its_scores(
         move_card(match=match, to=back, by=secretary, began_from=1, reason="again", now=NOW)
 
 
-def test_a_card_moves_only_to_the_return_match(match: Match, secretary: User) -> None:
+def test_a_card_moves_only_to_a_match_of_the_same_teams(match: Match, secretary: User) -> None:
     other = a_match(match.division, "Packhorse & Drover", "The Fleece", week=2)
     confirm(match, NIGHT, secretary)
 
-    with pytest.raises(Refused, match="is not the return match"):
+    with pytest.raises(Refused, match="is not another match of"):
         move_card(match=match, to=other, by=secretary, began_from=1, reason="slip", now=NOW)
 
 

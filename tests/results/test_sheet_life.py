@@ -1,4 +1,4 @@
-"""Whatever is typed, saved, confirmed, corrected and cleared: the public reads what was confirmed last.
+"""Typed, corrected, cleared or taken off: the public reads what was confirmed of a sheet last.
 
 A sheet of one table, by the pages a secretary uses and the API the public reads. The model is what stands in
 the fields of the page.
@@ -95,6 +95,15 @@ class Sheets(RuleBasedStateMachine):
             rows = {name: turned.get(text, text) for name, text in self.public.items()}
             ends = {FINALS[0]: rows[FINALS[1]], FINALS[1]: rows[FINALS[0]]}
             self.public = rows | ends
+        self._public_reads_what_was_confirmed()
+        self._open()
+
+    @rule()
+    def takes_the_result_off(self) -> None:
+        sent = {"what": "take-off", "reason": "not played", "version": self.hidden["version"]}
+        answer = self.desk.post(f"{self.page_of}put-right/", sent)
+        if answer.status_code == 303:
+            self.public = None
         self._public_reads_what_was_confirmed()
         self._open()
 

@@ -14,6 +14,7 @@ from league.results.selectors.squads import Squad
 from league.results.services.line_ups import LONGEST_NAME
 from league.shared.fields import LONGEST_REASON, PubDate, Reason, verify_in_reach
 from league.shared.text import capitalised
+from league.templatetags.dates import pub_date_year
 from league.templatetags.formatting import ordinal
 
 
@@ -125,11 +126,11 @@ class AnswerForm(forms.Form):
 
 
 VERSION_LOST = "The page was out of date. Open it again."
-TURN, MOVE, MOVE_COLUMNS = "turn", "move", "move-columns"
+TURN, MOVE, MOVE_COLUMNS, TAKE_OFF = "turn", "move", "move-columns", "take-off"
 
 
 class CorrectionForm(forms.Form):
-    """What was wrong, why it changes, and the version that was shown. `other` is the return match, if any."""
+    """What was wrong, why it changes, and the version that was shown. `others` are matches it may be of."""
 
     what = forms.ChoiceField(
         label="What is wrong with it",
@@ -139,6 +140,11 @@ class CorrectionForm(forms.Form):
             "invalid_choice": "Choose one of the corrections.",
         },
     )
+    to = forms.ChoiceField(
+        label="The match it belongs to",
+        required=False,
+        error_messages={"invalid_choice": "Choose one of the matches of these two teams."},
+    )
     reason = Reason()
     version = forms.IntegerField(
         widget=forms.HiddenInput,
@@ -147,22 +153,42 @@ class CorrectionForm(forms.Form):
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), VERSION_LOST),
     )
 
-    def __init__(self, *arguments: object, match: Match, other: Match | None, **options: object) -> None:
+    def __init__(self, *arguments: object, match: Match, others: Sequence[Match], **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        self.others = {other.public_id: other for other in others}
         ways = [
-            (TURN, f"Home and away were swapped: {match.away.name}’s scores stand under {match.home.name}.")
+            (TURN, f"Home and away were swapped: {match.away.name}’s scores stand under {match.home.name}."),
+            (TAKE_OFF, "It was not played after all: the result is taken off."),
         ]
-        if other:
-            ways += [
-                (MOVE, f"It was the return match, at {other.home.name}. Each team keeps its own scores."),
-                (
-                    MOVE_COLUMNS,
-                    f"It was the return match, at {other.home.name}, and home and away were swapped as well.",
-                ),
+        if others:
+            ways[1:1] = [
+                (MOVE, "It was another match of these two teams. Each team keeps its own scores."),
+                (MOVE_COLUMNS, "It was another match, and home and away were swapped as well."),
             ]
-        field = self.fields["what"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101  narrows the type; the class declares it so
-        field.choices = ways
+        else:
+            del self.fields["to"]
+        matches = [(key, _met(other)) for key, other in self.others.items()]
+        for name, choices in (("what", ways), ("to", matches)):
+            if (field := self.fields.get(name)) is not None:
+                assert isinstance(field, forms.ChoiceField)  # noqa: S101  narrows the type
+                field.choices = choices
+
+    @property
+    def other(self) -> Match | None:
+        """The match it belongs to; the only one there is needs no choice."""
+        chosen = self.cleaned_data.get("to") or next(iter(self.others), "")
+        return self.others.get(chosen)
+
+    def clean(self) -> None:
+        moves = self.cleaned_data.get("what") in (MOVE, MOVE_COLUMNS)
+        if moves and len(self.others) > 1 and not self.data.get("to") and "to" not in self.errors:
+            self.add_error("to", "Choose the match it belongs to.")
+
+
+def _met(match: Match) -> str:
+    on = pub_date_year(match.date) if match.date else "no date yet"
+    has = ", has a result" if match.is_entered else ""  # type: ignore[attr-defined]  # annotated
+    return f"{match.home} v {match.away}, {match.division}, {on}{has}"
 
 
 PLAYED_ON = "played-on"

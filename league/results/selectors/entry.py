@@ -98,10 +98,13 @@ def version_of(match: Match, version: int) -> Scorecard | None:
     return match.scorecards.filter(version=version).select_related("entered_by").first()
 
 
-def return_match_of(match: Match) -> Match | None:
-    """Return the match of the same two teams in the same division, at the other one's. One query."""
-    matches = match.division.matches.filter(home=match.away, away=match.home)
-    return matches.select_related("home", "away", "venue", "division__season__rule_book").first()
+def other_matches_of(match: Match) -> list[Match]:
+    """Return the other matches of the same two teams in the season, ties of cups too, by date. One query."""
+    teams = (match.home_id, match.away_id)
+    matches = Match.with_ties.filter(division__season=match.division.season, home__in=teams, away__in=teams)
+    known = matches.exclude(pk=match.pk).select_related("home", "away", "division__cup")
+    entered = Exists(Scorecard.objects.confirmed().filter(match=OuterRef("pk")))
+    return list(known.select_related("division__season__rule_book").annotate(is_entered=entered))
 
 
 def others_of_night(match: Match) -> list[Match]:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from league.competition.services import bump_revision, count_result
 from league.matches.selectors import league_clock
 from league.matches.services import follow_tie
-from league.matches.sheet.faults import sheet_faults
-from league.matches.sheet.values import Sheet, completed
+from league.matches.sheet.values import Sheet
 from league.models import CaptainLink, Match, Objection, Scorecard, Side, Signature, User
 from league.regulations.selectors.eligibility import blocking
 from league.results.selectors.reports import OTHER_SIDE, is_waiting, stands_at, waiting_report
@@ -17,12 +16,12 @@ from league.results.services.disputes import dispute_marked, end_dispute
 from league.results.services.report_letters import notify_of_report
 from league.results.services.scorecards import (
     STALE,
-    SheetRefused,
     StaleCard,
     close_objections,
     end_reports,
     lock_matches,
     set_aside,
+    whole_sheet,
 )
 from league.shared.errors import GONE, Refused, refused_by, written_whole
 
@@ -58,12 +57,7 @@ def sign_report(
     twice is no mistake. The match comes with its teams, season, league and rule book. Raises SheetRefused,
     StaleCard (something was signed since `began_from`), Refused.
     """
-    rule_book = match.division.season.rule_book
-    rules = rule_book.rules()
-    faults = sheet_faults(sheet, rules, rule_book.match_format(), home=match.home.name, away=match.away.name)
-    if faults:
-        raise SheetRefused(faults)
-    sheet = completed(sheet, rules)
+    sheet = whole_sheet(match, sheet)
     with written_whole():
         held = lock_match(match)
         current = confirmed_card(match)

@@ -76,13 +76,7 @@ def confirm_scorecard(
 
     Reports of captains that wait are set aside, and their disputes are decided by it.
     """
-    rule_book = match.division.season.rule_book
-    rules = rule_book.rules()
-    sheet = _with_idle_tables(match, sheet)
-    faults = sheet_faults(sheet, rules, rule_book.match_format(), home=match.home.name, away=match.away.name)
-    if faults:
-        raise SheetRefused(faults)
-    sheet = completed(sheet, rules)
+    sheet = whole_sheet(match, sheet)
     with written_whole(**RIVALS):
         facts = hold_with_cards(match, user=by)
         if played_on:
@@ -135,15 +129,16 @@ def move_card(
     now: datetime.datetime,
     columns_stay: bool = False,
 ) -> Scorecard:
-    """Move a card to the return match, where it should have been entered.
+    """Move a card to another match of the same two teams, where it should have been entered.
 
-    Each team keeps its scores, so home and away change places; with `columns_stay` the columns stay as typed,
-    for a sheet whose home column was copied under the wrong team. The old match is left without a result; its
-    card stays and says where it went. Raises Refused unless `to` is the return match of the same teams and
-    has no result yet; StaleCard and ReasonRequired as confirming does.
+    Each team keeps its scores, so in a return match home and away change places; with `columns_stay` the
+    scores of the teams change places besides, for a sheet whose columns were swapped. The old match is left
+    without a result; its card stays and says where it went. Raises SheetRefused if that match cannot have
+    such a sheet, Refused unless it is of the same teams and has no result yet; StaleCard and ReasonRequired
+    as confirming does.
     """
-    if (to.home_id, to.away_id, to.division_id) != (match.away_id, match.home_id, match.division_id):
-        raise Refused(f"{_met(to)} is not the return match of {_met(match)}.")
+    if {to.home_id, to.away_id} != {match.home_id, match.away_id} or to.pk == match.pk:
+        raise Refused(f"{_met(to)} is not another match of {_met(match)}.")
     with written_whole(**RIVALS):
         lock_matches(match, to)
         current, facts = confirmed_card(match), card_facts(to, user=by)
@@ -151,16 +146,15 @@ def move_card(
             raise Refused("The match has no confirmed result to move.")
         if facts.is_confirmed:
             raise Refused(f"{_met(to)} already has its own confirmed result. Correct that one first.")
-        if latest_version(match) != began_from:
-            raise StaleCard(current, by)
-        if not reason.strip():
-            raise ReasonRequired
-        set_aside(current, now=now, because=f"Moved to {_met(to)}: {reason}"[:200])
         sheet = sheet_of(current)
+        if (to.home_id != match.home_id) != columns_stay:
+            sheet = mirrored(sheet)
+        sheet = whole_sheet(to, sheet)
+        _put_aside(current, f"Moved to {_met(to)}", by=by, began_from=began_from, reason=reason, now=now)
         card = _new_version(
             to,
             None,
-            sheet if columns_stay else mirrored(sheet),
+            sheet,
             facts=facts,
             by=by,
             began_from=facts.latest,
@@ -171,6 +165,45 @@ def move_card(
         follow_tie(to)
         bump_revision(league_id=match.division.season.league_id)
     return card
+
+
+def take_off(*, match: Match, by: User, began_from: int, reason: str, now: datetime.datetime) -> Scorecard:
+    """Take the result off a match that was not played after all: it can be moved, given or entered again.
+
+    Its card stays and says why. Raises Refused without a result; StaleCard and ReasonRequired as confirming.
+    """
+    with written_whole(**RIVALS):
+        lock_matches(match)
+        current = confirmed_card(match)
+        if current is None:
+            raise Refused("The match has no confirmed result to take off.")
+        _put_aside(current, "Not played after all", by=by, began_from=began_from, reason=reason, now=now)
+        end_dispute(match=match, decision=f"Not played after all: {reason}", now=now, by=by)
+        follow_tie(match)
+        bump_revision(league_id=match.division.season.league_id)
+    return current
+
+
+def _put_aside(
+    card: Scorecard, what: str, *, by: User, began_from: int, reason: str, now: datetime.datetime
+) -> None:
+    if latest_version(card.match) != began_from:
+        raise StaleCard(card, by)
+    if not reason.strip():
+        raise ReasonRequired
+    set_aside(card, now=now, because=f"{what}: {reason.strip()}"[:200])
+
+
+def whole_sheet(match: Match, sheet: Sheet) -> Sheet:
+    """Return a sheet as it is stored for a match, with what follows filled in.
+
+    The tables that the match has no use for are not played. Raises SheetRefused if the sheet cannot be.
+    """
+    book, names = match.division.season.rule_book, {"home": match.home.name, "away": match.away.name}
+    sheet = _with_idle_tables(match, sheet)
+    if faults := sheet_faults(sheet, book.rules(), book.match_format(), **names):
+        raise SheetRefused(faults)
+    return completed(sheet, book.rules())
 
 
 def _with_idle_tables(match: Match, sheet: Sheet) -> Sheet:

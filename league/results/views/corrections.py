@@ -12,13 +12,20 @@ from league.accounts.access import for_results, for_secretary
 from league.inbox.models import Decision
 from league.inbox.services.deciding import REASON_REQUIRED, decide_proposal, decide_sheet
 from league.models import League, Match, Objection, PhotographReading, Scorecard, Side
-from league.results.forms.matches import MOVE_COLUMNS, TURN, CloseDisputeForm, CorrectionForm, DisputeForm
+from league.results.forms.matches import (
+    MOVE_COLUMNS,
+    TAKE_OFF,
+    TURN,
+    CloseDisputeForm,
+    CorrectionForm,
+    DisputeForm,
+)
 from league.results.pages.dispute_photographs import photographs_beside
 from league.results.pages.disputes import PROPOSED, RECORDED, dispute_page
 from league.results.parsing.fields import LONGEST_REASON, writable
 from league.results.proposals import SheetVersion
 from league.results.selectors.agreement import photographs_of
-from league.results.selectors.entry import match_in, return_match_of
+from league.results.selectors.entry import match_in, other_matches_of
 from league.results.selectors.reports import disputes_of, reports_of
 from league.results.selectors.scorecards import confirmed_card, latest_version, sheets_of
 from league.results.services.disputes import (
@@ -29,10 +36,11 @@ from league.results.services.disputes import (
     reopen_dispute,
 )
 from league.results.services.report_letters import ask_for_photograph, photograph_asked_at
-from league.results.services.scorecards import StaleCard, move_card, turn_round
+from league.results.services.scorecards import StaleCard, move_card, take_off, turn_round
 from league.results.views.agreement import whole
 from league.shared.decisions import secretary
 from league.shared.errors import Refused
+from league.standings.selectors.match_lists import match_lines
 
 NOBODY_ASKED = "Nobody was asked: no captain has an e-mail address, or they were asked this hour."
 TYPED = ("decision", "because", "reason")
@@ -41,7 +49,7 @@ DECIDED = (Decision.Kind.SHEET, Decision.Kind.PROPOSAL)
 
 @for_results
 def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Turn home and away round, or move the result to the return match. The old version stays readable."""
+    """Turn home and away round, move the result to another match, or take it off. It stays readable."""
     try:
         match = match_in(league, match_id)
     except Match.DoesNotExist:
@@ -50,11 +58,11 @@ def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpR
     if card is None:
         messages.info(request, "There is no result to correct yet.")
         return redirect("match-entry", league.slug, match_id)
-    other = return_match_of(match)
+    others = other_matches_of(match)
     form = CorrectionForm(
         request.POST if request.method == "POST" else None,
         match=match,
-        other=other,
+        others=others,
         initial={"version": latest_version(match)},
     )
     status = HTTPStatus.OK
@@ -62,7 +70,7 @@ def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpR
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         if form.is_valid():
             try:
-                moved = _carry_out(request, form, match, other)
+                moved = _carry_out(request, form, match)
             except StaleCard as stale:
                 form.add_error(None, stale.sentence)
                 card = confirmed_card(match) or card
@@ -70,21 +78,26 @@ def correct_result(request: HttpRequest, league: League, match_id: str) -> HttpR
             except Refused as refusal:
                 form.add_error(None, refusal.sentence)
             else:
-                messages.success(request, "Result corrected. The earlier version is below.")
+                messages.success(
+                    request,
+                    "Result taken off. The match can be moved, given or entered again."
+                    if form.cleaned_data["what"] == TAKE_OFF
+                    else "Result corrected. The earlier version is below.",
+                )
                 return redirect("match", league.slug, moved.match.public_id)
     page = {
         "section": "desk",
         "match": match,
         "card": card,
         "version": latest_version(match),
-        "other": other,
-        "other_is_in": other is not None and confirmed_card(other) is not None,
+        "others": others,
+        "line": match_lines(Match.with_ties.filter(pk=match.pk))[0],
         "form": form,
     }
     return render(request, "results/put_right.html", page, status=status)
 
 
-def _carry_out(request: HttpRequest, form: CorrectionForm, match: Match, other: Match | None) -> Scorecard:
+def _carry_out(request: HttpRequest, form: CorrectionForm, match: Match) -> Scorecard:
     arguments = {
         "match": match,
         "by": request.user,
@@ -93,9 +106,11 @@ def _carry_out(request: HttpRequest, form: CorrectionForm, match: Match, other: 
         "now": timezone.now(),
     }
     what = form.cleaned_data["what"]
-    if what == TURN or other is None:
+    if what == TAKE_OFF:
+        return take_off(**arguments)
+    if what == TURN or form.other is None:
         return turn_round(**arguments)
-    return move_card(**arguments, to=other, columns_stay=what == MOVE_COLUMNS)
+    return move_card(**arguments, to=form.other, columns_stay=what == MOVE_COLUMNS)
 
 
 @for_secretary
