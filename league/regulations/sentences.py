@@ -170,7 +170,9 @@ def _ineligible(rule: IneligiblePlayer | None) -> Iterator[str]:
         for penalty, what in ((rule.a_player, "such player"), (rule.a_game_won, "game won with one"))
         if not penalty.is_nothing
     ]
-    yield goes[rule.reaward] + (f"; the penalty is {listed(costs)}" if costs else "")
+    keeps = ", which keeps the score it won if that is better" if rule.keeps_score else ""
+    keeps = keeps if rule.reaward is not Reaward.NOTHING else ""
+    yield goes[rule.reaward] + keeps + (f"; the penalty is {listed(costs)}" if costs else "")
 
 
 BLOCKED = {

@@ -34,14 +34,16 @@ class WalkoverAward:
 
     `score` is that of a game of the table, for the side it is given to first; FIXED needs it. `points` are
     the halves for a whole match, None for all the format could have given; the side at fault has none.
-    Only with `in_aggregate` does the score count: among the points pegged and for the aggregate. UnfitAward
-    for a score that is no win.
+    Only with `in_aggregate` does the score count: among the points pegged and for the aggregate. With
+    `keeps_score` what was played counts instead, where it won more for the side not at fault. UnfitAward for
+    a score that is no win.
     """
 
     kind: AwardKind = AwardKind.TARGET_TO_NIL
     score: Pair | None = None
     points: int | None = None
     in_aggregate: bool = False
+    keeps_score: bool = False
 
     def __post_init__(self) -> None:
         if self.kind is AwardKind.FIXED and (self.score is None or self.score[0] <= self.score[1]):

@@ -42,7 +42,11 @@ def shares_of(
     )
     for ruling in walkovers:
         if ruling.table is None:
-            return walkover_results(ruling.at_fault, form, award or WalkoverAward.of(form), averages)
+            given = walkover_results(ruling.at_fault, form, award or WalkoverAward.of(form), averages)
+            if award is None or not award.keeps_score or ruling.at_fault is AtFault.BOTH:
+                return given
+            played = shares_of(replace(outcome, walkovers=()), form, as_of, award=award)
+            return _with_better_score(given, played, _kept(ruling.at_fault))
     if as_of is not None and not outcome.is_by(as_of):
         return None
     tables, total = outcome.tables, outcome.total
@@ -109,14 +113,21 @@ def _played(
 ) -> Shares | None:
     """Return a match with a card: its tables' games, but where a table was given, the ruling."""
     faults = {walkover.table: walkover.at_fault for walkover in walkovers if walkover.table is not None}
-    played = [table for table in tables if table.number not in faults]
+    kept_scores = {
+        table.number
+        for table in tables
+        if award and (at_fault := faults.get(table.number)) and _is_better(table, at_fault, form, award)
+    }
+    played = [table for table in tables if table.number not in faults or table.number in kept_scores]
     counting = award.in_form(form) if award else form
     if any(table.won for table in played):
         counting = _by_games_won(counting)
     games = {table.number: _games_of(table) for table in played}
     scores = [games.get(number) or None for number in range(1, form.tables + 1)]
     kept = {
-        number - 1: _kept(at_fault) for number, at_fault in faults.items() if at_fault is not AtFault.BOTH
+        number - 1: _kept(at_fault)
+        for number, at_fault in faults.items()
+        if at_fault is not AtFault.BOTH and number not in kept_scores
     }
     score = score_match(scores, counting, kept)
     nobody_s = [number for number, at_fault in faults.items() if at_fault is AtFault.BOTH]
@@ -127,6 +138,33 @@ def _played(
         added = _average_score(len(kept), award, averages)
         shares = _with_table_walkovers(shares, faults, form, added)
     return _without_score(*shares) if any(table.won for table in played) else shares
+
+
+def _is_better(table: TableOutcome, at_fault: AtFault, form: MatchFormat, award: WalkoverAward) -> bool:
+    """Return whether a table that was given is worth more to the side not at fault as it was played."""
+    if not award.keeps_score or at_fault is AtFault.BOTH or not table.games:
+        return False
+    own, other = _kept(at_fault), 1 - _kept(at_fault)
+    won, lost = (sum(game[side] > game[1 - side] for game in table.games) for side in (own, other))
+    ahead = sum(game[own] - game[other] for game in table.games)
+    pegged, against = award.table_score(form) if award.in_form(form).walkover_in_aggregate else (0, 0)
+    return won > lost and ahead > (pegged - against) * form.games_given(table.number - 1)
+
+
+def _with_better_score(given: Shares, played: Shares | None, side: Side) -> Shares:
+    """Return a match that was given with the score as it was played, where that side won by more."""
+    own, as_played = given[side], played[side] if played else None
+    scores = (own.score_for, own.score_against)
+    if played is None or as_played is None or None in (*scores, as_played.score_for, as_played.score_against):
+        return given
+    ahead = (as_played.score_for or 0) - (as_played.score_against or 0)
+    if ahead <= (own.score_for or 0) - (own.score_against or 0):
+        return given
+    home, away = (
+        replace(share, score_for=figures.score_for, score_against=figures.score_against)
+        for share, figures in zip(given, played, strict=True)
+    )
+    return home, away
 
 
 def _games_of(table: TableOutcome) -> tuple[Pair, ...]:

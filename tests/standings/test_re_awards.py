@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.matches.services import declare_void
-from league.models import Division, Match, Player, Ruling
+from league.models import Division, Match, Player, RuleBook, Ruling
 from league.overview.home import league_home
 from league.people.pages.player import player_record
 from league.standings.selectors.standings import division_table
@@ -231,3 +231,23 @@ class TestVoid:
     ) -> None:
         a_walkover(match, at_fault="", kind=Ruling.Kind.VOID, reason="fog")
         assert "Last entered" in words(desk, f"{home_of(match)}secretary/results/")
+
+
+@pytest.mark.parametrize("query", ["?table=1", ""])
+@pytest.mark.parametrize(("keeps", "counts", "other"), [(True, "39–53", "38–38"), (False, "38–38", "39–53")])
+def test_an_award_need_not_cost_the_other_side_the_score_it_won(
+    desk: Client, match: Match, query: str, keeps: bool, counts: str, other: str
+) -> None:
+    """The Fleece, who had the player, lost his table 1-15: struck out, they were better off."""
+    a_card(match, (1, 15), (12, 15), (11, 15), (15, 8))
+    rule = {"reaward": "table", "keeps_score": True} if keeps else {"reaward": "table"}
+    RuleBook.objects.update(regulations={"ineligible_player": rule})
+    preview = words(desk, ruling_page(match, query))
+    if not query:
+        counts, other = ("39–53", "0–0") if keeps else ("0–0", "39–53")
+    assert f"game points {counts}. By the season’s rules" in preview
+    assert f"game points {other}." in preview
+    desk.post(ruling_page(match, query), {"at_fault": "h", "reason": RINGER})
+    division = Division.objects.select_related("season__rule_book").get(pk=match.division.pk)
+    counted = {row.record.score_for for row in division_table(division).rows}
+    assert counted - {0} == {*map(int, counts.split("–"))} - {0}

@@ -131,9 +131,13 @@ class LateStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IneligiblePlayer:
-    """What an ineligible player costs, found afterwards: what is re-awarded, and what they cost."""
+    """What an ineligible player costs, found afterwards: what is re-awarded, and what they cost.
+
+    With `keeps_score` the other side keeps the score it won, where that is better than a walkover's.
+    """
 
     reaward: Reaward = Reaward.NOTHING
+    keeps_score: bool = False
     a_player: Sanction = WARNING
     a_game_won: Sanction = WARNING
 

@@ -270,6 +270,7 @@ SHORT_TEAMS = mapping_of(
 INELIGIBLE_PLAYER = mapping_of(
     IneligiblePlayer,
     reaward=one_of(Reaward),
+    keeps_score=FLAG,
     a_player=PENALTY,
     a_game_won=PENALTY,
 )

@@ -289,9 +289,18 @@ class IneligiblePlayersForm(PenaltyFields):
         required=False,
         error_messages={"invalid_choice": "Choose one of the list."},
     )
+    keeps_score = forms.BooleanField(
+        label="The other side keeps the score it won, if that is better than a walkover",
+        help_text="Otherwise an award can cost the side that did nothing wrong a large win.",
+        required=False,
+    )
 
     def __init__(self, sent: QueryDict | None, *, prefix: str, rule: IneligiblePlayer | None) -> None:
-        super().__init__(sent, prefix=prefix, initial={"reaward": rule.reaward.value if rule else ""})
+        initial = {
+            "reaward": rule.reaward.value if rule else "",
+            "keeps_score": rule is None or rule.keeps_score,
+        }
+        super().__init__(sent, prefix=prefix, initial=initial)
         self.add_penalty("player", "For each such player", _paid(rule.a_player) if rule else None)
         self.add_penalty("game", "For each game won with one", _paid(rule.a_game_won) if rule else None)
 
@@ -305,7 +314,10 @@ class IneligiblePlayersForm(PenaltyFields):
         cleaned["value"] = None
         if cleaned.get("reaward"):
             cleaned["value"] = IneligiblePlayer(
-                reaward=Reaward(cleaned["reaward"]), a_player=player or WARNING, a_game_won=game or WARNING
+                reaward=Reaward(cleaned["reaward"]),
+                keeps_score=cleaned["keeps_score"],
+                a_player=player or WARNING,
+                a_game_won=game or WARNING,
             )
         elif (player or game) and "reaward" not in self.errors:
             self.add_error("reaward", "Say what becomes of the result.")

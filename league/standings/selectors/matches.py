@@ -216,11 +216,13 @@ def scheme_of(division: Division) -> Scheme:
     """Return what counts in the division's season, from its rule book."""
     book = division.season.rule_book
     fixed = pair_of(book.walkover_for, book.walkover_against)
+    rule = book.season_regulations().ineligible_player if book.regulations else None
     award = WalkoverAward(
         kind=AwardKind(book.walkover_award),
         score=fixed if book.walkover_award == RuleBook.WalkoverAward.FIXED else None,
         points=book.walkover_points,
         in_aggregate=book.walkover_in_aggregate,
+        keeps_score=bool(rule and rule.keeps_score),
     )
     return _same(Scheme.of(book.match_format(), tie_breaks=book.tie_breaks, award=award))
 

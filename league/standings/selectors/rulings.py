@@ -9,7 +9,7 @@ from league.competition.selectors import divisions_of
 from league.matches.outcomes import AtFault, Void, Walkover, Withdrawal, WithdrawalEffect
 from league.models import Division, Enrolment, League, Match, RuleBook, Ruling, Season, Team
 from league.standings.counting import season_of
-from league.standings.records import TeamMatchResult
+from league.standings.records import Shares, TeamMatchResult
 from league.standings.rows import StandingsRow, table_of
 from league.standings.selectors.match_lists import MatchLine, NamedLink, match_lines
 from league.standings.selectors.matches import scheme_of
@@ -21,12 +21,15 @@ from league.standings.shares import shares_of
 class RulingEffect:
     """What the match would give both sides by one decision. None: nothing, or nothing yet.
 
-    `at_fault` is the side it is given against; None stands for void.
+    `at_fault` is the side it is given against; None stands for void. `other` is what it would give if the
+    season's rule about the score that was won were the other way (`keeps_score`), None if that is the same.
     """
 
     at_fault: AtFault | None
     home: TeamMatchResult | None
     away: TeamMatchResult | None
+    keeps_score: bool = False
+    other: Shares | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +83,17 @@ def walkover_choice(match: Match, table: int | None, *, on: datetime.date) -> Wa
         else:
             walkover = Walkover(on=on, table=table, at_fault=at_fault)
             ruled = replace(beside, walkovers=(*beside.walkovers, walkover))
-        home, away = shares_of(ruled, scheme.form, award=scheme.award) or (None, None)
-        return RulingEffect(at_fault=at_fault, home=home, away=away)
+        keeps = scheme.award.keeps_score
+        ways = [replace(scheme.award, keeps_score=way) for way in (keeps, not keeps)]
+        shares, other = (shares_of(ruled, scheme.form, award=award) for award in ways)
+        home, away = shares or (None, None)
+        return RulingEffect(
+            at_fault=at_fault,
+            home=home,
+            away=away,
+            keeps_score=keeps,
+            other=None if other == shares else other,
+        )
 
     return WalkoverChoice(
         home_now=line.home_share,
