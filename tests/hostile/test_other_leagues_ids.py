@@ -170,4 +170,4 @@ def test_one_id_of_another_league_in_a_form(settings: Any, tmp_path: Any, monkey
                             found.append(f"{name} {fields}: {fault}")
                         transaction.set_rollback(True)
     assert found == []
-    assert tried > 10
+    assert tried
