@@ -159,9 +159,10 @@ if _replica is not None:
     DATABASE_ROUTERS = ["league.installation.replica_reads.ReplicaRouter"]
     MIDDLEWARE.insert(1, "league.installation.replica_reads.replica_reads")
 
-# Leagues in several schemas. Without it there is neither router nor middleware, and no directory.
+# An experiment (docs/experiments/cells.md). Without it there is no router, no command and no query of it.
 CELLS = cells("PEGBOARD_CELLS", of={"DATABASE_URL": DATABASES["default"], "PEGBOARD_REPLICA_URL": _replica})
 if CELLS:
+    INSTALLED_APPS.append("league.installation.cells")
     for _database in DATABASES.values():
         _database["ENGINE"] = "league.installation.cells.postgresql"
     DATABASE_ROUTERS = ["league.installation.cells.router.CellRouter", *DATABASE_ROUTERS]

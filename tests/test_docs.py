@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("README.md", *(f"docs/{file.name}" for file in sorted((ROOT / "docs").glob("*.md"))))
+PAGES = ("README.md", *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "docs").rglob("*.md"))))
 NAMED = re.compile(r"`((?:league|scoring|templates|tests|docs|fixtures)/[\w./-]*)`")
 
 
@@ -34,3 +35,14 @@ def test_every_threat_has_a_test_that_exists() -> None:
         name for file, name in threats if f"def {name}(" not in (ROOT / file).read_text(encoding="utf-8")
     ]
     assert not missing
+
+
+OF_EXPERIMENTS = re.compile(r"PEGBOARD_CELLS|Citus|\bcells (?:list|create|migrate|move)\b|--cell\b")
+NAME_THEM = {"docs/many-leagues.md", "docs/CHANGELOG.md"}
+
+
+def test_nobody_meets_an_experiment_who_has_not_turned_it_on() -> None:
+    """Not in other pages but the one that says where they begin, and not among the commands."""
+    others = [page for page in PAGES if "/experiments/" not in page and page not in NAME_THEM]
+    assert not [page for page in others if OF_EXPERIMENTS.search((ROOT / page).read_text(encoding="utf-8"))]
+    assert "cells" not in get_commands()

@@ -10,8 +10,8 @@
    just that cell, and just that league, from before its move begins until it has ended.
 4. All hands are counted in the tables: each must be there once.
 
-It needs the extension (docs/cells.md) and some gigabytes. It ends with 1 if a hand is missing or there twice,
-or if none fell into a move; with 2 where there is no Citus.
+It needs the extension (docs/experiments/cells.md) and some gigabytes. It ends with 1 if a hand is missing or
+there twice, or if none fell into a move; with 2 where there is no Citus.
 """
 
 import argparse
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=4)
     asked = parser.parse_args(arguments)
     if not has_citus():
-        print("Citus is not installed here: docs/cells.md says how.", file=sys.stderr)
+        print("Citus is not installed here: docs/experiments/cells.md says how.", file=sys.stderr)
         return 2
     with citus(workers=2) as nodes, tempfile.TemporaryDirectory() as var:
         site = Site(nodes[0], Path(var))

@@ -18,6 +18,7 @@ from django.test import Client, RequestFactory, override_settings
 from league.accounts.links import token_of
 from league.accounts.services.links import codes_for, issue_link
 from league.competition.selectors import all_leagues
+from league.installation.cells.management.commands.cells import Command
 from league.installation.cells.moving import move_league, paths_to_league
 from league.installation.cells.schemas import (
     CellRefused,
@@ -373,7 +374,7 @@ def test_the_list_names_cells_leagues_and_what_the_directory_lacks() -> None:
     with in_cell(A):
         a_league("Wibsey")
     out = StringIO()
-    call_command("cells", "list", stdout=out)
+    call_command(Command(), "list", stdout=out)
     assert "cell_a: " in out.getvalue()
     assert f"{A}/wibsey" in out.getvalue()
     assert index_cells() > 0
@@ -409,6 +410,6 @@ def test_a_new_cell_lacks_no_migration(released_cell: str) -> None:
 def test_without_the_setting_there_are_no_cells(settings: Any) -> None:
     settings.CELLS = False
     with pytest.raises(CommandError, match="PEGBOARD_CELLS"):
-        call_command("cells", "list")
+        call_command(Command(), "list")
     assert cells() == [FIRST]
     assert not claim(LEAGUE, ["anything"])
