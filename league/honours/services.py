@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from league.competition.services import bump_revision
+from league.competition.services import bump_revision, reopen_season
 from league.honours.selectors import HonoursDue, final_honours, honours_due, honours_of_year, slug_of
 from league.models import Honour, League, OldTable, Player, Season, Team
 from league.shared.errors import Refused, refused_by, verify, written_whole
@@ -113,6 +113,20 @@ def write_final_honours(*, season: Season) -> HonoursDue:
         if due.outdated:
             bump_revision(league_id=season.league_id)
     return due
+
+
+def reopen_with_honours(*, season: Season) -> int:
+    """Reopen a closed season and delete the lines of the roll that its tables wrote; return how many.
+
+    Lines typed or changed by hand stay.
+    """
+    with written_whole():
+        reopen_season(season=season)
+        _hold(season.league)
+        deleted, _ = Honour.objects.filter(season=season).delete()
+        if deleted:
+            bump_revision(league_id=season.league_id)
+    return deleted
 
 
 def save_old_table(*, table: OldTable) -> OldTable:

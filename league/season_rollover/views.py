@@ -12,10 +12,10 @@ from django.shortcuts import redirect, render
 
 from league.accounts.access import for_secretary
 from league.competition.selectors import divisions_of
-from league.competition.services import close_season, reopen_season
+from league.competition.services import close_season
 from league.cups.selectors.lists import cups_open
 from league.honours.selectors import HonoursDue, final_honours, honours_due
-from league.honours.services import write_final_honours
+from league.honours.services import reopen_with_honours, write_final_honours
 from league.models import League, Registration, Season
 from league.season_rollover.forms import GoingUpForm, NextSeasonForm
 from league.season_rollover.proposals import FinalTable, NextSeasonProposal, RolloverRefused, next_season
@@ -36,6 +36,7 @@ from league.season_rollover.services import SeasonInput, begin_next_season, dele
 from league.season_rollover.signing import SignsAgain
 from league.shared.decisions import NO_ACT, SURE, UNPROCESSABLE, sent
 from league.shared.errors import Refused
+from league.shared.text import plural
 
 A_PAGE = 20
 SIGNING_SHOWN = 200
@@ -199,7 +200,11 @@ def _reopened(season: Season, *, is_sure: bool) -> str:
             f"{following} was created from {season} and stays as it was created. Reopen {season} only to "
             "correct it: read what follows below, then press the button there."
         )
-    return f"{reopen_season(season=season)} is open again. Close it after your corrections."
+    lines = reopen_with_honours(season=season)
+    off = (
+        f" {plural(lines, 'line')} taken off the roll of honour: closing writes them again." if lines else ""
+    )
+    return f"{season} is open again. Close it after your corrections.{off}"
 
 
 def _written(due: HonoursDue) -> str:

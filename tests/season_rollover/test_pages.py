@@ -141,6 +141,22 @@ def test_opened_again(client: Client, season: Season, desk: str) -> None:
     assert not season.is_finished
 
 
+def test_reopening_takes_off_the_champions_that_closing_wrote(
+    client: Client, season: Season, desk: str
+) -> None:
+    league = season.league
+    typed = {"year": 2026, "season_name": "2026-27", "competition": "Pairs", "holder": "Joan and Derek"}
+    Honour.objects.create(league=league, **typed)
+    client.post(f"{desk}/seasons/2026-27/", {"close": "", "honours": "on"})
+    written = Honour.objects.count() - 1
+    assert written
+    answer = client.post(f"{desk}/seasons/2026-27/", {"reopen": ""}, follow=True)
+    assert f"{written} lines taken off the roll of honour" in markup(answer)
+    assert [honour.holder for honour in Honour.objects.all()] == ["Joan and Derek"]
+    client.post(f"{desk}/seasons/2026-27/", {"close": "", "honours": "on"})
+    assert Honour.objects.count() == written + 1
+
+
 def test_a_season_the_next_was_created_from_is_reopened_only_by_who_has_read_it(
     client: Client, season: Season, desk: str
 ) -> None:
