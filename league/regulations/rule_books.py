@@ -21,7 +21,11 @@ DASH = "\N{EN DASH}"
 def game_in_words(book: RuleBook) -> tuple[Section, ...]:
     """Return the rules of the game as this season plays it; what a house rule has changed is marked and
     listed.
+
+    Nothing for plain scores, without a target or a number of hands: the game at the table is not known.
     """
+    if not (book.rules().target or book.rules().fixed_hands):
+        return ()
     variant, rules, players = variants.get(book.variant), book.rules(), 2 * book.players_a_side
     if players in rules.players and players in variant.rules.players:
         variant, rules = seated(variant, players), rules.for_players(players)

@@ -300,6 +300,19 @@ def test_a_correction_of_a_score_begins_with_the_reason_and_the_scores(desk: Cli
     assert page.count('<details class="entry-hands"') == 3
 
 
+def test_a_league_of_plain_scores_has_no_rows_for_hands(desk: Client, match: Match) -> None:
+    RuleBook.objects.update(target=None, tables=1)
+    page = text_of(desk.get(at(match)))
+    assert "t1-h1-high" not in page
+    assert "Penalties" not in page
+    sent = {"t1-home-final": "7", "t1-away-final": "3", "version": "0", "confirm": "yes"}
+    assert desk.post(at(match), sent).status_code == 303
+    assert "t1-h1-high" not in text_of(desk.get(at(match)))
+    rules = text_of(desk.get(f"/{match.division.season.league.slug}/rules/"))
+    assert "The table plays one game each, without a target." in rules
+    assert "six cards" not in rules.casefold()
+
+
 def test_cards_recorded_with_a_hand_outlive_a_correction_elsewhere(desk: Client, match: Match) -> None:
     fields = {**FINALS, **hands_of(1), "version": "0", "confirm": "yes"}
     del fields["t1-away-final"]

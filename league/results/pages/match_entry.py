@@ -281,7 +281,7 @@ class SheetBoxes:
             away_pegs=pegs[AWAY],
             state=_state(played) if f"t{table}-not-played" not in form.typed else "not played",
             is_over=played is not None and played.winner is not None,
-            is_score_only=form.is_correction and played is None,
+            is_score_only=played is None and (form.is_correction or not form.layout.hands),
         )
 
     def _pair(self, prefix: str, where: str, side: Side) -> tuple[FieldBox, ...]:

@@ -36,7 +36,8 @@ KIND = "kind"
 CONTRADICTION = "contradiction"
 MOST_PENALTIES = 9
 
-# Where neither a target nor a number of hands says how long a game is.
+# Where neither a target nor a number of hands says how long a game is, its score alone is entered; hands that
+# a program wrote all the same are read.
 USUAL_HANDS = 15
 
 LONGEST_NAME = 80
@@ -78,7 +79,7 @@ class Layout:
     @property
     def most_hands(self) -> int:
         """Hands that are read: more than are drawn, so that one too many is reported and not lost."""
-        return 2 * self.hands
+        return 2 * (self.hands or USUAL_HANDS)
 
     def prefix(self, table: int, game: int = 1) -> str:
         """Return the prefix of the fields of one game."""
@@ -115,8 +116,11 @@ class Layout:
 
 
 def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
-    """Return the layout of a season's sheets, with a row for every hand the longest game can have."""
-    drawn = rules.fixed_hands or (most_hands(rules.target, rules) if rules.target else USUAL_HANDS)
+    """Return the layout of a season's sheets, with a row for every hand the longest game can have.
+
+    Without a target or a number of hands no rows are drawn: the sheets have plain scores.
+    """
+    drawn = rules.fixed_hands or (most_hands(rules.target, rules) if rules.target else 0)
     return Layout(
         tables=rule_book.tables,
         games_each=tuple(rule_book.games_at_each_table) or (rule_book.games_a_table,) * rule_book.tables,

@@ -9,7 +9,7 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 
 /** Listen at one game. `page` offers changed(game), nextGame(game), finalOf(game), penaltyAt(game, hand). */
 export function listenToKeys(game, page) {
-  game.place.querySelector("table.entry-grid").addEventListener("keydown", (event) => {
+  game.place.querySelector("table.entry-grid")?.addEventListener("keydown", (event) => {
     const cell = event.target;
     if (!cell.dataset?.award || event.ctrlKey || event.metaKey || event.altKey) return;
     if (takeKey(event.key, cell, game, page)) event.preventDefault();

@@ -98,9 +98,9 @@ function start(game) {
   return (name ?? firstOpenCell(game)).focus();
 }
 
-/** Whether the rows of hands are folded away: a score alone is being corrected. */
+/** Whether the rows of hands are folded away, for a score alone is corrected, or there are none. */
 function isFolded(game) {
-  return game.place.querySelector("details.entry-hands:not([open])") !== null;
+  return !game.cells.length || game.place.querySelector("details.entry-hands:not([open])") !== null;
 }
 
 /** The score at the foot of the sheet: the one that is there, or else home's. */

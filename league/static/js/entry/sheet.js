@@ -38,7 +38,7 @@ export class GameOnPage {
   /** The game as it pegs now. */
   peg(hands = this.hands) {
     const penalties = this.penalties;
-    const first = { h: 0, a: 1 }[this.first.value] ?? null;
+    const first = { h: 0, a: 1 }[this.first?.value] ?? null;
     return pegGame(hands.slice(0, handsPlayed(hands, penalties)), penalties, this.rules, first);
   }
 
