@@ -71,6 +71,7 @@ PURE = (
     "league.cups.serialization",
     "league.cups.ties",
     "league.cups.sentences",
+    "league.exchange.lists.headings",
     "league.exchange.team_lists",
     "league.honours.awards",
     "league.honours.records",

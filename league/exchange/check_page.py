@@ -5,10 +5,8 @@ from collections.abc import Mapping
 from league.exchange.lists.columns import ImportAction, ImportedRow, What
 from league.exchange.lists.layout import meanings_of
 from league.exchange.problems import problems_on_page
-from league.exchange.services.checked_imports import OF_TEAMS
 from league.exchange.services.lists import ImportReport
 from league.exchange.team_lists.checked_list import CheckedList
-from league.exchange.team_lists.columns import Meaning
 from league.shared.text import plural
 
 # A match has seldom more tables; a list with more columns gets more choices.
@@ -19,11 +17,7 @@ PLURALS = {"match": "matches", "place in a division": "places in a division"}
 
 def check_context(checked: CheckedList, what: str = What.TEAMS) -> dict[str, object]:
     """Return what the check of a list shows: the list, the meanings to choose from, and its sum in words."""
-    meanings = (
-        [(str(meaning), meaning.label) for meaning in Meaning]
-        if what in OF_TEAMS
-        else meanings_of(what, checked.columns, TABLES_OFFERED)
-    )
+    meanings = meanings_of(what, checked.columns, TABLES_OFFERED)
     return {
         "checked": checked,
         "meanings": meanings,

@@ -16,7 +16,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from league.exchange.team_lists.columns import known_heading
+from league.exchange.lists.headings import TEAMS, known_column
 from league.exchange.team_lists.text import with_dittos
 
 Rows = tuple[tuple[str, ...], ...]
@@ -165,7 +165,8 @@ def _between(text: str, *, is_prose: bool) -> str:
     commas = sorted(line.count(",") for line in lines)
     usual = commas[len(commas) // 2] if commas else 0
     is_regular = usual and commas.count(usual) * 4 >= len(commas) * 3
-    is_table = usual > 1 or any(all(map(known_heading, line.split(","))) for line in lines[:5])
+    heads = (line.split(",") for line in lines[:5])
+    is_table = usual > 1 or any(all(known_column(TEAMS, head) for head in row) for row in heads)
     return "," if is_regular and is_table else ""
 
 

@@ -24,8 +24,9 @@ from league.exchange.check_page import (
 from league.exchange.forms import MOST_NAMES, ListForm, chosen_columns
 from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
-from league.exchange.lists.columns import What, WrongList, columns_of
+from league.exchange.lists.columns import What, WrongList
 from league.exchange.lists.export import rows_of
+from league.exchange.lists.headings import COLUMNS
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.selectors import (
     import_of,
@@ -214,7 +215,7 @@ def _page(request: HttpRequest, league: League, form: ListForm, status: int = 20
         "form": form,
         "imports": imports_of(league),
         "season": season_for_lists(league),
-        "columns": {What(what).label: columns_of(what) for what in What.values},
+        "columns": {What(what).label: COLUMNS[what] for what in What.values},
         "whats": What.choices,
     }
     return render(request, "exchange/lists.html", page, status=status)

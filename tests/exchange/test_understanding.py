@@ -88,19 +88,8 @@ def test_what_a_merged_cell_says_holds_for_the_lines_below():
     assert lines(found)[1] == ("The Owl", "Alf")
 
 
-def test_pubs_on_two_lines_and_in_two_lines_of_a_cell():
-    found = read(
-        What.PUBS, 'Pub,Address,Tel\n"The Owl\n1 High Street",,\nThe Bell,Low Road,\n,Cleckheaton,01274 1'
-    )
-    assert [(line["pub"], line["address"], line["phone"]) for line in found.lines] == [
-        ("The Owl", "1 High Street", ""),
-        ("The Bell", "Low Road, Cleckheaton", "01274 1"),
-    ]
-    assert passed(found) == ["4 goes on from line 3"]
-
-
 def test_a_column_nobody_knows_is_named():
-    assert read(What.TEAMS, "Team;Beer;Captain's e-mail\nOwl;mild;a@b.org").unknown == ("Beer",)
+    assert read(What.PLAYERS, "Player;Beer;Team\nAlf;mild;Owl").unknown == ("Beer",)
 
 
 def test_a_line_that_lacks_what_it_needs_is_a_fault():

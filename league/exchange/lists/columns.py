@@ -1,6 +1,4 @@
-"""The columns of each list with the names other spreadsheets give them, the lines of a list, and the
-outcome of importing a line.
-"""
+"""The lines of a list, and the outcome of importing a line."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -17,73 +15,6 @@ from league.shared.text import bare
 What = ImportRun.What
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """A column by our name, with others it goes by; `is_needed` where a line says nothing without it.
-
-    `goes_on`: an empty cell is meant as the one above, as in sheets that write a night or a team once.
-    """
-
-    name: str
-    also: tuple[str, ...] = ()
-    is_needed: bool = False
-    longest: int = 80
-    goes_on: bool = False
-
-
-def _column(name: str, *also: str, needed: bool = False, longest: int = 80, goes_on: bool = False) -> Column:
-    return Column(name=name, also=also, is_needed=needed, longest=longest, goes_on=goes_on)
-
-
-_DATE = ("day", "night", "nite", "match night", "match date")
-_MATCH = ("fixture", "game", "teams", "match up")
-_SIGNED = ("signed", "signed on", "since", "from")
-_COLUMNS: Mapping[str, tuple[Column, ...]] = {
-    What.PUBS: (
-        _column("pub", "name", "pub name", "venue", "club", "house", needed=True),
-        _column("address", "street", "where", longest=200),
-        _column("postcode", "post code", "zip", longest=10),
-        _column("phone", "telephone", "phone number", "tel", "tel no", longest=30),
-        _column("tables", "boards", "capacity", longest=10),
-    ),
-    What.TEAMS: (
-        _column("team", "name", "team name", "side", needed=True),
-        _column("pub", "pub name", "venue", "home", "ground", "club", "plays at"),
-        _column("short name", "short", longest=24),
-        _column("division", "div", "section", "league", longest=40, goes_on=True),
-        _column("captain", "captain name", "captain's name", "contact"),
-        _column("e-mail", "email", "mail", "email address", "captain's email", longest=254),
-        _column("phone", "telephone", "phone number", "tel", "tel no", "mobile", longest=30),
-    ),
-    What.PLAYERS: (
-        _column("player", "name", "player name", "full name", needed=True),
-        _column("team", "team name", "side", "plays for", "pub", "club", "squad", goes_on=True),
-        _column("registered", "date", "registered on", "date registered", *_SIGNED, longest=20),
-        _column("told apart by", "note", "known as", longest=40),
-    ),
-    What.FIXTURES: (
-        _column("date", *_DATE, needed=True, longest=40, goes_on=True),
-        _column("home", "home team", "at home", "hosts", needed=True),
-        _column("away", "away team", "visitors", "visiting team", needed=True),
-        _column("match", *_MATCH, longest=200),
-        _column("division", "div", "section", longest=40),
-        _column("time", "start", "start time", "starts at", "ko", longest=12),
-        _column("pub", "venue", "played at"),
-        _column("week", "round", "week no", "wk", longest=10, goes_on=True),
-    ),
-    # Their figures have names of their own; see docs/results-csv.md.
-    What.RESULTS: (
-        _column("date", *_DATE, needed=True, longest=40, goes_on=True),
-        _column("home", "home team", "at home", needed=True),
-        _column("away", "away team", "visitors", "visiting team", needed=True),
-        _column("match", *_MATCH, longest=200),
-        _column("division", "div", "section", longest=40),
-        _column("score", "final score", "match score", "result", "res", longest=20),
-    ),
-}
-_FIGURE = re.compile(r"(home|away|h|a)(?:table)?([1-9]\d?|total|score|frames|hangjacks)")
-_FIGURES = {"score": "total", "frames": "total", "hangjacks": "hang_jacks"}
-_SIDES = {"h": "home", "a": "away"}
 _N, _V = r"\d+(?:\.5)?", r"(?:[-–—:]|vs?\.?|versus)"
 _SIDE = r".*[^\W\d_].*?"
 # Both sides of a match in one cell, perhaps with the score: Reds 8 - 2 Blues, Reds 8 Blues 2, Reds v Blues.
@@ -93,7 +24,6 @@ _MATCHES = (
     rf"(?P<home>{_SIDE})\s+{_V}\s+(?P<away>{_SIDE})",
 )
 NAMES_TEAMS = ("home", "away", "team")
-LEAVE_OUT = "leave-out"
 
 
 class WrongList(ValueError):
@@ -132,28 +62,6 @@ class Passed:
     why: str
 
 
-def columns_of(what: str) -> tuple[Column, ...]:
-    """Return the columns of a list as they are usually written."""
-    return _COLUMNS[what]
-
-
-def heads_of(what: str) -> list[str]:
-    """Return the columns of a list as it is exported: each side of a match has its own."""
-    return [column.name for column in _COLUMNS[what] if column.name != "match"]
-
-
-def known_column(what: str, head: str) -> str:
-    """Return the column that a head means, whatever its capitals and signs; empty if none."""
-    expected = _bare(head)
-    for column in _COLUMNS[what]:
-        if expected in map(_bare, (column.name, *column.also)):
-            return column.name
-    if what == What.RESULTS and (figure := _FIGURE.fullmatch(expected)):
-        side, number = figure.groups()
-        return f"{_SIDES.get(side, side)}_{_FIGURES.get(number, number)}"
-    return ""
-
-
 def match_in_cell(cell: str) -> dict[str, str]:
     """Return both teams and the score, if there is one, of a cell that holds a match; else nothing."""
     text = " ".join(cell.split())
@@ -163,10 +71,6 @@ def match_in_cell(cell: str) -> dict[str, str]:
     sides = match.groupdict()
     score = {"score": f"{sides['h']} - {sides['a']}"} if "h" in sides else {}
     return {"home": sides["home"], "away": sides["away"], **score}
-
-
-def _bare(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.casefold())
 
 
 class ImportAction(StrEnum):

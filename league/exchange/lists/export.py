@@ -5,7 +5,8 @@ from itertools import chain
 
 from league.competition.pub_names import pub_labels
 from league.competition.selectors import divisions_of
-from league.exchange.lists.columns import What, heads_of
+from league.exchange.lists.columns import What
+from league.exchange.lists.headings import heads_of
 from league.exchange.services.result_rows import written_total
 from league.matches.outcomes import AtFault, MatchOutcome
 from league.models import Enrolment, League, Match, Registration, Season

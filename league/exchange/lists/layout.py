@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from league.exchange.lists.columns import LEAVE_OUT, What, columns_of, known_column, match_in_cell
+from league.exchange.lists.columns import What, match_in_cell
 from league.exchange.lists.days import SeasonDates, is_date, is_time
+from league.exchange.lists.headings import COLUMNS, LEAVE_OUT, is_meaning, known_column, label_of
 from league.exchange.result_lines import WHERE, ResultColumns, WrongResults, is_score
 from league.exchange.spreadsheets import Rows
 from league.exchange.team_lists.checked_list import ListColumn
@@ -88,11 +89,6 @@ def read_line_layout(
     )
 
 
-def is_meaning(what: str, name: str) -> bool:
-    """Return whether a column of a list can mean this."""
-    return name == LEAVE_OUT or (bool(name) and known_column(what, name) == name)
-
-
 def joined(cell: str) -> str:
     """Return a cell on one line."""
     return " ".join(cell.split())
@@ -103,7 +99,7 @@ def _missing(what: str, names: Collection[str], *, has_dates: bool) -> list[str]
     rows of their own may have the dates.
     """
     known = {*names, *(("home", "away") if "match" in names else ()), *(("date",) if has_dates else ())}
-    return [column.name for column in columns_of(what) if column.is_needed and column.name not in known]
+    return [column.name for column in COLUMNS[what] if column.is_needed and column.name not in known]
 
 
 def _is_dated(span: SeasonDates | None) -> Callable[[Sequence[str]], bool]:
@@ -125,7 +121,7 @@ def _is_complete(what: str, names: Collection[str], *, has_dates: bool) -> bool:
 
 def _head(what: str, rows: Rows, known: Callable[[str], str], *, has_dates: bool) -> int | None:
     """Return the place of the headings: the first row with all that are needed, else with the most known."""
-    needed = {column.name for column in columns_of(what) if column.is_needed}
+    needed = {column.name for column in COLUMNS[what] if column.is_needed}
     filled = [place for place, row in enumerate(rows) if any(row)][:HEADS_WITHIN]
     names = {place: {known(cell) for cell in rows[place] if cell} - {"", LEAVE_OUT} for place in filled}
     for place in filled:
@@ -167,7 +163,7 @@ def _refusal(
     text = ", ".join(filter(None, map(joined, rows[first])))[:120]
     choose = f"Choose “{label_of(missing[0])}” above the column that holds it"
     if head is None:
-        usual = ", ".join(column.name for column in columns_of(what) if column.is_needed)
+        usual = ", ".join(column.name for column in COLUMNS[what] if column.is_needed)
         return (
             f"There is no column “{missing[0]}”: the first line names the columns, and says {text}. "
             f"Write a line above it: {usual}. Or {choose[0].lower()}{choose[1:]}."
@@ -196,28 +192,9 @@ def figures_of(names: Sequence[str]) -> list[str]:
 _TABLE = re.compile(r"(home|away)_(\d+)")
 
 
-def label_of(meaning: str) -> str:
-    """Return what a column holds, as it is chosen above it: Home, table 1."""
-    if table := _TABLE.fullmatch(meaning):
-        return f"{table[1].capitalize()}, table {table[2]}"
-    return _LABELS.get(meaning) or meaning[:1].upper() + meaning[1:]
-
-
-_LABELS = {
-    LEAVE_OUT: "Leave out",
-    "match": "Both teams",
-    "home": "Home team",
-    "away": "Away team",
-    "home_total": "Home total",
-    "away_total": "Away total",
-    "home_hang_jacks": "Home hang jacks",
-    "away_hang_jacks": "Away hang jacks",
-}
-
-
 def meanings_of(what: str, columns: Sequence[ListColumn], tables: int) -> list[tuple[str, str]]:
     """Return what a column of a list can mean, each with its label. Results have so many `tables`."""
-    names = [column.name for column in columns_of(what)]
+    names = [column.name for column in COLUMNS[what]]
     if what == What.RESULTS:
         numbers = [int(table[2]) for column in columns if (table := _TABLE.fullmatch(column.meaning))]
         count = max([tables, *numbers])

@@ -7,18 +7,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from league.exchange.lists.columns import (
-    LEAVE_OUT,
     NAMES_TEAMS,
-    Column,
     ListLine,
     Passed,
     What,
     WrongList,
-    columns_of,
     match_in_cell,
 )
 from league.exchange.lists.days import SeasonDates, is_date, is_to_come
 from league.exchange.lists.grids import MatchGrid, as_list
+from league.exchange.lists.headings import COLUMNS, LEAVE_OUT, Column
 from league.exchange.lists.layout import WEEK, joined, read_line_layout
 from league.exchange.spreadsheets import Rows
 from league.exchange.team_lists.checked_list import NO, ListColumn, ListGuess
@@ -218,7 +216,7 @@ def _keys(names: Iterable[str]) -> dict[str, str]:
 
 def _judged(what: str, line: ListLine) -> ListLine:
     """Return the line with what it lacks among its problems, and without the cells that are too long."""
-    rooms = {column.name: column.longest for column in columns_of(what)}
+    rooms = {column.name: column.longest for column in COLUMNS[what]}
     too_long = {
         name: f"“{cell[:20]}…”: {name} has {len(cell)} letters; there is room for {room}."
         for name, cell in line.cells.items()
@@ -226,7 +224,7 @@ def _judged(what: str, line: ListLine) -> ListLine:
     }
     lacking = (
         f"There is no {column.name} in it."
-        for column in columns_of(what)
+        for column in COLUMNS[what]
         if column.is_needed and not line[column.name] and not line.problems
         # The date of a result in a grid is that of the fixture.
         if not (line.place and what == What.RESULTS)
@@ -280,7 +278,7 @@ class _Reading:
         self.unknown = tuple(
             column.heading for column in columns if column.heading and column.number - 1 not in self.places
         )
-        self._known: Mapping[str, Column] = {column.name: column for column in columns_of(what)}
+        self._known: Mapping[str, Column] = {column.name: column for column in COLUMNS[what]}
         self._above: dict[str, str] = {}
         self._last: dict[str, str] = {}
         for place in range(max(self.first, 0)):
@@ -291,25 +289,15 @@ class _Reading:
 
     def lines(self) -> Iterator[ListLine]:
         """Yield each line that says something, with what it has from further up."""
-        last: ListLine | None = None
         for number, row in enumerate(self.rows[self.first + 1 :], self.first + 2):
             if not any(row):
                 continue
-            if why := self.left_out.get(number) or self._passed_over(number, row):
+            if why := self.left_out.get(number) or self._passed_over(row):
                 self.passed.append(Passed(number=number, why=why))
-                continue
-            line = self._line(number, row)
-            if last and self.what == What.PUBS and self._goes_on(line, last):
-                self.passed.append(Passed(number=number, why=f"goes on from line {last.number}"))
-                last = self._with_more(last, line)
-                continue
-            if last:
-                yield last
-            last = line
-        if last:
-            yield last
+            else:
+                yield self._line(number, row)
 
-    def _passed_over(self, number: int, row: Sequence[str]) -> str:
+    def _passed_over(self, row: Sequence[str]) -> str:
         """Return why a line is skipped; empty if it is not.
 
         A heading holds for the lines below it.
@@ -336,13 +324,8 @@ class _Reading:
     def _heading(self, text: str) -> str:
         """Return what a line of a single cell says of those below; empty if it is a line itself."""
         text = without_continued(text)
-        if self.what in (What.PUBS, What.PLAYERS):
+        if self.what == What.PLAYERS:
             return ""
-        if self.what == What.TEAMS:
-            if not _HEADING.fullmatch(text):
-                return ""
-            self._above["division"] = text.strip(" :")
-            return f"heads the lines below: {text}"
         week = WEEK.match(text)
         rest = text[week.end() :].strip(" ()") if week else text
         if week and "week" in self._known:
@@ -362,15 +345,8 @@ class _Reading:
         cells = {
             name: text
             for place, name in self.places.items()
-            if place < len(row) and (text := self._text(name, row[place]))
+            if place < len(row) and (text := joined(self._text(name, row[place])))
             if not (name == "pub" and self.what == What.FIXTURES and is_nobody(text))
-        }
-        house, _, where = cells.get("pub", "").partition("\n")
-        if self.what == What.PUBS and where:
-            cells = {"address": where, **cells, "pub": house}
-        cells = {
-            name: cell.replace("\n", ", ") if name == "address" else joined(cell)
-            for name, cell in cells.items()
         }
         if "match" in cells:
             cells = {**match_in_cell(cells["match"]), **cells}
@@ -395,12 +371,3 @@ class _Reading:
             if name == "date" and self._above.get(name) not in (None, cell):
                 self._above.pop("week", None)
             self._above[name] = cell
-
-    def _goes_on(self, line: ListLine, last: ListLine) -> bool:
-        return not line["pub"] and bool(line["address"] or line["postcode"] or line["phone"])
-
-    def _with_more(self, last: ListLine, line: ListLine) -> ListLine:
-        """Return a pub that takes two lines: its address goes on, what was empty is filled."""
-        address = ", ".join(filter(None, (last["address"], line["address"])))
-        cells = {**line.cells, **last.cells, **({"address": address} if address else {})}
-        return ListLine(number=last.number, cells=cells, above=last.above)

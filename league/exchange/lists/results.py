@@ -18,9 +18,9 @@ from league.exchange.lists.columns import (
     What,
     WrongList,
     faulty_row,
-    known_column,
 )
 from league.exchange.lists.days import SeasonDates, read_date
+from league.exchange.lists.headings import known_column
 from league.exchange.lists.layout import figures_of
 from league.exchange.lists.parsing import ParsedList, read_list
 from league.exchange.lists.pubs_and_teams import Teams

@@ -1,9 +1,9 @@
 """A list of pubs and teams, once every question is answered, as lines that can be imported."""
 
 from league.exchange.lists.columns import ListLine, Passed, What
+from league.exchange.lists.headings import LEAVE_OUT, label_of
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.team_lists.checked_list import TeamList
-from league.exchange.team_lists.columns import Meaning
 from league.shared.text import bare
 
 
@@ -12,14 +12,12 @@ def parsed_team_list(team_list: TeamList, what: str) -> ParsedList:
     lines = _pub_lines(team_list) if what == What.PUBS else _team_lines(team_list)
     return ParsedList(
         columns={
-            column.heading: Meaning(column.meaning).label
+            column.heading: label_of(column.meaning)
             for column in team_list.columns
-            if column.heading and column.meaning != Meaning.LEAVE_OUT
+            if column.heading and column.meaning != LEAVE_OUT
         },
         unknown=tuple(
-            column.heading
-            for column in team_list.columns
-            if column.heading and column.meaning == Meaning.LEAVE_OUT
+            column.heading for column in team_list.columns if column.heading and column.meaning == LEAVE_OUT
         ),
         lines=lines,
         passed=tuple(Passed(number=row.number, why=row.skipped) for row in team_list.rows if row.skipped),

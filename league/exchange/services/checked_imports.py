@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from league.exchange.lists.checking import checked_list
-from league.exchange.lists.columns import LEAVE_OUT, What
+from league.exchange.lists.columns import What
+from league.exchange.lists.headings import LEAVE_OUT
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.team_rows import parsed_team_list
 from league.exchange.selectors import column_choices, known_league, names_of_teams

@@ -14,7 +14,7 @@ from league.exchange.team_lists.checked_list import (
     ListGuess,
     ListQuestion,
 )
-from league.exchange.team_lists.columns import EMAIL, PHONE, Meaning
+from league.exchange.team_lists.columns import EMAIL, PHONE
 from league.exchange.team_lists.names import division_key, phone_digits
 from league.exchange.team_lists.text import slugify
 from league.shared.text import bare, is_same_place
@@ -72,7 +72,7 @@ class _Question:
     sentence: str
     choices: tuple[tuple[str, str], ...]
     rows: tuple[int, ...]
-    about: Meaning
+    about: str
     fewer_pubs: int
     fewer_teams: int
 
@@ -104,7 +104,7 @@ class Drafts:
         choices: Mapping[str, str],
         rows: Iterable[int],
         *,
-        about: Meaning = Meaning.PUB_AND_TEAMS,
+        about: str = "pub-and-teams",
         fewer_pubs: int = 0,
         fewer_teams: int = 0,
     ) -> str:
@@ -189,9 +189,9 @@ class Drafts:
     def go_on(self, name: str, cells: Mapping[str, str]) -> None:
         """Add a second line to the address of a pub, and what was not known of it."""
         pub = self.pubs[bare(name)]
-        pub.address = ", ".join(filter(None, (pub.address, cells.get(Meaning.ADDRESS, ""))))
-        phone = cells.get(Meaning.PUB_PHONE, "") or cells.get(Meaning.PHONE, "")
-        fill(pub, {"postcode": cells.get(Meaning.POSTCODE, ""), "phone": shortened_phone(phone)})
+        pub.address = ", ".join(filter(None, (pub.address, cells.get("address", ""))))
+        phone = cells.get("pub-phone", "") or cells.get("phone", "")
+        fill(pub, {"postcode": cells.get("postcode", ""), "phone": shortened_phone(phone)})
 
     def shortened_division(self, row: int, name: str) -> str:
         """Return the name of a division as far as there is room; a longer one is a problem of its row."""

@@ -4,15 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from league.exchange.lists.headings import LEAVE_OUT, NAMES, TEAMS, is_meaning, known_column, side_of
 from league.exchange.spreadsheets import Rows
 from league.exchange.team_lists.checked_list import ListColumn
 from league.exchange.team_lists.columns import (
-    NAMES,
-    Meaning,
-    known_heading,
     meanings_by_content,
     meanings_by_heading,
-    side_of,
 )
 from league.exchange.team_lists.text import without_bullet
 from league.shared.text import bare
@@ -49,13 +46,13 @@ def read_layout(
     headings += [""] * (width - len(headings))
     meanings = _meanings(grid, kind, head, headings)
     if of_pubs:
-        meanings = [Meaning.PUB if meaning in NAMES else meaning for meaning in meanings]
+        meanings = ["pub" if meaning in NAMES else meaning for meaning in meanings]
     columns = []
     for number, (heading, meaning) in enumerate(zip(headings, meanings, strict=True), 1):
         choice = answers.get(f"column-{number}") or (
             remembered.get(bare_heading(heading)) if heading else None
         )
-        chosen = next((known for known in Meaning if known == choice), None)
+        chosen = choice if choice and is_meaning(TEAMS, choice) else None
         columns.append(
             ListColumn(
                 number=number,
@@ -79,7 +76,7 @@ def _kind_and_head(grid: Rows) -> tuple[LayoutKind, int | None]:
         cells = [cell for cell in grid[place] if cell]
         if {"home", "away"} <= set(map(side_of, cells)):
             return LayoutKind.MATCHES, place
-        named = [known_heading(cell) for cell in cells]
+        named = [known_column(TEAMS, cell) for cell in cells]
         if any(meaning in NAMES for meaning in named) and (
             len(cells) == 1 or len(list(filter(None, named))) * 2 >= len(cells) or len(cells) > 2
         ):
@@ -96,11 +93,11 @@ def _is_grid(grid: Rows, place: int) -> bool:
     return len(across) >= _FEWEST_OF_GRID and len(across & down) * 5 >= max(len(across), len(down)) * 4
 
 
-def _meanings(grid: Rows, kind: LayoutKind, head: int | None, headings: list[str]) -> list[Meaning]:
+def _meanings(grid: Rows, kind: LayoutKind, head: int | None, headings: list[str]) -> list[str]:
     """Return what each column means as far as nobody has chosen it."""
     width = len(headings)
     if kind is LayoutKind.GRID:
-        return [Meaning.PUB_AND_TEAMS] + [Meaning.LEAVE_OUT] * (width - 1)
+        return ["pub-and-teams"] + [LEAVE_OUT] * (width - 1)
     if kind is LayoutKind.MATCHES:
         return [_of_match(heading) for heading in headings]
     if kind is LayoutKind.TABLE:
@@ -108,10 +105,10 @@ def _meanings(grid: Rows, kind: LayoutKind, head: int | None, headings: list[str
     body = [row for place, row in enumerate(grid) if any(row) and (head is None or place > head)]
     rows = [[without_bullet(row[0]), *row[1:]] for row in body if len(set(filter(None, row))) > 1]
     meanings = meanings_by_content(rows or [row[:1] for row in body[:1]])
-    return meanings + [Meaning.LEAVE_OUT] * (width - len(meanings))
+    return meanings + [LEAVE_OUT] * (width - len(meanings))
 
 
-def _of_match(heading: str) -> Meaning:
-    if known_heading(heading) is Meaning.DIVISION:
-        return Meaning.DIVISION
-    return Meaning.TEAM if side_of(heading) else Meaning.LEAVE_OUT
+def _of_match(heading: str) -> str:
+    if known_column(TEAMS, heading) == "division":
+        return "division"
+    return "team" if side_of(heading) else LEAVE_OUT

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from league.exchange.team_lists.checked_list import KnownLeague
-from league.exchange.team_lists.columns import Meaning
 from league.exchange.team_lists.drafts import TWO_PUBS, Drafts, PubDraft, TeamDraft, fill
 from league.exchange.team_lists.names import (
     division_key,
@@ -42,7 +41,7 @@ def settle_divisions(drafts: Drafts, known: KnownLeague) -> None:
                 f"Row {team.row}, {team.name}, names {' and '.join(divisions)}.",
                 choices,
                 [team.row],
-                about=Meaning.DIVISION,
+                about="division",
             )
             team.spelling = choices.get(answer, divisions[0])
     spellings: dict[str, list[str]] = defaultdict(list)
@@ -222,7 +221,7 @@ def _ask_about_captains(drafts: Drafts) -> None:
             f"“{name}” is captain in rows {listed}.",
             PERSON_CHOICES,
             rows,
-            about=Meaning.CAPTAIN,
+            about="captain",
         )
         if answer == ONE_PERSON:
             contact: Mapping[str, str] = {

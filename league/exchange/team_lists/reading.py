@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from league.exchange.lists.headings import LEAVE_OUT, NAMES, TEAMS, known_column
 from league.exchange.spreadsheets import Rows
 from league.exchange.team_lists.checked_list import (
     KnownLeague,
@@ -16,7 +17,7 @@ from league.exchange.team_lists.checked_list import (
     ListRow,
     TeamList,
 )
-from league.exchange.team_lists.columns import NAMES, Meaning, known_heading
+from league.exchange.team_lists.columns import shares_a_word
 from league.exchange.team_lists.drafts import Drafts
 from league.exchange.team_lists.layout import LayoutKind, read_layout
 from league.exchange.team_lists.names import (
@@ -54,10 +55,11 @@ _CLOSED = re.compile(
     re.IGNORECASE,
 )
 NOBODY = "nobody"
-LEAVE_OUT, PLAYS, ALL = "leave-out", "plays", "all"
+PLAYS, ALL = "plays", "all"
 CLOSED_CHOICES = {LEAVE_OUT: "Leave it out", PLAYS: "It plays"}
+OWN = "own"
+NO_PUB_CHOICES = {"above": "In the pub of the row above", OWN: "In a pub of their own name"}
 NIGHT_CHOICES = {LEAVE_OUT: "Of this row alone: leave it out", ALL: "Of every team"}
-_CARRIED = (Meaning.PUB, Meaning.DIVISION)
 NOBODY_KNOWN = KnownLeague()
 
 
@@ -102,7 +104,7 @@ class _Reading:
         layout = read_layout(self.grid, answers=answers, remembered=remembered, of_pubs=of_pubs)
         self.kind, self.head, self.columns = layout.kind, layout.head, layout.columns
         self.place_of = {column.meaning: column.number - 1 for column in reversed(self.columns)}
-        self.team_places = [column.number - 1 for column in self.columns if column.meaning == Meaning.TEAM]
+        self.team_places = [column.number - 1 for column in self.columns if column.meaning == "team"]
         self.division = ""
         self.above: dict[int, str] = {}
         self.pub_above = ""
@@ -156,7 +158,7 @@ class _Reading:
             return
         if len(set(texts)) == 1 and is_heading(first):
             self.division = self.drafts.shortened_division(number, heading_text(first))
-            if (column := self.place_of.get(Meaning.DIVISION)) is not None:
+            if (column := self.place_of.get("division")) is not None:
                 self.above[column] = self.division
             self.skipped[number] = "heads the rows below"
             return
@@ -183,6 +185,22 @@ class _Reading:
                 return True
         return False
 
+    def _is_merged(self, number: int, at: int, meaning: str) -> bool:
+        """Return whether an empty cell goes on from above: a division, and the pub of a team of its name.
+
+        Of other teams without a pub it is asked.
+        """
+        above, row = self.above.get(at, ""), self.grid[number - 1]
+        listed = (row[place] for place in self.team_places if place < len(row))
+        teams = [team for team in listed if team and not is_nobody(team)]
+        if meaning != "pub" or not (above and teams):
+            return meaning == "division"
+        if all(shares_a_word(above, team) or parse_name(team).is_letter for team in teams):
+            return True
+        heading, sentence = "Where do these teams play?", "No pub stands in their rows."
+        answer = self.drafts.ask("no-pub", heading, sentence, NO_PUB_CHOICES, [number], about="pub")
+        return answer != OWN
+
     def _is_nobody(self, number: int, cells: Mapping[str, str]) -> bool:
         """Return whether a row says that there is no team, and names none."""
         said = [
@@ -190,8 +208,8 @@ class _Reading:
             for column in self.columns
             if column.meaning in NAMES and self.understood.get((number, column.number - 1)) == NOBODY
         ]
-        is_of_pub = said == [Meaning.PUB] and Meaning.TEAM in self.place_of
-        return bool(said) and not is_of_pub and Meaning.TEAM not in cells
+        is_of_pub = said == ["pub"] and "team" in self.place_of
+        return bool(said) and not is_of_pub and "team" not in cells
 
     def _cells(self, place: int) -> dict[str, str]:
         """Return the cells of a row by their meaning, dittos and merged cells filled from above."""
@@ -202,12 +220,11 @@ class _Reading:
             text = row[at] if at < len(row) else ""
             if at == 0:
                 text = without_bullet(text)
-            is_merged = not text and column.meaning in _CARRIED
-            if is_ditto(text) or is_merged:
+            if is_ditto(text) or (not text and self._is_merged(number, at, column.meaning)):
                 text = self.above.get(at, "")
                 if text:
                     self.understood[number, at] = text
-            if text and column.meaning in (*NAMES, Meaning.CAPTAIN) and is_nobody(text):
+            if text and column.meaning in (*NAMES, "captain") and is_nobody(text):
                 self.understood[number, at] = NOBODY
             elif text:
                 self.above[at] = text
@@ -224,7 +241,7 @@ class _Reading:
                 parsed = parse_name(name, with_place=False)
                 pub = parsed.pub or name
                 self.drafts.add_pub(number, pub)
-                division = cells.get(Meaning.DIVISION, self.division)
+                division = cells.get("division", self.division)
                 self.drafts.add_team(number, name, pub, division=division, has_named_pub=False)
 
     def _entry(self, number: int, cells: dict[str, str]) -> None:
@@ -233,14 +250,14 @@ class _Reading:
             self._without_name(number, cells)
             return
         contact = self._contact(number, cells, more)
-        address = cells.get(Meaning.ADDRESS, "") or more.place
+        address = cells.get("address", "") or more.place
         draft = self.drafts.add_pub(
             number,
             pub,
             address=address,
-            postcode=cells.get(Meaning.POSTCODE, ""),
-            phone=cells.get(Meaning.PUB_PHONE, "") or ("" if contact["phone"] else more.phone),
-            tables=cells.get(Meaning.TABLES, ""),
+            postcode=cells.get("postcode", ""),
+            phone=cells.get("pub-phone", "") or ("" if contact["phone"] else more.phone),
+            tables=cells.get("tables", ""),
         )
         self._night(number, cells)
         self.pub_above = draft.name
@@ -253,7 +270,7 @@ class _Reading:
             # Teams called after pubs of one name are told apart as their pubs are.
             title = draft.name.replace(",", "")
             names = [re.sub(rf"^{re.escape(pub)}\b", title, name) for name in names]
-        divisions = split_division(cells.get(Meaning.DIVISION, "") or self.division)
+        divisions = split_division(cells.get("division", "") or self.division)
         for index, name in enumerate(names):
             own = divisions
             if len(divisions) > 1 and len(divisions) == len(names):
@@ -263,7 +280,7 @@ class _Reading:
                 name,
                 draft.name,
                 division=" & ".join(own),
-                short_name=cells.get(Meaning.SHORT_NAME, ""),
+                short_name=cells.get("short-name", ""),
                 has_named_pub=is_named,
                 **contact,
             )
@@ -271,7 +288,7 @@ class _Reading:
 
     def _names(self, number: int, cells: Mapping[str, str]) -> tuple[str, list[str], bool, ParsedName]:
         """Return the pub of a row, its teams, whether the row names the pub itself, and what else it says."""
-        text = cells.get(Meaning.PUB_AND_TEAMS) or cells.get(Meaning.PUB, "")
+        text = cells.get("pub-and-teams") or cells.get("pub", "")
         row = self.grid[number - 1]
         listed = [
             self.above.get(at, "") if is_ditto(row[at]) else row[at]
@@ -279,7 +296,7 @@ class _Reading:
             if at < len(row) and row[at] and not is_nobody(row[at])
         ]
         in_brackets = f"aside-{number}"
-        has_address = Meaning.ADDRESS in cells
+        has_address = "address" in cells
         more = parse_name(text, with_place=not has_address)
         if more.has_colon and not self.drafts.guess(
             f"colon-{number}", f"Row {number}: a pub, a colon, then its teams"
@@ -290,13 +307,13 @@ class _Reading:
         ):
             more = parse_name(text, with_aside=True, with_place=not has_address)
         pub, names = more.pub, list(more.teams)
-        is_pub_column = Meaning.PUB_AND_TEAMS not in cells
+        is_pub_column = "pub-and-teams" not in cells
         if more.is_letter and not is_pub_column:
             pub = self.pub_above
             self.drafts.verify(
                 number, bool(pub), f"“{text}” is a team without a pub: no pub stands above it."
             )
-        if is_pub_column and Meaning.PUB in cells:
+        if is_pub_column and "pub" in cells:
             # The pub has a column of its own: its name is not taken apart, but for a place behind a comma.
             pub = text.partition(",")[0].strip() if not has_address else text
             pub = pub if not more.aside else pub.replace(more.aside, "").strip()
@@ -313,15 +330,15 @@ class _Reading:
             split = parse_name(listed[0], with_place=False)
             pub = split.pub or self.pub_above
             return pub, [team_name(pub, name) for name in names], False, more
-        at = self.place_of.get(Meaning.PUB_AND_TEAMS)
-        heading = known_heading(self.columns[at].heading) if at is not None else None
-        is_named = heading is not Meaning.TEAM or more.has_colon or bool(more.place)
+        at = self.place_of.get("pub-and-teams")
+        heading = known_column(TEAMS, self.columns[at].heading) if at is not None else None
+        is_named = heading != "team" or more.has_colon or bool(more.place)
         return pub, [team_name(pub, name) for name in names], is_named, more
 
     def _without_name(self, number: int, cells: Mapping[str, str]) -> None:
         """Add a row without a pub to the one above it, whose address goes on; else it is a problem."""
-        more = {Meaning.ADDRESS, Meaning.POSTCODE, Meaning.PUB_PHONE, Meaning.PHONE} & cells.keys()
-        if more and Meaning.CAPTAIN not in cells and self.pub_above:
+        more = {"address", "postcode", "pub-phone", "phone"} & cells.keys()
+        if more and "captain" not in cells and self.pub_above:
             self.drafts.go_on(self.pub_above, cells)
             self.skipped[number] = "goes on from the row above"
             return
@@ -332,26 +349,24 @@ class _Reading:
 
     def _contact(self, number: int, cells: Mapping[str, str], more: ParsedName) -> dict[str, str]:
         """Return the captain of a row and how they are reached, taken apart if it stands in one cell."""
-        captain = parse_name(
-            cells.get(Meaning.CAPTAIN, ""), with_colon=False, with_aside=True, with_place=False
-        )
+        captain = parse_name(cells.get("captain", ""), with_colon=False, with_aside=True, with_place=False)
         has_contact = bool(captain.phone or captain.email)
-        name = captain.pub if has_contact else cells.get(Meaning.CAPTAIN, "")
-        if has_contact and name != cells.get(Meaning.CAPTAIN):
-            self.understood[number, self.place_of[Meaning.CAPTAIN]] = name
+        name = captain.pub if has_contact else cells.get("captain", "")
+        if has_contact and name != cells.get("captain"):
+            self.understood[number, self.place_of["captain"]] = name
         return {
             "captain": name,
-            "phone": cells.get(Meaning.PHONE, "") or captain.phone or (more.phone if name else ""),
-            "email": cells.get(Meaning.EMAIL, "") or captain.email or more.email,
+            "phone": cells.get("phone", "") or captain.phone or (more.phone if name else ""),
+            "email": cells.get("e-mail", "") or captain.email or more.email,
         }
 
     def _night(self, number: int, cells: Mapping[str, str]) -> None:
-        text = cells.get(Meaning.NIGHT, "")
+        text = cells.get("night", "")
         if not text:
             return
         night = parse_night(text)
         self.nights[number] = night
-        at = self.place_of[Meaning.NIGHT]
+        at = self.place_of["night"]
         if night.start:
             self.understood[number, at] = clock(night.start)
         elif night.weekday:
@@ -360,7 +375,7 @@ class _Reading:
     def _show_names(
         self, number: int, names: Sequence[str], cells: Mapping[str, str], *, is_list: bool
     ) -> None:
-        at = self.place_of.get(Meaning.PUB_AND_TEAMS, self.team_places[0] if self.team_places else None)
+        at = self.place_of.get("pub-and-teams", self.team_places[0] if self.team_places else None)
         if at is None or is_list:
             return
         row = self.grid[number - 1]
@@ -390,13 +405,11 @@ class _Reading:
         return weekday, start
 
     def _is_of_all(self, number: int) -> bool:
-        text = self.originals[number - 1][self.place_of[Meaning.NIGHT]]
+        text = self.originals[number - 1][self.place_of["night"]]
         sentence = f"Row {number} says “{text}”, and most rows say no night."
         key = f"night-{number}"
         return (
-            self.drafts.ask(
-                key, "Whose night is this?", sentence, NIGHT_CHOICES, [number], about=Meaning.NIGHT
-            )
+            self.drafts.ask(key, "Whose night is this?", sentence, NIGHT_CHOICES, [number], about="night")
             == ALL
         )
 
@@ -409,7 +422,7 @@ class _Reading:
             for number in question.rows:
                 at = self._place_about(question.about)
                 shown.setdefault((number, at), []).append(question.number)
-        division_place = self.place_of.get(Meaning.DIVISION)
+        division_place = self.place_of.get("division")
         if division_place is not None:
             for number, divisions in drafts.divisions_of_rows().items():
                 self.understood[number, division_place] = " and ".join(divisions)

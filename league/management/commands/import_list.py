@@ -11,9 +11,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.exchange.forms import chosen_columns
-from league.exchange.lists.columns import What, WrongList, known_column, match_in_cell
+from league.exchange.lists.columns import What, WrongList, match_in_cell
 from league.exchange.lists.days import is_date
 from league.exchange.lists.grids import as_list
+from league.exchange.lists.headings import TEAMS, known_column, side_of
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.result_lines import WHERE
 from league.exchange.selectors import season_for_lists
@@ -21,7 +22,6 @@ from league.exchange.services.checked_imports import checked_import
 from league.exchange.services.lists import ImportReport, import_parsed, remember_columns
 from league.exchange.spreadsheets import UnreadableFile, file_text, read_text
 from league.exchange.team_lists.checked_list import NO, YES, CheckedList, TeamList
-from league.exchange.team_lists.columns import known_heading, side_of
 from league.management.naming import by_name
 from league.management.plain import PlainCommand
 from league.models import League
@@ -219,7 +219,7 @@ def _what(text: str) -> str:
             known_column(What.PLAYERS, head) == "player" and "player" in head.casefold() for head in heads
         ):
             return What.PLAYERS
-        if any(map(known_heading, heads)):
+        if any(known_column(TEAMS, head) for head in heads):
             return What.TEAMS
     matches = [match for row in rows for cell in row if not is_date(cell) and (match := match_in_cell(cell))]
     if 2 * len(matches) >= len(rows):

@@ -1,0 +1,148 @@
+"""The one dictionary of headings: the columns of every kind of list, and the names people give them."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+PUBS, TEAMS, PLAYERS, FIXTURES, RESULTS = "pubs", "teams", "players", "fixtures", "results"
+LEAVE_OUT = "leave-out"
+# Columns that name pubs and teams, the only one of a list first.
+NAMES = ("pub-and-teams", "pub", "team")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A column by our name, with others it goes by; `is_needed` where a line says nothing without it.
+
+    `goes_on`: an empty cell is meant as the one above, as in sheets that write a night or a team once.
+    """
+
+    name: str
+    also: tuple[str, ...] = ()
+    is_needed: bool = False
+    longest: int = 80
+    goes_on: bool = False
+
+
+def _column(
+    name: str, also: str = "", *, needed: bool = False, longest: int = 80, goes_on: bool = False
+) -> Column:
+    names = tuple(filter(None, map(str.strip, also.split(","))))
+    return Column(name=name, also=names, is_needed=needed, longest=longest, goes_on=goes_on)
+
+
+_DATE = _column("date", "day, night, nite, match night, match date", needed=True, longest=40, goes_on=True)
+_MATCH = _column("match", "fixture, game, teams, match up", longest=200)
+_HOME = _column("home", "home team, at home, hosts", needed=True)
+_AWAY = _column("away", "away team, visitors, visiting team", needed=True)
+_DIVISION = "div, divn, section, league, group, grp"
+_OF_PUBS_AND_TEAMS = (
+    _column("pub-and-teams", "pub and team, pub/team, team/pub, pubs and teams, name"),
+    _column(
+        "pub",
+        "pubs, pub name, name of pub, venue, club, house, inn, ground, home ground, plays at, home venue",
+    ),
+    _column("team", "teams, team name, name of team, side"),
+    _column("division", _DIVISION),
+    _column(
+        "captain",
+        "capt, skipper, captain name, captains, captain's name, name of captain, contact, contact name",
+    ),
+    _column(
+        "phone",
+        "tel, telephone, tel no, tel number, telephone no, telephone number, phone no, phone number, mobile, "
+        "mob, mobile no, tel/mob, phone/mobile, captain's phone, captain phone, contact no, contact number",
+    ),
+    _column("e-mail", "email, mail, e-mail address, email address, captain's email, captain email"),
+    _column("pub-phone", "pub's phone, pub tel, pub telephone, bar phone"),
+    _column("address", "pub address, street, where, town, village, place, location"),
+    _column("postcode", "post code, pc, zip"),
+    _column("tables", "boards, capacity, no of tables, number of tables, tables in the pub"),
+    _column(
+        "night",
+        "nite, match night, day, start, start time, time, starts at, plays, night and start, start pm",
+    ),
+    _column("short-name", "short, abbreviation"),
+)
+COLUMNS: Mapping[str, tuple[Column, ...]] = {
+    PUBS: _OF_PUBS_AND_TEAMS,
+    TEAMS: _OF_PUBS_AND_TEAMS,
+    PLAYERS: (
+        _column("player", "name, player name, full name", needed=True),
+        _column("team", "team name, side, plays for, pub, club, squad", goes_on=True),
+        _column(
+            "registered", "date, registered on, date registered, signed, signed on, since, from", longest=20
+        ),
+        _column("told apart by", "note, known as", longest=40),
+    ),
+    FIXTURES: (
+        *(_DATE, _HOME, _AWAY, _MATCH),
+        _column("division", _DIVISION, longest=40),
+        _column("time", "start, start time, starts at, ko", longest=12),
+        _column("pub", "venue, played at"),
+        _column("week", "round, week no, wk", longest=10, goes_on=True),
+    ),
+    # Their figures have names of their own; see docs/results-csv.md.
+    RESULTS: (
+        *(_DATE, _HOME, _AWAY, _MATCH),
+        _column("division", _DIVISION, longest=40),
+        _column("score", "final score, match score, result, res", longest=20),
+    ),
+}
+_EXPORTED = {
+    PUBS: ["pub", "address", "postcode", "phone", "tables"],
+    TEAMS: ["team", "pub", "short name", "division", "captain", "e-mail", "phone"],
+}
+_FIGURE = re.compile(r"(home|away|h|a)(?:table)?([1-9]\d?|total|score|frames|hangjacks)")
+_FIGURES = {"score": "total", "frames": "total", "hangjacks": "hang_jacks"}
+_SIDES = {"h": "home", "a": "away"}
+_LABELS = {
+    LEAVE_OUT: "Leave out",
+    "pub-phone": "Pub’s phone",
+    "night": "Night, start",
+    "match": "Both teams",
+    "home": "Home team",
+    "away": "Away team",
+}
+_TABLE = re.compile(r"(home|away)_(\d+)")
+
+
+def heads_of(what: str) -> list[str]:
+    """Return the columns of a list as it is exported: each side of a match has its own."""
+    return _EXPORTED.get(what) or [column.name for column in COLUMNS[what] if column.name != "match"]
+
+
+def known_column(what: str, head: str) -> str:
+    """Return the column that a head means, whatever its capitals and signs; empty if none."""
+    expected = _bare(what, head)
+    for column in COLUMNS[what]:
+        if expected and expected in (_bare(what, name) for name in (column.name, *column.also)):
+            return column.name
+    if what == RESULTS and (figure := _FIGURE.fullmatch(expected)):
+        side, number = figure.groups()
+        return f"{_SIDES.get(side, side)}_{_FIGURES.get(number, number)}"
+    return ""
+
+
+def side_of(head: str) -> str:
+    """Return "home" or "away" for the headings of a list of matches; else nothing."""
+    column = known_column(FIXTURES, head)
+    return column if column in ("home", "away") else ""
+
+
+def is_meaning(what: str, name: str) -> bool:
+    """Return whether a column of a list can mean this."""
+    return name == LEAVE_OUT or (bool(name) and known_column(what, name) == name)
+
+
+def label_of(meaning: str) -> str:
+    """Return what a column holds, as it is chosen above it: Home, table 1."""
+    if table := _TABLE.fullmatch(meaning):
+        return f"{table[1].capitalize()}, table {table[2]}"
+    words = _LABELS.get(meaning) or re.sub("[-_]", " ", meaning) if meaning != "e-mail" else meaning
+    return words[:1].upper() + words[1:]
+
+
+def _bare(what: str, name: str) -> str:
+    # Columns of pubs and teams are not numbered: Team 1 and Team 2 are teams.
+    return re.sub(r"[^a-z]" if what in (PUBS, TEAMS) else r"[^a-z0-9]", "", name.casefold())
