@@ -7,16 +7,18 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 ThingType = TypeVar("ThingType")
 
 QUICK, THOROUGH = "quick", "thorough"
 ALL = 100  # Hypothesis's own number, for a test that names none
 
-# A busy machine is no fault: no deadline.
-settings.register_profile(QUICK, deadline=None, max_examples=ALL // 10)
-settings.register_profile(THOROUGH, deadline=None, max_examples=ALL)
+# A busy machine is no fault: no deadline, nor for making things up.
+for profile, number in {QUICK: ALL // 10, THOROUGH: ALL}.items():
+    settings.register_profile(
+        profile, deadline=None, max_examples=number, suppress_health_check=[HealthCheck.too_slow]
+    )
 
 
 def examples(number: int) -> int:
