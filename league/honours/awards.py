@@ -1,8 +1,9 @@
 """A season's awards: who has won each, by which figures, and who was left out and why."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from league.honours.figures import Figures, Of, Tallies
 from league.shared.text import count
@@ -122,15 +123,15 @@ def _rank(award: AwardRule, figures: Figures) -> tuple[Figure, ...]:
     return tuple(-measure(figures) for measure in award.by)
 
 
-def _lines(award: AwardRule, fit: Sequence[Figures]) -> Iterable[AwardPlace]:
-    ranks = [_rank(award, figures) for figures in fit]
-    for figures, rank in zip(fit, ranks, strict=True):
-        yield AwardPlace(
-            place=ranks.index(rank) + 1,
-            is_shared=ranks.count(rank) > 1,
-            figures=figures,
-            summary=award.summary(figures),
-        )
+def _lines(award: AwardRule, fit: Iterable[Figures]) -> Iterable[AwardPlace]:
+    place = 1
+    for _, group in groupby(fit, key=lambda figures: _rank(award, figures)):
+        level = list(group)
+        for figures in level:
+            yield AwardPlace(
+                place=place, is_shared=len(level) > 1, figures=figures, summary=award.summary(figures)
+            )
+        place += len(level)
 
 
 def _explained(award: AwardRule, tallies: Tallies, least: Least) -> tuple[str, ...]:
