@@ -29,7 +29,8 @@ def go(run: LongRun, test: str, *, failing: str = "") -> None:
 
 
 def done(run: LongRun, *tests: str) -> list[bool]:
-    return [run.is_done(SimpleNamespace(nodeid=test)) for test in tests]  # type: ignore[arg-type]
+    items: list[Any] = [SimpleNamespace(nodeid=test) for test in tests]
+    return [run.is_done(item) for item in items]
 
 
 def summary(run: LongRun) -> str:

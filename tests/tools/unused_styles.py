@@ -60,7 +60,8 @@ def pytest_configure() -> None:
 
     from league.printing import pdf
 
-    file = gzip.open(Path(os.environ[FOLDER]) / f"{os.getpid()}.gz", "at", compresslevel=1)  # noqa: SIM115
+    path = Path(os.environ[FOLDER]) / f"{os.getpid()}.gz"
+    file = gzip.open(path, "at", compresslevel=1)  # noqa: SIM115  (open until the process ends)
     atexit.register(file.close)
     shapes: set[int] = set()
     render, with_marks, new_context = Template.render, pdf.with_marks, Browser.new_context
