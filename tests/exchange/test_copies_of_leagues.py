@@ -129,7 +129,10 @@ def test_a_copy_writes_to_nobody_until_its_owner_allows_it(
     assert client.post("/trial/secretary/messages/allow/").status_code == 403
     client.force_login(User.objects.get(username="bert"))
     assert LeagueRole.objects.get(league=copy, user__username="bert").role == "owner"
-    assert "sends no e-mails" in client.get("/trial/secretary/").content.decode()
+    for address in ("/trial/secretary/messages/", "/trial/secretary/"):
+        page = client.get(address).content.decode()
+        assert "sends no e-mails" in page
+        assert "Send e-mails from now on" in page
     page = client.post("/trial/secretary/messages/allow/", follow=True).content.decode()
     assert "sends e-mails from now on" in page
     assert "sends no e-mails" not in page
