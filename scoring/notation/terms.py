@@ -165,10 +165,14 @@ def _may_sit(sides: tuple[Side, ...], rules: Rules) -> bool:
     return alternate and players % count == 0 and (count == usual or not strict)
 
 
+UNKNOWN = "?"
+"""Where nobody recorded who pitched first: hands are then counted from the first seat."""
+
+
 def _first_eldest(by_name: Mapping[str, Tag], players: int) -> int:
     """Return the seat that led the first hand: the first pitcher's, or the one after the first dealer's."""
     seats = {
-        (SEATS.find(tag.value) + step) % players
+        (SEATS.find(tag.value) + step) % players if tag.value != UNKNOWN else 0
         for name, step in (("FirstPitch", 0), ("FirstDealer", 1))
         if (tag := by_name.get(name)) is not None and _is_seat(tag, players)
     }
@@ -180,7 +184,7 @@ def _first_eldest(by_name: Mapping[str, Tag], players: int) -> int:
 
 
 def _is_seat(tag: Tag, players: int) -> bool:
-    if tag.value in tuple(SEATS[:players]):
+    if tag.value in (UNKNOWN, *SEATS[:players]):
         return True
     raise _bad(tag, "a seat of the table, " + ", ".join(SEATS[:players]))
 

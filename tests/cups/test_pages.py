@@ -132,7 +132,9 @@ def test_a_cup_is_made_entered_drawn_and_played(secretary: Client, cup: Cup) -> 
     secretary.post(kept(shield), {"night": "", "number": "1", "date": "2027-01-14", "starts_at": "20:30"})
     tie = kept(shield, "keep-tie", 1, 2)
     assert secretary.get(tie).status_code == 200
-    secretary.post(tie, {"result": "", "leg0-0": "15", "leg0-1": "9"})
+    asked = secretary.post(tie, {"result": "", "leg0-0": "15", "leg0-1": "9"})
+    assert "Thu 14 Jan 2027 is still to come. Was this tie played early?" in markup(asked)
+    secretary.post(tie, {"result": "", "leg0-0": "15", "leg0-1": "9", "early": "on"})
     page = markup(secretary.get(in_public(shield)))
     assert "two rainy nights" in page
     assert "15–9" in page or ">15<" in page

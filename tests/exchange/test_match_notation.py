@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from league.models import Match, RuleBook
+from league.models import Game, Match, RuleBook
 from scoring import AWAY, HOME, notation
 from scoring.notation import Following, ParsedSheet
 from tests.api.test_reading import hand_by_hand
@@ -40,6 +40,14 @@ def test_tables_points_and_hands_are_read_back(client: Client) -> None:
     assert followed(game) == [(3, 1), (6, 2), (9, 3), (12, 4), (14, 5), (15, 5)]
     assert [hand.eldest % 2 for hand in game.hands] == [HOME, AWAY] * 3
     assert (game.tag("Home"), game.tag("Table"), game.tag("Result")) == ("The Fleece", "1", "15-5")
+
+
+def test_a_pitcher_that_nobody_recorded_is_not_stated(client: Client) -> None:
+    match = hand_by_hand(a_match(a_division()))
+    Game.objects.update(first_pitch="")
+    _, game = sheets(client, match)
+    assert game.tag("FirstPitch") == "?"
+    assert followed(game)[-1] == (15, 5)
 
 
 def test_tables_alone_are_read_back_with_a_table_given(client: Client) -> None:

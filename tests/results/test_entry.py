@@ -165,6 +165,18 @@ def test_a_last_row_written_in_full_is_kept_and_said_not_to_be_pegged(desk: Clie
     assert 'name="t1-h9-game" value="a"' in text_of(desk.get(at(match))), "and stays in a correction"
 
 
+def test_a_result_without_the_names_of_a_side_says_so(desk: Client, match: Match) -> None:
+    def said(**fields: str) -> str:
+        confirmed = confirm(desk, match, version=Scorecard.objects.count(), reason="read again", **fields)
+        return re.sub(r"<[^>]+>|\s+", " ", text_of(desk.get(confirmed["Location"])))
+
+    assert "No player is named, so it counts for none of them." in said()
+    sides = [f"t{table}_{side}_1" for table in range(1, 5) for side in ("home", "away")]
+    named = {side: f"Somebody {side}" for side in sides if side != "t3_away_1"}
+    assert "Nobody is named at table 3 (The Shears)" in said(**named)
+    assert "named" not in said(**named, t3_away_1="Somebody else")
+
+
 def test_a_draft_is_kept_without_script(desk: Client, match: Match) -> None:
     answer = desk.post(at(match), {"t1-h1-high": "h", "remarks": "late start", "version": "0", "save": "yes"})
     assert (answer.status_code, answer["Location"]) == (303, at(match))

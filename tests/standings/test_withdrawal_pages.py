@@ -4,7 +4,7 @@ import pytest
 
 from league.models import Division, Enrolment, Match, Ruling
 from league.standings.selectors.standings import division_table
-from tests.builders import a_card, a_division, a_league, a_match, a_season, a_secretary
+from tests.builders import a_card, a_division, a_league, a_match, a_season, a_secretary, a_team
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +51,21 @@ def test_the_table_counts_as_was_decided(client, played, effect, fleece, owl):
     division = Division.objects.select_related("season__rule_book").get(pk=played.pk)
     points = {row.record.name: row.record.match_points / 2 for row in division_table(division).rows}
     assert (points["The Fleece"], points["The Owl"]) == (fleece, owl)
+
+
+def test_the_page_of_a_team_leads_to_its_own_withdrawal_and_undoing_it_stays_there(client, played):
+    page = client.get(f"{HOME}secretary/records/teams/the-shears/").content.decode()
+    assert f'href="{PAGE}?team=the-shears"' in page
+    assert "Withdrawal of The Shears" in words(client.get(f"{PAGE}?team=the-shears"))
+    a_team(played.season.league, "The Retired")
+    assert "Withdrawal of" not in words(client.get(f"{PAGE}?team=the-retired")), "it plays in no division"
+    client.post(LEAVING, {"effect": "all_void", "reason": "The pub has closed"})
+    shown = client.get(PAGE).content.decode()
+    assert 'name="back" value="withdrawals"' in shown
+    assert '<option value="">choose</option>' in shown
+    (ruling,) = Ruling.objects.all()
+    answer = client.post(f"{HOME}secretary/rulings/{ruling.public_id}/revoke/", {"back": "withdrawals"})
+    assert answer["Location"] == PAGE
 
 
 def test_a_team_leaves_once(client, played):

@@ -19,6 +19,7 @@ from league.cups.services.ties import CupSideNames
 from league.cups.ties import Tie
 from league.matches.outcomes import AtFault, Pair
 from league.models import Player, Pub
+from league.results.pages.before_confirming import date_question
 from league.results.selectors.names import Roster
 from league.shared.fields import PubDate, PubTime, Whole
 from league.shared.text import listed
@@ -34,9 +35,14 @@ class ResultForm(forms.Form):
     given = forms.ChoiceField(label="Walkover", required=False)
     reason = forms.CharField(required=False, max_length=200, help_text="Reason for the walkover.")
 
-    def __init__(self, *arguments: Any, each: TieOnPage, rules: CupRules, **options: Any) -> None:
+    early = forms.BooleanField(label="It was played early", required=False)
+
+    def __init__(
+        self, *arguments: Any, each: TieOnPage, rules: CupRules, today: datetime.date, **options: Any
+    ) -> None:
         tie = each.tie
         self._tie = tie
+        self._asked = date_question(each.date, today, "this tie")
         super().__init__(*arguments, **{"initial": {"began_from": _stamp(each.entered_at)}, **options})
         result = tie.result
         legs, replays = (result.legs, result.replays) if result else ((), ())
@@ -83,6 +89,8 @@ class ResultForm(forms.Form):
             raise forms.ValidationError(
                 "A tie is played or a walkover, not both. Empty the scores, or choose “played”."
             )
+        elif played and self._asked and not cleaned["early"]:
+            self.add_error("early", self._asked)
         elif not played and not cleaned["given"]:
             raise forms.ValidationError("Type a score, or choose a walkover.")
         return cleaned

@@ -315,11 +315,12 @@ TIES_DONE = {
 def _cup_ties_forms(
     request: HttpRequest, league: League, page: CupOnPage, each: TieOnPage
 ) -> dict[str, Form]:
-    sides = sides_of_tie(page, each, today=league_today(league))
+    today = league_today(league)
+    sides = sides_of_tie(page, each, today=today)
     pubs = [pub for pub in league.pubs.all() if pub.closed_on is None or pub == each.venue]
     return {
         "result": ResultForm(
-            sent(request, "result"), each=each, rules=page.played.rules, auto_id="result_%s"
+            sent(request, "result"), each=each, rules=page.played.rules, today=today, auto_id="result_%s"
         ),
         "played": PlayedForm(
             sent(request, "played"), sides=sides, roster=tie_roster(league, sides), auto_id="played_%s"

@@ -24,7 +24,7 @@ from scoring.errors import ScoringError
 from scoring.hands import Hand, HandPenalty, Peg
 from scoring.notation import Following, ParsedHand, ParsedMatch, ParsedSheet, ParsedTable, Tag
 from scoring.notation.sheets import format_score
-from scoring.notation.terms import SEATS
+from scoring.notation.terms import SEATS, UNKNOWN
 from scoring.records import Say
 
 SIDES = {"h": HOME, "a": AWAY}
@@ -32,7 +32,6 @@ GIVEN_TO = {AtFault.HOME: AWAY, AtFault.AWAY: HOME, AtFault.BOTH: None}
 SAID = {None: (), STOOD: (Say.STAND,), GAVE: (Say.BEG, Say.GIVE), RAN: (Say.BEG, Say.RUN)}
 IN_THE_DEAL = ("turnup", "gift")
 """What was pegged before High that follows from the cards turned up and the call."""
-NO_PITCHER = "who pitched first is not recorded"
 
 
 def match_notation(match: Match) -> str | None:
@@ -156,12 +155,10 @@ def _games(tags: Sequence[Tag], games: Iterable[RecordedGame], book: RuleBook) -
             Tag("Table", str(game.table)),
             *([Tag("Round", str(game.game))] if book.has_several_games else []),
             Tag("Sides", f"{seats[::2]}=h {seats[1::2]}=a"),
-            Tag("FirstPitch", "B" if game.first_pitch == "a" else "A"),
+            Tag("FirstPitch", {"h": "A", "a": "B"}.get(game.first_pitch or "", UNKNOWN)),
         ]
         following = Following(notation.terms(tuple(of_game), hands=True))
         hands = list(_written(game, following))
-        if not game.first_pitch:
-            hands[0] = replace(hands[0], comment=NO_PITCHER)
         if following.scores == (game.home_score, game.away_score):
             of_game.append(Tag("Result", format_score(following.scores)))
         yield ParsedSheet(tags=tuple(of_game), hands=tuple(hands))

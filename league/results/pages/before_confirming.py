@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from league.matches.sheet.values import Sheet, SheetGame, SheetTable, first_gap
 from league.models import Draft
 from league.results.parsing.fields import whole_number
-from league.shared.text import count
+from league.shared.text import count, listed
 from league.templatetags.dates import pub_date_year
 from league.templatetags.formatting import score
 from scoring.games import score_game
@@ -36,7 +36,7 @@ def date_question(date: datetime.date | None, today: datetime.date, matches: str
     """Return what to ask before confirming matches of that date; empty if it has come."""
     if date is None or date <= today:
         return ""
-    was = "Was" if matches == "this match" else "Were"
+    was = "Were" if matches.startswith("these") else "Was"
     return f"{pub_date_year(date)} is still to come. {was} {matches} played early?"
 
 
@@ -62,6 +62,21 @@ def questions_before(
     if rules:
         questions += [_rest_question(table, game, rules) for table in tables for game in table.games]
     return tuple(filter(None, questions))
+
+
+def nobody_named(sheet: Sheet, home: str, away: str) -> str:
+    """Return which tables have no name of a side, in a sentence; empty if every side has one."""
+    tables = [table for table in sheet.tables if table.is_played]
+    places = []
+    for table in tables:
+        named = [any(game.home_pair for game in table.games), any(game.away_pair for game in table.games)]
+        sides = zip((home, away), named, strict=True)
+        places += [f"table {table.number} ({name})" for name, is_named in sides if not is_named]
+    if not places:
+        return ""
+    if len(places) == 2 * len(tables):
+        return "No player is named, so it counts for none of them."
+    return f"Nobody is named at {listed(places)}: it counts for none of their players."
 
 
 def _rest_question(table: SheetTable, game: SheetGame, rules: Rules) -> str:

@@ -10,6 +10,7 @@ from league.matches.sheet.values import Sheet, completed, match_score
 from league.models import Enrolment, Match, Scorecard, Side, Signature
 from league.results.logged_match import LoggedMatch
 from league.results.pages.agreement import SigningObstacle, obstacles
+from league.results.pages.before_confirming import nobody_named
 from league.results.pages.match_figures import LETTERS, GivenTable, ResultSide, result_sides, tables_given
 from league.results.selectors.agreement import ToAgree
 from league.results.selectors.reports import OTHER_SIDE, Reports
@@ -79,6 +80,11 @@ class MatchEnd:
     def logged_sheet(self) -> Sheet:
         """The sheet of the log as it would be signed."""
         return completed(self.logged.sheet, self.logged.checked.rules)
+
+    @property
+    def unnamed(self) -> str:
+        """Which tables have no name of a side, in a sentence; empty if every side has one."""
+        return nobody_named(self.logged_sheet, self.match.home.name, self.match.away.name)
 
     @property
     def confirmed(self) -> Scorecard | None:

@@ -29,6 +29,7 @@ from league.results.pages.before_confirming import (
     REPLACES,
     REVISION,
     is_behind,
+    nobody_named,
     questions_before,
 )
 from league.results.pages.match_entry import SheetBoxes
@@ -240,6 +241,8 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> Htt
         if not card.reason
         else f"Corrected: version {card.version} is in the standings. The old version is below.",
     )
+    if unnamed := nobody_named(form.sheet, form.home, form.away):
+        messages.warning(request, unnamed)
     return redirect("match", entry.match.division.season.league.slug, entry.match.public_id)
 
 

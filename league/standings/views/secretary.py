@@ -63,8 +63,13 @@ def _leaving(request: HttpRequest, season: Season | None) -> Enrolment | None:
     text = request.GET.get("team", "")
     if not text:
         return None
-    division, _, team = text.partition("/")
+    division, slash, team = text.rpartition("/")
+    if not slash:  # from the page of a team
+        playing = (each.division.slug for each in enrolments_of(season) if each.team.slug == team)
+        division = next(playing, "")
     enrolment = enrolment_of(season, division, team)
+    if enrolment is None and season and not slash and season.league.teams.filter(slug=team).exists():
+        return None  # it plays in no division now
     if enrolment is None:
         raise Http404(f"No team {text[:60]} plays in this season.")
     return enrolment
@@ -173,7 +178,10 @@ def revoke_ruling(request: HttpRequest, league: League, ruling_id: str) -> HttpR
         messages.error(request, refusal.sentence)
     else:
         messages.success(request, f"Undone: {ruling_words(ruling)}. It stays on record.")
-    return redirect("adjustments", league.slug)
+    back = request.POST.get("back", "")
+    if back == "match-walkover" and ruling.match:
+        return redirect(back, league.slug, ruling.match.public_id)
+    return redirect("withdrawals" if back == "withdrawals" else "adjustments", league.slug)
 
 
 def _rule(decision: dict[str, Any], *, at_fault: str, reason: str) -> Ruling:
