@@ -214,7 +214,7 @@ class NewLeagueForm(forms.Form):
                 address=pub.address,
                 postcode=pub.postcode,
                 phone=pub.phone,
-                tables=pub.tables or tables,
+                tables=int(pub.tables) if pub.tables else tables,
             )
             for pub in self.team_list.pubs
         }

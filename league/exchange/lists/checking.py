@@ -7,7 +7,7 @@ from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.headings import LEAVE_OUT
 from league.exchange.lists.layout import joined
 from league.exchange.lists.parsing import ParsedList
-from league.exchange.team_lists.checked_list import CheckedList, ListCell, ListQuestion, ListRow
+from league.exchange.team_lists.checked_list import CheckedList, ListCell, ListQuestion, ListRow, numbered
 
 MOST_QUESTIONS = 100
 # Of a longer list only so many rows are shown, those with problems and questions first.
@@ -28,7 +28,7 @@ def checked_list(
 
     `lines` are the outcomes of importing it, `teams` the names that may be meant.
     """
-    questions = tuple(_questions(parsed_list, lines, teams))
+    guesses, questions = numbered(parsed_list.guesses, _questions(parsed_list, lines, teams))
     problems: dict[int, dict[str, None]] = {}
     for line in lines:
         problems.setdefault(line.number, {}).update(dict.fromkeys(line.faults))
@@ -45,7 +45,7 @@ def checked_list(
         rows=shown,
         more_rows=len(hidden),
         more_problems=tuple((row.number, row.problems) for row in hidden if row.problems),
-        guesses=parsed_list.guesses,
+        guesses=guesses,
         questions=questions,
         counts=_counts(what, parsed_list.lines),
         refusal=parsed_list.refusal,
@@ -56,15 +56,12 @@ def _questions(
     parsed_list: ParsedList, lines: Sequence[ImportedRow], teams: Sequence[str]
 ) -> Iterator[ListQuestion]:
     """Yield what is asked, the names that no team has first. Answered questions stay among them."""
-    number = len(parsed_list.guesses)
     unknown = {name: like for line in lines for name, like in line.unknown.items()}
     open_names = [name for name in parsed_list.named if name in unknown][:MOST_QUESTIONS]
     for name in [name for name in parsed_list.named if name in parsed_list.names or name in open_names]:
-        number += 1
         like = unknown.get(name, ())
         rows = parsed_list.named[name]
         yield ListQuestion(
-            number=number,
             key=parsed_list.keys[name],
             heading="Which team is this?",
             sentence=f"Row {rows[0]}, “{name}”, is not a team of the league.",
@@ -75,11 +72,9 @@ def _questions(
         )
     by_key = {question.key: question for line in lines for question in line.questions}
     for key, question in list(by_key.items())[:MOST_QUESTIONS]:
-        number += 1
         answer = parsed_list.answers.get(key, "")
         rows = tuple(line.number for line in lines if key in {other.key for other in line.questions})
         yield ListQuestion(
-            number=number,
             key=key,
             heading=question.heading,
             sentence=str(question),

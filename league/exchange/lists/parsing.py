@@ -148,13 +148,13 @@ def read_list(
 
 def _guesses(grid: MatchGrid, answers: Mapping[str, str]) -> Iterator[ListGuess]:
     """Yield what is guessed of a grid."""
-    yield ListGuess(number=1, key="grid", sentence=grid.sentence, is_accepted=answers.get("grid") != NO)
+    yield ListGuess(key="grid", sentence=grid.sentence, is_accepted=answers.get("grid") != NO)
     if grid.to_come:
         count = len(grid.to_come)
         words = (
             f"{count} cell{'' if count == 1 else 's'} with a date or “postponed”: matches to come, left out"
         )
-        yield ListGuess(number=2, key="to-come", sentence=words, is_accepted=answers.get("to-come") != NO)
+        yield ListGuess(key="to-come", sentence=words, is_accepted=answers.get("to-come") != NO)
 
 
 def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool, left_out: LeftOut) -> ParsedList:

@@ -27,13 +27,13 @@ def parsed_team_list(team_list: TeamList, what: str) -> ParsedList:
 def _pub_lines(team_list: TeamList) -> tuple[ListLine, ...]:
     return tuple(
         _line(
-            pub.row,
+            pub.rows[0],
             pub=pub.label,
             **{"pub name": pub.name},
             address=pub.address,
             postcode=pub.postcode,
             phone=pub.phone,
-            tables=str(pub.tables or ""),
+            tables=pub.tables,
         )
         for pub in team_list.pubs
     )
@@ -56,7 +56,7 @@ def _team_lines(team_list: TeamList) -> tuple[ListLine, ...]:
             "address": pub.address,
             "postcode": pub.postcode,
             "pub phone": pub.phone,
-            "tables": str(pub.tables or ""),
+            "tables": pub.tables,
         }
         lines.append(_line(team.row, **cells))
     return tuple(lines)

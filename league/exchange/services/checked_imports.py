@@ -11,7 +11,7 @@ from league.exchange.lists.team_rows import parsed_team_list
 from league.exchange.selectors import column_choices, known_league, names_of_teams
 from league.exchange.services.lists import ImportReport, read_rows, span_of
 from league.exchange.spreadsheets import read_text
-from league.exchange.team_lists.checked_list import CheckedList, ListQuestion
+from league.exchange.team_lists.checked_list import CheckedList, ListQuestion, numbered
 from league.exchange.team_lists.reading import read_team_list
 from league.models import League, Season
 from league.shared.text import listed, plural
@@ -77,16 +77,15 @@ def checked_import(
     if unreadable:
         rows = tuple(unreadable)
         question = ListQuestion(
-            number=len(checked.guesses) + len(checked.questions) + 1,
             key=UNREADABLE,
             heading="Import the rest of the list?",
             sentence=f"{plural(len(rows), 'row')} cannot be read: {listed(map(str, rows[:MOST_NAMED]))}.",
             choices=WITHOUT_ROWS,
             rows=rows,
-            about="",
             answer=LEAVE_OUT if is_without else "",
         )
-        checked = replace(checked, questions=(*checked.questions, question))
+        _, questions = numbered(checked.guesses, (*checked.questions, question))
+        checked = replace(checked, questions=questions)
     return checked, report
 
 

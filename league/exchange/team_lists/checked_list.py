@@ -1,8 +1,10 @@
 """What was understood of a list: plain values, for pages and for the command."""
 
 import datetime
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from league.shared.text import bare
 
 YES, NO = "yes", "no"
 # Without headings the first column of a list of pubs and teams can only be this.
@@ -54,24 +56,24 @@ class ListRow:
 class ListGuess:
     """Something guessed, which holds unless it is answered "no"."""
 
-    number: int
     key: str
     sentence: str
     is_accepted: bool = True
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListQuestion:
     """Something that is never guessed. `choices` are values with their labels; `answer` is one, or empty."""
 
-    number: int
     key: str
     heading: str
     sentence: str
     choices: tuple[tuple[str, str], ...]
     rows: tuple[int, ...]
-    about: str
+    about: str = ""
     answer: str = ""
+    number: int = 0
 
     @property
     def is_long(self) -> bool:
@@ -79,32 +81,41 @@ class ListQuestion:
         return len(self.choices) > MOST_BUTTONS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class ListedPub:
-    """A pub of a list and the row in which it is met first; `label` is its name for the teams of the list."""
+    """A pub of a list and the rows it stands in. Its label has its place where another has its name."""
 
-    row: int
+    rows: list[int]
     name: str
     label: str
     address: str = ""
     postcode: str = ""
     phone: str = ""
-    tables: int | None = None
+    tables: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class ListedTeam:
-    """A team of a list. `has_named_pub`: the list says where it plays; else its pub follows from its name."""
+    """A team of a list, its pub by the label; `spelling` is its division as written.
+
+    `has_named_pub`: the list says where it plays; else its pub follows from its name.
+    """
 
     row: int
     name: str
     pub: str
+    spelling: str = ""
     division: str = ""
     captain: str = ""
     phone: str = ""
     email: str = ""
     short_name: str = ""
     has_named_pub: bool = True
+    joined: list[int] = field(default_factory=list)
+
+    @property
+    def is_pub_itself(self) -> bool:
+        return bare(self.name) == bare(self.pub)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,3 +188,12 @@ class TeamList(CheckedList):
     divisions: tuple[str, ...] = ()
     night: int | None = None
     start: datetime.time | None = None
+
+
+def numbered(
+    guesses: Iterable[ListGuess], questions: Iterable[ListQuestion]
+) -> tuple[tuple[ListGuess, ...], tuple[ListQuestion, ...]]:
+    """Return guesses and then questions, numbered in one row."""
+    own = tuple(replace(guess, number=number) for number, guess in enumerate(guesses, 1))
+    first = len(own) + 1
+    return own, tuple(replace(question, number=number) for number, question in enumerate(questions, first))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from league.exchange.problems import Problems
 from league.exchange.team_lists.checked_list import (
@@ -13,6 +12,7 @@ from league.exchange.team_lists.checked_list import (
     ListedTeam,
     ListGuess,
     ListQuestion,
+    numbered,
 )
 from league.exchange.team_lists.columns import EMAIL, PHONE
 from league.exchange.team_lists.names import division_key, phone_digits
@@ -28,67 +28,18 @@ LONGEST_NAME, LONGEST_ADDRESS, LONGEST_DIVISION, LONGEST_PHONE = 80, 200, 40, 30
 LONGEST_POSTCODE, LONGEST_SHORT_NAME, MOST_TEAMS_OF_A_PUB = 10, 24, 6
 
 
-@dataclass(slots=True, kw_only=True)
-class PubDraft:
-    """A pub under the name it was met by first, and the rows it stands in.
-
-    `name` has its place in it where another pub has its `own_name`.
-    """
-
-    rows: list[int]
-    name: str
-    own_name: str
-    address: str = ""
-    postcode: str = ""
-    phone: str = ""
-    tables: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class TeamDraft:
-    """A team; `spelling` is its division as written, `division` as understood."""
-
-    row: int
-    name: str
-    pub: str
-    spelling: str = ""
-    division: str = ""
-    captain: str = ""
-    phone: str = ""
-    email: str = ""
-    short_name: str = ""
-    has_named_pub: bool = True
-    joined: list[int] = field(default_factory=list)
-
-    @property
-    def is_pub_itself(self) -> bool:
-        return bare(self.name) == bare(self.pub)
-
-
-@dataclass(slots=True, kw_only=True)
-class _Question:
-    key: str
-    heading: str
-    sentence: str
-    choices: tuple[tuple[str, str], ...]
-    rows: tuple[int, ...]
-    about: str
-    fewer_pubs: int
-    fewer_teams: int
-
-
 class Drafts:
     """What was read so far, with every guess, question and problem."""
 
     def __init__(self, answers: Mapping[str, str], known: KnownLeague) -> None:
         self.answers, self.known = answers, known
-        self.pubs: dict[str, PubDraft] = {}
-        self.teams: list[TeamDraft] = []
+        self.pubs: dict[str, ListedPub] = {}
+        self.teams: list[ListedTeam] = []
         self.numbers: set[int] = set()
         self.problems: dict[int, Problems] = {}
         self.fewer_pubs = self.fewer_teams = 0
         self._guesses: dict[str, tuple[str, bool]] = {}
-        self._questions: dict[str, _Question] = {}
+        self._questions: dict[str, ListQuestion] = {}
 
     def guess(self, key: str, sentence: str) -> bool:
         """Note a guess, and return whether it holds."""
@@ -111,14 +62,19 @@ class Drafts:
         """Note a question, and return its answer; empty while it is open."""
         earlier = self._questions.get(key)
         numbers = dict.fromkeys((*(earlier.rows if earlier else ()), *rows))
-        self._questions[key] = _Question(
-            key=key, heading=heading, sentence=earlier.sentence if earlier else sentence,
-            choices=tuple(choices.items()), rows=tuple(numbers),
-            about=about, fewer_pubs=fewer_pubs, fewer_teams=fewer_teams,
-        )  # fmt: skip
         answer = self.answers.get(key, "")
-        if answer in choices or earlier:
-            return answer if answer in choices else ""
+        answer = answer if answer in choices else ""
+        self._questions[key] = ListQuestion(
+            key=key,
+            heading=heading,
+            sentence=earlier.sentence if earlier else sentence,
+            choices=tuple(choices.items()),
+            rows=tuple(numbers),
+            about=about,
+            answer=answer,
+        )
+        if answer or earlier:
+            return answer
         self.fewer_pubs += fewer_pubs
         self.fewer_teams += fewer_teams
         return ""
@@ -133,7 +89,7 @@ class Drafts:
     def problems_of(self, row: int) -> tuple[str, ...]:
         return self.problems[row].sentences if row in self.problems else ()
 
-    def add_pub(self, row: int, name: str, **values: str) -> PubDraft:
+    def add_pub(self, row: int, name: str, **values: str) -> ListedPub:
         """Add a pub, or fill in what is not known of it yet."""
         self.numbers.add(row)
         self._verify_length(row, name, "a pub’s name", LONGEST_NAME)
@@ -145,7 +101,7 @@ class Drafts:
             values["tables"] = ""
         values["phone"] = shortened_phone(values.get("phone", ""))
         label = self._label(row, name, (values.get("address", ""), values.get("postcode", "")))
-        pub = self.pubs.setdefault(bare(label), PubDraft(rows=[], name=label, own_name=name))
+        pub = self.pubs.setdefault(bare(label), ListedPub(rows=[], label=label, name=name))
         pub.rows.append(row)
         fill(pub, values)
         return pub
@@ -163,8 +119,8 @@ class Drafts:
             others[bare(label)] = label, where, "in this league"
         for pub in self.pubs.values():
             where = pub.address, pub.postcode
-            if bare(pub.own_name) == bare(name) and (any(where) or bare(pub.name) not in others):
-                others[bare(pub.name)] = pub.name, where, f"in row {pub.rows[0]}"
+            if bare(pub.name) == bare(name) and (any(where) or bare(pub.label) not in others):
+                others[bare(pub.label)] = pub.label, where, f"in row {pub.rows[0]}"
         alike = [label for label, where, _ in others.values() if is_same_place(place, where)]
         if len(alike) == 1 or not others:
             return alike[0] if alike else name
@@ -219,7 +175,7 @@ class Drafts:
                 row, f"{pub} has more than {MOST_TEAMS_OF_A_PUB} teams; a pub has at most so many."
             )
         self.teams.append(
-            TeamDraft(
+            ListedTeam(
                 row=row,
                 name=name,
                 pub=pub,
@@ -238,26 +194,11 @@ class Drafts:
 
     def numbered(self) -> tuple[tuple[ListGuess, ...], tuple[ListQuestion, ...]]:
         """Return guesses and then questions, numbered in one row."""
-        guesses = tuple(
-            ListGuess(number=number, key=key, sentence=sentence, is_accepted=is_accepted)
-            for number, (key, (sentence, is_accepted)) in enumerate(self._guesses.items(), 1)
-        )
-        questions = tuple(
-            ListQuestion(
-                number=number,
-                key=question.key,
-                heading=question.heading,
-                sentence=question.sentence,
-                choices=question.choices,
-                rows=question.rows,
-                about=question.about,
-                answer=answer
-                if (answer := self.answers.get(question.key, "")) in dict(question.choices)
-                else "",
-            )
-            for number, question in enumerate(self._questions.values(), len(guesses) + 1)
-        )
-        return guesses, questions
+        guesses = [
+            ListGuess(key=key, sentence=sentence, is_accepted=is_accepted)
+            for key, (sentence, is_accepted) in self._guesses.items()
+        ]
+        return numbered(guesses, self._questions.values())
 
     def divisions_of_rows(self) -> dict[int, list[str]]:
         rows: dict[int, list[str]] = {}
@@ -274,35 +215,12 @@ class Drafts:
             names.sort(key=division_key)
         return tuple(names)
 
-    def listed_pubs(self) -> tuple[ListedPub, ...]:
-        return tuple(
-            ListedPub(
-                row=pub.rows[0],
-                name=pub.own_name,
-                label=pub.name,
-                address=pub.address,
-                postcode=pub.postcode,
-                phone=pub.phone,
-                tables=int(pub.tables) if pub.tables else None,
-            )
-            for pub in self.pubs.values()
-        )
-
     def listed_teams(self) -> tuple[ListedTeam, ...]:
-        return tuple(
-            ListedTeam(
-                row=team.row,
-                name=team.name,
-                pub=self.pubs[bare(team.pub)].name if bare(team.pub) in self.pubs else team.pub,
-                division=team.division,
-                captain=team.captain,
-                phone=team.phone,
-                email=team.email,
-                short_name=team.short_name,
-                has_named_pub=team.has_named_pub,
-            )
-            for team in self.teams
-        )
+        """Return the teams, each with its pub as that is called in the list."""
+        for team in self.teams:
+            if pub := self.pubs.get(bare(team.pub)):
+                team.pub = pub.label
+        return tuple(self.teams)
 
     def counts(self) -> dict[str, tuple[int, int]]:
         """Return how many there are of each kind, at least and at most while questions are open."""
@@ -324,7 +242,7 @@ def _placed(name: str, place: Place) -> str:
     return f"{name}, {place[0] or place[1]}"
 
 
-def fill(draft: PubDraft | TeamDraft, values: Mapping[str, str]) -> None:
+def fill(draft: ListedPub | ListedTeam, values: Mapping[str, str]) -> None:
     """Set the fields of a draft that are still empty."""
     for name, value in values.items():
         if value and not getattr(draft, name):

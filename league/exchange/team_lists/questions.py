@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from league.exchange.team_lists.checked_list import KnownLeague
-from league.exchange.team_lists.drafts import TWO_PUBS, Drafts, PubDraft, TeamDraft, fill
+from league.exchange.team_lists.checked_list import KnownLeague, ListedPub, ListedTeam
+from league.exchange.team_lists.drafts import TWO_PUBS, Drafts, fill
 from league.exchange.team_lists.names import (
     division_key,
     division_number,
@@ -94,15 +94,15 @@ def _ask_about_known(drafts: Drafts, known: KnownLeague) -> None:
     """Ask whether a pub or team with nearly the name of one of the league's is that one."""
     names = {bare(name): name for name in (*known.pubs, *known.teams)}
     for pub in list(drafts.pubs.values())[:MOST_COMPARED]:
-        if bare(pub.own_name) in names:
+        if bare(pub.name) in names:
             continue
         teams = _teams_of(drafts, pub)
         if teams and all(bare(team.name) in names for team in teams):
             continue
-        like = next((name for name in known.pubs if is_near(pub.name, name)), None)
+        like = next((name for name in known.pubs if is_near(pub.label, name)), None)
         if like and bare(like) in drafts.pubs:
             continue  # the list has that pub too: whether they are one is asked already
-        if like and _ask_whether_known(drafts, pub.name, like, "pub", pub.rows) == KNOWN:
+        if like and _ask_whether_known(drafts, pub.label, like, "pub", pub.rows) == KNOWN:
             _rename_pub(drafts, pub, like)
     for team in drafts.teams[:MOST_COMPARED]:
         if bare(team.name) in names or bare(team.pub) in names:
@@ -130,9 +130,9 @@ def _ask_whether_known(drafts: Drafts, name: str, like: str, what: str, rows: It
 
 def _ask_about_pubs(drafts: Drafts, known: KnownLeague) -> None:
     for first, second in combinations(list(drafts.pubs.values())[:MOST_COMPARED], 2):
-        if bare(first.name) not in drafts.pubs or bare(second.name) not in drafts.pubs:
+        if bare(first.label) not in drafts.pubs or bare(second.label) not in drafts.pubs:
             continue  # joined to another one already
-        near = is_near(first.name, second.name)
+        near = is_near(first.label, second.label)
         phone = _shared_phone(drafts, first, second)
         if not near and not phone:
             continue
@@ -142,9 +142,9 @@ def _ask_about_pubs(drafts: Drafts, known: KnownLeague) -> None:
         may_be_one = are_single or not own
         choices = PUB_CHOICES if are_single else ONE_PUB
         answer = drafts.ask(
-            f"pubs-{slugify(first.name)}-{slugify(second.name)}",
+            f"pubs-{slugify(first.label)}-{slugify(second.label)}",
             "Is this one pub?",
-            f"Row {first.rows[0]}, “{first.name}”, and row {second.rows[0]}, “{second.name}”, {reason}.",
+            f"Row {first.rows[0]}, “{first.label}”, and row {second.rows[0]}, “{second.label}”, {reason}.",
             choices,
             (first.rows[0], second.rows[0]),
             fewer_pubs=1,
@@ -155,10 +155,10 @@ def _ask_about_pubs(drafts: Drafts, known: KnownLeague) -> None:
             if are_single and answer == ONE_TEAM:
                 _join_teams(drafts, own[0], others[0])
             elif are_single:
-                _tell_apart(own[0], others[0], first.name)
+                _tell_apart(own[0], others[0], first.label)
 
 
-def _shared_phone(drafts: Drafts, first: PubDraft, second: PubDraft) -> str:
+def _shared_phone(drafts: Drafts, first: ListedPub, second: ListedPub) -> str:
     """Return a number that both pubs have, unless it is that of one captain of two teams."""
     if phone_digits(first.phone) and phone_digits(first.phone) == phone_digits(second.phone):
         return first.phone
@@ -172,7 +172,7 @@ def _shared_phone(drafts: Drafts, first: PubDraft, second: PubDraft) -> str:
 
 def _ask_about_teams_twice(drafts: Drafts) -> None:
     """Ask about a pub in two rows that does not tell its teams apart; refuse a team that is named twice."""
-    firsts: dict[str, TeamDraft] = {}
+    firsts: dict[str, ListedTeam] = {}
     for team in list(drafts.teams):
         first = firsts.setdefault(bare(team.name), team)
         if first is team:
@@ -198,7 +198,7 @@ def _ask_about_teams_twice(drafts: Drafts) -> None:
 
 
 def _ask_about_captains(drafts: Drafts) -> None:
-    by_name: dict[str, list[TeamDraft]] = defaultdict(list)
+    by_name: dict[str, list[ListedTeam]] = defaultdict(list)
     for team in drafts.teams:
         if team.captain:
             alike = (key for key in by_name if may_be_one_person(team.captain, key))
@@ -232,39 +232,39 @@ def _ask_about_captains(drafts: Drafts) -> None:
                 fill(team, contact)
 
 
-def _teams_of(drafts: Drafts, pub: PubDraft) -> list[TeamDraft]:
-    return [team for team in drafts.teams if bare(team.pub) == bare(pub.name)]
+def _teams_of(drafts: Drafts, pub: ListedPub) -> list[ListedTeam]:
+    return [team for team in drafts.teams if bare(team.pub) == bare(pub.label)]
 
 
-def _rename_pub(drafts: Drafts, pub: PubDraft, name: str) -> None:
+def _rename_pub(drafts: Drafts, pub: ListedPub, name: str) -> None:
     """Give a pub and the teams that are called after it another name."""
-    del drafts.pubs[bare(pub.name)]
+    del drafts.pubs[bare(pub.label)]
     for team in _teams_of(drafts, pub):
-        if bare(team.name).startswith(bare(pub.name)) and team.name.startswith(pub.name):
-            team.name = name + team.name.removeprefix(pub.name)
+        if bare(team.name).startswith(bare(pub.label)) and team.name.startswith(pub.label):
+            team.name = name + team.name.removeprefix(pub.label)
         team.pub = name
-    pub.name = pub.own_name = name
+    pub.label = pub.name = name
     if (known := drafts.pubs.get(bare(name))) is not None:
         _fill_pub(known, pub)
     else:
         drafts.pubs[bare(name)] = pub
 
 
-def _join_pubs(drafts: Drafts, first: PubDraft, second: PubDraft, known: KnownLeague) -> None:
+def _join_pubs(drafts: Drafts, first: ListedPub, second: ListedPub, known: KnownLeague) -> None:
     """Make two pubs one, under the name that the league knows, or else the fuller one."""
     names = set(map(bare, known.pubs))
-    name = max(first.name, second.name, key=lambda name: (bare(name) in names, len(name)))
+    name = max(first.label, second.label, key=lambda name: (bare(name) in names, len(name)))
     _rename_pub(drafts, second, name)
-    if bare(first.name) != bare(name):
+    if bare(first.label) != bare(name):
         _rename_pub(drafts, first, name)
 
 
-def _fill_pub(pub: PubDraft, other: PubDraft) -> None:
+def _fill_pub(pub: ListedPub, other: ListedPub) -> None:
     pub.rows += other.rows
     fill(pub, {name: getattr(other, name) for name in ("address", "postcode", "phone", "tables")})
 
 
-def _join_teams(drafts: Drafts, first: TeamDraft, second: TeamDraft) -> None:
+def _join_teams(drafts: Drafts, first: ListedTeam, second: ListedTeam) -> None:
     drafts.teams.remove(second)
     first.joined += [second.row, *second.joined]
     fill(
@@ -273,7 +273,7 @@ def _join_teams(drafts: Drafts, first: TeamDraft, second: TeamDraft) -> None:
     )
 
 
-def _tell_apart(first: TeamDraft, second: TeamDraft, pub: str) -> None:
+def _tell_apart(first: ListedTeam, second: ListedTeam, pub: str) -> None:
     """Name two teams of a pub by letters."""
     for team, letter in ((first, "A"), (second, "B")):
         team.name = f"{team.pub or pub} {letter}"

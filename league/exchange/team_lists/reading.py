@@ -260,15 +260,15 @@ class _Reading:
             tables=cells.get("tables", ""),
         )
         self._night(number, cells)
-        self.pub_above = draft.name
+        self.pub_above = draft.label
         if self.of_pubs:
             if draft.rows[0] != number:
                 self.skipped[number] = f"the pub of row {draft.rows[0]}"
             return
         names = names or [pub]
-        if draft.name != draft.own_name:
+        if draft.label != draft.name:
             # Teams called after pubs of one name are told apart as their pubs are.
-            title = draft.name.replace(",", "")
+            title = draft.label.replace(",", "")
             names = [re.sub(rf"^{re.escape(pub)}\b", title, name) for name in names]
         divisions = split_division(cells.get("division", "") or self.division)
         for index, name in enumerate(names):
@@ -278,7 +278,7 @@ class _Reading:
             self.drafts.add_team(
                 number,
                 name,
-                draft.name,
+                draft.label,
                 division=" & ".join(own),
                 short_name=cells.get("short-name", ""),
                 has_named_pub=is_named,
@@ -452,7 +452,7 @@ class _Reading:
             rows=tuple(rows),
             guesses=guesses,
             questions=questions,
-            pubs=drafts.listed_pubs(),
+            pubs=tuple(drafts.pubs.values()),
             teams=drafts.listed_teams(),
             divisions=drafts.division_names(),
             night=weekday,
