@@ -169,14 +169,9 @@ class _Plan:
         problems = Problems()
         if home == away:
             problems.add(f"{home} cannot play itself.")
-        enrolments = self.teams.enrolments
-        for team in dict.fromkeys((home, away)):
-            if team.pk not in enrolments:
-                problems.add(
-                    f"{team} plays in no division this season. Import the teams with their divisions."
-                )
+        first, second = (problems.take(self.teams.division_of, team) for team in (home, away))
         problems.verify()
-        first, second = (enrolments[team.pk].division for team in (home, away))
+        assert first is not None  # noqa: S101  narrows the type: else there is a problem
         if first != second:
             problems.add(
                 f"{home} plays in {first} and {away} in {second}: they do not meet in a league match."

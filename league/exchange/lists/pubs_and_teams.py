@@ -146,6 +146,20 @@ class Teams:
         self._by_name[bare(name)] = team
         return team
 
+    def enrol(self, team: Team, division: Division) -> None:
+        """Enter a team in a division of the season."""
+        enrolment = Enrolment(season=self.season, division=division, team=team)
+        save(enrolment)
+        self.enrolments[team.pk] = enrolment
+
+    def division_of(self, team: Team) -> Division:
+        """Return the division in which a team plays. Raises ValueError if it plays in none this season."""
+        if (enrolment := self.enrolments.get(team.pk)) is None:
+            raise ValueError(
+                f"{team} plays in no division this season. Import the teams with their divisions."
+            )
+        return enrolment.division
+
     def division_known(self, name: str) -> Division | None:
         """Return the division of that name; failing that the only one that differs as Div 1 from One."""
         if division := self._divisions.get(bare(name)):
@@ -252,9 +266,7 @@ def _placed(teams: Teams, team: Team, line: ListLine) -> str:
         return ""
     division = teams.division(line["division"])
     if enrolment is None:
-        enrolment = Enrolment(season=teams.season, division=division, team=team)
-        teams.enrolments[team.pk] = enrolment
-        save(enrolment)
+        teams.enrol(team, division)
         return f"in {division}"
     if enrolment.division_id != division.pk:
         raise ValueError(f"{team} plays in {enrolment.division} this season, not in {division}.")

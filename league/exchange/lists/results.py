@@ -210,14 +210,10 @@ class _Book:
         raise question
 
     def _division(self, home: Team, name: str) -> Division:
-        enrolment = self.teams.enrolments.get(home.pk)
-        if enrolment is None:
-            raise ValueError(
-                f"{home} plays in no division this season. Import the teams with their divisions."
-            )
-        if name and self.teams.division_known(name) != enrolment.division:
-            raise ValueError(f"{home} plays in {enrolment.division}, not in {name}.")
-        return enrolment.division
+        division = self.teams.division_of(home)
+        if name and self.teams.division_known(name) != division:
+            raise ValueError(f"{home} plays in {division}, not in {name}.")
+        return division
 
     def _verify_day(self, home: Team, away: Team, day: datetime.date) -> None:
         known = self.by_pair.get((home.name, away.name), [])

@@ -3,7 +3,7 @@
 import datetime
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from league.competition.services import bump_revision
-from league.exchange.lists.columns import division_key
+from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.problems import Problems
 from league.exchange.result_lines import ParsedResult, ResultLine, ResultLineFault, faults_of_lines
 from league.exchange.services.result_rows import EnteredMatch, clashes, entered, write_results
-from league.models import Division, Enrolment, League, Match, Pub, Season, Team
+from league.models import Division, League, Match, Season
 from league.regulations.presets.reading import Preset
 from league.shared.directory import LEAGUE, claim
 from league.shared.errors import Refused, written_whole
@@ -81,17 +81,17 @@ def import_season_results(
             faults += (ResultLineFault(line=line.line, sentence=wrong) for wrong in problems.sentences)
         placed = [line for line in lines if line.division and line.home and line.away]
         extend_season(season, _dates(lines))
-        divisions = _divisions(season, placed)
-        teams = _teams(season.league, placed)
-        faults += _enrol(season, divisions, teams, placed)
+        teams = Teams(season.league, season)
+        faults += _enrol(teams, placed)
         wrong_lines = {fault.line for fault in faults}
         results = [
             result for line in lines if line.line not in wrong_lines and (result := line.result) is not None
         ]
+        divisions = {teams.division(line.division) for line in placed}
         fixtures = _Fixtures(divisions, teams, season.starts_at)
         outcomes = {
             outcome.match: outcome
-            for of_division in match_outcomes(set(divisions.values())).values()
+            for of_division in match_outcomes(divisions).values()
             for outcome in of_division
         }
         stored = [
@@ -157,87 +157,35 @@ def extend_season(season: Season, dates: Sequence[datetime.date]) -> None:
         season.save(update_fields=["starts_on", "ends_on"])
 
 
-def _divisions(season: Season, lines: Sequence[ParsedResult]) -> Mapping[str, Division]:
-    """Return the division of each line by its folded name; missing ones are added at the end.
-
-    A name nobody has means the one division that differs from it as Div 1 does from Division One.
-    """
-    divisions_by_key: dict[str, Division] = {}
-    alike: dict[str, Division] = {}
-    for division in season.divisions.all():
-        divisions_by_key |= {division.slug: division, division.name.casefold(): division}
-        alike.setdefault(division_key(division.name), division)
-    last = max((division.position for division in divisions_by_key.values()), default=0)
-    slugs = {division.slug for division in divisions_by_key.values()}
-    for line in lines:
-        key = line.division.casefold()
-        if key in divisions_by_key:
-            continue
-        other = division_key(line.division)
-        if other not in alike:
-            last += 1
-            slug = unique_slug(line.division, slugs)
-            alike[other] = _saved(Division(season=season, name=line.division, slug=slug, position=last))
-        divisions_by_key[key] = alike[other]
-    return divisions_by_key
-
-
-def _teams(league: League, lines: Sequence[ParsedResult]) -> Mapping[str, Team]:
-    """Return the league's teams by folded name; missing ones are added, A and B of one name in one pub."""
-    teams_by_key = {team.name.casefold(): team for team in league.teams.all()}
-    names = {name.casefold(): name for line in lines for name in (line.home, line.away)}
-    new = [names[key] for key in sorted(names.keys() - teams_by_key.keys())]
-    pubs = _pubs(league, {name: _pub_of(name, names) for name in new})
-    slugs = {team.slug for team in teams_by_key.values()}
-    made = Team.objects.bulk_create(
-        Team(league=league, pub=pubs[name], name=name, slug=unique_slug(name, slugs)) for name in new
-    )
-    return teams_by_key | {team.name.casefold(): team for team in made}
-
-
-def _pub_of(name: str, names: Mapping[str, str]) -> str:
+def _pub_of(name: str, names: Collection[str]) -> str:
     """Return the name of a team's pub: its own, without a letter that only tells two teams of a pub apart."""
     lettered = _LETTERED.fullmatch(name)
     others = (f"{lettered[1]} {letter}".casefold() for letter in _LETTERS) if lettered else ()
     return lettered[1] if lettered and sum(other in names for other in others) > 1 else name
 
 
-def _pubs(league: League, texts: Mapping[str, str]) -> dict[str, Pub]:
-    """Return the pub of every new team by the team's name, made if there is none of that name."""
-    known = {pub.name.casefold(): pub for pub in league.pubs.all()}
-    slugs = {pub.slug for pub in known.values()}
-    missing = {name.casefold(): name for name in texts.values() if name.casefold() not in known}
-    made = Pub.objects.bulk_create(
-        Pub(league=league, name=name, slug=unique_slug(name, slugs)) for name in missing.values()
-    )
-    known |= {pub.name.casefold(): pub for pub in made}
-    return {team: known[name.casefold()] for team, name in texts.items()}
+def _enrol(teams: Teams, lines: Sequence[ParsedResult]) -> Iterator[ResultLineFault]:
+    """Enter every team in its division; divisions, teams and pubs that are missing are made.
 
-
-def _enrol(
-    season: Season,
-    divisions: Mapping[str, Division],
-    teams: Mapping[str, Team],
-    lines: Sequence[ParsedResult],
-) -> Iterator[ResultLineFault]:
-    """Enter every team in its division; a line that has it in another than it plays in is a fault."""
-    placed = dict(season.enrolments.values_list("team_id", "division_id"))
-    names = {division.pk: division.name for division in divisions.values()}
-    new = []
+    A line that has a team in another division than it plays in is a fault.
+    """
+    names = {name.casefold() for line in lines for name in (line.home, line.away)}
     for line in lines:
-        division = divisions[line.division.casefold()]
+        division = teams.division(line.division)
         for name in (line.home, line.away):
-            team = teams[name.casefold()]
-            if team.pk not in placed:
-                placed[team.pk] = division.pk
-                new.append(Enrolment(season=season, division=division, team=team))
-            elif placed[team.pk] != division.pk:
+            team = teams.named(name)
+            if team is None:
+                pub = _pub_of(name, names)
+                team = teams.make(name, teams.pubs.named(pub) or teams.pubs.make(pub, pub))
+            enrolment = teams.enrolments.get(team.pk)
+            if enrolment is None:
+                teams.enrol(team, division)
+            elif enrolment.division_id != division.pk:
                 yield ResultLineFault(
                     line=line.line,
-                    sentence=f"{team} plays in {names[placed[team.pk]]}, so not in {division}; "
+                    sentence=f"{team} plays in {enrolment.division}, so not in {division}; "
                     "a team is in one division a season.",
                 )
-    Enrolment.objects.bulk_create(new)
 
 
 class _Fixtures:
@@ -245,12 +193,12 @@ class _Fixtures:
 
     def __init__(
         self,
-        divisions: Mapping[str, Division],
-        teams: Mapping[str, Team],
+        divisions: Collection[Division],
+        teams: Teams,
         usual_hour: datetime.time | None,
     ) -> None:
-        self._divisions, self._teams, self._usual_hour = divisions, teams, usual_hour
-        known = list(Match.objects.filter(division__in={division.pk for division in divisions.values()}))
+        self._teams, self._usual_hour = teams, usual_hour
+        known = list(Match.objects.filter(division__in={division.pk for division in divisions}))
         self._by_day = {
             (match.division_id, match.date, match.home_id, match.away_id): match for match in known
         }
@@ -275,7 +223,7 @@ class _Fixtures:
                     week=self._calendar.take(division, date, home, away),
                     home_id=home,
                     away_id=away,
-                    venue_id=self._teams[line.home.casefold()].pub_id,
+                    venue_id=self._teams.known(line.home).pub_id,
                     date=date,
                     starts_at=self._usual_hour,
                 )
@@ -286,8 +234,8 @@ class _Fixtures:
         return matches_by_line, {number for number, match in matches_by_line.items() if match.pk in made}
 
     def _key(self, line: ResultLine) -> tuple[int, datetime.date, int, int]:
-        home, away = self._teams[line.home.casefold()], self._teams[line.away.casefold()]
-        return self._divisions[line.division.casefold()].pk, line.date, home.pk, away.pk
+        home, away = self._teams.known(line.home), self._teams.known(line.away)
+        return self._teams.division(line.division).pk, line.date, home.pk, away.pk
 
 
 class ImportCalendar:
