@@ -10,7 +10,6 @@ from django.db import models
 
 from league.exchange.problems import WrongLine
 from league.models import ImportRun
-from league.shared.text import bare
 
 What = ImportRun.What
 
@@ -164,17 +163,3 @@ def save(row: models.Model) -> None:
     except ValidationError as wrong:
         raise WrongLine(map(ValueError, wrong.messages)) from wrong
     row.save()
-
-
-_DIVISION = re.compile(r"\bdiv(?:ision|\.|(?=[\s\d]))\s*")
-_NUMBERS = {
-    word: str(number)
-    for number, words in enumerate(("one i", "two ii", "three iii", "four iv", "five v", "six vi"), start=1)
-    for word in words.split()
-}
-
-
-def division_key(name: str) -> str:
-    """Return a name of a division as people mean it: Div 1, Division One and One are the same."""
-    rest = _DIVISION.sub("", bare(name)).strip()
-    return _NUMBERS.get(rest, rest)

@@ -74,11 +74,11 @@ def as_list(what: str, rows: Rows, span: SeasonDates | None) -> MatchGrid | None
             if not any(is_score(_joined(cell)) for _, row in below for cell in row[1:]):
                 continue
             if _is_home_by_away(heads, below, lambda cell: is_score(cell) or is_date(cell, span)):
-                return _scores(first, heads, below, before, span)
+                return _home_by_away(first, heads, below, before, span, "score")
         elif all(is_date(head, span) for head in heads.values()):
             return _by_nights(first, heads, below, before)
         elif _is_home_by_away(heads, below, lambda cell: is_date(cell, span)):
-            return _by_opponents(first, heads, below, before)
+            return _home_by_away(first, heads, below, before, span, "date")
     return None
 
 
@@ -94,32 +94,16 @@ def _is_home_by_away(heads: Mapping[int, str], below: Below, look: Callable[[str
     return bool(cells) and 2 * sum(map(look, cells)) > len(cells)
 
 
-def _by_opponents(
-    first: int, heads: Mapping[int, str], below: Below, before: tuple[Passed, ...]
-) -> MatchGrid:
-    lines = [
-        ListLine(
-            number=number,
-            place=place + 1,
-            cells={"date": _joined(row[place]), "home": _joined(row[0]), "away": head},
-        )
-        for number, row in below
-        for place, head in heads.items()
-        if row[0] and place < len(row) and row[place]
-        if row[0].casefold() != head.casefold() and not _NOTHING.fullmatch(row[place])
-    ]
-    columns = {"first column": "home", "first line": "away", "cells between": "date"}
-    return MatchGrid(head=first, columns=columns, lines=tuple(lines), passed=before)
-
-
-def _scores(
+def _home_by_away(
     first: int,
     heads: Mapping[int, str],
     below: Below,
     before: tuple[Passed, ...],
     span: SeasonDates | None,
+    name: str,
 ) -> MatchGrid:
-    """Return the results of a grid; dates between the scores are matches to come."""
+    """Return the matches of a grid of dates, or of scores; dates between scores are matches to come."""
+    is_of_scores = name == "score"
     rows = {bare(_joined(row[0])) for _, row in below if row[0]}
     lines: list[ListLine] = []
     unknown: list[str] = []
@@ -131,12 +115,16 @@ def _scores(
             for number, row in below
             if row[0] and place < len(row) and row[place] and not _NOTHING.fullmatch(_joined(row[place]))
         ]
-        if bare(head) not in rows and not any(is_score(cell) or is_date(cell, span) for _, _, cell in cells):
+        if (
+            is_of_scores
+            and bare(head) not in rows
+            and not any(is_score(cell) or is_date(cell, span) for _, _, cell in cells)
+        ):
             unknown.append(head)
             continue
         for number, home, cell in cells:
-            line = ListLine(number=number, place=place + 1, cells={"home": home, "away": head, "score": cell})
-            if not is_score(cell) and (is_date(cell, span) or is_to_come(cell)):
+            line = ListLine(number=number, place=place + 1, cells={"home": home, "away": head, name: cell})
+            if is_of_scores and not is_score(cell) and (is_date(cell, span) or is_to_come(cell)):
                 to_come.append(line)
             elif bare(home) != bare(head) or is_score(cell):
                 earlier = seen.setdefault((bare(home), bare(head)), line)
@@ -145,7 +133,7 @@ def _scores(
                     line = replace(line, cells={}, problems=(problem,))
                 lines.append(line)
     lines.sort(key=lambda line: line.key)
-    columns = {"first column": "home", "first line": "away", "cells between": "score"}
+    columns = {"first column": "home", "first line": "away", "cells between": name}
     return MatchGrid(
         head=first,
         columns=columns,

@@ -13,11 +13,11 @@ from league.exchange.lists.columns import (
     ListLine,
     UnknownTeam,
     checked,
-    division_key,
     imported_row,
     save,
 )
 from league.exchange.problems import Problems
+from league.exchange.team_lists.names import division_key
 from league.models import Division, Enrolment, League, Pub, Season, Team
 from league.shared.identifiers import unique_slug
 from league.shared.text import bare
