@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from league.exchange.lists.days import is_to_come
 from league.exchange.problems import Problems, WrongLine
 from league.matches.outcomes import AtFault
 
@@ -23,8 +24,8 @@ MOST = 9999
 WON, CONCEDED = "w", "x"
 _TABLE = re.compile(r"(home|away)_([1-9]\d?)")
 _WHOLE = re.compile(r"\d+", re.ASCII)
-_HALF = re.compile(r"(\d+)(?:\.([05])0*)?", re.ASCII)
-_BOTH = re.compile(r"(?:score:?\s*)?([\d.]+|[wx])\s*(?:[-–—:]|\bv\b)\s*([\d.]+|[wx])", re.IGNORECASE)
+_HALF = re.compile(r"(\d+)(?:\.([05])0*)?(½)?", re.ASCII)
+_BOTH = re.compile(r"(?:score:?\s*)?([\d.½]+|[wx])\s*(?:[-–—:]|\bv\b)\s*([\d.½]+|[wx])", re.IGNORECASE)
 
 Pair: TypeAlias = tuple[int, int]
 Cells: TypeAlias = Pair | AtFault | None
@@ -205,7 +206,7 @@ def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str
 def _total(typed: Mapping[str, str]) -> Cells:
     """Return the total of each side, from two cells or from one, in halves."""
     score = typed.get(SCORE, "")
-    if not score:
+    if not score or is_to_come(score):
         return _pair(typed, *TOTALS, _HALF)
     both = _BOTH.fullmatch(score)
     if not both:
@@ -229,7 +230,7 @@ def _figure(typed: str, column: str, pattern: re.Pattern[str]) -> int:
     if not figure or int(figure[1] if pattern is _HALF else figure[0]) > MOST:
         kind = "whole or ending in .5" if pattern is _HALF else "a whole number"
         raise ValueError(f"{column} is “{typed[:20]}”; a score is {kind}, up to {MOST}, or w or x.")
-    return int(figure[1]) * 2 + (figure[2] == "5") if pattern is _HALF else int(figure[0])
+    return int(figure[1]) * 2 + bool(figure[2] == "5" or figure[3]) if pattern is _HALF else int(figure[0])
 
 
 def _counts(typed: Mapping[str, str]) -> Pair | None:

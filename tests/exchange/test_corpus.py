@@ -81,8 +81,10 @@ def read(path: Path, case: Mapping[str, Any], step: Mapping[str, Any], printed: 
         row = str(change["row"])
         if change["does"] == "passed" and row not in reported:
             reported[row] = change["words"]
-        elif change["does"] not in ("passed", "fault") and row not in understood:
-            understood[row] = change["words"]
+        elif change["does"] not in ("passed", "fault") and not any(
+            each["team"] for each in teams_of(data, row)
+        ):
+            understood[row] = "; ".join(filter(None, (understood.get(row), change["words"])))
     of_cells = {
         f"{row['row']}.{place}": cell["understood"]
         for row in data["rows"]
@@ -108,6 +110,10 @@ def read(path: Path, case: Mapping[str, Any], step: Mapping[str, Any], printed: 
         "refused": "" if refused.startswith(NOT_READ) else refused,
     }
     return {name: value for name, value in found.items() if value}
+
+
+def teams_of(data: Mapping[str, Any], number: str) -> list[dict[str, str]]:
+    return [team for row in data["rows"] if str(row["row"]) == number for team in row.get("teams", ())]
 
 
 def verify_rows(data: Mapping[str, Any]) -> None:

@@ -25,8 +25,12 @@ _DATES = (
 _WITHOUT_YEAR = ("%d %b %Y", "%d %B %Y", "%d-%b %Y", "%d/%m %Y", "%d.%m. %Y", "%b %d %Y", "%B %d %Y")
 _TIMES = ("%H:%M", "%H.%M", "%I.%M%p", "%I:%M%p", "%I%p", "%H:%M:%S")
 _TO_COME = re.compile(
-    r"postponed|no date|no date yet|to be (?:fixed|arranged|confirmed)|tb[acd]", re.IGNORECASE
+    r"postponed|p\s*[-/]?\s*p|no date|no date yet|to be (?:fixed|arranged|confirmed)|tb[acd]", re.IGNORECASE
 )
+
+
+_HOUR = re.compile(r"[ T](\d\d?[:.]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?)?|\d\d?\s*[ap]\.?m\.?)$", re.IGNORECASE)
+MIDNIGHT = datetime.time()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +50,7 @@ def read_date(text: str, span: SeasonDates | None = None) -> datetime.date:
     bare = re.sub(r"(\d)(st|nd|rd|th)\b", r"\1", bare, flags=re.IGNORECASE)
     bare = re.sub(r"\b(\d+) of ", r"\1 ", bare, flags=re.IGNORECASE)
     bare = re.sub(r"\bsept\b", "Sep", bare, flags=re.IGNORECASE)
-    bare = re.sub(r"[ T]\d\d?:\d\d(:\d\d)?$", "", bare)
+    bare = _HOUR.sub("", bare)
     moment = _first_that_fits(bare, _DATES)
     if moment is None and span is not None:
         moment = _within(bare, span)
@@ -61,6 +65,12 @@ def read_time(text: str) -> datetime.time:
     if moment is None:
         raise ValueError(f"“{text[:30]}” is not a time such as 8.30 pm.")
     return moment.time()
+
+
+def hour_of(text: str) -> str:
+    """Return the time of day that stands behind a date; empty if none does, as in dates of spreadsheets."""
+    hour = _HOUR.search(text.strip())
+    return hour[1] if hour and is_time(hour[1]) and read_time(hour[1]) != MIDNIGHT else ""
 
 
 def is_to_come(text: str) -> bool:

@@ -3,13 +3,14 @@ scores between. Read as the matches they mean.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from league.exchange.lists.columns import ListLine, Passed, What
 from league.exchange.lists.days import SeasonDates, is_date, is_to_come
 from league.exchange.result_lines import is_score
 from league.exchange.spreadsheets import Rows
+from league.exchange.team_lists.text import is_nobody, without_bullet
 from league.shared.text import bare
 
 FEWEST = 2
@@ -55,12 +56,16 @@ class MatchGrid:
     @property
     def sentence(self) -> str:
         """Return what the grid was taken for."""
+        if "player" in self.columns.values():
+            return "This is a grid: teams along the top, their players below"
         side, above, between = (_PLURALS[name] for name in self.columns.values())
         return f"This is a grid: {side} down the side, {above} along the top, {between} between"
 
 
-def as_list(what: str, rows: Rows, span: SeasonDates | None) -> MatchGrid | None:
-    """Return the matches of a grid of fixtures or results; None if the rows are none."""
+def as_list(what: str, rows: Rows, span: SeasonDates | None, teams: Collection[str] = ()) -> MatchGrid | None:
+    """Return the lines of a grid; None if the rows are none."""
+    if what == What.PLAYERS:
+        return _players(rows, set(map(bare, teams)))
     if what not in (What.FIXTURES, What.RESULTS):
         return None
     filled = [number for number, row in enumerate(rows) if any(row)][:HEADS_WITHIN]
@@ -80,6 +85,26 @@ def as_list(what: str, rows: Rows, span: SeasonDates | None) -> MatchGrid | None
         elif _is_home_by_away(heads, below, lambda cell: is_date(cell, span)):
             return _home_by_away(first, heads, below, before, span, "date")
     return None
+
+
+def _players(rows: Rows, teams: Collection[str]) -> MatchGrid | None:
+    """Return the players who stand below their teams, which stand side by side."""
+    first = next((place for place, row in enumerate(rows) if any(row)), 0)
+    heads = {place: _joined(cell) for place, cell in enumerate(rows[first]) if cell}
+    if len(heads) < FEWEST or not all(bare(head) in teams for head in heads.values()):
+        return None
+    lines = tuple(
+        ListLine(
+            number=number,
+            place=place + 1,
+            cells={"player": without_bullet(_joined(row[place])), "team": head},
+        )
+        for number, row in enumerate(rows[first + 1 :], first + 2)
+        for place, head in heads.items()
+        if place < len(row) and (name := without_bullet(_joined(row[place]))) and not is_nobody(name)
+    )
+    columns = {"first line": "team", "cells below": "player"}
+    return MatchGrid(head=first, columns=columns, lines=lines, passed=())
 
 
 def _is_home_by_away(heads: Mapping[int, str], below: Below, look: Callable[[str], bool]) -> bool:

@@ -156,6 +156,9 @@ def _refusal(
     chosen = [column.meaning for column in columns if column.meaning != LEAVE_OUT]
     if twice := next((meaning for meaning in chosen if chosen.count(meaning) > 1), None):
         return f"Two columns are “{label_of(twice)}”. Leave one of them out."
+    named = [known_column(what, column.heading) for column in columns if column.heading]
+    if twice := next((name for name in ("home", "away", "player") if named.count(name) > 1), None):
+        return f"Two columns are called “{label_of(twice)}”. Put the second table below the first."
     missing = _missing(what, meanings, has_dates=has_dates)
     if not missing:
         return _refusal_of_figures(chosen) if what == What.RESULTS else ""

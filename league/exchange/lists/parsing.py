@@ -14,7 +14,7 @@ from league.exchange.lists.columns import (
     WrongList,
     match_in_cell,
 )
-from league.exchange.lists.days import SeasonDates, is_date, is_to_come
+from league.exchange.lists.days import SeasonDates, hour_of, is_date, is_to_come
 from league.exchange.lists.grids import MatchGrid, as_list
 from league.exchange.lists.headings import COLUMNS, LEAVE_OUT, Column
 from league.exchange.lists.layout import WEEK, joined, read_line_layout
@@ -112,7 +112,7 @@ def read_list(
     if not any(map(any, rows)):
         return ParsedList(columns={}, unknown=(), lines=(), passed=(), refusal=EMPTY)
     originals, rows = rows, tuple(tuple(map(repaired, row)) for row in rows)
-    grid = as_list(what, rows, span)
+    grid = as_list(what, rows, span, teams)
     guesses: tuple[ListGuess, ...] = ()
     if grid is not None:
         guesses = tuple(_guesses(grid, answers))
@@ -348,6 +348,8 @@ class _Reading:
             if place < len(row) and (text := joined(self._text(name, row[place])))
             if not (name == "pub" and self.what == What.FIXTURES and is_nobody(text))
         }
+        if self.what == What.FIXTURES and (hour := hour_of(cells.get("date", ""))):
+            cells = {"time": hour, **cells}
         if "match" in cells:
             cells = {**match_in_cell(cells["match"]), **cells}
         above = {name: text for name, text in self._above.items() if name not in cells}

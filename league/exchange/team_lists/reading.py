@@ -58,6 +58,7 @@ NOBODY = "nobody"
 PLAYS, ALL = "plays", "all"
 CLOSED_CHOICES = {LEAVE_OUT: "Leave it out", PLAYS: "It plays"}
 OWN = "own"
+DASH_CHOICES = {"team": "Teams of the pub", "captain": "The captain", "name": "Part of the name"}
 NO_PUB_CHOICES = {"above": "In the pub of the row above", OWN: "In a pub of their own name"}
 NIGHT_CHOICES = {LEAVE_OUT: "Of this row alone: leave it out", ALL: "Of every team"}
 NOBODY_KNOWN = KnownLeague()
@@ -168,7 +169,21 @@ class _Reading:
         elif self._is_nobody(number, cells):
             self.skipped[number] = "no team"
         else:
+            self._part_at_dash(number, cells)
             self._entry(number, cells)
+
+    def _part_at_dash(self, number: int, cells: dict[str, str]) -> None:
+        """Part a cell at a dash, once it is known what stands behind dashes in this list."""
+        text = cells.get("pub-and-teams", "")
+        pub, *more = re.split(r"\s+[-–—]+\s+", text, maxsplit=1)
+        if not more:
+            return
+        sentence = f"Row {number} is “{text}”."
+        answer = self.drafts.ask("dash", "What stands behind the dash?", sentence, DASH_CHOICES, [number])
+        if answer == "captain":
+            cells |= {"pub-and-teams": pub, "captain": cells.get("captain") or more[0]}
+        elif answer == "team":
+            cells["pub-and-teams"] = f"{pub}: {more[0]}"
 
     def _is_closed(self, number: int, row: list[str]) -> bool:
         """Return whether a row is left out because its pub or team has closed; that is asked."""
@@ -352,7 +367,7 @@ class _Reading:
         captain = parse_name(cells.get("captain", ""), with_colon=False, with_aside=True, with_place=False)
         has_contact = bool(captain.phone or captain.email)
         name = captain.pub if has_contact else cells.get("captain", "")
-        if has_contact and name != cells.get("captain"):
+        if has_contact and name != cells.get("captain") and "captain" in self.place_of:
             self.understood[number, self.place_of["captain"]] = name
         return {
             "captain": name,

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -221,7 +222,8 @@ def _what(text: str) -> str:
             return What.PLAYERS
         if any(known_column(TEAMS, head) for head in heads):
             return What.TEAMS
-    matches = [match for row in rows for cell in row if not is_date(cell) and (match := match_in_cell(cell))]
+    cells = [cell for row in rows for cell in row if not is_date(cell) and re.search(r"\bv|\d", cell)]
+    matches = list(filter(None, map(match_in_cell, cells)))
     if 2 * len(matches) >= len(rows):
         return What.RESULTS if any("score" in match for match in matches) else What.FIXTURES
     return What.RESULTS if as_list(What.RESULTS, tuple(rows), None) else What.TEAMS
