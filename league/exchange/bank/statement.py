@@ -13,29 +13,10 @@ from datetime import date
 from fractions import Fraction
 
 from league.exchange.lists.days import read_date
+from league.exchange.lists.headings import BANK, known_column
 from league.exchange.spreadsheets import Rows
 from league.shared.errors import Refused
 from league.shared.text import folded
-
-# How banks call their columns, bare of signs and capitals.
-_DATES = ("date", "transactiondate", "posteddate", "postingdate", "bookingdate", "valuedate", "entrydate")
-_TEXTS = (
-    "description",
-    "transactiondescription",
-    "details",
-    "transactiondetails",
-    "narrative",
-    "name",
-    "payee",
-    "counterparty",
-    "memo",
-    "reference",
-    "paymentreference",
-    "notes",
-)
-_AMOUNTS = ("amount", "amountgbp", "value", "transactionamount", "amountingbp")
-_IN = ("moneyin", "paidin", "credit", "creditamount", "credits", "in", "deposits", "receipts", "paidingbp")
-_OUT = ("moneyout", "paidout", "debit", "debitamount", "debits", "out", "withdrawals", "payments")
 
 # Above the list some banks write the account's name, number and balance.
 _ROWS_ABOVE = 20
@@ -77,41 +58,39 @@ class Statement:
     problems: tuple[tuple[int, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Columns:
-    date: int
-    texts: tuple[int, ...]
-    amount: int | None
-    paid_in: int | None
-    paid_out: int | None
+# The places of the columns of a statement by what they hold; several may hold the text.
+Places = Mapping[str, Sequence[int]]
 
 
 def read_statement(rows: Rows, today: date) -> Statement:
     """Return the payments of a statement. Raises Refused if its headings are not found."""
-    at, columns = _find_columns(rows)
+    at, places = _find_columns(rows)
     lines: list[StatementLine] = []
     problems: list[tuple[int, tuple[str, ...]]] = []
     seen: Counter[tuple[date, str, int]] = Counter()
     paid_out = 0
     for number, row in enumerate(rows[at + 1 :], at + 2):
         wrong: list[str] = []
-        pence = _pence_of(row, columns, wrong)
+        pence = _pence_of(row, places, wrong)
         if pence is None and not wrong:
             continue  # a balance brought forward, a line of words
-        on = _day_of(row, columns, today, wrong)
+        on = _day_of(row, places, today, wrong)
         if wrong or on is None or pence is None:
             problems.append((number, tuple(wrong)))
         elif pence <= 0:
             paid_out += pence < 0
         else:
-            text = _text_of(row, columns)
+            text = _text_of(row, places)
             same = (on, _bare(text), pence)
             seen[same] += 1
             digest = payment_digest(*same, seen[same])
             lines.append(StatementLine(number=number, on=on, text=text, pence=pence, digest=digest))
-    return Statement(
-        lines=tuple(lines), paid_out=paid_out, columns=_meanings(rows[at], columns), problems=tuple(problems)
-    )
+    columns = {
+        rows[at][place]: name if name.startswith("money") else f"the {name}"
+        for name, own in places.items()
+        for place in own
+    }
+    return Statement(lines=tuple(lines), paid_out=paid_out, columns=columns, problems=tuple(problems))
 
 
 def payment_digest(on: date, text: str, pence: int, number: int) -> str:
@@ -144,75 +123,52 @@ def read_pence(text: str) -> int:
     return sign * pence
 
 
-def _find_columns(rows: Rows) -> tuple[int, _Columns]:
+def _find_columns(rows: Rows) -> tuple[int, Places]:
     for at, row in enumerate(rows[:_ROWS_ABOVE]):
-        heads = [_bare(cell) for cell in row]
-        day, amount, paid_in, paid_out = (_first(heads, names) for names in (_DATES, _AMOUNTS, _IN, _OUT))
-        texts = tuple(place for place, head in enumerate(heads) if head in _TEXTS)
-        if day is not None and texts and (amount is not None or paid_in is not None):
+        names = [known_column(BANK, cell) for cell in row]
+        places = {name: [names.index(name)] for name in names if name}
+        places["text"] = [place for place, name in enumerate(names) if name == "text"]
+        if "date" in places and places["text"] and {"amount", "money in"} & places.keys():
             # Some banks give all three; two columns leave no doubt about the sign.
-            amount = None if paid_in is not None else amount
-            return at, _Columns(
-                date=day, texts=texts, amount=amount, paid_in=paid_in, paid_out=paid_out if paid_in else None
-            )
+            places.pop("amount" if "money in" in places else "money out", None)
+            return at, places
     first = ", ".join(f"“{cell}”" for cell in (rows[0] if rows else ())[:8] if cell)
     raise Refused(f"The columns of the statement are not found. {_HEADINGS_WANTED} It begins with {first}.")
 
 
-def _first(heads: Sequence[str], names: Sequence[str]) -> int | None:
-    return next((heads.index(name) for name in names if name in heads), None)
+def _cells(row: Sequence[str], places: Places, name: str) -> list[str]:
+    """Return what a row says in the columns of a name, without empty cells."""
+    cells = (row[place] for place in places.get(name, ()) if place < len(row))
+    return list(filter(None, (" ".join(cell.split()) for cell in cells)))
 
 
-def _meanings(heads: Sequence[str], columns: _Columns) -> dict[str, str]:
-    places = {
-        "the date": columns.date,
-        "the amount": columns.amount,
-        "money in": columns.paid_in,
-        "money out": columns.paid_out,
-    }
-    meanings = {heads[place]: what for what, place in places.items() if place is not None}
-    return meanings | {heads[place]: "the text" for place in columns.texts}
-
-
-def _cell(row: Sequence[str], place: int | None) -> str:
-    return row[place].strip() if place is not None and place < len(row) else ""
-
-
-def _pence_of(row: Sequence[str], columns: _Columns, wrong: list[str]) -> int | None:
+def _pence_of(row: Sequence[str], places: Places, wrong: list[str]) -> int | None:
     """Return what came in, below nothing for what went out; None where the line names no amount."""
     try:
-        if columns.amount is not None:
-            amount = _cell(row, columns.amount)
-            return read_pence(amount) if amount else None
-        paid_in, paid_out = _cell(row, columns.paid_in), _cell(row, columns.paid_out)
-        if paid_in and (pence := read_pence(paid_in)):
-            return pence
-        return -abs(read_pence(paid_out)) if paid_out else None
+        for cell in (*_cells(row, places, "amount"), *_cells(row, places, "money in")):
+            if (pence := read_pence(cell)) or "amount" in places:
+                return pence
+        return next((-abs(read_pence(cell)) for cell in _cells(row, places, "money out")), None)
     except ValueError as fault:
         wrong.append(str(fault))
         return None
 
 
-def _day_of(row: Sequence[str], columns: _Columns, today: date, wrong: list[str]) -> date | None:
-    text = _cell(row, columns.date)
-    if not text:
-        wrong.append("The date is missing.")
-        return None
+def _day_of(row: Sequence[str], places: Places, today: date, wrong: list[str]) -> date | None:
     try:
-        on = read_date(text)
+        on = read_date(*_cells(row, places, "date") or [""])
     except ValueError as fault:
-        wrong.append(str(fault))
+        wrong.append(str(fault) if _cells(row, places, "date") else "The date is missing.")
         return None
     if on > today:
-        wrong.append(f"{text} is still to come.")
+        wrong.append(f"{on:%d/%m/%Y} is still to come.")
         return None
     return on
 
 
-def _text_of(row: Sequence[str], columns: _Columns) -> str:
+def _text_of(row: Sequence[str], places: Places) -> str:
     """Return the words of a line, each cell once."""
-    cells = dict.fromkeys(" ".join(_cell(row, place).split()) for place in columns.texts)
-    return " ".join(filter(None, cells))[:LONGEST_TEXT]
+    return " ".join(dict.fromkeys(_cells(row, places, "text")))[:LONGEST_TEXT]
 
 
 def _bare(text: str) -> str:

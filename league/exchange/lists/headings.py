@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 PUBS, TEAMS, PLAYERS, FIXTURES, RESULTS = "pubs", "teams", "players", "fixtures", "results"
+BANK = "bank"
 LEAVE_OUT = "leave-out"
 # Columns that name pubs and teams, the only one of a list first.
 NAMES = ("pub-and-teams", "pub", "team")
@@ -87,6 +88,18 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         *(_DATE, _HOME, _AWAY, _MATCH),
         _column("division", _DIVISION, longest=40),
         _column("score", "final score, match score, result, res", longest=20),
+    ),
+    # As British banks call them.
+    BANK: (
+        _column("date", "transaction date, posted date, posting date, booking date, value date, entry date"),
+        _column(
+            "text",
+            "description, transaction description, details, transaction details, narrative, name, payee, "
+            "counterparty, memo, reference, payment reference, notes",
+        ),
+        _column("amount", "amount gbp, value, transaction amount, amount in gbp"),
+        _column("money in", "paid in, credit, credit amount, credits, in, deposits, receipts, paid in gbp"),
+        _column("money out", "paid out, debit, debit amount, debits, out, withdrawals, payments"),
     ),
 }
 _EXPORTED = {
