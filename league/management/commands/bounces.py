@@ -7,7 +7,6 @@ from league.management.plain import PlainCommand
 from league.messages.returned import letter_returned
 from league.models import Notice
 from league.results.services.reminders import note_failed
-from league.shared.cells import cells, in_cell
 
 LONGEST = 2_000_000
 
@@ -17,11 +16,8 @@ class Command(PlainCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         key, because = letter_returned(sys.stdin.buffer.read(LONGEST))
-        for cell in cells() if key else ():
-            with in_cell(cell):
-                for notice in Notice.objects.filter(pk=key):
-                    note_failed(notice=notice, because=because)
-                    self.stdout.write(f"{notice.to} does not take letters.")
-                    return
-        # No fault: a mail server would answer to a message that is not taken in.
-        self.stdout.write("No letter of this site came back in it.")
+        if notice := Notice.objects.filter(pk=key).first():
+            note_failed(notice=notice, because=because)
+        # No fault without one: a mail server would answer to a message that is not taken in.
+        what = f"{notice.to} does not take letters." if notice else "No letter of this site came back in it."
+        self.stdout.write(what)

@@ -9,6 +9,7 @@ import os
 import random
 import shutil
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -89,6 +90,7 @@ class Cluster:
             "CHANGE-REPLICATION": PASSWORD,
             "CHANGE-REWIND": PASSWORD,
             "CHANGE-REST": PASSWORD,
+            "/etc/pegboard-machines": str(folder / "machines"),
             "/etc/haproxy/league.pem": str(self.home / "league.pem"),
             "/run/haproxy": str(folder),
             "    user haproxy\n    group haproxy\n": "",
@@ -154,11 +156,20 @@ class Cluster:
         )
         pem.write_text(pem.read_text() + key.read_text())
         owner = postgres.owner()
+        script = ROOT / "docs" / "operating" / "cluster" / "certificates"
+        addresses = [self.address(machine) for machine in NAMES]
+        subprocess.run(["sh", script, *addresses], cwd=self.home, capture_output=True, check=True)
         path = {"PATH": f"{os.environ['PATH']}:/usr/sbin", "LANG": "C.UTF-8"}
         for machine in NAMES:
             folder = self.folder(machine)
             (folder / "var").mkdir(parents=True)
             os.chown(folder, owner.uid, owner.gid)
+            (folder / "machines").mkdir()
+            own = self.address(machine)
+            names = {"ca.pem": "ca.pem", f"{own}.pem": "machine.pem", f"{own}.key": "machine.key"}
+            for made, name in names.items():
+                shutil.copy(self.home / made, folder / "machines" / name)
+                os.chown(folder / "machines" / name, owner.uid, owner.gid)
             for name in ("haproxy.cfg", "pgbouncer.ini", "patroni.yml"):
                 (folder / name).write_text(self.file(name, machine))
             (folder / "userlist.txt").write_text(f'"pegboard" "{PASSWORD}"\n')
@@ -251,11 +262,13 @@ class Cluster:
 
     def _patroni_says(self, machine: str, role: str) -> bool:
         """Ask as HAProxy does."""
-        return self._answers(f"http://{self.address(machine)}:8008/{role}")
+        return self._answers(f"https://{self.address(machine)}:8008/{role}")
 
-    @staticmethod
-    def _answers(address: str) -> bool:
-        direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    def _answers(self, address: str) -> bool:
+        knows = ssl.create_default_context(cafile=self.home / "ca.pem")
+        direct = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=knows)
+        )
         with contextlib.suppress(OSError), direct.open(address, timeout=2) as answer:
             return bool(answer.status == 200)
         return False
@@ -270,6 +283,8 @@ class Cluster:
             dbname=database,
             user="postgres",
             password=PASSWORD,
+            sslmode="verify-ca",
+            sslrootcert=str(self.home / "ca.pem"),
             autocommit=True,
             connect_timeout=3,
         ) as connection:
