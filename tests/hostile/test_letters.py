@@ -16,7 +16,7 @@ from tests.builders import FRIDAY, NIGHT, a_captain, a_division, a_match, a_secr
 pytestmark = pytest.mark.django_db
 NAME = "Edna\r\nBcc: all@evil.example\x1e\x85\u2028X-Evil: yes\r\n\r\nPay here"
 HEAD = {"Content-Type", "MIME-Version", "Content-Transfer-Encoding", "Subject", "From", "To", "Date"} | {
-    *("Message-ID", "Reply-To")
+    *("Message-ID", "Reply-To", "X-Pegboard-Letter")
 }
 CAPTAIN, EDNA, STRANGER = "captain@example.org", "edna@example.org", "stranger@example.org"
 
