@@ -4,6 +4,7 @@ import datetime
 import io
 import json
 import re
+import tracemalloc
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
@@ -328,6 +329,18 @@ def test_a_file_that_was_meddled_with_is_refused_whole(match: Match, tmp_path: P
 def test_what_is_no_league_at_all_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(FileRefused, match="not a league"):
         import_league(file_with(tmp_path, text))
+
+
+@pytest.mark.parametrize("row", ["[],", "{},", '{"":0},'])
+def test_a_file_of_brackets_is_refused_before_it_fills_the_memory(tmp_path: Path, row: str) -> None:
+    tables = {"pub": {"fields": [], "rows": []}}
+    whole = json.dumps({"what": "Pegboard league 1", "tables": tables})
+    file = file_with(tmp_path, whole.replace("[]}", f"[{row * 100_000}[]]}}"))
+    tracemalloc.start()
+    with pytest.raises(FileRefused):
+        import_league(file)
+    assert tracemalloc.get_traced_memory()[1] < 4 * file.stat().st_size
+    tracemalloc.stop()
 
 
 def test_a_league_that_is_here_already_is_refused(match: Match, tmp_path: Path) -> None:

@@ -42,8 +42,10 @@ from league.results.selectors.scorecards import sheets_of
 from league.shared.errors import Refused
 from league.shared.identifiers import new_public_id
 
-# Reading takes up to eighteen times the size of a file in memory; a season with every hand is about 1 MB.
+# Reading takes up to nineteen times the size of a file in memory; a season with every hand is about 1 MB.
 MOST_MEGABYTES = 64
+# Letters to one list, or object, on average: however short one is written, it takes a hundred bytes or more.
+APART = {"[": 8, "{": 50}
 ROWS_AT_ONCE = 1000
 
 # Up to this many rows of a table go through the models' own checks, one row after the other.
@@ -171,7 +173,10 @@ def _content(file: Path) -> dict[str, Any]:
                 f"{file} has {megabytes:.0f} MB; a league's file has at most {MOST_MEGABYTES}. "
                 "`backup` and `restore` move installations of any size."
             )
-        content = json.loads(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+        if any(text.count(sign) > FEW + len(text) / apart for sign, apart in APART.items()):
+            raise ValueError("more lists or objects than rows can need")
+        content = json.loads(text)
     except FileNotFoundError:
         raise FileRefused(f"{file} is not there.") from None
     except OSError as fault:
