@@ -21,6 +21,7 @@ from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_si
 from league.models import League, User
 from league.shared.layout import command
 
+FIRST = "0001_initial"
 # A few lines are read; a site of a whole county has its list on the front page.
 MOST_NAMED = 5
 
@@ -78,6 +79,8 @@ def newer_database() -> str:
     for app in sorted(loader.migrated_apps):
         ours = max((name for label, name in loader.disk_migrations if label == app), default="")
         theirs = max((name for label, name in unknown if label == app), default="")
+        if app == "league" and _has_replaced_first(loader):
+            theirs = FIRST
         if theirs > ours:
             return (
                 f"The database is of a newer Pegboard ({app} {theirs}) than this one ({app} {ours}). Start "
@@ -90,6 +93,18 @@ def newer_database() -> str:
                 "here, in a new database, type import_league FILE"
             )
     return ""
+
+
+def _has_replaced_first(loader: MigrationLoader) -> bool:
+    """Return whether the database has the first migration alone, as it was before 0.2.0.
+
+    Both have one name. It is told by the tables that it did not make.
+    """
+    if [name for app, name in loader.applied_migrations if app == "league"] != [FIRST]:
+        return False
+    models = loader.project_state(("league", FIRST)).models
+    made = {f"{app}_{model}" for app, model in models if app == "league"}
+    return not made <= set(connection.introspection.table_names())
 
 
 def missing_for_printing() -> str:

@@ -339,14 +339,23 @@ def test_an_older_pegboard_refuses_a_newer_database(command: str, settings, tmp_
     assert (tmp_path / "newer.backup").stat().st_size > 10_000
 
 
-def test_a_database_from_before_the_first_migration_is_refused_by_name(tmp_path: Path):
+@pytest.mark.parametrize("last", ["0001_initial", "0009_cup_seats"])
+def test_a_database_from_before_the_first_migration_is_refused_by_name(last: str, tmp_path: Path, settings):
+    settings.PRODUCTION = True
+    call_command("migrate", verbosity=0)
+    call_command("backup", tmp_path / "of_this.backup")
     recorder = MigrationRecorder(connection)
     recorder.migration_qs.filter(app="league").exclude(name="0001_initial").delete()
-    for old in ("0002_hands_of_the_family", "0009_cup_seats"):
-        recorder.record_applied("league", old)
+    if last == "0001_initial":  # the one that was replaced made fewer tables
+        with connection.schema_editor() as editor:
+            editor.execute("DROP TABLE league_cupseat")
+    else:
+        recorder.record_applied("league", "0002_hands_of_the_family")
+        recorder.record_applied("league", last)
     before = state()
-    with pytest.raises(CommandError, match=r"before 0.2.0 .*league 0009_cup_seats.*export_league"):
-        call_command("upgrade")
+    for command in (["upgrade"], ["serve"], ["restore", tmp_path / "of_this.backup", "--replace"]):
+        with pytest.raises(CommandError, match=rf"before 0.2.0 .*league {last}.*export_league"):
+            call_command(*command)
     assert state() == before
     assert not (tmp_path / "backups").exists()
 

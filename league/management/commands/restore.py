@@ -48,6 +48,8 @@ class Command(PlainCommand):
             return f"Put back the whole database from {file}. {self.what_next()}"
         if is_new:
             make_tables()
+        if refusal := newer_database():
+            raise RestoreRefused(refusal)
         with of_this_version(file) as newer:
             return f"Restored {restore(newer, replace=replace)} rows from {file}."
 
