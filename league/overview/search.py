@@ -6,12 +6,15 @@ as plain values, one query for each kind; the matches found one more.
 
 import datetime
 import re
-from collections.abc import Collection, Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
 from league.bulletin.selectors import NewsItem, as_news, published_bulletins
+from league.history.former_names import PUB, TEAM, renamings
 from league.models import Cup, League, Match, Player, Pub, Team
 from league.people.names import shown_name
 from league.shared.text import folded
@@ -41,29 +44,29 @@ class SearchResults:
 
 def search_league(league: League, text: str, *, to_secretary: bool) -> SearchResults:
     """Return what matches every word of the text, for the workspace. Players only to those who see full
-    names. Four queries.
+    names. Five queries.
     """
     beginnings = words_of(text)
-    players = _players(league).values_list("name", "public_id")
+    players, former = _players(league).values_list("name", "public_id"), _former(league)
     return SearchResults(
-        teams=_matching(_teams(league), beginnings),
-        pubs=_matching(_pubs(league), beginnings),
+        teams=_places(league, TEAM, beginnings, former),
+        pubs=_places(league, PUB, beginnings, former),
         players=_matching(players, beginnings) if to_secretary else (),
         matches=_matches(league, beginnings),
     )
 
 
 def search_public(league: League, text: str) -> SearchResults:
-    """Return what the public may find: a player by the name they are shown under. At most eight queries."""
+    """Return what the public may find: a player by the name they are shown under. At most nine queries."""
     beginnings = words_of(text)
     players = _players(league).exclude(shown=Player.Shown.HIDDEN)
     shown = sorted(((shown_name(player), player.public_id) for player in players), key=lambda one: one[0])
     cups = Cup.objects.filter(season__league=league).order_by("season__starts_on", "name")
     latest = {slug: name for name, slug in cups.values_list("name", "slug")}
-    news = as_news(league, published_bulletins(league))
+    news, former = as_news(league, published_bulletins(league)), _former(league)
     return SearchResults(
-        teams=_matching(_teams(league), beginnings),
-        pubs=_matching(_pubs(league), beginnings),
+        teams=_places(league, TEAM, beginnings, former),
+        pubs=_places(league, PUB, beginnings, former),
         players=_matching(shown, beginnings),
         matches=_matches(league, beginnings),
         cups=_matching(((name, slug) for slug, name in latest.items()), beginnings),
@@ -104,12 +107,26 @@ def _count_marked(parts: FoundSentence) -> int:
     return len({piece.casefold() for piece, is_marked in parts if is_marked})
 
 
-def _teams(league: League) -> Iterable[tuple[str, str]]:
-    return Team.objects.filter(league=league).order_by("name").values_list("name", "slug")
+def _former(league: League) -> dict[tuple[str, int], list[str]]:
+    """Return the earlier names of teams and pubs, by model and key. One query."""
+    former: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for renaming in renamings(league):
+        former[renaming.model, renaming.key].append(renaming.old)
+    return former
 
 
-def _pubs(league: League) -> Iterable[tuple[str, str]]:
-    return Pub.objects.filter(league=league).order_by("name").values_list("name", "slug")
+def _places(
+    league: League, kind: str, beginnings: list[str], former: Mapping[tuple[str, int], list[str]]
+) -> tuple[tuple[str, str], ...]:
+    """Return the teams or pubs that match by a name they have or had. One query."""
+    rows: QuerySet[Any] = (Team if kind == TEAM else Pub)._default_manager.filter(league=league)
+    known = rows.order_by("name").values_list("pk", "name", "slug")
+    fitting = (
+        (name, slug)
+        for key, name, slug in known
+        if any(_is_in(beginnings, each) for each in (name, *former.get((kind, key), ())))
+    )
+    return tuple(fitting)[:MOST]
 
 
 def _players(league: League) -> QuerySet[Player]:

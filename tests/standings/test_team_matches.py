@@ -51,7 +51,9 @@ def test_meetings_of_every_season_are_added_up_for_both_sides(division, django_a
     a_walkover(a_match(division, SHEARS, FLEECE, week=2, date=NIGHT + WEEK))
     a_match(division, week=3, date=NIGHT + 2 * WEEK)
     teams = named(division)
-    with django_assert_num_queries(len(("the matches' outcomes", "their divisions and rule books"))):
+    with django_assert_num_queries(
+        len(("the matches' outcomes", "their divisions and rule books", "names of a closed season"))
+    ):
         found = meetings_of(*teams, division=division.pk)
     assert [line.date for line in found.played] == [NIGHT + WEEK, NIGHT, datetime.date(2026, 1, 15)]
     assert [line.date for line in found.to_come] == [NIGHT + 2 * WEEK]

@@ -90,14 +90,20 @@ def renamed_team(team: str, before: str, after: str) -> str:
     return after + team[len(before) :] if team.casefold().startswith(before.casefold()) else team
 
 
+def is_of_name(shorter: str, name: str) -> bool:
+    """Return whether a short name is made of words of a name: “Fleece” of “The Fleece”."""
+    words = name.casefold().split()
+    return all(word in words or len(word) == 1 for word in shorter.casefold().split())
+
+
 def _of_pub(pub: Pub, changed: set[str], before: Mapping[str, Any], today: datetime.date) -> SavePreview:
     coming = matches_to_come(Q(venue=pub), today)
     consequences = []
     if "name" in changed:
         consequences.append(
             Consequence(
-                fact="The new name shows everywhere",
-                rest=f", also beside results already played. Its page says “formerly {before['name']}”.",
+                fact="The new name shows from today, and in everything of this season",
+                rest=f". Closed seasons keep “{before['name']}”, search finds both.",
             )
         )
     if changed & {"name", "address", "postcode"} and coming:
@@ -148,7 +154,8 @@ def _of_team(team: Team, changed: set[str], before: Mapping[str, Any], today: da
     if changed & {"name", "short_name"}:
         consequences.append(
             Consequence(
-                fact="The new name shows everywhere", rest=", also beside results and tables already played."
+                fact="The new name shows from today, and in everything of this season",
+                rest=", cups too. Closed seasons keep the name of their time, and search finds both.",
             )
         )
         if coming:

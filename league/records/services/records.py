@@ -19,6 +19,7 @@ from league.history.services.rows import SAME_NAME, Dependants, Effects, dependa
 from league.matches.selectors import without_result
 from league.models import (
     Cup,
+    CupEntry,
     Division,
     Enrolment,
     League,
@@ -40,13 +41,14 @@ from league.records.kinds import (
     PUBS,
     RESERVED,
     SEASONS,
+    TEAMS,
     RecordKind,
     raw_values,
     shown,
     stored_value,
 )
 from league.records.rule_books import FROZEN, has_results
-from league.records.selectors.consequences import renamed_team
+from league.records.selectors.consequences import is_of_name, renamed_team
 from league.season_rollover.pubs.selectors import matches_at
 from league.shared.directory import LEAGUE, claim
 from league.shared.errors import GONE, Refused, refuse_invalid, written_whole
@@ -150,6 +152,8 @@ def save_record(
         effects = Effects()
         if kind is PUBS and "name" in changed:
             _rename_pub(effects, held, before["name"], teams_too=teams_too)
+        if kind is TEAMS and "name" in changed:
+            _rename_entries(effects, held, before["name"], held.name)
         held.save(update_fields=[*changed, *(["formerly"] if kind is PUBS else [])])
         if kind is LEAGUES and claim(LEAGUE, [held.slug], league=held.pk):
             raise Refused("Another league has this address. Choose another.")
@@ -377,6 +381,19 @@ def _rename_pub(effects: Effects, pub: Pub, before: str, *, teams_too: bool) -> 
             if len(name) > column.max_length:
                 raise Refused(f"“{name}” is too long for a team. Rename the team itself first.")
             effects.shift(Team, "name", [team.pk], old=team.name, new=name)
+            for column, shorter in (("short_name", team.short_name), ("button_name", team.button_name)):
+                if shorter and is_of_name(
+                    shorter, before
+                ):  # made of the old name: the new one is written out
+                    effects.shift(Team, column, [team.pk], old=shorter, new="")
+            _rename_entries(effects, team, team.name, name)
+
+
+def _rename_entries(effects: Effects, team: Team, before: str, name: str) -> None:
+    """Give the cups of open seasons the new name of a team; what is closed keeps that of its time."""
+    entries = CupEntry.objects.filter(team=team, name=before, cup__season__is_finished=False)
+    if keys := list(entries.values_list("pk", flat=True)):
+        effects.shift(CupEntry, "name", keys, old=before, new=name)
 
 
 def update_calendars(kind: RecordKind, key: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from league.history.former_names import PUB, TEAM, names_of_time
 from league.matches.outcomes import MatchOutcome, TeamKey, Void, Walkover
 from league.matches.selectors import Leavings, divisions_with_leavings
 from league.models import Division, Match
@@ -140,15 +141,20 @@ def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
     """Return the matches with what they gave, by date; those without a date last.
 
     A match of a team that has left stands as its leaving made it: void, given, or as it was played. Two
-    queries, however many; one more where the results of a second half are void, and one where a walkover
-    counts as the division's average.
+    queries, however many; one more where the results of a second half are void, one where a walkover counts
+    as the division's average, and one for each closed season, whose teams are called as they were.
     """
     grouped = list(rows_by_match(matches, FACTS))
     leavings_by_key = divisions_with_leavings(rows[0][0] for rows in grouped)
     schemes = {key: scheme_of(leavings.division) for key, leavings in leavings_by_key.items()}
     averages = _averages(leavings_by_key.values(), schemes)
     by_division = ((rows[0][0], rows) for rows in grouped)
-    lines = [_line(rows, leavings_by_key[key], schemes[key], averages.get(key)) for key, rows in by_division]
+    divisions = [leavings.division for leavings in leavings_by_key.values()]
+    seasons = {division.season_id: division.season for division in divisions}
+    names = {key: names_of_time(season) for key, season in seasons.items()}
+    lines = [
+        _line(rows, leavings_by_key[key], schemes[key], averages.get(key), names) for key, rows in by_division
+    ]
     return sorted(lines, key=_in_order)
 
 
@@ -173,7 +179,14 @@ def _is_average(scheme: Scheme) -> bool:
     return scheme.award is not None and scheme.award.is_average
 
 
-def _line(rows: Rows, leavings: Leavings, scheme: Scheme, averages: Averages | None) -> MatchLine:
+def _line(
+    rows: Rows,
+    leavings: Leavings,
+    scheme: Scheme,
+    averages: Averages | None,
+    names_by_season: Mapping[int, Mapping[tuple[str, int, str], str]],
+) -> MatchLine:
+    was = names_by_season[leavings.division.season_id]
     first = rows[0]
     _, _, _, date, postponed_from, home_key, away_key = first[:7]
     public_id, starts_at, because, *names = first[len(OUTCOME) :]
@@ -191,17 +204,24 @@ def _line(rows: Rows, leavings: Leavings, scheme: Scheme, averages: Averages | N
         starts_at=starts_at,
         postponed_from=postponed_from,
         postponed_because=because,
-        home=_named(home_key, *names[:3]),
-        away=_named(away_key, *names[4:7]),
-        venue=_named(venue_key, venue_name, "", venue_slug),
+        home=_named(was, TEAM, home_key, *names[:3]),
+        away=_named(was, TEAM, away_key, *names[4:7]),
+        venue=_named(was, PUB, venue_key, venue_name, "", venue_slug),
         is_at_home=venue_key == names[3],
         home_share=home_share,
         away_share=away_share,
     )
 
 
-def _named(key: TeamKey, name: str, short_name: str, slug: str) -> NamedLink:
-    return NamedLink(key=key, name=name, short_name=short_name, slug=slug)
+def _named(
+    was: Mapping[tuple[str, int, str], str], model: str, key: TeamKey, name: str, short_name: str, slug: str
+) -> NamedLink:
+    return NamedLink(
+        key=key,
+        name=was.get((model, key, "name"), name),
+        short_name=was.get((model, key, "short_name"), short_name),
+        slug=slug,
+    )
 
 
 def _in_order(line: MatchLine) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django.db.models import F, FilteredRelation, Q
 
+from league.history.former_names import TEAM, names_of_time
 from league.matches.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal, WithdrawalEffect
 from league.models import Division, Enrolment, League, Ruling
 from league.shared.compiled_query import CompiledQuery
@@ -239,17 +240,26 @@ def entrants_and_rulings(
 ) -> tuple[dict[int, dict[TeamKey, NamedLink]], dict[int, list[Adjustment | Withdrawal]]]:
     """Return the teams of the divisions and the adjustments and withdrawals about them, by division.
 
-    One query.
+    One query, and one for each closed season, whose teams are called as they were.
 
     The divisions must come with their seasons and rule books.
     """
     divisions = list(divisions)
     by_rule = {division.pk: division.season.rule_book.withdrawal for division in divisions}
+    seasons = {division.season_id: division.season for division in divisions}
+    by_season = {key: names_of_time(season) for key, season in seasons.items()}
+    names = {division.pk: by_season[division.season_id] for division in divisions}
     rows = _ENTRANTS.rows(*by_rule) if by_rule else ()
     entrants: dict[int, dict[TeamKey, NamedLink]] = defaultdict(dict)
     rulings: dict[int, list[Adjustment | Withdrawal]] = defaultdict(list)
     for division, team, name, short_name, slug, kind, halves, effect, reason, on, revoked_on in rows:
-        entrants[division][team] = NamedLink(key=team, name=name, short_name=short_name, slug=slug)
+        was = names[division]
+        entrants[division][team] = NamedLink(
+            key=team,
+            name=was.get((TEAM, team, "name"), name),
+            short_name=was.get((TEAM, team, "short_name"), short_name),
+            slug=slug,
+        )
         if kind == Ruling.Kind.ADJUSTMENT:
             rulings[division].append(
                 Adjustment(team=team, halves=halves, reason=reason, on=on, revoked_on=revoked_on)
