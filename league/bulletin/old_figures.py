@@ -121,7 +121,7 @@ def old_figures_named(get_response: View) -> View:
 
 
 def _sentence(league: League, out: OldFigures) -> SafeString:
-    address = f"{reverse('bulletin', args=[league.slug])}?{urlencode({'night': out.night})}"
+    address = f"{reverse('bulletin', args=[league.slug])}?{urlencode({'night': str(out.night)})}"
     ways = [
         "stop what waits" if out.waiting else "",
         "publish again" if out.is_news else "",

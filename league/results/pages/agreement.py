@@ -132,8 +132,8 @@ def _hands(game: SheetGame, rules: Rules) -> Iterator[HandSeen]:
         yield HandSeen(
             number=number,
             marks=tuple(MARKS[hand.taker(award)] for award in rules.awards),
-            home=score and score[HOME],
-            away=score and score[AWAY],
+            home=score[HOME] if score else None,
+            away=score[AWAY] if score else None,
             penalties=tuple(
                 f"{penalty.points} to {MARKS[penalty.side]}: {penalty.reason or 'no reason recorded'}"
                 for penalty in hand.penalties

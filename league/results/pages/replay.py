@@ -208,7 +208,9 @@ def _chances(
     """Return home's chance before the first hand and after each; None where it is not known."""
     scores = enumerate(((0, 0), *known_running(played, game.penalties)))
     return tuple(
-        score and home_chance(score, rules, players=players, first_pitch=game.first_pitch, played=number)
+        None
+        if score is None
+        else home_chance(score, rules, players=players, first_pitch=game.first_pitch, played=number)
         for number, score in scores
     )
 
@@ -254,8 +256,8 @@ def _hands(
                 PenaltyShown(to=teams[penalty.side], points=penalty.points, reason=penalty.reason)
                 for penalty in hand.penalties
             ),
-            home=score and score[HOME],
-            away=score and score[AWAY],
+            home=score[HOME] if score else None,
+            away=score[AWAY] if score else None,
             likely=None if chance is None else likely_side(chance),
             has_cards=bool(noted.record) and game.first_pitch is not None,
         )

@@ -58,10 +58,10 @@ def _typed_game(game: SheetGame, prefix: str, rules: Rules, roster: Roster) -> d
     played = games.score_game(game.hands, rules)
     if game.contradiction or not ends_by_hands(game, played):  # otherwise it follows from the hands
         foot = game.foot or (game.home_score, game.away_score)
-        for side, score in zip(SIDES.values(), foot, strict=True):
-            fields[f"{prefix}-{side}-final"] = "" if score is None else str(score)
+        for word, score in zip(SIDES.values(), foot, strict=True):
+            fields[f"{prefix}-{word}-final"] = "" if score is None else str(score)
     fields[f"{prefix}-{CONTRADICTION}"] = game.contradiction
-    penalties = [("", *_typed_penalty(penalty, "")) for penalty in game.penalties]
+    penalties: list[tuple[str, ...]] = [("", *_typed_penalty(penalty, "")) for penalty in game.penalties]
     for number, hand in enumerate(game.hands, 1):
         for award in Award:
             taker = hand.taker(award)

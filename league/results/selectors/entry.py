@@ -107,17 +107,18 @@ def other_matches_of(match: Match) -> list[Match]:
     return list(known.select_related("division__season__rule_book").annotate(is_entered=entered))
 
 
-def others_of_night(match: Match) -> list[Match]:
+def others_of_night(match: Match) -> list[tuple[Match, bool]]:
     """Return the other matches of the league on the date of a match, those still to enter first.
 
-    None without a date. One query; `is_entered` says that there is a result.
+    Each with whether there is a result; none without a date. One query.
     """
     if match.date is None:
         return []
     of_date = Match.with_ties.filter(division__season__league=match.division.season.league, date=match.date)
     of_date = of_date.exclude(pk=match.pk).select_related("home", "away", "division")
     confirmed = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
-    return list(of_date.annotate(is_entered=Exists(confirmed)).order_by("is_entered", "home__name"))
+    matches = of_date.annotate(is_entered=Exists(confirmed)).order_by("is_entered", "home__name")
+    return [(other, other.is_entered) for other in matches]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

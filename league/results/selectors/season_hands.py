@@ -310,8 +310,8 @@ def _hands(
             away_card_points=row.away_card_points,
             penalties=_given(value.penalties),
             record=row.record or None,
-            home_score=score and score[HOME],
-            away_score=score and score[AWAY],
+            home_score=score[HOME] if score else None,
+            away_score=score[AWAY] if score else None,
         )
 
 

@@ -326,10 +326,10 @@ def _page(
             {
                 "name": f"{other.home} v {other.away}",
                 "to": reverse("match-entry", args=[league.slug, other.public_id]),
-                "note": f"{other.division}{', entered' if other.is_entered else ''}",
-                "is_entered": other.is_entered,
+                "note": f"{other.division}, entered" if is_entered else str(other.division),
+                "is_entered": is_entered,
             }
-            for other in others_of_night(entry.match)
+            for other, is_entered in others_of_night(entry.match)
         ],
         "receipt_form": _receipt_form(request, entry),
         "today": league_today(entry.match.division.season.league),

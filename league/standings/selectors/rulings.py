@@ -8,6 +8,7 @@ from itertools import groupby
 from league.competition.selectors import divisions_of
 from league.matches.outcomes import AtFault, Void, Walkover, Withdrawal, WithdrawalEffect
 from league.models import Division, Enrolment, League, Match, RuleBook, Ruling, Season, Team
+from league.standings.awards import WalkoverAward
 from league.standings.counting import season_of
 from league.standings.records import Shares, TeamMatchResult
 from league.standings.rows import StandingsRow, table_of
@@ -83,8 +84,9 @@ def walkover_choice(match: Match, table: int | None, *, on: datetime.date) -> Wa
         else:
             walkover = Walkover(on=on, table=table, at_fault=at_fault)
             ruled = replace(beside, walkovers=(*beside.walkovers, walkover))
-        keeps = scheme.award.keeps_score
-        ways = [replace(scheme.award, keeps_score=way) for way in (keeps, not keeps)]
+        season_award = scheme.award or WalkoverAward.of(scheme.form)
+        keeps = season_award.keeps_score
+        ways = [replace(season_award, keeps_score=way) for way in (keeps, not keeps)]
         shares, other = (shares_of(ruled, scheme.form, award=award) for award in ways)
         home, away = shares or (None, None)
         return RulingEffect(

@@ -256,8 +256,8 @@ def entrants_and_rulings(
         was = names[division]
         entrants[division][team] = NamedLink(
             key=team,
-            name=was.get((TEAM, team, "name"), name),
-            short_name=was.get((TEAM, team, "short_name"), short_name),
+            name=was.get((TEAM, team, "name")) or name,
+            short_name=was.get((TEAM, team, "short_name"), short_name or ""),
             slug=slug,
         )
         if kind == Ruling.Kind.ADJUSTMENT:
