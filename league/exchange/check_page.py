@@ -11,6 +11,8 @@ from league.shared.text import plural
 
 # A match has seldom more tables; a list with more columns gets more choices.
 TABLES_OFFERED = 4
+# A question shows so many of its rows as they were typed.
+ROWS_OF_A_QUESTION = 6
 RECORDS = {"enrolment": "place in a division", "scorecard": "result"}
 PLURALS = {"match": "matches", "place in a division": "places in a division"}
 
@@ -18,8 +20,15 @@ PLURALS = {"match": "matches", "place in a division": "places in a division"}
 def check_context(checked: CheckedList, what: str = What.TEAMS) -> dict[str, object]:
     """Return what the check of a list shows: the list, the meanings to choose from, and its sum in words."""
     meanings = meanings_of(what, checked.columns, TABLES_OFFERED)
+    rows = {row.number: row for row in checked.rows}
+    numbers = {number for question in checked.open_questions for number in question.rows}
     return {
         "checked": checked,
+        "asked": [
+            (question, [rows[number] for number in question.rows if number in rows][:ROWS_OF_A_QUESTION])
+            for question in checked.questions
+        ],
+        "asked_words": f"{plural(len(numbers), 'row')} need{'s' * (len(numbers) == 1)}" if numbers else "",
         "meanings": meanings,
         "counted_words": sum_in_words(checked.counts),
         "question_words": plural(len(checked.open_questions), "question"),

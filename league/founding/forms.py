@@ -246,7 +246,7 @@ def _sentences(team_list: TeamList) -> Iterator[str]:
 class FounderForm(forms.Form):
     """The last step: whether to remove the demo, and a new account for a user of the demo's account."""
 
-    clear_demo = forms.BooleanField(label="Delete the demo league", required=False, initial=True)
+    clear_demo = forms.BooleanField(label="Delete the demo league", required=False)
     username = SignInName()
     password = new_password()
 

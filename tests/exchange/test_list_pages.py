@@ -12,7 +12,7 @@ from league.exchange.lists.columns import ImportAction, ImportedRow
 from league.exchange.spreadsheets import MOST_TEXT, as_csv, as_xlsx, read_file
 from league.models import Enrolment, ImportRun, League, Match, Pub, Team
 from tests.builders import a_division, a_league, a_pub, a_season, a_secretary, a_team, an_enrolment
-from tests.reading import markup
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 LIST = "pub\tphone\nThe Fleece\t01924 1\nThe Shears\t"
@@ -203,3 +203,21 @@ def test_the_check_of_a_list_needs_as_many_queries_whatever_its_length(
     for text in ("Team;Div\nOwl;One\n", f"Team;Div\nOwl;One\n{rows}"):
         with django_assert_max_num_queries(10):
             desk.post(at(league), {"what": "teams", "pasted": text, "look": ""})
+
+
+def test_a_question_shows_its_rows_and_is_answered_with_one_button(desk: Client, league: League) -> None:
+    pasted = "Team\tPub\tDiv\nReds\tRoyal Oak, Gomersal\tOne\nBlues\tRoyal Oak, Heckmondwike\tOne"
+    sent = {"what": "teams", "pasted": pasted}
+    seen = desk.post(at(league), {**sent, "look": ""})
+    page = markup(seen)
+    assert "I read 1 division, 1 or 2 pubs, 2 teams. 2 rows need an answer." in words(seen)
+    assert re.search(r"<td>Blues</td>\s*<td>Royal Oak, Heckmondwike</td>", page)
+    button = re.search(r'type="submit" name="(answer-[^"]+)" value="two-pubs"', page)
+    assert button
+    answered = {**sent, button[1]: "two-pubs", "answer-division-1": "yes"}
+    seen = desk.post(at(league), {**answered, "check": ""})
+    page = markup(seen)
+    assert f'<input type="hidden" name="{button[1]}" value="two-pubs">' in page
+    assert "Two pubs of this name Change" in words(seen)
+    assert "need an answer" not in words(seen)
+    assert "Blues at Royal Oak" in markup(desk.post(at(league), answered))

@@ -139,7 +139,7 @@ class Drafts:
         sentence = f"“{name}” is at {there} {place_of_it}, and at {here} in row {row}."
         rows = [*(self.pubs[bare(label)].rows if bare(label) in self.pubs else ()), row]
         key = f"places-{slugify(name)}"
-        answer = self.ask(key, "Is this one pub?", sentence, ONE_OR_TWO_PUBS, rows, fewer_pubs=1)
+        answer = self.ask(key, "Is this one pub?", sentence, ONE_OR_TWO_PUBS, rows)
         return _placed(name, place) if answer == TWO_PUBS else label
 
     def go_on(self, name: str, cells: Mapping[str, str]) -> None:
@@ -228,10 +228,14 @@ class Drafts:
         phones = {phone_digits(team.phone) for team in self.teams} | {
             phone_digits(pub.phone) for pub in self.pubs.values()
         }
+        more = sum(
+            question.key.startswith("places-") and not question.answer
+            for question in self._questions.values()
+        )
         divisions, numbers = len(self.division_names()), len(phones - {""})
         return {
             "division": (divisions, divisions),
-            "pub": (pubs - self.fewer_pubs, pubs),
+            "pub": (pubs - self.fewer_pubs, pubs + more),
             "team": (teams - self.fewer_teams, teams),
             "phone number": (numbers, numbers),
         }
