@@ -128,7 +128,7 @@ def made_up_of(own: TeamMatchResult | TeamRecord, other: TeamMatchResult | None 
         games = (None, None)
     named = (("tables", tables), ("games", games), ("game points" if has_tables else "score", pegged))
     sentence = ", ".join(f"{what} {score(*figures)}" for what, figures in named if None not in figures)
-    if isinstance(other, TeamMatchResult) and other.score is not None:
+    if isinstance(own, TeamMatchResult) and other and own.score is not None:
         # Its score is shown as its result; the points are what is behind it.
         return f"{points(own.half_points)}–{points(other.half_points)} in points"
     return sentence[:1].upper() + sentence[1:]

@@ -156,7 +156,7 @@ def _pence_of(row: Sequence[str], places: Places, wrong: list[str]) -> int | Non
 
 def _day_of(row: Sequence[str], places: Places, today: date, wrong: list[str]) -> date | None:
     try:
-        on = read_date(*_cells(row, places, "date") or [""])
+        on = read_date(next(iter(_cells(row, places, "date")), ""))
     except ValueError as fault:
         wrong.append(str(fault) if _cells(row, places, "date") else "The date is missing.")
         return None

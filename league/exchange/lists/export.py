@@ -150,7 +150,7 @@ def _figures(outcome: MatchOutcome, form: MatchFormat, *, has_totals: bool) -> I
     }
     known = {table.number: table for table in outcome.tables or ()}
     is_one = form.tables == 1
-    total = [written_total(figure, form) for figure in outcome.total or ()] or ["", ""]
+    total: list[object] = [written_total(figure, form) for figure in outcome.total or ()] or ["", ""]
     for number in range(1, form.tables + 1):
         if at_fault := faults_by_key.get(None, faults_by_key.get(number)):
             yield from _WALKOVER_CELLS[at_fault]

@@ -64,11 +64,11 @@ def read_line_layout(
     width = max(map(len, rows), default=0)
     headings = [joined(cell) for cell in rows[head]] if head is not None else []
     headings += [""] * (width - len(headings))
-    body = rows if head is None else rows[head + 1 :]
+    below = rows if head is None else rows[head + 1 :]
     meanings = [known(heading) if heading else "" for heading in headings]
     chosen = [answers.get(f"column-{number}", "") for number in range(1, width + 1)]
     is_complete = _is_complete(what, {*meanings, *chosen}, has_dates=has_dates)
-    body = [row for row in body if not _is_dated(span)(row)]
+    body = [row for row in below if not _is_dated(span)(row)]
     guesses = [""] * width if is_complete else _by_content(what, body, width, span, known_teams)
     taken = {meaning for meaning in chosen if meaning}
     # What a heading says comes before what most cells look like.
@@ -207,7 +207,7 @@ def meanings_of(what: str, columns: Sequence[ListColumn], tables: int) -> list[t
 
 
 def _by_content(
-    what: str, rows: Rows, width: int, span: SeasonDates | None, teams: Collection[str]
+    what: str, rows: Sequence[Sequence[str]], width: int, span: SeasonDates | None, teams: Collection[str]
 ) -> list[str]:
     """Return what each column means by what most of its cells look like; of what is unclear nothing."""
     meanings = [""] * width

@@ -68,7 +68,7 @@ def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
     known = pubs.named(line["pub"])
     pub = known or pubs.make(line["pub"], line["pub name"])
     texts = {name: line[name] for name in ("address", "postcode", "phone") if line[name]}
-    new = {**texts, **({"tables": tables} if tables else {})}
+    new: dict[str, str | int] = {**texts, **({"tables": tables} if tables else {})}
     changes = _set(pub, new)
     if known is None:
         return imported_row(line, f"{line['pub']}, a new pub", ImportAction.NEW)

@@ -275,9 +275,9 @@ def _twice_on_a_night(league: League, matches: QuerySet[Match]) -> Iterator[str]
         for team in (match.home, match.away):
             if match.date:
                 of_team[match.date, team.name].append(match)
-    for (date, team), own in of_team.items():
+    for (date, name), own in of_team.items():
         if len(own) > 1 and touched & {match.pk for match in own}:
-            yield f"{date:%d/%m/%Y}: {team} play {listed([f'{each.home} v {each.away}' for each in own])}."
+            yield f"{date:%d/%m/%Y}: {name} play {listed([f'{each.home} v {each.away}' for each in own])}."
 
 
 def _lines(

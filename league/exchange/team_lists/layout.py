@@ -1,11 +1,10 @@
 """The layout of a list of pubs and teams: where its headings stand, and what each column means."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from league.exchange.lists.headings import LEAVE_OUT, NAMES, TEAMS, is_meaning, known_column, side_of
-from league.exchange.spreadsheets import Rows
 from league.exchange.team_lists.checked_list import ListColumn
 from league.exchange.team_lists.columns import (
     meanings_by_content,
@@ -37,7 +36,7 @@ class ListLayout:
 
 
 def read_layout(
-    grid: Rows, *, answers: Mapping[str, str], remembered: Mapping[str, str], of_pubs: bool
+    grid: Sequence[Sequence[str]], *, answers: Mapping[str, str], remembered: Mapping[str, str], of_pubs: bool
 ) -> ListLayout:
     """Return the layout of a list: columns as chosen, else as remembered, else by heading or content."""
     kind, head = _kind_and_head(grid)
@@ -69,7 +68,7 @@ def bare_heading(heading: str) -> str:
     return " ".join(bare(heading).split())[:80]
 
 
-def _kind_and_head(grid: Rows) -> tuple[LayoutKind, int | None]:
+def _kind_and_head(grid: Sequence[Sequence[str]]) -> tuple[LayoutKind, int | None]:
     """Return how a list is laid out, and the place of the row with its headings, if there is one."""
     filled = [place for place, row in enumerate(grid) if any(row)]
     for place in filled[:HEADS_WITHIN]:
@@ -86,14 +85,16 @@ def _kind_and_head(grid: Rows) -> tuple[LayoutKind, int | None]:
     return LayoutKind.LINES, None
 
 
-def _is_grid(grid: Rows, place: int) -> bool:
+def _is_grid(grid: Sequence[Sequence[str]], place: int) -> bool:
     """Return whether a row holds the names that stand at the beginning of the rows below it."""
     across = {bare(cell) for cell in grid[place][1:] if cell}
     down = {bare(row[0]) for row in grid[place + 1 :] if row and row[0]}
     return len(across) >= _FEWEST_OF_GRID and len(across & down) * 5 >= max(len(across), len(down)) * 4
 
 
-def _meanings(grid: Rows, kind: LayoutKind, head: int | None, headings: list[str]) -> list[str]:
+def _meanings(
+    grid: Sequence[Sequence[str]], kind: LayoutKind, head: int | None, headings: list[str]
+) -> list[str]:
     """Return what each column means as far as nobody has chosen it."""
     width = len(headings)
     if kind is LayoutKind.GRID:
