@@ -161,28 +161,23 @@ def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool, left_out: LeftOu
     heads = rows[grid.head]
     width = max(map(len, rows))
     known = [*grid.lines, *(() if are_to_come else grid.to_come)]
-    free = {
-        line.number: "a free week" for line in known if is_nobody(line["home"]) or is_nobody(line["away"])
-    }
-    lines = tuple(
-        sorted(
-            (
-                line
-                for line in known
-                if line.number not in left_out and not is_nobody(line["home"]) and not is_nobody(line["away"])
-            ),
-            key=lambda line: line.key,
-        )
+    lines = sorted(
+        (
+            line
+            for line in known
+            if line.number not in left_out and not is_nobody(line["home"]) and not is_nobody(line["away"])
+        ),
+        key=lambda line: line.key,
     )
-    for line in lines:
-        free.pop(line.number, None)
+    said = {grid.head + 1, *(line.number for line in lines), *(passed.number for passed in grid.passed)}
+    silent = (number for number, row in enumerate(rows, 1) if any(row) and number not in said)
     return ParsedList(
         columns=grid.columns,
         unknown=grid.unknown,
-        lines=lines,
+        lines=tuple(lines),
         passed=(
             *grid.passed,
-            *(Passed(number=number, why=why) for number, why in {**free, **left_out}.items()),
+            *(Passed(number=number, why=left_out.get(number, "no match in it")) for number in silent),
         ),
         layout=tuple(
             ListColumn(number=place + 1, heading=joined(head), meaning="", is_fixed=True)
