@@ -14,7 +14,6 @@ from league.results.selectors.reports import disputed_matches, in_hand
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 LAST_CONFIRMED = 6
-MOST_OWED = 40
 NIGHTS_TO_CHECK = 2
 
 # The week on either side: Thursday's pile is entered on Friday, next Thursday's sheets are printed before.
@@ -76,16 +75,10 @@ class Desk:
 
     disputed: tuple[Match, ...]
     owed: tuple[OwedNight, ...]
-    owed_count: int
     ties_owed: tuple[DatedTie, ...]
     without_date: tuple[Match, ...]
     to_check: tuple[PlayerToCheck, ...]
     state: SeasonState | None
-
-    @property
-    def owed_beyond(self) -> int:
-        """Owed matches past those that are shown."""
-        return self.owed_count - sum(len(night.matches) for night in self.owed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +111,7 @@ def results_week(league: League, *, by: User, today: datetime.date) -> ResultsWe
 def desk(league: League, *, today: datetime.date, to_secretary: bool = False) -> Desk:
     """Return what waits for a decision.
 
-    Seven queries, however long the season, and three more where cups are played. The secretary also reads
+    Six queries, however long the season, and three more where cups are played. The secretary also reads
     which players are to be checked: up to twelve queries more.
     """
     matches = _matches_being_played(league)
@@ -126,7 +119,6 @@ def desk(league: League, *, today: datetime.date, to_secretary: bool = False) ->
     return Desk(
         disputed=tuple(disputed_matches(league)),
         owed=_by_night(owed),
-        owed_count=owed.count(),
         ties_owed=_ties_owed(league, today),
         without_date=tuple(
             without_result(matches.filter(date=None)).select_related("home", "away", "division")
@@ -159,7 +151,7 @@ def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:
         reminded_at=Subquery(reminders.values("wanted_at")[:1])
     )
     nights: dict[datetime.date, list[Match]] = {}
-    for match in known.order_by("date", "division__position", "id")[:MOST_OWED]:
+    for match in known.order_by("date", "division__position", "id"):
         if match.date is not None:
             nights.setdefault(match.date, []).append(match)
     return tuple(OwedNight(date=date, matches=tuple(matches)) for date, matches in nights.items())

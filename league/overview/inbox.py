@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.urls import reverse
@@ -14,22 +14,24 @@ from league.due_dates.selectors import DatedTask, due_soon
 from league.inbox.models import Decision
 from league.messages.selectors import returned_letters
 from league.models import League, Match, Notice, RoomReport
-from league.overview.desk import Desk, desk
+from league.overview.desk import Desk, OwedNight, desk
 from league.overview.inbox_items import Choice, InboxItem, InboxLine
 from league.overview.match_items import dispute_item, flooded_item, player_item
+from league.people.selectors import captains_of, sides_of
 from league.registration.unregistered import UnknownName, unknown_names
 from league.regulations.selectors.sanctions import OffenceRow, OpenAppeal, open_appeals, proposed_penalties
 from league.results.selectors.log import flooded_matches
 from league.results.selectors.signed_sheets import signed_sheets
 from league.scheduling.selectors.postponements import PostponementRequest, waiting_requests
-from league.shared.text import counted, ordinal
+from league.shared.text import count, counted, ordinal, plural
 from league.standings.selectors.effects import effects_of
-from league.templatetags.dates import pub_date
+from league.templatetags.dates import pub_date, pub_when
 from league.templatetags.decisions import cost_words, time_left
 from league.templatetags.formatting import full_stop
 
 Kind = Decision.Kind
 MOST_OFFERED = 3
+MOST_NAMED = 2
 MOST_WEIGHED = 5
 """Of how many disputes and players the places in the table are worked out."""
 
@@ -42,29 +44,18 @@ class Inbox:
     requests: tuple[PostponementRequest, ...]
     items: tuple[InboxItem, ...]
 
-    @property
-    def count(self) -> int:
-        """How many decisions wait, with the results to enter."""
-        return sum(item.count for item in self.items) + self.desk.owed_count
-
-    @property
-    def first_key(self) -> str:
-        """Return the key of what comes first; "" for an empty inbox."""
-        keys = [night.key for night in self.desk.owed] + [item.key for item in self.items]
-        return keys[0] if keys else ""
-
 
 def inbox(league: League, *, powers: Collection[str], today: datetime.date) -> Inbox:
     """Return what waits for somebody with these powers.
 
-    The queries of `desk`, one for requests to move a match; for a secretary up to ten more, of floods,
-    sanctions, appeals, reports of rooms, letters that came back and unregistered names, up to ten where
-    signed sheets differ, and up to four for the places of teams in the table.
+    The queries of `desk`, one for requests to move a match, one for the captains of missing results; for a
+    secretary up to ten more, of floods, sanctions, appeals, reports of rooms, letters that came back and
+    unregistered names, up to ten where signed sheets differ, and up to four for places in the table.
     """
     is_secretary = Power.SECRETARY in powers
     waiting = desk(league, today=today, to_secretary=is_secretary)
     if Power.RESULTS not in powers:
-        waiting = replace(waiting, owed=(), owed_count=0)
+        waiting = replace(waiting, owed=())
     requests = waiting_requests(league, today=today) if Power.FIXTURES in powers else ()
     items = _items(league, waiting, requests, is_secretary=is_secretary, powers=powers, today=today)
     return Inbox(desk=waiting, requests=requests, items=tuple(items))
@@ -79,6 +70,7 @@ def _items(
     powers: Collection[str],
     today: datetime.date,
 ) -> Iterator[InboxItem]:
+    yield from _results(league, waiting.owed, today)
     if is_secretary:
         disputed, to_check = waiting.disputed, waiting.to_check
         sheets = signed_sheets(match for match in disputed if match.has_reports)  # type: ignore[attr-defined]  # annotated
@@ -106,26 +98,95 @@ def _items(
             yield _dates(league, near, today)
 
 
+def _results(league: League, nights: Collection[OwedNight], today: datetime.date) -> Iterator[InboxItem]:
+    """Yield one item for the missing results of each night, the oldest first. One query."""
+    captains = captains_of([sides_of(match) for night in nights for match in night.matches])
+    for night in nights:
+        number = len(night.matches)
+        address = reverse("night", args=[league.slug, night.date])
+        asked = [
+            captains.get((match.division_id, team))
+            for match in night.matches
+            if not _has_receipt(match)
+            for team in (match.home_id, match.away_id)
+        ]
+        letters = sum(captain is not None and captain.email != "" for captain in asked)
+        remind = Choice(
+            value="remind",
+            label={1: "Remind captains", 2: "Remind both"}.get(number, "Remind all"),
+            consequence=f"{plural(letters, 'e-mail')}; {len(asked) - letters} to ring.",
+            address=reverse("night-chase", args=[league.slug, night.date]),
+            is_sent=True,
+        )
+        yield InboxItem(
+            key=night.key,
+            kind="results",
+            question=f"{plural(number, 'result')} of {pub_date(night.date)} missing",
+            facts=" ".join(_of_missing(night, today)),
+            choices=(
+                Choice(
+                    value="enter",
+                    label="Enter results",
+                    consequence=f"Opens the {'sheet' if number == 1 else f'{count(number)} sheets'}.",
+                    address=reverse("night-finals", args=[league.slug, night.date]),
+                ),
+                *([remind] if asked else []),
+                Choice(value="night", label="See the night", consequence="", address=address, is_link=True),
+            ),
+        )
+
+
+def _of_missing(night: OwedNight, today: datetime.date) -> Iterator[str]:
+    """Yield what is known of the missing results of a night, in sentences."""
+    days = (today - night.date).days
+    yield "Played yesterday." if days == 1 else f"{counted(days, 'day').capitalize()} ago."
+    if len(night.matches) <= MOST_NAMED:
+        yield full_stop(", ".join(f"{match.home} v {match.away}" for match in night.matches))
+    with_receipt = [match for match in night.matches if _has_receipt(match)]
+    if received := [match for match in with_receipt if match.receipt.received_at]:
+        yield f"{counted(len(received), 'sheet').capitalize()} received, not typed yet."
+    yield from (f"{match.home}: “{match.receipt.note}”" for match in with_receipt if match.receipt.note)
+    reminded = [match.reminded_at for match in night.matches if match.reminded_at]  # type: ignore[attr-defined]  # annotated
+    if reminded:
+        yield f"Last reminder {pub_when(max(reminded))}."
+
+
+def _has_receipt(match: Match) -> bool:
+    """Return whether the sheet has come, or somebody has said when it comes."""
+    receipt = getattr(match, "receipt", None)
+    return receipt is not None and bool(receipt.received_at or receipt.note)
+
+
 def _sanctions(league: League, proposed: Collection[OffenceRow]) -> Iterator[InboxItem]:
     """Yield one item for the proposed sanctions of each night."""
     by_night: dict[datetime.date | None, list[OffenceRow]] = defaultdict(list)
     for row in proposed:
         by_night[row.offence.match.date if row.offence.match else None].append(row)
     for night, rows in by_night.items():
-        several = len(rows) > 1
-        yield InboxItem(
+        lines = tuple(_sanction(league, row) for row in rows)
+        facts = f"For matches of {pub_date(night)}." if night else "For the season."
+        item = InboxItem(
             key=f"sanctions-{night or 'season'}",
             kind=Kind.SANCTION,
             question=f"{counted(len(rows), 'sanction').capitalize()} proposed: apply or waive?",
-            facts=f"For matches of {pub_date(night)}." if night else "For the season.",
-            lines=tuple(_sanction(league, row) for row in rows),
-            together=(
+            facts=f"{facts} {_first_named([line.heading for line in lines])}",
+            lines=lines,
+            choices=(
                 Choice(value="apply", label="Apply all", consequence="Each as proposed."),
                 Choice(value="waive", label="Waive all", consequence="Nothing is taken.", needs_reason=True),
-            )
-            if several
-            else (),
+            ),
         )
+        for line in lines if len(lines) == 1 else ():
+            item = replace(
+                item,
+                about=line.about,
+                seen=line.seen,
+                heading=line.heading,
+                facts=line.facts,
+                choices=line.choices,
+                lines=(),
+            )
+        yield item
 
 
 def _sanction(league: League, row: OffenceRow) -> InboxLine:
@@ -144,6 +205,7 @@ def _sanction(league: League, row: OffenceRow) -> InboxLine:
                 label="Other amount",
                 consequence="",
                 address=reverse("penalty", args=[league.slug, offence.public_id]),
+                is_link=True,
             ),
         ),
     )
@@ -175,8 +237,9 @@ def _request(league: League, request: PostponementRequest) -> InboxItem:
             Choice(
                 value="dates",
                 label="Other dates",
-                consequence="Shows free nights and their price.",
+                consequence="",
                 address=reverse("match-postpone", args=[league.slug, match.public_id]),
+                is_link=True,
             ),
         ),
         is_trouble=request.is_over,
@@ -217,8 +280,9 @@ def _appeal(league: League, waiting: OpenAppeal) -> InboxItem:
             Choice(
                 value="page",
                 label="Open appeal",
-                consequence="To decide it for another day, or read earlier ones.",
+                consequence="",
                 address=address,
+                is_link=True,
             ),
         ),
     )
@@ -330,12 +394,11 @@ def _addresses(league: League, returned: Collection[Notice]) -> InboxItem:
 
 
 def _names(league: League, unknown: tuple[UnknownName, ...]) -> InboxItem:
-    latest = ", ".join(f"{name.name} ({name.team})" for name in unknown[:3])
     return InboxItem(
         key="names",
         kind="names",
         question=f"Unregistered names: {len(unknown)}",
-        facts=f"{latest}{f' and {len(unknown) - 3} more' if len(unknown) > 3 else ''}.",
+        facts=_first_named([f"{name.name} ({name.team})" for name in unknown]),
         choices=(
             Choice(
                 value="names",
@@ -345,3 +408,9 @@ def _names(league: League, unknown: tuple[UnknownName, ...]) -> InboxItem:
             ),
         ),
     )
+
+
+def _first_named(texts: Sequence[str]) -> str:
+    """Return the first of some texts and how many more there are, as a sentence."""
+    more = f" and {len(texts) - MOST_OFFERED} more" if len(texts) > MOST_OFFERED else ""
+    return f"{', '.join(texts[:MOST_OFFERED])}{more}."

@@ -10,7 +10,8 @@ from league.results.selectors.signed_sheets import SignedSheets
 class Choice:
     """One way to decide: its button, and what it changes. With an `address` it leads to a page instead.
 
-    With `asks_who` it also asks whose decision it is.
+    With `asks_who` it also asks whose decision it is. With `is_link` it is a link among the facts, and with
+    `is_sent` a button that is sent to the address.
     """
 
     value: str
@@ -19,6 +20,8 @@ class Choice:
     needs_reason: bool = False
     asks_who: bool = False
     address: str = ""
+    is_link: bool = False
+    is_sent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +42,9 @@ class InboxLine:
 class InboxItem:
     """A question of the inbox. `key` names it in the address; `kind` says which decision it is.
 
-    It has `choices` of its own, or `lines` with theirs; `together` decides all lines at once. `seen` is sent
-    with `about`: what a decision goes by, so that it is refused if that has changed meanwhile. `sheets` are
-    shown side by side.
+    With `lines` its `choices` decide all of them at once, and each line has choices of its own. `seen` is
+    sent with `about`: what a decision goes by, so that it is refused if that has changed meanwhile. `sheets`
+    are shown side by side.
     """
 
     key: str
@@ -54,10 +57,5 @@ class InboxItem:
     seen: str = ""
     choices: tuple[Choice, ...] = ()
     lines: tuple[InboxLine, ...] = ()
-    together: tuple[Choice, ...] = ()
     sheets: SignedSheets | None = None
     is_trouble: bool = False
-
-    @property
-    def count(self) -> int:
-        return len(self.lines) or 1

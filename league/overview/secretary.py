@@ -160,13 +160,13 @@ def _inbox(request: HttpRequest, league: League, refusal: str = "") -> HttpRespo
     page = {
         "inbox": found,
         "tab_counts": (
-            ("To decide", found.count),
+            ("To decide", len(found.items)),
             ("Waiting", len(waiting_items(league, found.requests, powers=powers, now=timezone.now()))),
         ),
         "desk": found.desk,
         "last": last_decision(league, _kinds(request)),
         "today": today,
-        "open": request.GET.get("open") or found.first_key,
+        "open": request.GET.get("open") or next((item.key for item in found.items), ""),
         "refusal": refusal,
         "typed": request.POST.dict() if refusal else {},
         "section": "desk",

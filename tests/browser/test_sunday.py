@@ -75,6 +75,7 @@ def _decide_sanctions(hands: Hands) -> None:
     page = hands.page
     open_page(hands, "Inbox")
     _open_item(hands, "sanctions proposed")
+    hands.choose(page.locator("summary", has_text="One by one").filter(visible=True).first)
     hands.choose(button(page, re.compile("^Apply ?: Drover Club: £5.00")))
     says(page, "Applied: 1.")
     _open_item(hands, "sanction proposed")
@@ -87,8 +88,8 @@ def _decide_sanctions(hands: Hands) -> None:
 def _remind(hands: Hands) -> None:
     page = hands.page
     open_page(hands, "Inbox")
-    _open_item(hands, "Results to enter:")
-    hands.choose(button(page, "Send reminder"))
+    _open_item(hands, "missing")
+    hands.choose(button(page, re.compile("^Remind")))
     says(page, "asked by e-mail")
 
 

@@ -101,6 +101,7 @@ def world(db: None) -> dict[str, Match]:
     dispute_match(match=matches["disputed"], because="They differ about table 2.", now=timezone.now())
     an_offence(matches["late"], pence=500)
     an_offence(matches["late"], kind="late_result-2", pence=700)
+    an_offence(matches["corrected"], pence=500)
     a_postponement(matches["moving"], offered=[str(today + 34 * DAY)], asked_at=timezone.now())
     for team in ("Missing Arms", "Missing Club", "Next Arms"):
         a_captain(division, team, name="Pat Invented", email=f"{team[:4]}@example.org", phone="01632 960100")
@@ -128,13 +129,13 @@ def enter_final_scores(counted: CountedPage) -> None:
 
 def send_reminder(counted: CountedPage) -> None:
     counted.at("")
-    counted.click("Send reminder")
+    counted.click(re.compile("^Remind captains"))
     counted.sees("asked by e-mail")
 
 
 def apply_sanction(counted: CountedPage) -> None:
     counted.at("")
-    counted.click(re.compile("^Apply ?: Late Arms: £5.00"))
+    counted.click(re.compile("^Apply Corrected Arms: £5.00"))
     counted.sees("Applied: 1.")
 
 

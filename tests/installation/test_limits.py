@@ -199,7 +199,7 @@ def test_a_league_is_found_by_codes_and_links_too(match) -> None:
 @pytest.fixture
 def paper(monkeypatch, settings):
     """What a site with a printing process answers to who asks for paper."""
-    monkeypatch.setattr(PrintingProcess, "into", object())
+    monkeypatch.setattr(PrintingProcess, "into", (object(), object()))
     monkeypatch.setattr(printing_process, "_ask", lambda *_: ("200 OK", [], b""))
     settings.PAPER_EACH = 2
     answer = paper_in_printing_process(lambda request: HttpResponse("here"))

@@ -63,7 +63,7 @@ PRIVATE_SERVICES = {
     # A league that is gone with its pages.
     "league.records.services.league_deletion": {"delete_league", "delete_rows_of", "delete_in_order"},
     "league.records.services.merging": {"keep_apart"},
-    "league.records.services.retention": {"delete_ended_sign_ins"},
+    "league.records.services.retention": {"delete_ended_sign_ins", "note_nothing_outdated"},
     "league.registration.services.merges": {"leave_name", "reopen_name"},
     "league.regulations.services.sanctions": {
         "reckon_again",
