@@ -155,17 +155,17 @@ def play(night: Night, nodes: list[Node], site: Site, *, seconds: float) -> None
     first.start()
     night.mark("node back", lost)
     time.sleep(seconds / 4)
-    move_cell(night, site, lost[0], second)
+    move_cell(night, coordinator, lost[0], second)
     move_league(night, site, lost[-1], to=next(name for name in at if name not in {FIRST, lost[-1]}))
     night.mark("all is well", [])
     time.sleep(seconds / 4)
 
 
-def move_cell(night: Night, site: Site, cell: str, to: Node) -> None:
+def move_cell(night: Night, coordinator: Node, cell: str, to: Node) -> None:
     night.mark("cell moves", [cell])
     with night.also_into(MOVING_CELL, lambda table: table.cell == cell, rate=INTO_CELL):
         began = time.monotonic()
-        site.manage("cells", "rebalance", cell, f"127.0.0.1:{to.port}")
+        coordinator.sql(DATABASE, f"SELECT citus_schema_move('{cell}', '127.0.0.1', {to.port})")
         print(f"{cell} moved to the other node in {time.monotonic() - began:.1f} s", flush=True)
 
 

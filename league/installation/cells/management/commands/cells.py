@@ -1,11 +1,11 @@
-"""`cells`: leagues in several schemas of PostgreSQL: listed, created, migrated, moved, placed on nodes."""
+"""`cells`: leagues in several schemas of PostgreSQL: listed, created, migrated, moved."""
 
 from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 
 from league.installation.cells.moving import move_league
 from league.installation.cells.schemas import (
@@ -40,11 +40,6 @@ class Command(PlainCommand):
         move = acts.add_parser("move", help="move a league to another cell")
         move.add_argument("slug", help="the league, by the first part of its address")
         move.add_argument("to", help="the cell")
-        rebalance = acts.add_parser(
-            "rebalance", help="place cells evenly on the nodes of Citus, or one on a node"
-        )
-        rebalance.add_argument("name", nargs="?", help="one cell")
-        rebalance.add_argument("node", nargs="?", help="its node, as host:port")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.CELLS:
@@ -91,18 +86,3 @@ class Command(PlainCommand):
     def _move(self, slug: str, to: str, **_: Any) -> None:
         rows = sum(move_league(slug, to).values())
         self.stdout.write(f"{slug} is in {to} now, with {counted(rows, 'row')}.")
-
-    def _rebalance(self, name: str | None, node: str | None, **_: Any) -> None:
-        if not has_citus():
-            raise CommandError("Only Citus has nodes to place cells on.")
-        with connection.cursor() as cursor:
-            if name is None:
-                cursor.execute("SELECT citus_rebalance_start()")
-                cursor.execute("SELECT citus_rebalance_wait()")
-            else:
-                host, colon, port = (node or "").rpartition(":")
-                if name not in cells() or not colon or not port.isdecimal():
-                    raise CommandError("Name a cell and its new node: cells rebalance cell_2 10.0.0.3:5432")
-                cursor.execute("SELECT citus_schema_move(%s::regnamespace, %s, %s)", (name, host, int(port)))
-        for cell, at in nodes():
-            self.stdout.write(f"{cell}: on {at}")
