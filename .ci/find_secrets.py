@@ -17,8 +17,10 @@ KINDS = {
     "a digest of a password": r"\b(?:pbkdf2_sha\d+|argon2(?:id?)?|scrypt|bcrypt\w*)\$[!-~]{20,}",
 }
 SECRET = re.compile("|".join(f"({kind})" for kind in KINDS.values()))
-# Hosts that nobody has: examples of documents and tests, and one's own machine.
-NOBODYS = re.compile(r"@(?:[\w-]+|127\.[\d.]+|192\.0\.2\.\d+|(?:[\w-]+\.)*example(?:\.\w+)?\.?)$")
+# Hosts that nobody has, and words that stand for a password: examples of documents and tests.
+NOBODYS = re.compile(
+    r"@(?:[\w-]+|127\.[\d.]+|192\.0\.2\.\d+|(?:[\w-]+\.)*example(?:\.\w+)?\.?)$|:(?:password|[A-Z-]+)@"
+)
 
 
 def main() -> int:

@@ -78,11 +78,13 @@ def test_nothing_is_released_that_is_not_committed_or_not_told(project: Path) ->
 # --- Secrets in the history -------------------------------------------------------------------
 def test_no_release_is_made_over_a_secret_that_was_ever_committed(project: Path) -> None:
     """It is named by its commit and file, and not repeated; examples are none."""
-    examples = "smtps://user:password@mail.example.org postgres://jack:s3cret@127.0.0.1/db"
+    examples = (
+        "smtps://jack:p4ss@mail.example.org postgres://jack:s3cret@127.0.0.1/db x://a:PASSWORD@10.0.0.1"
+    )
     (project / "docs" / "operating.md").write_text(examples)
     commit(project, NOTES.format(""))
     assert release(project).returncode == 0
-    (project / ".env").write_text(f"DATABASE_URL=postgres://jack:hunter2@{'db.league.org.uk'}/pegboard\n")
+    (project / ".env").write_text(f"DATABASE_URL=postgres://jack:hunter2@{'10.0.0.12'}/pegboard\n")
     (project / "id").write_text("-----BEGIN " + "OPENSSH PRIVATE KEY-----\n")
     commit(project, NOTES.format(""))
     (project / ".env").unlink()
