@@ -121,7 +121,9 @@ def test_a_folder_is_not_a_file(tmp_path: Path):
 
 def test_a_folder_that_cannot_be_made_is_refused_by_the_setting_that_moves_it(tmp_path: Path):
     (tmp_path / "file").touch()
-    with pytest.raises(BadSetting, match="set PEGBOARD_VAR to another folder"):
+    with pytest.raises(
+        BadSetting, match="If PEGBOARD_VAR is right, and its disk there:\nType: sudo install -d"
+    ):
         make_own_folder(tmp_path / "file" / "var", name="PEGBOARD_VAR")
 
 

@@ -87,7 +87,6 @@ POPPLER = Need(
     without="The tests that look at them will be skipped.",
     is_there=lambda: shutil.which("pdftoppm") is not None,
 )
-TEST_NEEDS = [POSTGRES, CHROMIUM, LIBATOMIC, POPPLER]
 
 
 def line_to_type(needs: Iterable[Need]) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from league.bootstrap import locks
 from league.bootstrap.locks import ROOT, Lock
 from league.bootstrap.output import SetupError, run_step, say
+from league.shared.layout import of_program, site_line
 
 FOLDER = ROOT / ".venv"
 PYTHON = FOLDER / "bin" / "python"
@@ -40,11 +41,23 @@ def is_complete(lock: Lock) -> bool:
     return stamp is not None and stamp["python"] == PYTHON_VERSION and lock.digest in stamp["locks"]
 
 
+def made_anew() -> str:
+    """Return the lines that make `.venv` anew, as its owner does: on the documented server root."""
+    sudo = "sudo " if ROOT.stat().st_uid != os.geteuid() else ""
+    return of_program(
+        f"Type: {sudo}rm -rf {FOLDER}",
+        f"Type: {sudo}env PEGBOARD_VAR=$(mktemp -d) python3 {ROOT}/manage.py check",
+        site_line("restart"),
+    )
+
+
 def create(lock: Lock) -> None:
     """Create `.venv`, or update it.
 
     Raises SetupError with the last lines of what failed.
     """
+    if not os.access(ROOT, os.W_OK):
+        raise SetupError(f"The packages are not those of this version, or of another Python.\n{made_anew()}")
     stamp = _stamp()
     STAMP.unlink(missing_ok=True)
     if stamp is None or stamp["python"] != PYTHON_VERSION:

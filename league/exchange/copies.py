@@ -196,7 +196,7 @@ def _postgres_program(command: list[str], given: bytes = b"") -> bytes:
         ended = subprocess.run(command, input=given, capture_output=True, env=_environment(), check=False)
     except FileNotFoundError:
         raise ArchiveError(
-            f"{command[0]} is not installed here. Type: apt-get install -y postgresql-client"
+            f"{command[0]} is not installed here. Type: sudo apt-get install -y postgresql-client"
         ) from None
     if ended.returncode:
         words = " ".join(ended.stderr.decode(errors="replace").split())

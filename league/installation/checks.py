@@ -7,11 +7,11 @@ from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import DatabaseError, connection
 
-from league.shared.layout import command
+from league.shared.layout import as_root, to_type
 
 DEMO_REMAINS = Error(
     "The demo league is still here, and with it an account whose password was printed on a screen.",
-    hint=command("remove_demo"),
+    hint=to_type("remove_demo"),
     id="league.E001",
 )
 
@@ -42,7 +42,7 @@ def database_file_is_our_own(**_: Any) -> list[CheckMessage]:
     return [
         checks.Warning(
             f"Everybody with an account on this machine can read the database {file}.",
-            hint=f"chmod 600 {file}",
+            hint=as_root(f"chmod 600 {file}"),
             id="league.W002",
         )
     ]

@@ -183,7 +183,9 @@ def _run(command: list[str]) -> bytes:
     try:
         ended = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
     except FileNotFoundError:
-        raise BackupFailed(f"{command[0]} is not installed. Type: apt-get install -y {command[0]}") from None
+        raise BackupFailed(
+            f"{command[0]} is not installed. Type: sudo apt-get install -y {command[0]}"
+        ) from None
     if ended.returncode:
         words = " ".join(ended.stderr.decode(errors="replace").split())
         raise BackupFailed(f"{command[0]} failed: {words}")

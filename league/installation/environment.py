@@ -15,6 +15,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from league.shared.layout import as_root
+
 PORT = re.compile(r"(?<=[\w.\]]):\d+$")
 SUB_PATH = re.compile(r"(/[\w-]+)*", re.ASCII)
 
@@ -65,6 +67,10 @@ MAIL_EXAMPLES = "write smtps://user:password@host, smtp+starttls://user:password
 
 # What carries backups off the machine.
 COPY_TOOLS = frozenset({"rclone", "restic"})
+
+
+# As it starts, the system looks at its disks and mends them.
+MEND_DISK = "Copy the backups to another machine first.\nType: sudo systemctl reboot"
 
 
 class BadSetting(ImproperlyConfigured):
@@ -154,14 +160,26 @@ def make_own_folder(path: Path, *, name: str) -> None:
         # Passwords, if only as hashes, are nobody else's business on a shared machine.
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as fault:
-        raise BadSetting(f"{path} cannot be made ({fault.strerror}): set {name} to another folder.") from None
-    if not os.access(path, os.W_OK):
-        user, owner = name_of(os.geteuid()), name_of(path.stat().st_uid)
-        # Another folder would be another, empty site.
+        made = as_root(f"install -d -m 700 -o {name_of(os.geteuid())} {path}")
         raise BadSetting(
-            f"{path} belongs to {owner} and cannot be written to by {user}: do this as {owner}, or, if it is "
-            f"the site of {user}, type: sudo chown {user}: {path}"
-        )
+            f"{path} cannot be made ({fault.strerror}). If {name} is right, and its disk there:\n{made}"
+        ) from None
+    if trouble := unwritable(path):
+        # Another folder would be another, empty site.
+        raise BadSetting(f"{trouble[0]}. If it is the site of {name_of(os.geteuid())}:\n{trouble[1]}")
+
+
+def unwritable(path: Path) -> tuple[str, str] | None:
+    """Return why this user cannot write into a folder and what mends it; None if they can."""
+    if os.access(path, os.W_OK):
+        return None
+    if os.statvfs(path).f_flag & os.ST_RDONLY:
+        return f"the disk of {path} takes no writes, mostly after a fault of its own", MEND_DISK
+    user, owner = name_of(os.geteuid()), name_of(path.stat().st_uid)
+    return (
+        f"{path} belongs to {owner} and cannot be written to by {user}",
+        f"{as_root(f'chown {user}: {path}')}\n{as_root(f'chmod u+rwx {path}')}",
+    )
 
 
 def name_of(user: int) -> str:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from league.shared.layout import command, site_line
+from league.shared.layout import site_line, to_type
 
 CLOCK, BACKUP = "clock-last-ran", "last-backup"
 # The daily backup: when its restore was last verified and what was counted, when it was last sent off the
@@ -27,7 +27,7 @@ LATE_AFTER = datetime.timedelta(minutes=5)
 # What is noted until the clock of a new installation has run for the first time.
 STARTING = "starting"
 WITHOUT_CLOCK = "no letters are sent, no deadlines pass and no results are accepted by themselves"
-MEND_CLOCK = f"{site_line('restart')}. If it stays so, `{command('jobs --once')}` prints what fails."
+MEND_CLOCK = f"{site_line('restart')}\nIf it stays so, this prints what fails:\n{to_type('jobs --once')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ def clock_state() -> str:
 
 
 def clock_words() -> str:
-    """Return the same, with what mends a late clock."""
-    return f"{clock_state()} {MEND_CLOCK}" if late_clock() else clock_state()
+    """Return the same, with what to type where it is late."""
+    return f"{clock_state()} {to_type('doctor')}" if late_clock() else clock_state()
 
 
 def _file(name: str) -> Path:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.urls import reverse
@@ -19,7 +19,7 @@ from league.bootstrap import apt
 from league.demo.services import load_demo
 from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_sign_in
 from league.models import League, User
-from league.shared.layout import command
+from league.shared.layout import command, to_type
 
 FIRST = "0001_initial"
 # A few lines are read; a site of a whole county has its list on the front page.
@@ -84,7 +84,8 @@ def newer_database() -> str:
         if theirs > ours:
             return (
                 f"The database is of a newer Pegboard ({app} {theirs}) than this one ({app} {ours}). Start "
-                f"the newer one, or put back a backup of this one: {command('restore FILE --replace')}"
+                "the newer one, or put back the copy that its upgrade made (before-upgrade-….copy):\n"
+                f"{to_type('restore FILE --replace')}"
             )
         if theirs:
             return (
@@ -144,11 +145,6 @@ def _state_of_static_files() -> str:
         known = file.stat()
         state.update(f"{file} {known.st_size} {known.st_mtime_ns}\n".encode())
     return state.hexdigest()
-
-
-def trouble_with_database(fault: DatabaseError) -> str:
-    """Return the driver's own words in one line."""
-    return f"The database cannot be used: {' '.join(str(fault).split())}"
 
 
 def is_empty() -> bool:

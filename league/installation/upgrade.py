@@ -18,6 +18,7 @@ from django.utils import timezone
 from league.exchange.archive import ArchiveError
 from league.exchange.copies import copy_database, damage, put_back
 from league.installation.cells.schemas import cells_behind, has_citus, migrate_cells
+from league.installation.doctor.findings import words
 from league.installation.environment import make_own_folder
 from league.installation.page_store import forget_pages
 from league.installation.stamps import BACKUP, write_stamp
@@ -93,11 +94,11 @@ def _upgrade(say: Say) -> None:
                 raise ArchiveError("its migrations and tables are not those of before")
         except (ArchiveError, DatabaseError, OSError) as second:
             raise UpgradeFailed(
-                f"{_words(fault)}. The backup could not be put back ({_words(second)}). "
+                f"{words(fault)}. The backup could not be put back ({words(second)}). "
                 f"Type: {command(f'restore {copy} --replace')}"
             ) from fault
         raise UpgradeFailed(
-            f"{_words(fault)}. The database is as it was before. Start the older Pegboard again."
+            f"{words(fault)}. The database is as it was before. Start the older Pegboard again."
         ) from fault
     say("4. Tested: settings, the database, and a page of each league.")
     say(f"Done. To go back, start the older Pegboard: {command(f'restore {copy} --replace')}")
@@ -108,7 +109,7 @@ def self_test() -> Iterator[str]:
     try:
         call_command("check", fail_level="ERROR", stdout=StringIO())
     except CommandError as fault:
-        yield _words(fault)
+        yield words(fault)
     yield from damage()
     # A page stored by the older version would answer in place of this one, and names files it may not have.
     forget_pages()
@@ -142,7 +143,3 @@ def _new_copy() -> Path:
         raise UpgradeFailed(f"{refusal} Nothing was changed.") from None
     write_stamp(BACKUP, str(copy))
     return copy
-
-
-def _words(fault: BaseException) -> str:
-    return " ".join(str(fault).split()).removesuffix(".") or type(fault).__name__

@@ -5,7 +5,9 @@ from typing import Any, Literal
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
+from league.installation.outages import is_outage
 from league.shared.cells import cells, current_cell, in_cell
 from league.shared.directory import LEAGUE, place_of
 
@@ -28,12 +30,20 @@ class PlainCommand(BaseCommand):
         try:
             with in_cell(_cell_of(options)):
                 return super().execute(*args, **options)
-        except CommandError as refusal:
+        except (CommandError, DatabaseError) as refusal:
+            is_ours = isinstance(refusal, CommandError)
             # Django sets this where a shell is on the other side; other code wants the exception.
-            if not getattr(self, "_called_from_command_line", False) or options.get("traceback"):
+            from_shell = getattr(self, "_called_from_command_line", False) and not options.get("traceback")
+            if not from_shell or not (is_ours or is_outage(refusal)):
                 raise
-            self.stderr.write(str(refusal))
-            sys.exit(refusal.returncode)
+            words = " ".join(str(refusal).split())
+            self.stderr.write(str(refusal) if is_ours else f"The database cannot be used: {words}")
+            sys.exit(getattr(refusal, "returncode", 1))
+
+    def tell(self, *lines: str) -> None:
+        """Print lines at once, where what follows takes its time."""
+        self.stdout.write("\n".join(lines))
+        self.stdout.flush()
 
 
 def _cell_of(options: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Addresses in templates: the bar, help and rules, signing in, calendars, maps, calls and text messages."""
+"""Addresses in templates: the bar, help and rules, signing in, calendars, maps, calls, commands to type."""
 
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -9,8 +9,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.models import Pub
+from league.shared.layout import command
 
 register = template.Library()
+# A command of Pegboard as it is typed where the site runs.
+register.simple_tag(command)
 
 
 @register.simple_tag(takes_context=True)

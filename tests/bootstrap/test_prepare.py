@@ -148,15 +148,15 @@ def test_trouble_is_one_message_and_status_one(steps: Steps, monkeypatch: pytest
 
 
 def test_the_set_up_imports_nothing_that_must_be_installed():
-    for file in (ROOT / "league" / "bootstrap").glob("*.py"):
+    layout = "league.shared.layout"
+    for file in (*(ROOT / "league" / "bootstrap").glob("*.py"), ROOT / f"{layout.replace('.', '/')}.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom):
                 names = [node.module or ""]
             for name in names:
-                assert name.split(".")[0] in sys.stdlib_module_names or name.startswith("league.bootstrap"), (
-                    file
-                )
+                is_ours = name.startswith("league.bootstrap") or name == layout
+                assert is_ours or name.split(".")[0] in sys.stdlib_module_names, file
 
 
 def test_it_stands_without_site_packages():

@@ -51,7 +51,7 @@ def test_a_database_that_others_can_read_is_named(tmp_path: Path, monkeypatch: p
     file.touch(mode=0o644)
     tmp_path.chmod(0o755)
     (warning,) = database_file_is_our_own()
-    assert warning.hint == f"chmod 600 {file}"
+    assert warning.hint == f"Type: sudo chmod 600 {file}"
 
     file.chmod(0o600)
     assert database_file_is_our_own() == []

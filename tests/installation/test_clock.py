@@ -65,7 +65,7 @@ def test_a_round_is_noted_once_it_is_whole(monkeypatch, stamps: Path):
     set_back(stamps, LATE_AFTER)
     assert "late" in clock_words()
     assert WITHOUT_CLOCK in clock_words()
-    assert "jobs --once" in clock_words()
+    assert "Type: python3 manage.py doctor" in clock_words()
 
 
 def test_a_round_that_cannot_be_noted_has_not_gone_well(monkeypatch, stamps: Path):

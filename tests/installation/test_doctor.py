@@ -8,9 +8,11 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 
+import psycopg
 import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
@@ -18,7 +20,6 @@ from django.db import DatabaseError, OperationalError, connection, connections
 from django.db.utils import ConnectionHandler
 from django.utils import timezone
 
-from league.bootstrap import locks
 from league.bootstrap.machine import NAME_A_SITE
 from league.exchange import copies
 from league.installation.doctor import machine, site
@@ -35,6 +36,7 @@ from league.installation.stamps import (
     key_fingerprint,
     write_stamp,
 )
+from league.management.commands import two_step_off
 from league.models import Notice
 from tests.builders import a_card, a_league, a_match
 
@@ -147,7 +149,7 @@ def test_damaged_pages_are_a_finding(damaged, installation: Path, change) -> Non
     [finding, *_] = faults(site.site_findings())
     assert finding.state is State.FAULT
     restore = f"python3 manage.py restore {installation / 'good.backup'} --replace"
-    assert finding.cure == f"Stop the site. Type: {restore}. Start the site"
+    assert finding.cure == f"Stop the site.\nType: {restore}\nStart the site."
     assert file.exists()
     assert not faults(machine.time_findings())
 
@@ -214,7 +216,7 @@ def test_a_database_that_is_away_is_a_finding() -> None:
     with connection.execute_wrapper(gone):
         found = faults(site.site_findings())
         assert not faults(machine.time_findings())
-    assert "connection refused" in found[0].cure
+    assert "connection refused" in found[0].what
 
 
 def test_without_a_mail_server_mail_is_not_well(settings) -> None:
@@ -238,10 +240,10 @@ def test_a_letter_is_sent_to_try_it_and_its_sender_is_not_called_well(settings, 
     call_command("doctor", "--mail", "kath@example.org")
     [letter] = mail.outbox
     assert letter.to == ["kath@example.org"]
-    last = capsys.readouterr().out.splitlines()[-1]
-    assert last.startswith("missing")
-    for asked in ("MX valleys.example", "TXT valleys.example", "TXT _dmarc.valleys.example"):
-        assert f"dig +short {asked}" in last
+    *_, found, _, mx, spf, dmarc = map(str.strip, capsys.readouterr().out.splitlines())
+    assert found.startswith("missing")
+    asked = ("MX valleys.example", "TXT valleys.example", "TXT _dmarc.valleys.example")
+    assert [mx, spf, dmarc] == [f"Type: dig +short {each}" for each in asked]
 
 
 @pytest.mark.parametrize(
@@ -282,7 +284,7 @@ def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine.shutil, "disk_usage", lambda _: SimpleNamespace(free=1024))
     found = faults(machine.machine_findings())
     assert {finding.state for finding in found} == {State.FAULT}
-    assert all("du -xh" in finding.cure for finding in found)
+    assert all("du -ahx" in finding.cure for finding in found)
     assert all("never delete a database" in finding.cure for finding in found)
 
 
@@ -291,7 +293,7 @@ def test_a_key_that_others_can_read_is_a_fault(settings, installation: Path) -> 
     key.write_text(settings.SECRET_KEY)
     key.chmod(0o644)
     [finding] = faults(site.site_findings())
-    assert finding.cure == f"Type: chmod 600 {key}"
+    assert finding.cure == f"Type: sudo chmod 600 {key}"
 
 
 def test_another_key_than_that_of_the_site_is_a_fault(settings, installation: Path) -> None:
@@ -302,7 +304,7 @@ def test_another_key_than_that_of_the_site_is_a_fault(settings, installation: Pa
     assert finding.state is State.FAULT
     assert "Put the old one back" in finding.cure
     assert "two_step_off --everybody" in finding.cure
-    assert finding.cure.endswith(f"delete {installation / KEY}")
+    assert f"Type: sudo rm -f {installation / KEY}" in finding.cure.splitlines()
     assert settings.SECRET_KEY not in (installation / KEY).read_text()
 
 
@@ -314,23 +316,17 @@ def test_a_database_that_the_site_cannot_write_is_a_fault(damaged, beside: str) 
     foreign.touch()
     os.chown(foreign, 65534, -1) if os.geteuid() == 0 else foreign.chmod(0o400)
     [finding] = faults(machine.room())
-    assert f"sudo chown {file.parent.owner()}: {foreign} &&" in finding.cure
+    assert f"Type: sudo chown {file.parent.owner()}: {foreign}" in finding.cure.splitlines()
 
 
 def test_a_folder_of_another_user_is_not_exchanged_for_an_empty_one(
     installation: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
-    cures = [finding.cure for finding in faults(machine.room())]
+    cures = "\n".join(finding.cure for finding in faults(machine.room())).splitlines()
     assert f"Type: sudo chown {installation.owner()}: {installation}" in cures
-    with pytest.raises(BadSetting, match=f"type: sudo chown {installation.owner()}: {installation}"):
+    with pytest.raises(BadSetting, match=f"Type: sudo chown {installation.owner()}: {installation}"):
         make_own_folder(installation, name="PEGBOARD_VAR")
-
-
-def test_a_release_without_its_tests_misses_none(installation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    absent = locks.Lock(path=installation / "requirements-test.txt")
-    monkeypatch.setattr(locks, "TEST", absent)
-    assert not [finding for finding in machine.machine_findings() if "tests" in finding.what]
 
 
 @pytest.mark.parametrize("name", [BACKUP, VERIFIED, SENT])
@@ -354,3 +350,15 @@ def test_a_site_that_makes_no_backups_is_told_how(settings, installation: Path) 
     settings.BACKUPS_KEPT, settings.BACKUP_TO = 7, None
     [finding] = faults(site.site_findings())
     assert "PEGBOARD_BACKUP_TO" in finding.cure
+
+
+def test_every_command_says_in_one_line_that_the_database_is_away() -> None:
+    def gone(*_: object) -> None:
+        raise OperationalError("connection\nrefused") from psycopg.OperationalError()
+
+    command = two_step_off.Command(stderr=StringIO())
+    command._called_from_command_line = True
+    with connection.execute_wrapper(gone), pytest.raises(SystemExit) as ended:
+        call_command(command, "--everybody")
+    assert ended.value.code == 1
+    assert command.stderr.getvalue() == "The database cannot be used: connection refused\n"

@@ -77,8 +77,13 @@ def test_settings_are_known_and_fit_the_service() -> None:
 def test_cures_are_written_for_the_layout_that_the_files_set() -> None:
     named = [re.findall(r"PEGBOARD_LAYOUT(?:=|: )(\w+)", shipped(name)) for name in LAYOUT_FILES]
     assert named == [["systemd"], ["systemd"], ["container"]]
-    assert set(LAYOUTS) == {"systemd", "container"}
-    compose = LAYOUTS["container"][0].partition(" run ")[0]
+    assert set(LAYOUTS) == {"", "systemd", "container"}
+    compose = LAYOUTS["container"]["command"].partition(" run ")[0]
+    name, *_ = re.findall(r"(?m)^(?:name: |  )(\w+)", shipped("compose.yaml"))
+    service, volume = re.search(
+        r"services:\n  (\w+):.*\nvolumes:\n  (\w+):", shipped("compose.yaml"), re.DOTALL
+    ).groups()
+    assert f"{name}_{volume}:/var/lib/pegboard {name}-{service}" in LAYOUTS["container"]["root"]
     assert compose in PAGE
     assert compose in shipped("compose.yaml")
 

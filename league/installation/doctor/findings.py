@@ -34,5 +34,5 @@ def fault(what: str, cure: str) -> Finding:
 
 
 def words(reason: BaseException) -> str:
-    """Return what an exception says, in one line."""
-    return " ".join(str(reason).split()) or type(reason).__name__
+    """Return what an exception says, in one line without its full stop."""
+    return " ".join(str(reason).split()).removesuffix(".") or type(reason).__name__

@@ -6,6 +6,7 @@ import platform
 import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -15,13 +16,12 @@ from django.db import DatabaseError, connection
 from django.db.models import Max
 from django.utils import timezone
 
-from league.bootstrap import apt, locks
+from league.bootstrap import apt, locks, virtual
 from league.installation.doctor.findings import Finding, fault, missing, well, words
-from league.installation.environment import name_of
+from league.installation.environment import name_of, unwritable
 from league.models import Scorecard, User
-from league.printing.pdf import NoPango, sample_typefaces
-from league.printing.typefaces import FONTS
-from league.shared.layout import site_line
+from league.printing.pdf import sample_typefaces
+from league.shared.layout import as_root, of_program, setting, site_line
 
 MEGABYTE = 1024**2
 MIN_FREE_BYTES, MIN_FREE_FILES = 200 * MEGABYTE, 1000
@@ -32,7 +32,7 @@ HOUSE_TYPE = ("Besley", "Source Sans 3")
 MAKE_ROOM = "Make room, but never delete a database, nor the -wal and -shm beside it"
 # Files and rows are stamped a moment after they are begun, and clocks of two machines differ a little.
 TOLERANCE = datetime.timedelta(minutes=2)
-SET_CLOCK = "Type: timedatectl set-ntp true"
+SET_CLOCK = "Type: sudo timedatectl set-ntp true"
 
 
 def machine_findings() -> Iterator[Finding]:
@@ -40,8 +40,6 @@ def machine_findings() -> Iterator[Finding]:
     yield well(f"Python {platform.python_version()}")
     yield from _packages()
     yield _pango()
-    if locks.TEST.path.exists() and not settings.PRODUCTION:  # no release has it
-        yield from _for_tests()
     yield _fonts()
     yield _memory()
     yield from room()
@@ -49,57 +47,46 @@ def machine_findings() -> Iterator[Finding]:
 
 def _packages() -> Iterator[Finding]:
     what = "the packages Pegboard runs on, at the versions of the lock"
-    # Whoever owns the program makes its environment: on the documented server root, not the site's user.
-    cure = (
-        f"Type, as {name_of(locks.ROOT.stat().st_uid)}: rm -rf {locks.ROOT}/.venv; "
-        f"env PEGBOARD_VAR=$(mktemp -d) python3 {locks.ROOT}/manage.py check"
-    )
-    yield well(what) if locks.RUN.is_met_here() else fault(what, cure)
-
-
-def _for_tests() -> Iterator[Finding]:
-    what, cure = "the packages of the tests", "The first `python3 manage.py test` installs them."
-    yield well(what) if locks.TEST.is_met_here() else missing(what, cure)
-    for need in apt.TEST_NEEDS:
-        what = f"{need.purpose} ({', '.join(need.packages)})"
-        is_there = need.is_there()
-        yield well(what) if is_there else missing(what, f"{need.without} Type: {apt.line_to_type([need])}")
+    yield well(what) if locks.RUN.is_met_here() else fault(what, virtual.made_anew())
 
 
 def _pango() -> Finding:
     what = f"{apt.PANGO.purpose} ({', '.join(apt.PANGO.packages)})"
     if apt.PANGO.is_there():
         return well(what)
-    return fault(what, f"{apt.PANGO.without} Type: {apt.line_to_type([apt.PANGO])}")
+    return fault(what, of_program(apt.PANGO.without, f"Type: {apt.line_to_type([apt.PANGO])}"))
 
 
 def _fonts() -> Finding:
     """Set a line and look which type it came out in."""
     what = f"the type of printed pages, {' and '.join(HOUSE_TYPE)}"
+    if not apt.PANGO.is_there():
+        return missing(f"{what}, which cannot be seen without Pango", "")
     try:
         used = sample_typefaces()
-    except NoPango as reason:
-        return missing(what, str(reason))
     except (
         Exception
     ) as reason:  # whatever is wrong with a file of type shows itself somewhere in the typesetter
-        return fault(f"{what}: {words(reason)}", f"Copy {FONTS} from the release again.")
+        return fault(f"{what}: {words(reason)}", _unpacked_again())
     absent = [name for name in HOUSE_TYPE if not any(name.replace(" ", "-") in font for font in used)]
     if absent:
-        return fault(f"{what}: {' and '.join(absent)} missing", f"Copy {FONTS} from the release again.")
+        return fault(f"{what}: {' and '.join(absent)} missing", _unpacked_again())
     return well(what)
 
 
+def _unpacked_again() -> str:
+    project = tomllib.loads((locks.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    unpack = f"sudo tar -xzf pegboard-{project['version']}.tar.gz --strip-components=1 -C {locks.ROOT}"
+    return of_program("Where the archive of the release is:", f"Type: {unpack}", site_line("restart"))
+
+
 def _memory() -> Finding:
-    try:
-        known = dict(re.findall(r"(\w+): +(\d+) kB", Path("/proc/meminfo").read_text()))
-        total, free, swap = (int(known[name]) * 1024 for name in ("MemTotal", "MemAvailable", "SwapFree"))
-    except (OSError, KeyError):
-        return missing("memory cannot be told on this system", "Look at it by other means.")
+    known = dict(re.findall(r"(\w+): +(\d+) kB", Path("/proc/meminfo").read_text()))
+    total, free, swap = (int(known[name]) * 1024 for name in ("MemTotal", "MemAvailable", "SwapFree"))
     what = f"memory: {free // MEGABYTE} of {total // MEGABYTE} MB free, and {swap // MEGABYTE} MB of swap"
     if free + swap >= MIN_MEMORY:
         return well(what)
-    return fault(what, f"Give the machine swap, or set PEGBOARD_WORKERS=1. {site_line('restart')}")
+    return fault(what, f"Give the machine swap, or let one process serve.\n{setting('PEGBOARD_WORKERS', 1)}")
 
 
 def room() -> Iterator[Finding]:
@@ -108,13 +95,13 @@ def room() -> Iterator[Finding]:
     for folder in sorted(folders):
         free, files = shutil.disk_usage(folder).free, os.statvfs(folder).f_favail
         what = f"room on the disk of {folder} ({free // MEGABYTE} MB)"
-        if not os.access(folder, os.W_OK):
-            user = name_of(os.geteuid())
-            yield fault(f"{folder} cannot be written to by {user}", f"Type: sudo chown {user}: {folder}")
+        look = f"{MAKE_ROOM}. This shows what takes most:\n{as_root(f'du -ahx {folder}')}"
+        if trouble := unwritable(folder):
+            yield fault(*trouble)
         elif free < MIN_FREE_BYTES:
-            yield fault(what, f"{MAKE_ROOM}. What takes most: du -xh {folder} | sort -h | tail")
+            yield fault(what, f"{look} | sort -h | tail")
         elif 0 < files < MIN_FREE_FILES:
-            yield fault(f"{what}: only {files} more files", f"{MAKE_ROOM}. Where: du --inodes -x {folder}")
+            yield fault(f"{what}: only {files} more files", f"{look} --inodes | sort -h | tail")
         else:
             yield well(what)
     yield from _foreign_files()
@@ -128,7 +115,7 @@ def _foreign_files() -> Iterator[Finding]:
             owner = name_of(file.stat().st_uid)
             if owner != user or not os.access(file, os.W_OK):
                 what = f"{file} belongs to {owner}, and {user} has to write to it"
-                yield fault(what, f"Type: sudo chown {user}: {file} && sudo chmod u+rw {file}")
+                yield fault(what, f"{as_root(f'chown {user}: {file}')}\n{as_root(f'chmod u+rw {file}')}")
 
 
 def _folder_of_database() -> Iterator[Path]:
@@ -142,11 +129,15 @@ def time_findings() -> Iterator[Finding]:
     now = timezone.now()
     what = f"the machine's time is {now:%Y-%m-%d %H:%M:%S} UTC"
     if (latest := _latest_file()) > now + TOLERANCE:
-        yield fault(f"{what}, and files in {settings.VAR_DIR} are of {latest:%Y-%m-%d %H:%M} UTC", SET_CLOCK)
+        dated = as_root(f"find {settings.VAR_DIR} -maxdepth 1 -newermt now -exec touch {{}} +")
+        yield fault(
+            f"{what}, and files in {settings.VAR_DIR} are of {latest:%Y-%m-%d %H:%M} UTC",
+            f"{SET_CLOCK}\nIf it was right already, the files were made while it was not:\n{dated}",
+        )
     elif (latest := _latest_row()) > now + TOLERANCE:
-        yield fault(f"{what}, and rows in the database are of {latest:%Y-%m-%d %H:%M} UTC", SET_CLOCK)
-    elif abs(difference := _time_of_database() - now) > TOLERANCE:
-        yield fault(f"{what}, and the database's differs by {difference.total_seconds():+.0f} s", SET_CLOCK)
+        # Right by now, it was wrong as they were entered.
+        found = missing if _is_synchronised() else fault
+        yield found(f"{what}, and rows in the database are of {latest:%Y-%m-%d %H:%M} UTC", SET_CLOCK)
     elif _is_synchronised() is False:
         yield missing(f"{what}; nothing keeps it right", SET_CLOCK)
     else:
@@ -169,15 +160,6 @@ def _latest_row() -> datetime.datetime:
     except DatabaseError:  # what is wrong with it is another finding
         return long_ago
     return max(entered or long_ago, signed_in or long_ago)
-
-
-def _time_of_database() -> datetime.datetime:
-    if connection.vendor == "postgresql":
-        with suppress(DatabaseError), connection.cursor() as cursor:
-            cursor.execute("SELECT clock_timestamp()")  # of the server, which may be another machine
-            moment: datetime.datetime = cursor.fetchone()[0]
-            return moment
-    return timezone.now()
 
 
 def _is_synchronised() -> bool | None:

@@ -29,29 +29,31 @@ from league.installation.stamps import (
     late_clock,
     read_stamp,
 )
-from league.installation.startup import migrations_waiting, newer_database, trouble_with_database
+from league.installation.startup import migrations_waiting, newer_database
 from league.installation.waiting_work import letters_of_the_day, waiting_letters, waiting_work
 from league.models import League
 from league.shared.cells import cells
-from league.shared.layout import command, site_line
+from league.shared.layout import SETTINGS, as_root, setting, site_line, to_type
 from league.shared.letters import Letter
 from league.shared.text import counted
 
 # What somebody asked for is begun within seconds, and letters go out within minutes.
 STUCK_AFTER = datetime.timedelta(minutes=30)
 OTHERS = 0o077
-A_DAY = datetime.timedelta(days=1)
-TWO_DAYS = datetime.timedelta(days=2)
+A_DAY, TWO_DAYS = datetime.timedelta(days=1), datetime.timedelta(days=2)
 # A backup in place of a database that is only out of reach would lose what came after the backup.
-MEND_FILE = "Make room on its disk, let the site's user write to it, or wait until nothing else locks it."
-MEND_SERVER = "Start its server, or set DATABASE_URL to where it is."
-NOT_DAMAGED = "Nothing says that it is damaged: replace nothing."
+EMPTY = "It is empty. If the site has run before, mount its disk, or put its file back. If it has not:"
+OUT_OF_REACH = {
+    "sqlite": "Make room on its disk, let the site's user write to it, or wait until nothing else locks it.",
+    "postgresql": "Start its server, or set DATABASE_URL to where it is.",
+}
 NEW_KEY = (
-    "Put the old one back: links, API tokens, captains' PINs and two-step sign-in work with no other. "
-    "If it is lost, make links, tokens and PINs anew, "
-    f"type: {command('two_step_off --everybody')}, and delete"
+    f"Put the old one back into {SETTINGS}: links, API tokens, captains' PINs and two-step sign-in work with "
+    "no other.\nIf it is lost, make links, tokens and PINs anew. Everybody sets two-step up again:"
 )
-TRY_MAIL = command("doctor --mail YOU")
+SET_MAIL = f"Put PEGBOARD_EMAIL_URL and PEGBOARD_EMAIL_FROM into {SETTINGS}.\n{site_line('restart')}"
+TRY_MAIL = f"With your address in place of YOU:\n{to_type('doctor --mail YOU')}"
+UPGRADE = "\n".join((site_line("stop"), to_type("upgrade"), site_line("start")))
 MOMENT = "%Y-%m-%d %H:%M UTC"
 
 
@@ -66,7 +68,7 @@ def site_findings() -> Iterator[Finding]:
     try:
         yield from _waiting(timezone.now())
     except DatabaseError as reason:
-        yield fault("work that waits cannot be counted", trouble_with_database(reason))
+        yield fault(f"work that waits cannot be counted: {words(reason)}", OUT_OF_REACH[connection.vendor])
     yield _refusals()
     yield from _backups()
 
@@ -80,14 +82,17 @@ def _database() -> Iterator[Finding]:
         newer, waiting = newer_database(), migrations_waiting()
         count = League.objects.count() if not waiting else 0
     except DatabaseError as reason:
-        cure = MEND_FILE if connection.vendor == "sqlite" else MEND_SERVER
-        yield fault(name, f"{trouble_with_database(reason)}. {cure} {NOT_DAMAGED}")
+        cure = f"Nothing says that it is damaged: replace nothing. {OUT_OF_REACH[connection.vendor]}"
+        yield fault(f"{name}: {words(reason)}", cure)
         return
     yield well("every page of the database can be read")
     if newer:
         yield fault(f"{name} is of another Pegboard", newer)
     elif waiting:
-        yield fault(f"{name} lacks {counted(waiting, 'migration')}", f"Type: {command('upgrade')}")
+        yield fault(
+            f"{name} lacks {counted(waiting, 'migration')}",
+            UPGRADE if connection.introspection.table_names() else f"{EMPTY}\n{UPGRADE}",
+        )
     else:
         yield well(f"{name}, {counted(count, 'league')}, all migrations")
 
@@ -98,18 +103,16 @@ def _cells() -> Iterator[Finding]:
         return
     try:
         if not is_set_up():
-            yield missing(
-                "PEGBOARD_CELLS is on, and there is one cell", f"Type: {command('cells create cell_2')}"
-            )
+            yield missing("PEGBOARD_CELLS is on, and there is one cell", to_type("cells create cell_2"))
             return
         behind, lost = cells_behind(), lost_leagues()
     except DatabaseError as reason:
-        yield fault("not every cell can be read", trouble_with_database(reason))
+        yield fault(f"not every cell can be read: {words(reason)}", OUT_OF_REACH["postgresql"])
         return
     if behind:
-        yield fault(f"{', '.join(behind)} lack migrations", f"Type: {command('cells migrate')}")
+        yield fault(f"{', '.join(behind)} lack migrations", to_type("cells migrate"))
     if lost:
-        yield fault(f"the directory lacks {', '.join(lost)}", f"Type: {command('cells index')}")
+        yield fault(f"the directory lacks {', '.join(lost)}", to_type("cells index"))
     if not behind and not lost:
         yield well(f"{counted(len(cells()), 'cell')}, all of this version and in the directory")
 
@@ -117,10 +120,10 @@ def _cells() -> Iterator[Finding]:
 def _back_to_a_backup() -> str:
     """Return how a damaged database is replaced; first its disk, where that is full or cannot be written."""
     if any(finding.state is State.FAULT for finding in room()):
-        return f"Mend the disk first, as said above. Then type: {command('doctor')}"
+        return f"Mend the disk first, as said above. Then look again:\n{to_type('doctor')}"
     last = read_stamp(BACKUP)
     file = last.note if last and Path(last.note).is_file() else "BACKUP"
-    return f"{site_line('stop')}. Type: {command(f'restore {file} --replace')}. {site_line('start')}"
+    return "\n".join((site_line("stop"), to_type(f"restore {file} --replace"), site_line("start")))
 
 
 def _key() -> Iterator[Finding]:
@@ -128,13 +131,20 @@ def _key() -> Iterator[Finding]:
     if first is not None and first.note != key_fingerprint():
         yield fault(
             f"SECRET_KEY is not the one that the site has run with since {first.at:{MOMENT}}",
-            f"{NEW_KEY} {settings.STAMPS / KEY}",
+            "\n".join(
+                (
+                    NEW_KEY,
+                    to_type("two_step_off --everybody"),
+                    as_root(f"rm -f {settings.STAMPS / KEY}"),
+                    site_line("restart"),
+                )
+            ),
         )
     file = settings.VAR_DIR / "secret-key"
-    if not file.exists() or file.read_text(encoding="utf-8") != settings.SECRET_KEY:
+    if settings.PRODUCTION or not file.exists() or file.read_text("utf-8") != settings.SECRET_KEY:
         yield well("SECRET_KEY comes from the environment; keep it with the backups, which do not hold it")
     elif file.stat().st_mode & OTHERS:
-        yield fault(f"others can read the secret key {file}", f"Type: chmod 600 {file}")
+        yield fault(f"others can read the secret key {file}", as_root(f"chmod 600 {file}"))
     else:
         yield well(f"the secret key is {file}; keep it with the backups, which do not hold it")
 
@@ -143,14 +153,10 @@ def _settings() -> Iterator[Finding]:
     """Yield what Django's own checks of a public site find; elsewhere they do not apply."""
     if not settings.PRODUCTION:
         return
-    try:
-        found = checks.run_checks(include_deployment_checks=True)
-    except DatabaseError as reason:
-        yield fault("the settings of a public site cannot be checked", trouble_with_database(reason))
-        return
+    found = checks.run_checks(include_deployment_checks=True)
     serious = [each for each in found if each.level >= checks.WARNING and not each.is_silenced()]
     for each in serious:
-        yield fault(each.msg.rstrip("."), each.hint or f"See: {command('check --deploy')}")
+        yield fault(each.msg.rstrip("."), each.hint or to_type("check --deploy"))
     if not serious:
         yield well("the settings of a public site (check --deploy)")
 
@@ -160,14 +166,14 @@ def _mail() -> Finding:
     if not has_mail_server():
         return missing(
             f"e-mail is not sent but written into {settings.EMAIL_FILE_PATH}",
-            f"Set PEGBOARD_EMAIL_URL and PEGBOARD_EMAIL_FROM. Then type: {TRY_MAIL}",
+            f"{SET_MAIL}\n{TRY_MAIL}",
         )
     server = f"the mail server {settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
     try:
         get_connection().open()
     except (OSError, ValueError) as reason:
         return fault(f"{server}: {words(reason)}", "Mend PEGBOARD_EMAIL_URL, or the way to that server.")
-    return well(f"{server} lets us in; whether letters arrive says: {TRY_MAIL}")
+    return well(f"{server} lets us in; `doctor --mail YOU` sends a letter to see whether it arrives")
 
 
 def send_test_letter(address: str) -> None:
@@ -190,7 +196,7 @@ def _clock() -> Finding:
     if late_clock():
         return fault(state, MEND_CLOCK)
     if stamp.note not in ("", STARTING):
-        return fault(f"{state}; what failed: {stamp.note}", f"Type: {command('jobs --once')}")
+        return fault(f"{state}; what failed: {stamp.note}", to_type("jobs --once"))
     return well(state)
 
 
@@ -203,7 +209,7 @@ def _waiting(now: datetime.datetime) -> Iterator[Finding]:
     if refused:
         yield fault(
             f"{counted(refused, 'letter')} of the last day refused by the mail server",
-            f"Messages, in the workspace, names them. Type: {TRY_MAIL}",
+            f"Messages, in the workspace, names them. {TRY_MAIL}",
         )
     if not (unsent or refused):
         yield well("no letter waits")
@@ -229,7 +235,7 @@ def _refusals() -> Finding:
 def _backups() -> Iterator[Finding]:
     """Yield the last backup, the last restore that was verified, and whether copies leave the machine."""
     last, tested, failed = read_stamp(BACKUP), last_restore_test(), read_stamp(FAILED)
-    now = f"Type: {command('backup --daily')}"
+    now = to_type("backup --daily")
     if last is None:
         yield missing("no backup was ever made", now)
     elif last.age > TWO_DAYS:
@@ -239,7 +245,7 @@ def _backups() -> Iterator[Finding]:
     if failed is not None:
         yield fault(f"the daily backup of {failed.at:{MOMENT}} failed: {failed.note}", now)
     if not settings.BACKUPS_KEPT:
-        yield missing("no daily backups are made", f"Set PEGBOARD_BACKUPS_KEPT=7. {site_line('restart')}")
+        yield missing("no daily backups are made", setting("PEGBOARD_BACKUPS_KEPT", 7))
         return
     if tested is None:
         yield missing("no restore was ever verified", now)
@@ -257,7 +263,10 @@ def _backups() -> Iterator[Finding]:
                 f"Type: sudo -u postgres psql -c 'ALTER ROLE \"{user}\" CREATEDB'",
             )
     if settings.BACKUP_TO is None:
-        yield missing("backups stay on this machine", "Set PEGBOARD_BACKUP_TO: docs/backups.md says how.")
+        yield missing(
+            "backups stay on this machine",
+            f"Put PEGBOARD_BACKUP_TO into {SETTINGS}: docs/backups.md says how.",
+        )
     elif (sent := read_stamp(SENT)) is None or sent.age > TWO_DAYS:
         yield fault("no backup has left this machine for two days", now)
     else:

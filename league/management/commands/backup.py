@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
-from django.db import DatabaseError, connection
+from django.db import connection
 
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import back_up
 from league.exchange.copies import copy_database
 from league.installation.daily_backups import BackupFailed, make_daily_backup
 from league.installation.stamps import BACKUP, write_stamp
-from league.installation.startup import migrations_waiting, newer_database, trouble_with_database
+from league.installation.startup import migrations_waiting, newer_database
 from league.management.plain import PlainCommand
 from league.shared.process_limits import BEHIND_EVERYBODY
 
@@ -49,8 +49,6 @@ class Command(PlainCommand):
             write_stamp(BACKUP, str(file.absolute()))
         except ArchiveError as refusal:
             raise CommandError(str(refusal)) from None
-        except DatabaseError as fault:
-            raise CommandError(trouble_with_database(fault)) from fault
         size = f"{file.stat().st_size / 1024:.0f} kB"
         if rows is not None:
             self.tell(f"Backed up {rows} rows into {file} ({size}).")
@@ -59,7 +57,3 @@ class Command(PlainCommand):
             f"Copied the database as it is into {file} ({size}): another version of Pegboard made it. "
             f"`restore` puts it back into {connection.display_name} only."
         )
-
-    def tell(self, line: str) -> None:
-        self.stdout.write(line)
-        self.stdout.flush()

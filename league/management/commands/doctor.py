@@ -11,7 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 from league.bootstrap.machine import configured_site
 from league.installation.doctor.findings import Finding, State, fault, missing, well, words
 from league.installation.doctor.machine import machine_findings, time_findings
-from league.installation.doctor.site import has_mail_server, send_test_letter, site_findings
+from league.installation.doctor.site import SET_MAIL, has_mail_server, send_test_letter, site_findings
 from league.management.plain import PlainCommand
 
 
@@ -31,8 +31,7 @@ class Command(PlainCommand):
         for finding in self.findings(options["mail"]):
             findings.append(finding)
             if not options["json"]:
-                self.stdout.write(self.line(finding))
-                self.stdout.flush()
+                self.tell(self.line(finding))
         if options["json"]:
             self.stdout.write(json.dumps([asdict(finding) for finding in findings], indent=2))
         faults = sum(finding.state is State.FAULT for finding in findings)
@@ -55,14 +54,18 @@ class Command(PlainCommand):
         names = ("MX ", "TXT ", "TXT _dmarc.")
         return missing(
             f"whether others believe letters from {domain} is not asked from here",
-            f"Type: {'; '.join(f'dig +short {name}{domain}' for name in names)}. "
-            "docs/operating.md says what they should show.",
+            "\n".join(
+                (
+                    "docs/operating.md says what these show:",
+                    *(f"Type: dig +short {name}{domain}" for name in names),
+                )
+            ),
         )
 
     def letter_to(self, address: str) -> Finding:
         what = f"a letter to {address}"
         if not has_mail_server():
-            return fault(f"{what} cannot be sent", "Set PEGBOARD_EMAIL_URL and PEGBOARD_EMAIL_FROM.")
+            return fault(f"{what} cannot be sent", SET_MAIL)
         try:
             send_test_letter(address)
         except (OSError, ValueError) as reason:
@@ -72,4 +75,4 @@ class Command(PlainCommand):
     def line(self, finding: Finding) -> str:
         style = {State.OK: self.style.SUCCESS, State.MISSING: self.style.WARNING}
         state = style.get(finding.state, self.style.ERROR)(f"{finding.state:<8}")
-        return f"{state} {finding.what}{'. ' if finding.cure else ''}{finding.cure}"
+        return "\n         ".join((f"{state} {finding.what}", *finding.cure.splitlines()))

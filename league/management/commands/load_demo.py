@@ -4,7 +4,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import DatabaseError
 from django.utils import timezone
 
 from league.demo.services import load_demo
@@ -21,8 +20,6 @@ class Command(PlainCommand):
             made = load_demo(today=timezone.localdate())
         except Refused as refusal:
             raise CommandError(refusal.sentence) from None
-        except DatabaseError as fault:
-            raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
         if made is None:
             raise CommandError("The demo league is already loaded. `remove_demo` deletes it.")
         sign_in = SignIn(name=made.name, password=made.password)

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import DatabaseError
 
 from league.demo.services import remove_demo
 from league.installation.local_secrets import drop_demo_sign_in
@@ -21,8 +20,6 @@ class Command(PlainCommand):
             gone = remove_demo()
         except Refused as refusal:
             raise CommandError(refusal.sentence) from None
-        except DatabaseError as fault:
-            raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
         drop_demo_sign_in(settings.VAR_DIR)
         self.stdout.write(f"{gone.league} is gone:")
         for what, count in gone.counts.items():

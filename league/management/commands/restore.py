@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
-from django.db import DatabaseError
 
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import RestoreRefused, restore, restore_copy
@@ -15,7 +14,6 @@ from league.installation.startup import (
     make_tables,
     migrations_waiting,
     newer_database,
-    trouble_with_database,
 )
 from league.management.plain import PlainCommand
 from league.shared.layout import command
@@ -35,8 +33,6 @@ class Command(PlainCommand):
                 done = self.restored(file, replace=options["replace"], is_new=aside is not None)
         except (ArchiveError, RestoreRefused) as refusal:
             raise CommandError(str(refusal)) from None
-        except DatabaseError as fault:
-            raise CommandError(trouble_with_database(fault)) from fault
         if aside:
             self.stdout.write(f"The database was damaged: it is {aside} now.")
         self.stdout.write(done)

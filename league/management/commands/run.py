@@ -4,7 +4,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
-from django.db import DatabaseError
 from django.utils import timezone
 
 from league.bootstrap.locks import exclusive
@@ -25,7 +24,6 @@ from league.installation.startup import (
     migrations_waiting,
     missing_for_printing,
     newer_database,
-    trouble_with_database,
 )
 from league.management.plain import PlainCommand
 
@@ -54,8 +52,6 @@ class Command(PlainCommand):
                 verify_free(address)
         except CannotServe as refusal:
             raise CommandError(str(refusal)) from None
-        except DatabaseError as fault:
-            raise CommandError(trouble_with_database(fault)) from fault
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *address.names]
         if is_restart():
             serve_in_development(address)
@@ -79,7 +75,3 @@ class Command(PlainCommand):
         if with_demo and is_empty():
             self.tell("Loading the demo league: two seasons, every hand ...")
             load_the_demo(today=timezone.localdate())
-
-    def tell(self, *lines: str) -> None:
-        self.stdout.write("\n".join(lines))
-        self.stdout.flush()

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
-from django.db import DatabaseError
 
 from league.demo.services import demo_is_loaded
 from league.installation.cells.schemas import cells_behind, is_set_up
@@ -14,7 +13,6 @@ from league.installation.startup import (
     migrations_waiting,
     missing_for_printing,
     newer_database,
-    trouble_with_database,
 )
 from league.management.plain import PlainCommand
 from league.shared.layout import command
@@ -35,8 +33,6 @@ class Command(PlainCommand):
             verify_free(address)
         except CannotServe as refusal:
             raise CommandError(str(refusal)) from None
-        except DatabaseError as fault:
-            raise CommandError(trouble_with_database(fault)) from fault
         if missing := missing_for_printing():
             self.stderr.write(missing)
         gather_static_files()
@@ -60,7 +56,3 @@ class Command(PlainCommand):
             raise CommandError(f"{', '.join(behind)} lack migrations. Type: {command('cells migrate')}")
         if demo_is_loaded():
             raise CommandError(f"The demo league is still loaded. `{command('remove_demo')}` deletes it.")
-
-    def tell(self, line: str) -> None:
-        self.stdout.write(line)
-        self.stdout.flush()

@@ -23,11 +23,7 @@ class Command(PlainCommand):
         if not options["everybody"]:
             accounts = accounts.filter(username=options["name"])
         turned_off = [user.username for user in accounts if turn_off(user=user)]
-        if not turned_off:
-            raise CommandError(
-                "Nobody has two-step sign-in on."
-                if options["everybody"]
-                else f"No account called {options['name']} has two-step sign-in on."
-            )
-        for name in turned_off:
+        if options["name"] and not turned_off:
+            raise CommandError(f"No account called {options['name']} has two-step sign-in on.")
+        for name in turned_off or ["everybody"]:
             self.stdout.write(f"Two-step sign-in is off for {name}. The password is still asked for.")

@@ -3,9 +3,7 @@
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.db import DatabaseError
 
-from league.installation.startup import trouble_with_database
 from league.installation.upgrade import UpgradeFailed, upgrade
 from league.management.plain import PlainCommand
 
@@ -18,9 +16,3 @@ class Command(PlainCommand):
             upgrade(self.tell)
         except UpgradeFailed as refusal:
             raise CommandError(str(refusal)) from None
-        except DatabaseError as fault:
-            raise CommandError(trouble_with_database(fault)) from fault
-
-    def tell(self, line: str) -> None:
-        self.stdout.write(line)
-        self.stdout.flush()

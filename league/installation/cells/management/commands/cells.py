@@ -5,7 +5,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import DatabaseError
 
 from league.installation.cells.moving import move_league
 from league.installation.cells.schemas import (
@@ -19,7 +18,6 @@ from league.installation.cells.schemas import (
     migrate_cells,
     nodes,
 )
-from league.installation.startup import trouble_with_database
 from league.management.plain import PlainCommand
 from league.models import League
 from league.shared.cells import cells, in_cell
@@ -51,8 +49,6 @@ class Command(PlainCommand):
             getattr(self, f"_{act}")(**options)
         except CellRefused as refusal:
             raise CommandError(str(refusal)) from None
-        except DatabaseError as fault:
-            raise CommandError(trouble_with_database(fault)) from fault
 
     def _list(self, **_: Any) -> None:
         behind = cells_behind()
