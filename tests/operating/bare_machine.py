@@ -41,9 +41,9 @@ class Machine:
 
     def run(self, script: str, *, user: str = USER, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Run lines of bash as a user would type them; the first that fails ends them."""
-        inside = ["nsenter", "--target", str(self.leader), "--all", "--wd=/", "runuser", "-l", user, "-c"]
+        inside = ["nsenter", "--target", str(self.leader), "--all", "--root", "--wd"]
         done = subprocess.run(
-            [*inside, f"set -e\n{script}"],
+            [*inside, "runuser", "-l", user, "-c", f"set -e\n{script}"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -75,7 +75,7 @@ def bare_machine(root: Path, suite: str) -> Iterator[Machine]:
         *(f"--bind-ro={way}" for way in WAYS_OUT[:2] if Path(way).exists()),
     ]
     shutil.copy(WAYS_OUT[2], root / "etc" / "resolv.conf")
-    (root / "etc" / "hosts").write_text(f"127.0.0.1 localhost {NAME}\n")
+    (root / "etc" / "hosts").write_text(f"{Path('/etc/hosts').read_text()}127.0.0.1 {NAME}\n")
     rule = root / "etc" / "sudoers.d" / USER
     rule.write_text(f"{USER} ALL=(ALL) NOPASSWD: ALL\n")
     subprocess.run([*run_inside, "useradd", "-m", "-s", "/bin/bash", USER], check=True)

@@ -50,6 +50,18 @@ def listens(port: int) -> bool:
     return False
 
 
+def may_listen(port: int) -> bool:
+    """Return whether a port of this machine is free at all its addresses."""
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            line.bind(("", port))
+            line.listen()
+        except OSError:
+            return False
+    return True
+
+
 def shipped(name: str, **changes: str) -> str:
     """Return a shipped file with other words in it, each of which must stand there."""
     text = (FILES / name).read_text(encoding="utf-8")

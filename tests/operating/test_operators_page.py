@@ -1,35 +1,38 @@
 """docs/operating.md, typed line for line into a bare Debian, with a web server, mail and an upgrade.
 
-What differs: Caddy makes its certificate itself, as nobody outside vouches for the name; the password of
-the account comes from the environment, as nobody is there to type it.
+What differs: Caddy makes its certificate itself, as nobody outside vouches for the name, and listens at other
+ports where this machine has taken its own; the password of the account comes from the environment, as nobody
+is there to type it.
 """
 
 import re
 import socketserver
-import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
 from tests.operating.bare_machine import Machine, bare_machine, missing_for_machine
-from tests.operating.served import DOMAIN, PASSWORD, ROOT, SECRETARY, Proxy, listens
+from tests.operating.copied_machine import copied_machine
+from tests.operating.documented_server import NO_COPY, VERSION, doctor
+from tests.operating.pages import archive, commands, on_copy
+from tests.operating.served import DOMAIN, PASSWORD, ROOT, SECRETARY, Proxy, listens, may_listen
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.xdist_group("bare machine"),
-    pytest.mark.skipif(
-        bool(missing_for_machine()), reason=f"a bare machine cannot be made: {missing_for_machine()}"
-    ),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("bare machine")]
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 NEWER = "99.0.0"
 ACCOUNT = f"DJANGO_SUPERUSER_USERNAME={SECRETARY} DJANGO_SUPERUSER_EMAIL=them@example.org"
+WITH_PASSWORD = (
+    "sudo pegboard createsuperuser",
+    f"sudo env {ACCOUNT} DJANGO_SUPERUSER_PASSWORD='{PASSWORD}' pegboard createsuperuser --noinput",
+)
 # The container shares this machine's network.
 HTTP, HTTPS, SITE = 80, 443, 8000
+if not may_listen(HTTPS):
+    HTTP, HTTPS = 8080, 8443
+OPTIONS = f"http_port {HTTP}\\nhttps_port {HTTPS}\\nlocal_certs\\nskip_install_trust"
 MIGRATION = """
 from django.db import migrations
 
@@ -69,27 +72,9 @@ def mail_catcher() -> Iterator[MailCatcher]:
         catcher.shutdown()
 
 
-def commands(heading: str) -> list[str]:
-    """Return the blocks of commands under a heading of the page."""
-    section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
-    return [re.sub("(?m)^ +", "", block) for block in re.findall(r"```sh\n(.*?)```", section, re.DOTALL)]
-
-
-def archive(home: Path, version: str, *changes: tuple[str, str]) -> None:
-    """Put a release of what is committed into a folder, under a version, with more files in it."""
-    name = f"pegboard-{version}"
-    packing = ["git", "archive", f"--prefix={name}/", "HEAD"]
-    released = subprocess.run(packing, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
-    subprocess.run(["tar", "-x"], cwd=home, input=released, check=True)
-    for file, text in changes:
-        (home / name / file).write_text(text)
-    packed = f"{name}.tar.gz"
-    subprocess.run(["tar", "-czf", packed, "--owner=0", "--group=0", name], cwd=home, check=True)
-    with (home / f"{packed}.sha256").open("wb") as checksum:
-        subprocess.run(["sha256sum", packed], cwd=home, stdout=checksum, check=True)
-    subprocess.run(["rm", "-r", name], cwd=home, check=True)
-
-
+@pytest.mark.skipif(
+    bool(missing_for_machine()), reason=f"a bare machine cannot be made: {missing_for_machine()}"
+)
 @pytest.mark.parametrize("suite", ["bookworm", "trixie"])
 def test_the_page_leads_from_nothing_to_a_league(
     suite: str, tmp_path_factory: pytest.TempPathFactory
@@ -110,24 +95,48 @@ def test_the_page_leads_from_nothing_to_a_league(
         assert len(mail.letters) == 1
         league_is_opened(machine)
         site_comes_back(machine)
-        site_is_upgraded(machine, version)
+        upgrade, back = commands("Upgrade")
+        site_is_upgraded(machine, version, upgrade, back, serves=serves_by_https)
+
+
+@NO_COPY
+def test_the_page_leads_to_a_site_that_is_upgraded_and_taken_back(tmp_path_factory: pytest.TempPathFactory):
+    """On a copy of this machine: without packages from outside, systemd, and a web server."""
+    with copied_machine(tmp_path_factory.mktemp("machine")) as machine:
+        archive(machine.home, VERSION)
+        machine.run(on_copy("\n".join(commands("Install"))).replace(*WITH_PASSWORD))
+        assert doctor(machine).keys() <= {"missing  no restore was ever verified"}, "as the site is new"
+        upgrade, back = commands("Upgrade")
+        site_is_upgraded(machine, VERSION, on_copy(upgrade), back, serves=serves_inside)
+        calls = (machine.root / "run/calls").read_text()
+        assert "systemctl restart caddy" in calls
+        assert "apt-get install -y --no-install-recommends python3-venv libpangoft2-1.0-0 caddy" in calls
+
+
+def serves_by_https(machine: Machine) -> bool:
+    return site(machine).visitor().ask("/sign-in/").status == 200
+
+
+def serves_inside(machine: Machine) -> bool:
+    ask = f"curl -sf -H 'Host: league.example.org' -H 'X-Forwarded-Proto: https' http://127.0.0.1:{SITE}/sign-in/"
+    return "password" in machine.run(ask, check=False).stdout
 
 
 def install(machine: Machine, mail_port: int) -> None:
     """Type what the page says, and what a person would do by hand."""
     typed = "\n".join(commands("Install"))
     typed = typed.replace("DOMAIN=league.example.org", f"DOMAIN={DOMAIN}")
-    account, own_certificate = "sudo pegboard createsuperuser", "sudo systemctl restart caddy"
+    account, own_certificate = WITH_PASSWORD[0], "sudo systemctl restart caddy"
     assert account in typed
     assert own_certificate in typed
     settings = "/etc/pegboard.env"
     mail = f"PEGBOARD_EMAIL_URL='smtp://127.0.0.1:{mail_port}'"
     by_hand = (
         f'sudo sed -i "s|^#PEGBOARD_EMAIL_URL=.*|{mail}|; s|^#\\(PEGBOARD_EMAIL_FROM\\)|\\1|" {settings}',
-        f"sudo env {ACCOUNT} DJANGO_SUPERUSER_PASSWORD='{PASSWORD}' pegboard createsuperuser --noinput",
+        WITH_PASSWORD[1],
     )
     certificate = (
-        "printf '{\\nlocal_certs\\nskip_install_trust\\n}\\n' | cat - /etc/caddy/Caddyfile > ~/Caddyfile",
+        f"printf '{{\\n{OPTIONS}\\n}}\\n' | cat - /etc/caddy/Caddyfile > ~/Caddyfile",
         "sudo install -m 644 ~/Caddyfile /etc/caddy/Caddyfile",
         own_certificate,
     )
@@ -178,22 +187,23 @@ def site_comes_back(machine: Machine) -> None:
     assert "Watchdog timeout" in log
 
 
-def site_is_upgraded(machine: Machine, version: str) -> None:
+def site_is_upgraded(
+    machine: Machine, version: str, upgrade: str, back: str, *, serves: Callable[[Machine], bool]
+) -> None:
     """To a release with one migration more, and back."""
     backup = "/var/lib/pegboard/backups/today.backup"
     machine.run(f"sudo pegboard backup {backup}")
     last = max(file.stem for file in (ROOT / "league/migrations").glob("0*.py"))
     name = f"{int(last[:4]) + 1:04}_next"
     archive(machine.home, NEWER, (f"league/migrations/{name}.py", MIGRATION.format(last=last)))
-    upgrade, back = commands("Upgrade")
     said = machine.run(f"VERSION={NEWER}\n{upgrade}").stdout
     assert "Carried out 1 migrations" in said
-    assert site(machine).visitor().ask("/sign-in/").status == 200
+    assert serves(machine)
     (copy,) = re.findall(r"sudo pegboard restore (\S+) --replace", said)
     assert "BACKUP" in back
     older, _, restored = back.partition("sudo pegboard restore")
     machine.run(older)
     assert "newer Pegboard" in machine.run("sudo pegboard serve", check=False).stdout
     machine.run(f"sudo pegboard restore{restored}".replace("BACKUP", copy))
-    assert site(machine).visitor().ask("/sign-in/").status == 200
+    assert serves(machine)
     assert f"pegboard-{version}" in machine.run("readlink /opt/pegboard").stdout
