@@ -3,6 +3,12 @@
 The server is a copy of this machine, where stand-ins take the place of systemd and apt. The cure is typed by
 somebody who is not root, line for line, and what it asks for in words is done by the test. Then `doctor` is
 content, and the database holds what it held.
+
+What `doctor` knows and is not here: a database server that is away, or whose user may make no database, and
+cells, as this server has a file of SQLite; a file that another process locks, letters that a mail server
+refused, and requests refused for asking too much, which are over when their time is; what only a site on
+one's own machine has (its own secret-key; another site beside). Packages come from this machine, not the
+internet.
 """
 
 import shlex
