@@ -47,8 +47,8 @@ class Command(PlainCommand):
             raise CommandError(refusal)
         if waiting := migrations_waiting():
             raise CommandError(
-                f"The database lacks {waiting} migrations. "
-                f"Type: {command('upgrade')}, which makes a backup first"
+                f"The database lacks {waiting} migrations. Upgrading makes a backup first. "
+                f"Type: {command('upgrade')}"
             )
         if settings.CELLS and not is_set_up():
             raise CommandError(f"PEGBOARD_CELLS is on. Type: {command('cells create cell_2')}")
