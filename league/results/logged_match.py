@@ -1,5 +1,6 @@
 """A match according to its log: the sheet its entries make, the score of each game, the entries in words."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -8,12 +9,20 @@ from league.matches.selectors import idle_tables
 from league.matches.sheet.finals import counting_final
 from league.matches.sheet.values import Sheet
 from league.models import Match
-from league.results.log import CARDS, PENALTIES, Body, LogEntry, PlaceState, SheetPlace, standing
+from league.results.log import (
+    CARDS,
+    PENALTIES,
+    SIDE_PLACES,
+    Body,
+    LogEntry,
+    PlaceState,
+    SheetPlace,
+    standing,
+)
 from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.comparison import HAND_MARKS, hand_words
-from league.results.parsing.fields import Layout, layout_of
+from league.results.parsing.fields import YES, Layout, layout_of, stray_fields, typed_fields
 from league.results.parsing.sheet import EnteredSheet, parse_sheet
-from league.results.parsing.sheet_texts import texts_from_log
 from league.results.selectors.log import with_cards
 from league.results.selectors.names import Roster
 from scoring.hands import Score
@@ -47,8 +56,33 @@ def sheet_from_log(
     not_played: Collection[int] = (),
 ) -> EnteredSheet:
     """Return the sheet that the entries which count in a log make, and what of them cannot be read."""
-    texts = texts_from_log(bodies, layout, not_played=not_played)
-    return parse_sheet(texts.sheet, layout, rules, roster=roster, stray=texts.stray)
+    fields = fields_from_log(bodies, layout, not_played=not_played)
+    stray = stray_fields(fields, layout)
+    return parse_sheet(typed_fields(fields, layout), layout, rules, roster=roster, stray=stray)
+
+
+def fields_from_log(
+    bodies: Mapping[SheetPlace, Body], layout: Layout, *, not_played: Collection[int] = ()
+) -> dict[str, str]:
+    """Return what counts in a log as the fields of a form; `not_played` are tables given without play.
+
+    Cards noted beside a hand are no part of the sheet as it is written and are left out.
+    """
+    fields: dict[str, str] = {}
+    rows: Counter[str] = Counter()
+    # By number: the tenth hand comes after the ninth.
+    for place in sorted(bodies, key=lambda place: (place.table, place.game, place.hand or 0, place.name)):
+        is_here = 1 <= place.table <= layout.tables and place.game in layout.games_at(place.table)
+        prefix = layout.prefix(place.table, place.game) if is_here else f"t{place.table}-g{place.game}"
+        at = f"{prefix}-{place.name}" if place.hand or place.name in SIDE_PLACES else prefix
+        at = f"t{place.table}" if place.name == "notes" else at  # they belong to the table, whatever the game
+        texts = {name: text for name, text in bodies[place].items() if name not in (*CARDS, PENALTIES)}
+        fields |= {f"{at}-{name}": text for name, text in texts.items()}
+        for penalty in bodies[place].get(PENALTIES, ()):
+            rows[prefix] += 1
+            parts = {"hand": str(place.hand), **penalty}
+            fields |= {f"{prefix}-p{rows[prefix]}-{part}": text for part, text in parts.items()}
+    return {**fields, **{f"t{table}-not-played": YES for table in not_played}}
 
 
 class LoggedMatch:

@@ -23,7 +23,6 @@ from league.results.parsing.recorded_fields import (
     with_changes,
 )
 from league.results.parsing.sheet import EnteredSheet, parse_sheet
-from league.results.parsing.sheet_texts import texts_from_fields
 from league.results.selectors.names import Roster
 from league.results.selectors.reports import points_in_words
 from scoring.games import score_game
@@ -108,8 +107,7 @@ class SheetVersion:
         return fields
 
     def _parsed(self, fields: Mapping[str, str]) -> EnteredSheet:
-        texts = texts_from_fields(fields, self.layout)
-        return parse_sheet(texts, self.layout, self.rules, roster=Roster(()))
+        return parse_sheet(fields, self.layout, self.rules, roster=Roster(()))
 
     @property
     def games_changed(self) -> list[tuple[int, int]]:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from league.models import RuleBook
 from league.results.log import LogEntry, SheetPlace, news_of, standing
+from league.results.logged_match import fields_from_log
 from league.results.parsing.fields import layout_of
-from league.results.parsing.sheet_texts import texts_from_log
 
 HAND = SheetPlace(1, 1, "h1")
 US, THEM = {"high": "h", "low": "h"}, {"high": "a", "low": "h"}
@@ -61,8 +61,8 @@ def test_the_tenth_hand_comes_after_the_ninth() -> None:
     bodies = {place: state.body for place, state in standing(log).items()}
     rule_book = RuleBook()
     layout = layout_of(rule_book, rule_book.rules())
-    written = texts_from_log(bodies, layout).sheet.game(1, 1)
-    assert [penalty["hand"] for penalty in written.penalties] == ["9", "10"]
+    fields = fields_from_log(bodies, layout)
+    assert [fields[f"t1-p{row}-hand"] for row in (1, 2)] == ["9", "10"]
 
 
 @st.composite

@@ -130,10 +130,9 @@ class CheckedSheet:
         for (table, game), played in self.played.items():
             if (end := played.ending) is None:
                 continue
-            texts, hand = self.parsed.texts.game(table, game), end.hand + 1
-            marked = next((award for award in end.unpegged if texts.part(hand, award)), None)
-            if marked is not None:
-                field = f"{self.layout.prefix(table, game)}-h{hand}-{marked}"
+            row = f"{self.layout.prefix(table, game)}-h{end.hand + 1}"
+            marked = (f"{row}-{award}" for award in end.unpegged if self.parsed.fields.get(f"{row}-{award}"))
+            if (field := next(marked, None)) is not None:
                 yield FieldFault(field=field, sentence=end.sentence(home=self.home, away=self.away))
 
     def _stray_faults(self) -> Iterator[FieldFault]:
@@ -148,9 +147,9 @@ class CheckedSheet:
     def field_of(self, fault: SheetFault) -> str:
         """Return the field a fault of the sheet is shown at."""
         prefix = self.layout.prefix(fault.table, fault.game)
-        texts = self.parsed.texts.game(fault.table, fault.game)
+        fields = self.parsed.fields
         if fault.hand is None:
-            is_away_alone = texts.away_final and not texts.home_final
+            is_away_alone = fields.get(f"{prefix}-away-final") and not fields.get(f"{prefix}-home-final")
             return f"{prefix}-away-final" if is_away_alone else f"{prefix}-home-final"
         row = f"{prefix}-h{fault.hand}"
         for code, part in (("turned_", TURNED), ("hung_", HUNG)):
@@ -159,7 +158,7 @@ class CheckedSheet:
         # The award it names, or the first that is empty or too many.
         named = [award for award in Award if fault.award == award or fault.code.startswith(f"{award}_")]
         is_missing = fault.code == "award_missing"
-        fitting = [award for award in Award if (not texts.part(fault.hand, award)) == is_missing]
+        fitting = [award for award in Award if (not fields.get(f"{row}-{award}")) == is_missing]
         return f"{row}-{next(iter([*named, *fitting]), Award.HIGH)}"
 
 

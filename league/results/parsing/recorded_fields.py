@@ -54,26 +54,17 @@ def with_changes(
 
 
 def as_pegged(fields: Mapping[str, str], prefix: str, played: GameScore | None) -> dict[str, str]:
-    """Return the fields without hands after a game was won, and without points nobody pegged in the last."""
+    """Return the fields without hands and penalties after a game was won."""
     if played is None or played.ending is None:
         return dict(fields)
     last = played.ending.hand + 1
-    idle = {f"{prefix}-h{last}-{award}" for award in played.ending.unpegged}
-    after = tuple(
-        f"{prefix}-p{row}-"
-        for row in range(1, MOST_PENALTIES + 1)
-        if (whole_number(fields.get(f"{prefix}-p{row}-hand", "")) or 0) > last
-    )
 
-    def is_later(name: str) -> bool:
-        hand = name.removeprefix(f"{prefix}-h").split("-")[0] if name.startswith(f"{prefix}-h") else ""
-        return hand.isdigit() and int(hand) > last
+    def hand_of(name: str) -> int:
+        row = name.removeprefix(f"{prefix}-").split("-")[0] if name.startswith(f"{prefix}-") else ""
+        hand = row[1:] if row[:1] == "h" else fields.get(f"{prefix}-{row}-hand", "") if row[:1] == "p" else ""
+        return whole_number(hand) or 0
 
-    return {
-        name: text
-        for name, text in fields.items()
-        if name not in idle and not is_later(name) and not name.startswith(after)
-    }
+    return {name: text for name, text in fields.items() if hand_of(name) <= last}
 
 
 def body_at(place: SheetPlace, fields: Mapping[str, str], layout: Layout) -> dict[str, Any]:

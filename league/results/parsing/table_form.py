@@ -118,12 +118,8 @@ class TableTyping:
         checked = self._after(place, body).checked
         start = checked.layout.prefix(place.table, place.game)
         hand = f"{start}-{place.name}-"
-        penalties = checked.parsed.texts.game(place.table, place.game).penalties
-        own_rows = {
-            f"{start}-p{number}"
-            for number, penalty in enumerate(penalties, 1)
-            if penalty["hand"] == str(place.hand)
-        }
+        rows = (f"{start}-p{number}" for number in range(1, MOST_PENALTIES + 1))
+        own_rows = {row for row in rows if checked.parsed.fields.get(f"{row}-hand") == str(place.hand)}
         for fault in checked.faults:
             row, _, part = fault.field.rpartition("-")
             if fault.field.startswith(hand):

@@ -19,7 +19,6 @@ from league.results.parsing.fields import (
 )
 from league.results.parsing.oddities import Ask, Ruled, no_remarks, oddities, ruled
 from league.results.parsing.sheet import parse_sheet
-from league.results.parsing.sheet_texts import texts_from_fields
 from league.results.selectors.names import Roster
 from scoring.axes import Award
 from scoring.hands import Hand
@@ -50,8 +49,7 @@ class TypedSheet(CheckedSheet):
         self.roster = roster
         self._before = before
         self._ask = ask
-        texts = texts_from_fields(self.typed, layout)
-        parsed = parse_sheet(texts, layout, rules, roster=roster, stray=stray_fields(typed, layout))
+        parsed = parse_sheet(self.typed, layout, rules, roster=roster, stray=stray_fields(typed, layout))
         super().__init__(parsed, rule_book=rule_book, home=home, away=away)
 
     @cached_property

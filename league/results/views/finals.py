@@ -110,24 +110,22 @@ def _confirm(
         if match_finals.was_sent and not match_finals.is_blank
     ]
     outcomes = {confirmation.outcome for confirmation in done}
-    if strangers or not outcomes:
-        nothing = (
-            ("No score was typed, so there is nothing to confirm.",) if not (outcomes or strangers) else ()
-        )
-        return _page(
-            request, league, date, page, receipts, UNPROCESSABLE, done=done, alerts=(*strangers, *nothing)
-        )
-    if Outcome.ASKED in outcomes:
-        return _page(
-            request, league, date, page, receipts, UNPROCESSABLE, done=done, question=NOT_PLAYED_AT_ALL
-        )
-    if Outcome.REFUSED in outcomes or outcomes == {Outcome.INCOMPLETE}:
-        return _page(request, league, date, page, receipts, UNPROCESSABLE, done=done)
-    if Outcome.BEHIND in outcomes:
-        return _page(request, league, date, page, receipts, CONFLICT, done=done)
-    if Outcome.IN not in outcomes:
-        return _page(request, league, date, page, receipts, CONFLICT, done=done)
-    return _redirect_after_confirming(request, league, date, done)
+    wrong = {Outcome.REFUSED, Outcome.ASKED, Outcome.BEHIND}
+    if Outcome.IN in outcomes and not strangers and not outcomes & wrong:
+        return _redirect_after_confirming(request, league, date, done)
+    overtaken = outcomes & {Outcome.STALE, Outcome.BEHIND} and not outcomes & {Outcome.REFUSED, Outcome.ASKED}
+    nothing = () if outcomes or strangers else ("No score was typed, so there is nothing to confirm.",)
+    return _page(
+        request,
+        league,
+        date,
+        page,
+        receipts,
+        CONFLICT if overtaken and not strangers else UNPROCESSABLE,
+        done=done,
+        alerts=(*strangers, *nothing),
+        question=NOT_PLAYED_AT_ALL if Outcome.ASKED in outcomes and not strangers else "",
+    )
 
 
 def _confirmed(match_finals: MatchFinals, by: User, today: datetime.date, *, is_sure: bool) -> Confirmation:
@@ -159,9 +157,7 @@ def _confirmed(match_finals: MatchFinals, by: User, today: datetime.date, *, is_
         )
     except StaleCard as stale:
         return _saved_as_draft(match_finals, by, Outcome.STALE, stale.sentence)
-    except ReasonRequired as refusal:
-        return _saved_as_draft(match_finals, by, Outcome.REFUSED, refusal.sentence)
-    except SheetRefused as refusal:
+    except (ReasonRequired, SheetRefused) as refusal:
         return _saved_as_draft(match_finals, by, Outcome.REFUSED, refusal.sentence)
     except Refused as refusal:  # a rival was quicker, and the database noticed
         return _saved_as_draft(match_finals, by, Outcome.STALE, refusal.sentence)
