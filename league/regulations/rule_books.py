@@ -9,7 +9,7 @@ from league.competition.selectors import current_season, seasons_of
 from league.competition.tie_breaks import CRITERIA
 from league.models import League, RuleBook, Season
 from league.regulations.sentences import in_words
-from league.shared.text import count, points
+from league.shared.text import count, counted, points
 from league.standings.scheme import Scheme
 from scoring import variants
 from scoring.prose import HOUSE, Section, Sentence, rules_in_words
@@ -24,9 +24,9 @@ def game_in_words(book: RuleBook) -> tuple[Section, ...]:
 
     Nothing for plain scores, without a target or a number of hands: the game at the table is not known.
     """
-    if not (book.rules().target or book.rules().fixed_hands):
-        return ()
     variant, rules, players = variants.get(book.variant), book.rules(), 2 * book.players_a_side
+    if not (rules.target or rules.fixed_hands):
+        return ()
     if players in rules.players and players in variant.rules.players:
         variant, rules = seated(variant, players), rules.for_players(players)
     return rules_in_words(variant, rules, beside=variant)
@@ -74,26 +74,21 @@ def regulations_in_words(book: RuleBook) -> tuple[Section, ...]:
 
 
 def _match(book: RuleBook) -> Iterator[str]:
-    tables = f"{count(book.tables)} table{'s' if book.tables > 1 else ''}"
-    each = " at each" if book.tables > 1 else ""
-    players = f"{count(book.players_a_side)} player{'s' if book.players_a_side > 1 else ''}"
+    play, each = ("The tables play", " at each") if book.tables > 1 else ("The table plays", "")
+    tables, players = counted(book.tables, "table"), counted(book.players_a_side, "player")
     yield f"A match is {tables}, {players} a side{each}."
-    play = "The tables play" if book.tables > 1 else "The table plays"
     yield f"{play} {book.games_in_words}, {_length(book.rules())}."
     if book.has_several_games:
         yield "Whoever wins more of its games wins the table."
-        if book.race_to:
-            yield f"Play ends when one side has won {book.race_to} games."
-        else:
-            yield _STOPS[book.stops_when_decided]
+        race = f"Play ends when one side has won {book.race_to} games."
+        yield race if book.race_to else _STOPS[book.stops_when_decided]
     if book.line_up_order in _LINE_UPS:
         yield _LINE_UPS[book.line_up_order]
 
 
 def _length(rules: Rules) -> str:
-    if rules.target:
-        return f"to {rules.target}"
-    return f"of {count(rules.fixed_hands)} hands" if rules.fixed_hands else "without a target"
+    hands = f"of {count(rules.fixed_hands)} hands" if rules.fixed_hands else "without a target"
+    return f"to {rules.target}" if rules.target else hands
 
 
 _LINE_UPS: Mapping[str, str] = {
@@ -111,26 +106,27 @@ _STOPS = {
 
 def _points(book: RuleBook) -> Iterator[str]:
     """Yield each thing that gives points, with how many."""
-    if book.table_won:
-        yield f"A table won gives {worth(book.table_won)}."
-    if book.table_drawn:
-        yield f"A table drawn gives each side {worth(book.table_drawn)}."
-    if book.game_won:
-        yield f"A game won gives {worth(book.game_won)}."
+    yield from _given(
+        (book.table_won, "A table won gives"),
+        (book.table_drawn, "A table drawn gives each side"),
+        (book.game_won, "A game won gives"),
+    )
     if book.aggregate:
         level = _LEVEL_TOTALS[RuleBook.AggregateTie(book.aggregate_tie)](book)
         more = "The side that pegged more at all tables together"
         yield f"{more} gets {worth(book.aggregate)}; if they are level, {level}."
     yield f"The match is won by the side with {_MORE[RuleBook.Decider(book.decided_by)]}."
-    for halves, what in (
+    yield from _given(
         (book.match_won, "Winning the match gives"),
         (book.match_drawn, "A drawn match gives each side"),
         (book.match_lost, "Losing the match gives"),
-    ):
-        if halves:
-            yield f"{what} {worth(halves)}."
+    )
     if book.close_loss and book.close_loss_by:
         yield f"A side beaten by no more than {book.close_loss_by} gets {worth(book.close_loss)}."
+
+
+def _given(*parts: tuple[int, str]) -> Iterator[str]:
+    return (f"{what} {worth(halves)}." for halves, what in parts if halves)
 
 
 def worth(halves: int) -> str:

@@ -170,8 +170,8 @@ def _ineligible(rule: IneligiblePlayer | None) -> Iterator[str]:
         for penalty, what in ((rule.a_player, "such player"), (rule.a_game_won, "game won with one"))
         if not penalty.is_nothing
     ]
-    keeps = ", which keeps the score it won if that is better" if rule.keeps_score else ""
-    keeps = keeps if rule.reaward is not Reaward.NOTHING else ""
+    is_kept = rule.keeps_score and rule.reaward is not Reaward.NOTHING
+    keeps = ", which keeps the score it won if that is better" if is_kept else ""
     yield goes[rule.reaward] + keeps + (f"; the penalty is {listed(costs)}" if costs else "")
 
 

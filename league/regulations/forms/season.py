@@ -296,11 +296,8 @@ class IneligiblePlayersForm(PenaltyFields):
     )
 
     def __init__(self, sent: QueryDict | None, *, prefix: str, rule: IneligiblePlayer | None) -> None:
-        initial = {
-            "reaward": rule.reaward.value if rule else "",
-            "keeps_score": rule is None or rule.keeps_score,
-        }
-        super().__init__(sent, prefix=prefix, initial=initial)
+        reaward, keeps = (rule.reaward.value, rule.keeps_score) if rule else ("", True)
+        super().__init__(sent, prefix=prefix, initial={"reaward": reaward, "keeps_score": keeps})
         self.add_penalty("player", "For each such player", _paid(rule.a_player) if rule else None)
         self.add_penalty("game", "For each game won with one", _paid(rule.a_game_won) if rule else None)
 

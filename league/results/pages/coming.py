@@ -1,6 +1,5 @@
 """A match to come: where both sides stand, their form, their earlier meetings, and who is likely to win."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -60,15 +59,13 @@ class ComingMatch:
     @property
     def lately(self) -> LastMeetings:
         """What came of the last five meetings."""
-        results = [match.own.result for match in self._as_home_saw_them() if match.own]
+        as_home_saw_them = (team_match(line, self.home.team.key) for line in self.meetings.latest)
+        results = [match.own.result for match in as_home_saw_them if match.own]
         won, drawn, lost = (results.count(result) for result in (Result.WON, Result.DRAWN, Result.LOST))
         if won == lost:
             return LastMeetings(ahead="", won=won, drawn=drawn, lost=lost)
         ahead = self.home if won > lost else self.away
         return LastMeetings(ahead=ahead.short_name, won=max(won, lost), drawn=drawn, lost=min(won, lost))
-
-    def _as_home_saw_them(self) -> Iterator[TeamMatch]:
-        return (team_match(line, self.home.team.key) for line in self.meetings.latest)
 
 
 def coming_match(line: MatchLine, division: Division, *, league: League) -> ComingMatch:

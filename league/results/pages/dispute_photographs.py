@@ -81,7 +81,8 @@ def _shown(
         if mark.box and (place := _FIELD.fullmatch(mark.name))
     ]
     disputed = {game.table for game in games}
-    rows = [[mark for *at, mark in marks if at == place] for place in _disputed(games)]
+    places = [[game.table, game.game, hand] for game in games for hand in game.differing]
+    rows = [[mark for *at, mark in marks if at == place] for place in places]
     finals = {(game.table, game.game) for game in games if not game.differing}
     rows += [
         [mark for *at, mark in marks if at == [*place, 0] and mark.name.endswith("-final")]
@@ -94,10 +95,6 @@ def _shown(
         area=_around([mark for table, *_, mark in marks if table in disputed], AROUND_TABLE),
         outlines=tuple(area for row in rows if (area := _around(row, AROUND_HAND))),
     )
-
-
-def _disputed(games: Sequence[DisputedGame]) -> list[list[int]]:
-    return [[game.table, game.game, hand] for game in games for hand in game.differing]
 
 
 def _around(marks: Sequence[FoundMark], margin: float) -> SheetArea | None:

@@ -48,14 +48,6 @@ class Part:
         return "home" if home else "away"
 
 
-def _is_shown_version(card: Scorecard, version: int | None) -> bool:
-    return card.is_confirmed if version is None else card.version == version
-
-
-def _is_ruled_otherwise(line: MatchLine, card: Scorecard | None, version: int | None) -> bool:
-    return card is not None and version is None and bool(line.walkovers or line.voids)
-
-
 def _games_won_alone(line: MatchLine, card: Scorecard | None, *, is_old: bool) -> dict[int, Pair]:
     """Return the games each side won by table, where only those are known.
 
@@ -308,7 +300,10 @@ def match_page(
         return None
     line = match_lines(Match.with_ties.filter(pk=match.pk))[0]
     versions = tuple(match.scorecards.select_related("entered_by").prefetch_related("signatures"))
-    card = next((scorecard for scorecard in versions if _is_shown_version(scorecard, version)), None)
+    fitting = (
+        each for each in versions if (each.is_confirmed if version is None else each.version == version)
+    )
+    card = next(fitting, None)
     if card is None and version is not None:
         return None
     sheet = sheet_of(card) if card else Sheet(tables=())
@@ -324,7 +319,7 @@ def match_page(
         card=card,
         shares=shares,
         as_played=_shares(line, card, sheet, won, is_old=True)
-        if _is_ruled_otherwise(line, card, version)
+        if card is not None and version is None and (line.walkovers or line.voids)
         else None,
         parts=_parts(line, sheet, shares) if shares and not (line.given or match.tie_id) else (),
         tables=tuple(shown.table(sheet_table) for sheet_table in sheet.tables),

@@ -1,7 +1,7 @@
 """The log of a match, sent and fetched by phones: new entries, and the games as the league scores them."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -63,13 +63,10 @@ def _log(request: HttpRequest, match: LogMatch, *, sent_for: Side | str) -> Http
     logged = LoggedMatch(whole_match(match), log_of(match))
     phone = request.GET.get("phone", "")[:SHOWN_OF_PHONE]
     aside = set_aside_ids(match, phone) if mark.changes else ()
-    news = news_of(logged.entries, since=seen, phone=phone) if phone else _unread(logged.entries, seen)
+    unread = LogNews(entries=tuple(entry for entry in logged.entries if entry.number > seen))
+    news = news_of(logged.entries, since=seen, phone=phone) if phone else unread
     state = {**_state(match, news, mark, aside), "aside": bool(aside), "games": _games(logged)}
     return JsonResponse(state, headers={"ETag": tag})
-
-
-def _unread(entries: Iterable[LogEntry], seen: int) -> LogNews:
-    return LogNews(entries=tuple(entry for entry in entries if entry.number > seen))
 
 
 def _tag(match: LogMatch, mark: LogMark) -> str:

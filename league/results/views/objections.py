@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain
-from league.models import Match, Objection, Scorecard, Side
+from league.models import Match, Objection, Side
 from league.results.forms.matches import AnswerForm
 from league.results.pages.objecting import ObjectionPage, objection_page, typed_changes
 from league.results.parsing.fields import whole_number, writable
@@ -184,7 +184,7 @@ def _answer_page(
             return redirect(f"{captain.base}matches/{match.public_id}/")
         context: dict[str, Any] = {"captain": captain, "match": match}
         return render(request, "results/objection_over.html", context, status=status)
-    card = _card_of(objection, reports)
+    card = next(card for card in reports.waiting if card.pk == objection.scorecard_id)
     card.match = match
     objection.scorecard = card
     recorded = SheetVersion(match, sheet_of(card))
@@ -203,7 +203,3 @@ def _answer_page(
         "answer_form": form or AnswerForm(),
     }
     return render(request, "results/objection_answer.html", context, status=status)
-
-
-def _card_of(objection: Objection, reports: Reports) -> Scorecard:
-    return next(card for card in reports.waiting if card.pk == objection.scorecard_id)
