@@ -13,8 +13,8 @@ def fewest_changes(task: Task) -> int:
     """Return how many matches of the standing list change at least so that nights, pubs and musts are right.
 
     A match to come stays, or has another night of its division, or the other side's pub with its return
-    turned too, or is played in a pub of neither. Runs of home matches and the order of weeks are
-    left out: no list changes less.
+    turned too, or is played in a pub of neither; in no week off, and not after the last day. Runs of home
+    matches and the order of weeks are left out: no list changes less.
     """
     assert task.standing
     assert task.keep_before
@@ -67,9 +67,7 @@ def fewest_changes(task: Task) -> int:
 def _may_be(task: Task, meeting: Meeting, day: datetime.date, venue: str = "") -> bool:
     if day in task.venues_by_key()[venue or task.teams_by_key()[meeting.home].venue].closed:
         return False
-    if day != meeting.date and task.calendar and task.calendar.off_on(day):
-        return False
-    if day == meeting.date and day not in task.division_of()[meeting.home].nights:
+    if task.calendar and (task.calendar.off_on(day) or day > task.calendar.last):
         return False
     for request in task.requests:
         if isinstance(request, TeamRequest) and request.must and request.team in meeting.pair:

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from league.scheduling.planner.by_hand import Act, ChangeByHand, apply_change
-from league.scheduling.planner.calendar import Off, SeasonCalendar, WeekOff
+from league.scheduling.planner.calendar import ImpossibleTask, Off, SeasonCalendar, WeekOff
 from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.rearranging import rearrange
 from league.scheduling.planner.rearranging_options import Way
@@ -25,6 +25,7 @@ from league.scheduling.planner.task import (
 )
 from tests.examples import examples
 from tests.scheduling.cast import at_home, league_of, names, night, planned, shut, standing, without_nights
+from tests.scheduling.fewest_changes import fewest_changes
 
 WEDDING = TeamRequest(team="Bell 1", where=Where.NO_MATCH, days=(night(4),), because="a wedding")
 
@@ -177,6 +178,29 @@ def test_a_week_of_snow_goes_as_a_whole_to_a_night_kept_for_postponed_matches_if
     assert match.price == 18 + 5 // 2 + 4, "five weeks later, after the last night"
     again = replace(task, standing=progress.plan, keep_before=night(7))
     assert not changed(again, planned(again).plan), "the week stays where it is"
+
+
+def test_the_matches_of_lost_rounds_move_one_by_one_where_no_night_is_free_for_all():
+    """On three nights both teams of a lost match are free: their own matches of that week come later."""
+    task = standing(league_of(6, spare=1))
+    assert task.standing
+    listed = list(task.standing.meetings)
+    for lost, week in zip([m for m in listed if m.date == night(5)], (7, 8, 9), strict=True):
+        for place, meeting in enumerate(listed):
+            if meeting.date == night(week) and meeting.pair & lost.pair:
+                listed[place] = replace(meeting, date=night(week) + datetime.timedelta(days=1 + place % 2))
+    snowed = without_nights(replace(task, standing=Plan(meetings=tuple(listed))), 5, 6)
+    plan = planned(snowed).plan
+    gone = {meeting for meeting in listed if meeting.date in (night(5), night(6))}
+    assert set(listed) - set(plan.meetings) == gone
+    assert max(meeting.date for meeting in plan.meetings) == night(11)
+    assert len(gone) == fewest_changes(snowed)
+
+
+def test_what_has_no_night_before_the_last_is_named_match_by_match():
+    snowed = without_nights(standing(league_of(6, spare=1)), 5, 6)
+    with pytest.raises(ImpossibleTask, match="have two matches to fit in; 1 of them"):
+        planned(snowed)
 
 
 def test_a_week_of_snow_takes_a_spare_night_unless_the_one_kept_is_so_much_nearer():

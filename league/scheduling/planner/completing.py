@@ -11,17 +11,19 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from league.scheduling.planner.calendar import ImpossibleTask
+from league.scheduling.planner.calendar import DAYS, ImpossibleTask
 from league.scheduling.planner.checker import SIDES_ALLOWED
 from league.scheduling.planner.owed import (
     Couple,
     dropped_matches,
     lifted_matches,
+    lost_matches,
     matches_in_words,
     matches_on_nights,
     owed_matches,
 )
-from league.scheduling.planner.round_nights import usual_nights
+from league.scheduling.planner.rearranging_options import REVERSED
+from league.scheduling.planner.round_nights import WEEKS_THAT_WEIGH, reserve_nights, usual_nights
 from league.scheduling.planner.solver import Problem, solve
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, Task, TeamRequest
 from league.shared.text import listed
@@ -52,15 +54,16 @@ def completed(task: Task) -> Task:
     """
     if task.standing is None:
         return task
+    lost = lost_matches(task)
     if lifted := lifted_matches(task):
-        completion = complete(task, lifted)
+        completion = complete(task, lifted | lost)
         if not completion.missing:
             return replace(task, standing=completion.plan)
-    if not any(owed_matches(division, task) for division in task.divisions):
+    if not lost and not any(owed_matches(division, task) for division in task.divisions):
         return task
-    completion = complete(task)
+    completion = complete(task, lost)
     if completion.missing:  # a fair one may not have been found in time
-        completion = complete(task, only_counts=True)
+        completion = complete(task, lost, only_counts=True)
     if completion.missing:
         names = task.teams_by_key()
         without_night = listed(f"{names[one].name} v {names[two].name}" for one, two in completion.missing)
@@ -83,7 +86,7 @@ def complete(task: Task, lifted: Collection[Meeting] = (), *, only_counts: bool 
         meetings=tuple(meeting for meeting in standing.meetings if meeting not in {*dropped, *lifted})
     )
     kept = list(matches_on_nights(task, staying, start))
-    problem = _Completing(task, kept, start, is_fair=not only_counts)
+    problem = _Completing(task, kept, lifted, is_fair=not only_counts)
     added = tuple(problem.added())
     return Completion(
         plan=Plan(meetings=(*kept, *added)), added=added, dropped=dropped, missing=problem.missing(added)
@@ -103,8 +106,11 @@ class _Option:
 class _Completing:
     """The exact problem: each match that is owed takes a night on which both teams are free, or none."""
 
-    def __init__(self, task: Task, kept: Sequence[Meeting], start: datetime.date, *, is_fair: bool) -> None:
-        self.task, self.kept, self.start = task, kept, start
+    def __init__(
+        self, task: Task, kept: Sequence[Meeting], lifted: Collection[Meeting], *, is_fair: bool
+    ) -> None:
+        self.task, self.kept, self.lifted = task, kept, sorted(lifted)
+        self.start = task.keep_before or datetime.date.min
         self.teams, self.venues = task.teams_by_key(), task.venues_by_key()
         listed_now = Plan(meetings=tuple(kept))
         self.nights = {division.key: usual_nights(listed_now, division.key) for division in task.divisions}
@@ -139,7 +145,7 @@ class _Completing:
         """Yield the matches on their nights, each in a round in which neither side has another."""
         values = solve(self.problem, seconds=SECONDS).values if self.choices else ()
         chosen = [option for number, option in self.choices.items() if values and values[number]]
-        rounds = _Rounds(self.kept, self.nights)
+        rounds = _Rounds(self.kept, self.nights, self.lifted)
         for option in sorted(chosen, key=lambda option: (option.night, option.home)):
             yield Meeting(
                 date=option.night,
@@ -162,7 +168,7 @@ class _Completing:
                 continue
             by_home: dict[str, list[int]] = {first: [], second: []}
             for home, away in ((first, second), (second, first)):
-                for night in division.nights:
+                for night in self._nights(division):
                     cost = self._cost(home, away, night)
                     if cost is not None:
                         choice = self.problem.choice(cost)
@@ -195,7 +201,22 @@ class _Completing:
         ]
         if any(request.must for request in missed):
             return None
-        return sum(request.weight for request in missed)
+        return sum(request.weight for request in missed) + self._move(home, away, night)
+
+    def _move(self, home: str, away: str, night: datetime.date) -> int:
+        """Return what it weighs that a match lifted from its night is played on another, or turned."""
+        own = [meeting for meeting in self.lifted if meeting.pair == {home, away}]
+        moves = (
+            abs((night - meeting.date).days) // len(DAYS) // WEEKS_THAT_WEIGH
+            + (0 if meeting.home == home else REVERSED)
+            for meeting in own
+        )
+        return min(moves, default=0)
+
+    def _nights(self, division: PlannedDivision) -> Sequence[datetime.date]:
+        """Return the nights for what is owed: those kept for postponed matches too where any was lifted."""
+        kept = reserve_nights(division, self.task) if self.lifted else ()
+        return sorted({*division.nights, *kept})
 
     def _add_returns(self, division: PlannedDivision, couple: Couple, choices: Sequence[int]) -> None:
         """Add rows: between two matches of a couple lie as many rounds as the rules ask."""
@@ -278,7 +299,16 @@ class _Completing:
 class _Rounds:
     """The rounds that teams have; matches on nights that are no round's make new ones."""
 
-    def __init__(self, kept: Sequence[Meeting], nights: Mapping[str, Mapping[int, datetime.date]]) -> None:
+    def __init__(
+        self,
+        kept: Sequence[Meeting],
+        nights: Mapping[str, Mapping[int, datetime.date]],
+        lifted: Sequence[Meeting],
+    ) -> None:
+        # A match of a lost round keeps its number.
+        self.before = {
+            meeting.pair: meeting.round for meeting in lifted if meeting.round not in nights[meeting.division]
+        }
         self.nights = {division: dict(rounds) for division, rounds in nights.items()}
         self.taken = {(team, meeting.round) for meeting in kept for team in meeting.pair}
 
@@ -286,12 +316,17 @@ class _Rounds:
         """Return the round of a match, which both teams have from now on."""
         rounds = self.nights[option.division.key]
         teams = option.home, option.away
+        before = self.before.get(frozenset(teams))
         free = (
             number
             for number, night in sorted(rounds.items())
-            if night == option.night and not any((team, number) in self.taken for team in teams)
+            if night == option.night and self._is_free(teams, number)
         )
-        number = next(free, max(rounds, default=0) + 1)
+        new = max(rounds, default=0) + 1
+        number = before if before and self._is_free(teams, before) else next(free, new)
         rounds[number] = option.night
         self.taken |= {(team, number) for team in teams}
         return number
+
+    def _is_free(self, teams: tuple[str, str], number: int) -> bool:
+        return not any((team, number) in self.taken for team in teams)

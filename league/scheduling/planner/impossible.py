@@ -150,13 +150,6 @@ def _nights_of_the_rest(division: PlannedDivision, task: Task) -> Iterator[str]:
     start = task.keep_before or division.nights[0]
     left = [night for night in division.nights if night >= start]
     usual = usual_nights(task.standing, division.key) if task.standing else {}
-    needed = len(usual) if task.standing else division.rounds
-    if len(rounds) < needed:
-        yield (
-            f"{division.name}: {needed - len(rounds)} rounds are still without a night from "
-            f"{short_day(start)}: give it that many more."
-        )
-        return
     put_off = Counter(
         team
         for meeting in (task.standing.of_division(division.key) if task.standing else ())

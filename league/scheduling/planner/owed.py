@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from league.scheduling.planner.calendar import short_day
-from league.scheduling.planner.round_nights import round_nights, usual_nights
+from league.scheduling.planner.round_nights import reserve_nights, round_nights, usual_nights
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, Task
 from league.shared.text import count
 
@@ -65,6 +65,28 @@ def lifted_matches(task: Task) -> set[Meeting]:
     return {match for match in lifted if (match.home, match.away, match.date) not in fixed}
 
 
+def lost_matches(task: Task) -> set[Meeting]:
+    """Return the matches to come of a division's lost rounds, where not each finds a night for itself.
+
+    They move one by one.
+    """
+    standing, start = task.standing, task.keep_before or datetime.date.min
+    lost: set[Meeting] = set()
+    if standing is None:
+        return lost
+    for division in task.divisions:
+        usual, nights = usual_nights(standing, division.key), round_nights(division, task)
+        moved = {number for number, night in usual.items() if nights.get(number) != night}
+        if moved <= nights.keys():
+            continue
+        lost.update(
+            meeting
+            for meeting in standing.of_division(division.key)
+            if meeting.round in moved and start <= meeting.date == usual[meeting.round]
+        )
+    return lost
+
+
 def matches_on_nights(task: Task, standing: Plan, start: datetime.date) -> Iterator[Meeting]:
     """Yield the matches of a list, those of a lost round on the night that the round has now."""
     for division in task.divisions:
@@ -82,13 +104,19 @@ def matches_in_words(number: int) -> str:
 def nights_missing(division: PlannedDivision, task: Task) -> str:
     """Return a sentence where a team is owed more matches than it has nights left; empty where none is."""
     start = task.keep_before or datetime.date.min
+    if task.standing is None:
+        return ""
+    lost = lost_matches(task)
+    staying = tuple(meeting for meeting in task.standing.meetings if meeting not in lost)
+    task = replace(task, standing=Plan(meetings=staying))
     owed: Counter[str] = Counter()
     for couple, number in owed_matches(division, task).items():
         owed.update(dict.fromkeys(couple, max(number, 0)))
-    if not owed or task.standing is None:
+    if not owed:
         return ""
-    dropped = set(dropped_matches(task, task.standing, start))
-    kept = [meeting for meeting in matches_on_nights(task, task.standing, start) if meeting not in dropped]
+    standing = Plan(meetings=staying)
+    dropped = set(dropped_matches(task, standing, start))
+    kept = [meeting for meeting in matches_on_nights(task, standing, start) if meeting not in dropped]
     short = {team: number - len(_matched(division, task, team, kept)) for team, number in owed.items()}
     team, missing = max(short.items(), key=lambda item: item[1])
     if missing <= 0:
@@ -117,9 +145,10 @@ def _matched(
         for _ in range(number)
     ]
     placed: dict[datetime.date, int] = {}
+    nights = sorted({*division.nights, *reserve_nights(division, task)})
 
     def place(number: int, seen: set[datetime.date]) -> bool:
-        for night in division.nights:
+        for night in nights:
             is_open = night >= start and not {(team, night), (opponents[number], night)} & busy
             if is_open and night not in seen:
                 seen.add(night)

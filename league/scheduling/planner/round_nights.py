@@ -10,6 +10,8 @@ from league.scheduling.planner.task import Plan, PlannedDivision, Task, meetings
 # Relative to a break of the turn of home and away, which weighs 10.
 SPARE_NIGHT, RESERVE_NIGHT, AFTER_THE_LAST = 8, 18, 4
 
+A_COUPLE = 2
+
 # So many weeks from the match's own night weigh one.
 WEEKS_THAT_WEIGH = 2
 
@@ -20,7 +22,8 @@ def round_nights(division: PlannedDivision, task: Task) -> Mapping[int, datetime
     A new list takes its nights one after the other, and leaves out only those on which most pubs are shut.
     A standing list keeps its nights; a round whose night is not to be played any more, or finds most pubs
     shut, takes the next spare one; or, as a whole, one kept for postponed matches where that is cheaper for
-    each of its matches. Rounds for which there is none are left out.
+    each of its matches. Rounds for which there is none are left out: their matches move one by one. So has a
+    round moved of which each match has a night of its own.
     """
     if task.standing is None:
         numbers = range(1, division.rounds + 1)
@@ -28,13 +31,19 @@ def round_nights(division: PlannedDivision, task: Task) -> Mapping[int, datetime
         return dict(zip(numbers, nights, strict=False))
     start = task.keep_before or datetime.date.min
     usual = usual_nights(task.standing, division.key)
+    torn = _torn_rounds(task.standing, division, usual)
     reserve = set(reserve_nights(division, task))
     kept = {
         number: night
         for number, night in usual.items()
-        if night < start or night in division.nights or night in reserve
+        if night < start or night in division.nights or night in reserve or number in torn
     }
-    to_come = tuple(night for night in division.nights if night >= start and night not in kept.values())
+    taken = {meeting.date for meeting in task.standing.of_division(division.key)}
+    to_come = tuple(
+        night
+        for night in division.nights
+        if night >= start and night not in taken and night not in kept.values()
+    )
     lost = [number for number in sorted(usual) if number not in kept]
     # A week in which most pubs are shut is lost too, where there is a night for it.
     open_nights = [night for night in to_come if not _is_mostly_shut(division, task, night)]
@@ -47,7 +56,6 @@ def round_nights(division: PlannedDivision, task: Task) -> Mapping[int, datetime
         del kept[number]
         lost.append(number)
     spare = list(_best_nights(division, task, to_come, len(lost)))
-    taken = {meeting.date for meeting in task.standing.of_division(division.key)}
     reserve = {
         night for night in reserve - taken if night >= start and not _is_mostly_shut(division, task, night)
     }
@@ -88,18 +96,21 @@ def usual_nights(plan: Plan, division: str) -> Mapping[int, datetime.date]:
     }
 
 
+def _torn_rounds(plan: Plan, division: PlannedDivision, usual: Mapping[int, datetime.date]) -> set[int]:
+    """Return the rounds without a night of their own: no two of their matches are on one."""
+    there = Counter((meeting.round, meeting.date) for meeting in plan.of_division(division.key))
+    is_large = len(division.teams) > A_COUPLE + 1
+    return {number for number, night in usual.items() if is_large and there[number, night] == 1}
+
+
 def _best_nights(
     division: PlannedDivision, task: Task, nights: tuple[datetime.date, ...], needed: int
 ) -> tuple[datetime.date, ...]:
-    """Return the first nights, in order, without those on which half of the teams could not be at home.
-
-    Nights that single matches have already are left for the last.
-    """
+    """Return the first nights, in order, without those on which half of the teams could not be at home."""
     fixed = {match.date for match in task.fixed if match.home in division.teams}
-    taken = {meeting.date for meeting in task.standing.of_division(division.key)} if task.standing else set()
 
-    def use(night: datetime.date) -> tuple[bool, bool, bool, datetime.date]:
-        return (night not in fixed, _is_mostly_shut(division, task, night), night in taken, night)
+    def use(night: datetime.date) -> tuple[bool, bool, datetime.date]:
+        return (night not in fixed, _is_mostly_shut(division, task, night), night)
 
     return tuple(sorted(sorted(nights, key=use)[:needed]))
 
