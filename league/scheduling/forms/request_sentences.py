@@ -16,6 +16,7 @@ from league.shared.text import capitalised
 MOST_LINES, MOST_BUTTONS = 100, 8
 IMPORTANCE = (("must", "a must"), (str(NORMAL), "normal"), (str(LITTLE), "if possible"))
 ANSWER, CHOICE, IMPORTANT, READ_BEFORE, IN_BOXES = "answer", "choice", "importance", "sentence", "in-boxes"
+LEAVE_OUT_ALL = "leave-out"
 """The names of buttons, of lists of choices, and of hidden boxes with the sentences that have been read."""
 
 ANSWERED = " → "
@@ -87,7 +88,8 @@ def parse_lines(sent: QueryDict, known: KnownNames, span: SeasonSpan) -> ParsedL
         try:
             understood.append(_parsed(line, known, span))
         except UnreadableSentence as unread:
-            questions.append(_question(line, unread))
+            if LEAVE_OUT_ALL not in sent:
+                questions.append(_question(line, unread))
     late = lines[MOST_LINES:]
     return ParsedLines(
         to_fill=tuple(row for line in in_boxes for row in _to_fill(line, known, span)),

@@ -14,6 +14,7 @@ from league.scheduling.forms.request_sentences import (
     ANSWER,
     IMPORTANT,
     IN_BOXES,
+    LEAVE_OUT_ALL,
     ParsedLines,
     lines_read_before,
     parse_lines,
@@ -163,7 +164,7 @@ def _division_choices(known: KnownNames, name: str, meetings: str) -> DivisionCh
 
 
 MOST_ROWS = 400
-ARRANGING = frozenset(("drop", "holidays", ANSWER, IMPORTANT, IN_BOXES))
+ARRANGING = frozenset(("drop", "holidays", ANSWER, IMPORTANT, IN_BOXES, LEAVE_OUT_ALL))
 """Buttons that rearrange the page and save nothing."""
 NAME = re.compile(rf"({'|'.join(RowKind)})-(\d{{1,4}})-(team-\d{{1,2}}|[a-z_]+)", re.ASCII)
 

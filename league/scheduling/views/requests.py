@@ -36,6 +36,10 @@ from league.shared.errors import Refused
 
 COMMENT = re.compile(r"^[^\"\n]*#", re.MULTILINE)
 BEGUN_ANEW = "The file of this plan cannot be read, so the boxes are empty. Saving them replaces the file."
+NOT_SAVED = (
+    "Nothing is saved yet. Each sentence below that is not understood needs an answer, or is left out."
+    " Then save again."
+)
 NEAREST = "You can save these requests. The search then proposes the nearest that are possible."
 FILE_IDS = "file-%s"
 TEXT = "text/plain; charset=utf-8"
@@ -111,14 +115,15 @@ def _boxes_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
     form = RequestsForm(typed)
     saves = desk.shows_faults and not desk.lines.is_anything and "read" not in request.POST
     if not saves:
-        return _page(request, plan, known, form, desk.boxes, desk=desk)
+        is_kept_back = desk.shows_faults and "read" not in request.POST and desk.lines.unread
+        refused = (NOT_SAVED,) if is_kept_back else ()
+        return _page(request, plan, known, form, desk.boxes, desk=desk, refused=refused)
     changed = decided(form, partial(_save_requests, plan, desk)) if desk.typed.is_sound else None
     if changed:
         return _after_saving(request, plan)
-    refused = [str(sentence) for sentence in form.non_field_errors() + form.errors.get("revision", [])]
-    return _page(
-        request, plan, known, form, desk.boxes, desk=desk, refused=tuple("\n".join(refused).splitlines())
-    )
+    errors = [str(sentence) for sentence in form.non_field_errors() + form.errors.get("revision", [])]
+    refused = tuple("\n".join(errors).splitlines())
+    return _page(request, plan, known, form, desk.boxes, desk=desk, refused=refused)
 
 
 def _save_requests(plan: FixturePlan, desk: RequestsInput, data: dict[str, Any]) -> FixturePlan:

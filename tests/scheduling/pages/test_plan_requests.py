@@ -216,6 +216,19 @@ def test_a_choice_answers_the_question_of_a_sentence(assistant, plan):
     assert kept(plan) == REQUESTS
 
 
+def test_saving_with_open_questions_says_that_nothing_is_saved_and_all_are_left_out_at_once(assistant, plan):
+    boxes = shown(assistant.get(page_of(plan))).said
+    lines = "Shears start at 8\nFleece wants a new carpet\nShears home 12 Nov"
+    asked = assistant.post(page_of(plan), boxes | {"lines": lines, "save": "yes"})
+    assert "Nothing is saved yet." in " ".join(shown(asked).alerts)
+    assert kept(plan) == REQUESTS
+    assert "Leave out all 2" in markup(asked)
+    left = assistant.post(page_of(plan), shown(asked).said | {"leave-out": "all"})
+    boxes = shown(left).said
+    assert (left.status_code, boxes["lines"].strip(), boxes["team-2-on"]) == (200, "", "12 Nov")
+    assert assistant.post(page_of(plan), boxes | {"save": "yes"}).status_code == 303
+
+
 def test_a_line_that_is_not_understood_goes_into_boxes_with_its_team_and_days(assistant, plan):
     boxes = shown(assistant.get(page_of(plan))).said
     line = "Shears home 12 Nov but not 19 Nov"
