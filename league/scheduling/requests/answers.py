@@ -1,5 +1,6 @@
 """What comes of a request in a sentence: the rows it means, or one question with choices."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.resolving import KnownNames
 from league.shared.text import capitalised, listed
 
+_INSISTS = re.compile(r"\b(?:must|ha(?:ve|s) (?:got )?to|needs? to|require[sd]?|essential)\b", re.IGNORECASE)
 MOST_NAMED = 8
 """Choices that the sentence of a question names; the rest are in `choices` only."""
 
@@ -53,9 +55,9 @@ class ParsedRequest:
 
     @property
     def is_open(self) -> bool:
-        """Whether a strength could be chosen and the words leave it open."""
-        strengths = [row.text("strength") for _, row in self.rows]
-        return all(strength == str(NORMAL) for strength in strengths)
+        """Whether a strength could be chosen and the words leave it open; what cannot be may be a wish."""
+        strengths = {row.text("strength") for _, row in self.rows}
+        return strengths == {str(NORMAL)} or (strengths == {"must"} and not _INSISTS.search(self.line))
 
 
 def meaning_of_requests(

@@ -274,6 +274,17 @@ def test_how_much_a_sentence_matters_is_one_button(assistant, plan):
     assert sum(wish.must for wish in parse_requests(kept(plan)).requests) == 3
 
 
+def test_what_somebody_cannot_is_a_must_only_while_nobody_says_otherwise(assistant, plan):
+    boxes = shown(assistant.get(page_of(plan))).said
+    line = "Fleece and Shears can't play on 12 Nov"
+    read = assistant.post(page_of(plan), boxes | {"lines": line, "read": ""})
+    importance = buttons(read, "importance")
+    assert list(importance) == ["A must", "Normal", "If possible"]
+    normal = assistant.post(page_of(plan), shown(read).said | {"importance": importance["Normal"]})
+    boxes = shown(normal).said
+    assert (boxes["team-2-strength"], boxes["team-3-strength"]) == ("30", "30")
+
+
 def test_lines_are_read_into_rows_and_kept_only_when_saved(assistant, plan):
     boxes = shown(assistant.get(page_of(plan))).said
     lines = "Shears home on 12 Nov\nFlxxe home on 12 Nov\nno match 20 October, cup\n"
