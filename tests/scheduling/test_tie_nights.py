@@ -65,6 +65,16 @@ def test_a_cup_week_comes_first_and_a_blank_week_never(division: Division) -> No
     assert (night.date, night.reason) == (NIGHT + 3 * WEEK, "Cup week.")
 
 
+@pytest.mark.usefixtures("match")
+def test_a_night_on_which_the_pub_cannot_host_is_not_proposed(division: Division) -> None:
+    closed = f'[[pub]]\nname = "the shears"\nclosed = [{NIGHT + WEEK}]\n'
+    FixturePlan.objects.create(
+        season=division.season, name="Plan", wishes=closed, state="published", made_at=FRIDAY
+    )
+    (night,) = proposed(a_drawn_cup(division.season, "The Fleece", "The Shears"), NIGHT + 8 * WEEK)
+    assert night.date == NIGHT + 2 * WEEK
+
+
 def with_weeks(division: Division, **kinds: str) -> None:
     """Publish a plan with weeks of these kinds; "w3" is three weeks after NIGHT."""
     off = (

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.cups.selectors.cup_pages import CupOnPage, RoundOnPage
@@ -19,7 +19,8 @@ from league.scheduling.planner.calendar import (
     monday_of,
     short_day,
 )
-from league.scheduling.requests.file import parse_requests
+from league.scheduling.requests.file import RequestsFile, parse_requests
+from league.scheduling.requests.resolving import folded
 from league.scheduling.selectors.free_nights import DAY
 
 FRIDAY = 5
@@ -61,12 +62,16 @@ class SpareNights:
 
 @dataclass(slots=True)
 class _Taken:
-    """What is planned: the nights of each team, the tables taken in each pub, the usual days of the week."""
+    """What is planned: the nights of each team, the tables taken in each pub, the usual days of the week.
+
+    `shut` are the nights on which a pub cannot host, by its name in lower case.
+    """
 
     nights: dict[int, set[datetime.date]] = field(default_factory=lambda: defaultdict(set))
     tables: dict[tuple[int, datetime.date], list[int]] = field(default_factory=lambda: defaultdict(list))
     days: dict[int, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
     of_cup: Counter[int] = field(default_factory=Counter)
+    shut: Mapping[str, frozenset[datetime.date]] = field(default_factory=dict)
 
     def add(self, teams: Iterable[int], venue: Pub | None, date: datetime.date, tables: int) -> None:
         for team in teams:
@@ -109,7 +114,9 @@ def spare_nights(
     first = max(today + DAY, season.starts_on)
     last = min(by, season.ends_on)
     days = [first + number * DAY for number in range((last - first).days + 1)]
-    taken, calendar = _taken(page.cup), _calendar(season)
+    taken, requests = _taken(page.cup), _requests(season)
+    taken.shut = {folded(pub.name): frozenset(pub.closed) for pub in requests.pubs}
+    calendar = SeasonCalendar(first=season.starts_on, last=season.ends_on, off=requests.off)
     proposals: list[TieNight] = []
     for tie in (tie for each in rounds for tie in _undated(each)):
         tables = _tables(page.cup, tie)
@@ -194,14 +201,13 @@ def _taken(cup: Cup) -> _Taken:
     return taken
 
 
-def _calendar(season: Season) -> SeasonCalendar:
-    """Return the weeks off of the published plan; none where there is no plan, or it cannot be read."""
+def _requests(season: Season) -> RequestsFile:
+    """Return the requests of the published plan; none where there is no plan, or it cannot be read."""
     plan = FixturePlan.objects.filter(season=season, state=FixturePlan.State.PUBLISHED).first()
     try:
-        off = parse_requests(plan.wishes).off if plan else ()
+        return parse_requests(plan.wishes if plan else "")
     except UnreadableRequests:
-        off = ()
-    return SeasonCalendar(first=season.starts_on, last=season.ends_on, off=off)
+        return RequestsFile()
 
 
 def _night(
@@ -226,6 +232,8 @@ def _night(
         is_shut = off is not None and off.kind is WeekOff.BLANK
         is_taken = any(day in taken.nights[team] for team in teams)
         if is_shut or is_taken or venue is None:
+            continue
+        if day in taken.shut.get(folded(venue.name), ()):
             continue
         if no_room(venue, day, needed=tables, taken=taken.tables[venue.pk, day]):
             continue
