@@ -78,6 +78,15 @@ def test_each_week_says_what_is_played_and_what_moved_alone(season: Season) -> N
     assert (final.words, final.nights[0].cups[0].words) == ("Finals", "Jubilee Cup, final")
 
 
+def test_two_league_weeks_of_one_monday_say_whose_they_are(season: Season) -> None:
+    published(searched(season))
+    night = Match.objects.filter(week=3).first().date
+    second = a_division(season, name="Division Two", teams=0, position=2)
+    a_match(second, "The Lion", "The Star", date=night, week=5)
+    (first,) = season.divisions.exclude(pk=second.pk)
+    assert week_of(season, night).words == f"League weeks 3 ({first.name}) and 5 (Division Two)"
+
+
 def test_a_week_to_which_matches_moved_is_not_free(season: Season) -> None:
     published(searched(season))
     cup = a_drawn_cup(season, "The Owl", "The Ship", on=season.ends_on)

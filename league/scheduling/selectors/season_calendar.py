@@ -16,7 +16,7 @@ from league.scheduling.planner.calendar import DAY, WEEK, FixturingError, Off, W
 from league.scheduling.planner.task import parse_plan
 from league.scheduling.requests.file import RequestsFile, parse_requests
 from league.scheduling.selectors.plans import plan_in_force
-from league.shared.text import uncapitalised
+from league.shared.text import listed, uncapitalised
 
 SPARE = "Spare week for postponed matches"
 NO_MATCHES = "No league matches"
@@ -68,11 +68,14 @@ class CalendarNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarWeek:
-    """A week from its Monday; `off` takes it out of the season. `rounds` are the weeks of the list in it."""
+    """A week from its Monday; `off` takes it out of the season.
+
+    `rounds` are the weeks of the list in it, each with its divisions: they differ after a repair.
+    """
 
     monday: datetime.date
     off: Off | None = None
-    rounds: tuple[int, ...] = ()
+    rounds: tuple[tuple[int, tuple[str, ...]], ...] = ()
     nights: tuple[CalendarNight, ...] = ()
     is_past: bool = False
 
@@ -97,9 +100,10 @@ class CalendarWeek:
         if self.off:
             because = f": {self.off.because}" if self.off.because else ""
             return f"{OFF_WORDS[self.off.kind]}{because}"
+        if len(self.rounds) == 1:
+            return f"League week {self.rounds[0][0]}"
         if self.rounds:
-            numbers = " and ".join(map(str, self.rounds))
-            return f"League week{'s' if len(self.rounds) > 1 else ''} {numbers}"
+            return f"League weeks {listed(f'{number} ({listed(names)})' for number, names in self.rounds)}"
         if self.finals:
             return "Finals"
         if any(night.cups for night in self.nights):
@@ -313,17 +317,18 @@ def _weeks(
     first = monday_of(min(season.starts_on, file.first or season.starts_on, *nights))
     last = max(season.ends_on, file.last or season.ends_on, *nights)
     off_by_week = {monday_of(off.day): off for off in file.off}
-    rounds: defaultdict[datetime.date, set[int]] = defaultdict(set)
-    for (_, week), night in _usual_nights(facts).items():
+    rounds: defaultdict[datetime.date, defaultdict[int, tuple[str, ...]]]
+    rounds = defaultdict(lambda: defaultdict(tuple))
+    for ((_, name), week), night in sorted(_usual_nights(facts).items(), key=lambda item: item[0][0]):
         if week:
-            rounds[monday_of(night)].add(week)
+            rounds[monday_of(night)][week] += (name,)
     for number in range(min((last - first).days // WEEK.days + 1, MOST_WEEKS)):
         monday = first + number * WEEK
         days = [monday + place * DAY for place in range(WEEK.days)]
         yield CalendarWeek(
             monday=monday,
             off=off_by_week.get(monday),
-            rounds=tuple(sorted(rounds.get(monday, ()))),
+            rounds=tuple(sorted(rounds[monday].items())),
             nights=tuple(
                 replace(nights.get(day) or CalendarNight(date=day), closed=tuple(sorted(closed.get(day, ()))))
                 for day in days
