@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from league.competition.selectors import divisions_of
-from league.models import Season
+from league.models import Match, Season
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.completing import complete
 from league.scheduling.planner.task import MOST_MEETINGS, MeetingCount, PlannedDivision, Task
 from league.scheduling.selectors.initial_requests import ReplanStart, requests_for_replan
-from league.scheduling.selectors.plans import task_of_season
+from league.scheduling.selectors.plans import LISTS, played_among, task_of_season
 from league.standings.selectors.standings import DivisionTable, tables_of
 
 FEWEST_IN_A_HALF = 3
@@ -52,7 +52,7 @@ class SplitDivision:
 
 
 def divisions_to_split(season: Season, beginning: ReplanStart) -> tuple[SplitDivision, ...]:
-    """Return the divisions in which everybody has met everybody before the beginning, and that are whole.
+    """Return the divisions in which everybody has met everybody, as results say, and that are whole.
 
     A division that has split already, that a team has joined or that one has left is left out.
     """
@@ -61,7 +61,12 @@ def divisions_to_split(season: Season, beginning: ReplanStart) -> tuple[SplitDiv
         task = task_of_season(season, requests_for_replan(season, in_season).text)
     except FixturingError:
         return ()
-    divisions = [division for division in task.divisions if _have_all_met(task, division, beginning.start)]
+    met = _met(season)
+    divisions = [
+        division
+        for division in task.divisions
+        if _couples(division) <= met and _is_whole(division, beginning.start)
+    ]
     if not divisions:
         return ()
     tables = {table.division.slug: table for table in tables_of(divisions_of(season))}
@@ -72,11 +77,20 @@ def _order(table: DivisionTable) -> list[str]:
     return [table.entrants[row.record.team].slug for row in table.rows]
 
 
-def _have_all_met(task: Task, division: PlannedDivision, start: datetime.date) -> bool:
-    met = _met_before(task, division, start)
-    couples = len(division.teams) * (len(division.teams) - 1) // 2
-    is_whole = len(division.teams) >= 2 * FEWEST_IN_A_HALF and not division.differing
-    return is_whole and len(met) == couples and any(night >= start for night in division.nights)
+def _met(season: Season) -> set[frozenset[str]]:
+    """Return the couples that have a result: a night that has gone by is no meeting. Three queries."""
+    matches = list(Match.objects.filter(division__season=season, **LISTS).select_related("home", "away"))
+    played = played_among(matches)
+    return {frozenset((match.home.slug, match.away.slug)) for match in matches if match.pk in played}
+
+
+def _couples(division: PlannedDivision) -> set[frozenset[str]]:
+    return set(map(frozenset, combinations(division.teams, 2)))
+
+
+def _is_whole(division: PlannedDivision, start: datetime.date) -> bool:
+    is_large = len(division.teams) >= 2 * FEWEST_IN_A_HALF and not division.differing
+    return is_large and any(night >= start for night in division.nights)
 
 
 def _met_before(task: Task, division: PlannedDivision, start: datetime.date) -> Counter[frozenset[str]]:
