@@ -15,6 +15,7 @@ from league.matches.outcomes import AtFault
 
 WHERE = ("division", "date", "home", "away")
 TOTALS = ("home_total", "away_total")
+POINTS = ("home_points", "away_points")
 SCORE = "score"
 """A column that gives both totals in one cell, as 8 - 2."""
 HANG_JACKS = ("home_hang_jacks", "away_hang_jacks")
@@ -48,14 +49,15 @@ class ResultFigures:
     """The figures of a match.
 
     `tables` are its tables' figures in order, None while it has not been played or where only its total is
-    known; `total` the one figure of each side, in halves; `hang_jacks` those of home and away, where the
-    file counts them.
+    known; `total` the one figure of each side, in halves, and `score` the one beside its points, in halves
+    too; `hang_jacks` those of home and away, where the file counts them.
     """
 
     tables: tuple[Cells, ...] | None = None
     total: Cells = None
     hang_jacks: Pair | None = None
     is_void: bool = False
+    score: Pair | None = None
 
     @property
     def is_played(self) -> bool:
@@ -139,7 +141,7 @@ class ResultColumns:
         for name in dict.fromkeys(names):
             if name and names.count(name) > 1:
                 yield f"there are two columns {name}."
-            if name not in {*WHERE, *TOTALS, SCORE, *HANG_JACKS, *self._numbered}:
+            if name not in {*WHERE, *TOTALS, *POINTS, SCORE, *HANG_JACKS, *self._numbered}:
                 yield (
                     f"“{name}” is not a column of results; after {', '.join(WHERE)} come home_1, away_1, "
                     "home_2, away_2 and so on, or home_total and away_total."
@@ -148,7 +150,9 @@ class ResultColumns:
             yield "there are totals and a column score; leave one of them out, they say the same."
         tables = range(1, self.tables + 1)
         expected = [f"{side}_{number}" for number in tables for side in ("home", "away")]
-        if set(TOTALS) & set(names) or not (self.tables or SCORE in names):
+        if set(POINTS) & set(names):
+            expected += POINTS
+        if set(TOTALS) & set(names) or not (self.tables or {SCORE, *POINTS} & set(names)):
             expected += TOTALS
         if set(HANG_JACKS) & set(names):
             expected += HANG_JACKS
@@ -161,9 +165,11 @@ class ResultColumns:
             problems.take(_pair, typed, f"home_{number}", f"away_{number}", _WHOLE)
             for number in range(1, self.tables + 1)
         )
+        total, points = problems.take(_total, typed), problems.take(_pair, typed, *POINTS, _HALF)
         return ResultFigures(
             tables=tables if any(table is not None for table in tables) else None,
-            total=problems.take(_total, typed),
+            total=total if points is None else points,
+            score=total if points is not None and isinstance(total, tuple) else None,
             hang_jacks=problems.take(_counts, typed),
         )
 

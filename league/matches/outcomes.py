@@ -97,8 +97,9 @@ class MatchOutcome:
 
     `date` is None while a postponed match has no new date; `postponed_from` is its first one.
     `total` is one figure a side where no more is known: the score, the games won, or halves of match points,
-    as `league.standings.shares` reads it by the format. `hang_jacks` are those of the match, won by each
-    side. A play-off decides between level teams and counts for nothing else. `public_id` is for links alone.
+    as `league.standings.shares` reads it by the format; `score` is the score beside match points.
+    `hang_jacks` are those of the match, won by each side. A play-off decides between level teams and counts
+    for nothing else. `public_id` is for links alone.
     """
 
     match: int
@@ -109,6 +110,7 @@ class MatchOutcome:
     postponed_from: datetime.date | None = None
     tables: tuple[TableOutcome, ...] | None = None
     total: Pair | None = None
+    score: Pair | None = None
     hang_jacks: Pair | None = None
     walkovers: tuple[Walkover, ...] = ()
     voids: tuple[Void, ...] = ()

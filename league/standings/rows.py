@@ -272,6 +272,6 @@ def what_if(
     by_match = {outcome.match: outcome for outcome in outcomes}
     for match, result in supposed.items():
         by_match[match] = replace(
-            by_match[match], tables=result.tables, total=result.total, walkovers=(), voids=()
+            by_match[match], tables=result.tables, total=result.total, score=None, walkovers=(), voids=()
         )
     return standings(by_match.values(), rulings, teams, scheme)

@@ -51,7 +51,7 @@ def shares_of(
         return None
     tables, total = outcome.tables, outcome.total
     if total is not None and not any(table.games or table.won for table in tables or ()):
-        return _by_score(_by_total(total, form, outcome.hang_jacks), form)
+        return _by_score(_by_total(total, form, outcome.hang_jacks, outcome.score), form)
     if tables is None:
         return None
     if voids:
@@ -228,8 +228,10 @@ def _plus(figure: int | None, more: int | None) -> int | None:
 
 
 # --- A match known by its total ---------------------------------------------------------------
-def _by_total(total: Pair, form: MatchFormat, hang_jacks: Pair | None) -> Shares | None:
-    """Return a match known by one figure a side."""
+def _by_total(
+    total: Pair, form: MatchFormat, hang_jacks: Pair | None, points_score: Pair | None
+) -> Shares | None:
+    """Return a match known by one figure a side, match points perhaps with a score beside them."""
     if form.tables == 1 and form.games_at(0) == 1:
         score = score_match([(total,)], replace(form, target=None))
         home, away = _shares(score, hang_jacks)
@@ -240,8 +242,15 @@ def _by_total(total: Pair, form: MatchFormat, hang_jacks: Pair | None) -> Shares
         if score.winner is None:
             return None
         return _without_score(*_shares(score, hang_jacks), tables=False)
+    score_for = points_score or (None, None)
     home, away = (
-        replace(_blank(total[side], total[1 - side]), half_points=total[side]) for side in (HOME, AWAY)
+        replace(
+            _blank(total[side], total[1 - side]),
+            half_points=total[side],
+            score_for=score_for[side],
+            score_against=score_for[1 - side],
+        )
+        for side in (HOME, AWAY)
     )
     return _with_hang_jacks(home, away, hang_jacks)
 

@@ -8,8 +8,9 @@ from django.test import Client
 from league.exchange.lists.columns import What
 from league.exchange.lists.export import rows_of
 from league.exchange.spreadsheets import as_csv, read_text
-from league.models import Season
+from league.models import RuleBook, Scorecard, Season
 from league.regulations.presets import get
+from league.standings.selectors.standings import division_table
 from tests.builders import a_division, a_league, a_season, an_enrolment
 from tests.builders_lists import import_list
 from tests.reading import words
@@ -71,3 +72,34 @@ def test_a_league_of_plain_totals_shows_the_score_and_the_points_beside_it(clien
     assert "Reds 7–3 Blues (3–0 in points)" in text
     assert "Blues 5–5 Reds (1–1 in points)" in text
     assert "Reds 0–3 Blues (walkover)" in text
+
+
+BOWLS = """date,home,away,Home pts,Away pts,Home shots,Away shots
+2026-09-17,Reds,Blues,8,2,102,96
+2026-09-24,Blues,Reds,8,2,88,80
+2026-10-01,Reds,Blues,5,5,90,90
+"""
+
+
+def test_points_and_totals_are_both_kept_and_totals_decide_ties() -> None:
+    season = a_season_under("heckmondwike")
+    RuleBook.objects.update(tie_breaks=["score_difference"])
+    imported(season, BOWLS)
+    card = Scorecard.objects.earliest("match__date")
+    assert (card.home_total, card.away_total, card.home_score, card.away_score) == (16, 4, 102, 96)
+    exported = as_csv(rows_of(season.league, season, What.RESULTS))
+    assert exported.splitlines()[1].endswith("8,2,102,96")
+    assert imported(season, exported)
+    division = season.divisions.select_related("season__rule_book").get()
+    rows = division_table(division).rows
+    assert [(row.record.name, row.place, row.record.match_points) for row in rows] == [
+        ("Blues", 1, 30), ("Reds", 2, 30),
+    ]  # fmt: skip
+
+
+def test_points_of_a_league_of_totals_are_compared_with_its_own() -> None:
+    season = a_season_under("plain-3-1-0")
+    imported(season, BOWLS.replace("8,2", "3,0").replace("5,5,", "1,1,"))
+    assert Scorecard.objects.earliest("match__date").home_total == 102
+    with pytest.raises(AssertionError, match="the points are 2–1; this match gives 3–0"):
+        imported(season, BOWLS.splitlines()[0] + "\n2026-10-08,Reds,Blues,2,1,9,8")

@@ -97,8 +97,9 @@ def _results(season: Season | None) -> Iterator[Row]:
     form = season.rule_book.match_format() if season else None
     divisions = season.divisions.all() if season else ()
     outcomes = match_outcomes(divisions)
-    has_totals = _has_totals(chain.from_iterable(outcomes.values()))
-    yield ["division", "date", "home", "away", *_figure_columns(form, has_totals=has_totals)]
+    every = list(chain.from_iterable(outcomes.values()))
+    shown = {"has_totals": _has_totals(every), "has_scores": any(outcome.score for outcome in every)}
+    yield ["division", "date", "home", "away", *_figure_columns(form, **shown)]
     if season is None or form is None:
         return
     names = {team.team_id: team.team.name for team in season.enrolments.select_related("team")}
@@ -108,7 +109,7 @@ def _results(season: Season | None) -> Iterator[Row]:
         ]
         for date, _, outcome in sorted(dated):
             names_of = (names.get(outcome.home, ""), names.get(outcome.away, ""))
-            yield division.name, date, *names_of, *_figures(outcome, form, has_totals=has_totals)
+            yield division.name, date, *names_of, *_figures(outcome, form, **shown)
 
 
 def cup_result_rows(season: Season) -> Iterator[Row]:
@@ -132,8 +133,9 @@ def _has_totals(outcomes: Iterable[MatchOutcome]) -> bool:
     return any(outcome.total is not None for outcome in outcomes)
 
 
-def _figure_columns(form: MatchFormat | None, *, has_totals: bool) -> list[str]:
-    totals = ["home_total", "away_total"]
+def _figure_columns(form: MatchFormat | None, *, has_totals: bool, has_scores: bool = False) -> list[str]:
+    totals = ["home_points", "away_points"] if has_scores else []
+    totals += ["home_total", "away_total"]
     if form is not None and form.tables == 1:
         return totals
     tables = range(1, (form.tables if form else 0) + 1)
@@ -141,7 +143,9 @@ def _figure_columns(form: MatchFormat | None, *, has_totals: bool) -> list[str]:
     return [*columns, *(totals if has_totals else ())]
 
 
-def _figures(outcome: MatchOutcome, form: MatchFormat, *, has_totals: bool) -> Iterator[object]:
+def _figures(
+    outcome: MatchOutcome, form: MatchFormat, *, has_totals: bool, has_scores: bool = False
+) -> Iterator[object]:
     """Yield the figures of a match: scores, games won where a table plays several, w and x where given, and
     the total where it alone is known.
     """
@@ -165,3 +169,5 @@ def _figures(outcome: MatchOutcome, form: MatchFormat, *, has_totals: bool) -> I
             yield from total if is_one else ("", "")
     if has_totals and not is_one:
         yield from ("", "") if None in faults_by_key else total
+    if has_scores:
+        yield from outcome.score or ("", "")

@@ -106,8 +106,12 @@ _EXPORTED = {
     PUBS: ["pub", "address", "postcode", "phone", "tables"],
     TEAMS: ["team", "pub", "short name", "division", "captain", "e-mail", "phone"],
 }
-_FIGURE = re.compile(r"(home|away|h|a)(?:table)?([1-9]\d?|total|score|frames|hangjacks)")
-_FIGURES = {"score": "total", "frames": "total", "hangjacks": "hang_jacks"}
+_FIGURE = re.compile(r"(home|away|h|a)(?:table)?([1-9]\d?|[a-z]+)")
+_FIGURES = {
+    **dict.fromkeys(("total", "score", "frames", "shots", "agg", "aggregate"), "total"),
+    **dict.fromkeys(("points", "pts"), "points"),
+    "hangjacks": "hang_jacks",
+}
 _SIDES = {"h": "home", "a": "away"}
 _LABELS = {
     LEAVE_OUT: "Leave out",
@@ -132,8 +136,9 @@ def known_column(what: str, head: str) -> str:
         if expected and expected in (_bare(what, name) for name in (column.name, *column.also)):
             return column.name
     if what == RESULTS and (figure := _FIGURE.fullmatch(expected)):
-        side, number = figure.groups()
-        return f"{_SIDES.get(side, side)}_{_FIGURES.get(number, number)}"
+        side, name = figure.groups()
+        number = name if name.isdecimal() else _FIGURES.get(name)
+        return f"{_SIDES.get(side, side)}_{number}" if number else ""
     return ""
 
 

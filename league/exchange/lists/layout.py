@@ -202,7 +202,14 @@ def meanings_of(what: str, columns: Sequence[ListColumn], tables: int) -> list[t
         numbers = [int(table[2]) for column in columns if (table := _TABLE.fullmatch(column.meaning))]
         count = max([tables, *numbers])
         names += [f"{side}_{number}" for number in range(1, count + 1) for side in ("home", "away")]
-        names += ["home_total", "away_total", "home_hang_jacks", "away_hang_jacks"]
+        names += [
+            "home_points",
+            "away_points",
+            "home_total",
+            "away_total",
+            "home_hang_jacks",
+            "away_hang_jacks",
+        ]
     return [(name, label_of(name)) for name in [*names, LEAVE_OUT]]
 
 

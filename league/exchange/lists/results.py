@@ -246,6 +246,6 @@ def _score(line: ParsedResult) -> str:
         pairs = [cells for cells in figures.tables if isinstance(cells, tuple)]
         return f": {', '.join(f'{home}–{away}' for home, away in pairs)}" if pairs else ""
     if isinstance(figures.total, tuple):
-        home, away = figures.total
-        return f": {home / 2:g}–{away / 2:g}"
+        pairs = [figures.total, *filter(None, [figures.score])]
+        return f": {', '.join(f'{home / 2:g}–{away / 2:g}' for home, away in pairs)}"
     return ""

@@ -39,6 +39,7 @@ class EnteredMatch:
     at_fault: AtFault | None = None
     table_walkovers: tuple[tuple[int, AtFault], ...] = ()
     is_void: bool = False
+    score: Pair | None = None
 
     @property
     def has_card(self) -> bool:
@@ -119,7 +120,7 @@ def _agree(match: EnteredMatch, stored: EnteredMatch, form: MatchFormat) -> bool
             tuple(written_total(figure, form) for figure in match.total)
             in _sums(stored.tables, form).values()
         )
-    return match == stored
+    return match == (stored if match.score else replace(stored, score=None))
 
 
 def _entered_of(outcome: MatchOutcome, form: MatchFormat) -> EnteredMatch:
@@ -142,6 +143,7 @@ def _entered_of(outcome: MatchOutcome, form: MatchFormat) -> EnteredMatch:
     return EnteredMatch(
         tables=tables or None,
         total=outcome.total,
+        score=outcome.score,
         table_walkovers=tuple(
             sorted((table, fault) for table, fault in faults_by_key.items() if table is not None)
         ),
@@ -169,6 +171,8 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
             entered_at=now,
             home_total=entered_match.total[0] if entered_match.total else None,
             away_total=entered_match.total[1] if entered_match.total else None,
+            home_score=entered_match.score[0] if entered_match.score else None,
+            away_score=entered_match.score[1] if entered_match.score else None,
             home_hang_jacks=line.figures.hang_jacks[0] if line.figures.hang_jacks else None,
             away_hang_jacks=line.figures.hang_jacks[1] if line.figures.hang_jacks else None,
         )
@@ -241,7 +245,7 @@ def entered(
     if figures.tables is not None:
         match = _tables(figures.tables, form, problems, home=home, away=away)
     elif isinstance(figures.total, tuple):
-        match = EnteredMatch(total=problems.take(_total, figures.total, form, home=home, away=away))
+        match = _by_points(figures.total, figures.score, form, problems, home=home, away=away)
     if len(problems.errors) > before:
         return match
     if figures.tables is not None and figures.total is not None:
@@ -249,6 +253,24 @@ def entered(
     shares = None if form.can_draw or match.table_walkovers else _shares(match, form)
     if shares and shares[0].result is MatchResult.DRAWN:
         problems.add("this is a draw, and a match of this format has a winner.")
+    return match
+
+
+def _by_points(
+    total: Pair, score: Pair | None, form: MatchFormat, problems: Problems, *, home: str, away: str
+) -> EnteredMatch:
+    """Return a match known by its total; beside a score, its points are kept, or compared with its own."""
+    if score is None:
+        return EnteredMatch(total=problems.take(_total, total, form, home=home, away=away))
+    if not (is_one_game(form) or counts_games(form)):
+        points = problems.take(_total, total, form, home=home, away=away)
+        return EnteredMatch(total=points, score=(score[0] // 2, score[1] // 2))
+    match = EnteredMatch(total=problems.take(_total, score, form, home=home, away=away))
+    shares = _shares(match, form)
+    right = tuple(share.half_points for share in shares) if shares else total
+    if right != total:
+        given, own = ([figure / 2 for figure in pair] for pair in (total, right))
+        problems.add(f"the points are {_dashed(given)}; this match gives {_dashed(own)}.")
     return match
 
 

@@ -50,6 +50,10 @@ class Scorecard(models.Model):
         help_text="If one figure a side is all that is known: score, games or half points.",
     )
     away_total = models.PositiveSmallIntegerField(null=True, blank=True)
+    home_score = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The score beside points: shots, or all tables added up."
+    )
+    away_score = models.PositiveSmallIntegerField(null=True, blank=True)
     home_hang_jacks = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Where they are counted for the match, not read from its hands."
     )

@@ -60,7 +60,10 @@ OF_MATCH = (
     *("division_id", "id", "week", "date", "postponed_from", "home_id", "away_id"),
     *("is_play_off", "public_id"),
 )
-OF_CARD = ("id", "home_total", "away_total", "home_hang_jacks", "away_hang_jacks")
+OF_CARD = (
+    *("id", "home_total", "away_total", "home_score", "away_score"),
+    *("home_hang_jacks", "away_hang_jacks"),
+)
 OF_RULING = ("id", "kind", "table", "at_fault", "reason", "decided_on", "revoked_on")
 OUTCOME = (
     *OF_MATCH,
@@ -143,7 +146,7 @@ def outcome_of(rows: Rows) -> MatchOutcome:
 @functools.lru_cache(maxsize=8192)
 def _outcome(row: tuple[Any, ...]) -> MatchOutcome:
     _, match, week, date, postponed_from, home, away, is_play_off, public_id = _MATCH(row)
-    _, home_total, away_total, home_hang_jacks, away_hang_jacks = _CARD(row)
+    _, home_total, away_total, home_score, away_score, home_hang_jacks, away_hang_jacks = _CARD(row)
     (games,) = _TABLES(row)
     return MatchOutcome(
         match=match,
@@ -156,6 +159,7 @@ def _outcome(row: tuple[Any, ...]) -> MatchOutcome:
         public_id=public_id,
         tables=_tables(games) if games else None,
         total=pair_of(home_total, away_total),
+        score=pair_of(home_score, away_score),
         hang_jacks=pair_of(home_hang_jacks, away_hang_jacks),
     )
 
