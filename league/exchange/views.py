@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -186,26 +185,18 @@ def import_undo(request: HttpRequest, league: League, import_id: str) -> HttpRes
     return redirect("lists", league.slug)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stranger:
-    """A name that no team has, the teams it may mean, and all others; numbered as its form fields are."""
-
-    number: int
-    name: str
-    like: tuple[str, ...]
-    others: tuple[str, ...]
-
-
 def strangers_on_page(
     league: League, strangers: Mapping[str, tuple[str, ...]], settled: int
-) -> list[Stranger]:
-    """Return the names that no team has, numbered on from those that were settled before."""
+) -> list[dict[str, object]]:
+    """Return the names that no team has, the teams they may mean, and all others.
+
+    They are numbered, as form fields are, on from those that were settled before.
+    """
     teams = names_of_teams(league)
+    numbered = zip(range(settled, MOST_NAMES), strangers.items(), strict=False)
     return [
-        Stranger(
-            number=number, name=name, like=like, others=tuple(team for team in teams if team not in like)
-        )
-        for number, (name, like) in zip(range(settled, MOST_NAMES), strangers.items(), strict=False)
+        {"number": number, "name": name, "like": like, "others": [team for team in teams if team not in like]}
+        for number, (name, like) in numbered
     ]
 
 

@@ -27,7 +27,7 @@ def matches(found: ParsedList) -> list[str]:
 
 
 def passed(found: ParsedList) -> list[str]:
-    return [f"{one.number} {one.why}" for one in found.passed]
+    return [f"{number} {why}" for number, why in found.passed.items()]
 
 
 LAST_YEAR = """Spen Valley League;;;

@@ -92,7 +92,6 @@ def _rows(
     span: SeasonDates | None,
 ) -> Iterator[ListRow]:
     lines = {line.number: line for line in parsed_list.lines if not line.place}
-    skipped = {passed.number: passed.why for passed in parsed_list.passed}
     places = {
         column.number - 1: column.meaning
         for column in parsed_list.layout
@@ -123,7 +122,7 @@ def _rows(
                 )
                 for place, text in enumerate(texts)
             ),
-            skipped=skipped.get(number, ""),
+            skipped=parsed_list.passed.get(number, ""),
             problems=tuple(problems.get(number, ())),
         )
 

@@ -53,12 +53,8 @@ class ListLine:
         return self.number * 100 + self.place if self.place else self.number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passed:
-    """A line that is skipped, and why."""
-
-    number: int
-    why: str
+Passed = Mapping[int, str]
+"""Lines that are skipped, by their numbers, and why."""
 
 
 def match_in_cell(cell: str) -> dict[str, str]:

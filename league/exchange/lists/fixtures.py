@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, imported_row, save
 from league.exchange.lists.days import SeasonDates, is_to_come, read_date, read_time
@@ -51,7 +52,7 @@ class _Plan:
         home = problems.cell(self.teams.known, line["home"])
         away = problems.cell(self.teams.known, line["away"])
         is_undated = is_to_come(line["date"])
-        date = None if is_undated else problems.cell(self._day, line["date"])
+        date = None if is_undated else problems.cell(partial(read_date, span=self.span), line["date"])
         time = problems.cell(read_time, line["time"])
         venue = problems.cell(self._pub, line["pub"])
         week = problems.cell(_week, line["week"])
@@ -146,9 +147,6 @@ class _Plan:
         self._claimed.add(match.pk)
         self._by_pair.setdefault((home.pk, away.pk), []).append(match)
         return imported_row(line, f"{home} v {away} {fixture.day}, {division}", ImportAction.NEW)
-
-    def _day(self, text: str) -> datetime.date:
-        return read_date(text, self.span)
 
     def _pub(self, name: str) -> Pub:
         venue = self.teams.pubs.named(name)

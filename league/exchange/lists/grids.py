@@ -49,7 +49,7 @@ class MatchGrid:
     head: int
     columns: Mapping[str, str]
     lines: tuple[ListLine, ...]
-    passed: tuple[Passed, ...]
+    passed: Passed
     unknown: tuple[str, ...] = ()
     to_come: tuple[ListLine, ...] = ()
 
@@ -74,7 +74,7 @@ def as_list(what: str, rows: Rows, span: SeasonDates | None, teams: Collection[s
         below = [(number, row) for number, row in enumerate(rows[first + 1 :], first + 2) if any(row)]
         if len(heads) < FEWEST or len(below) < FEWEST:
             continue
-        before = tuple(Passed(number=at + 1, why="above the grid") for at in filled if at < first)
+        before = {at + 1: "above the grid" for at in filled if at < first}
         if what == What.RESULTS:
             if not any(is_score(_joined(cell)) for _, row in below for cell in row[1:]):
                 continue
@@ -104,7 +104,7 @@ def _players(rows: Rows, teams: Collection[str]) -> MatchGrid | None:
         if place < len(row) and (name := without_bullet(_joined(row[place]))) and not is_nobody(name)
     )
     columns = {"first line": "team", "cells below": "player"}
-    return MatchGrid(head=first, columns=columns, lines=lines, passed=())
+    return MatchGrid(head=first, columns=columns, lines=lines, passed={})
 
 
 def _is_home_by_away(heads: Mapping[int, str], below: Below, look: Callable[[str], bool]) -> bool:
@@ -123,7 +123,7 @@ def _home_by_away(
     first: int,
     heads: Mapping[int, str],
     below: Below,
-    before: tuple[Passed, ...],
+    before: Passed,
     span: SeasonDates | None,
     name: str,
 ) -> MatchGrid:
@@ -169,7 +169,7 @@ def _home_by_away(
     )
 
 
-def _by_nights(first: int, heads: Mapping[int, str], below: Below, before: tuple[Passed, ...]) -> MatchGrid:
+def _by_nights(first: int, heads: Mapping[int, str], below: Below, before: Passed) -> MatchGrid:
     """Return the matches once each: a match stands in the lines of both its teams."""
     seen: dict[tuple[str, ...], int] = {}
     lines: list[ListLine] = []

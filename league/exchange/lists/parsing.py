@@ -58,7 +58,7 @@ class ParsedList:
     columns: Mapping[str, str]
     unknown: tuple[str, ...]
     lines: tuple[ListLine, ...]
-    passed: tuple[Passed, ...]
+    passed: Passed
     layout: tuple[ListColumn, ...] = ()
     rows: Rows = ()
     head: int | None = None
@@ -110,7 +110,7 @@ def read_list(
     `remembered` has earlier choices of columns by their bare heading, `teams` the names that the league has.
     """
     if not any(map(any, rows)):
-        return ParsedList(columns={}, unknown=(), lines=(), passed=(), refusal=EMPTY)
+        return ParsedList(columns={}, unknown=(), lines=(), passed={}, refusal=EMPTY)
     originals, rows = rows, tuple(tuple(map(repaired, row)) for row in rows)
     grid = as_list(what, rows, span, teams)
     guesses: tuple[ListGuess, ...] = ()
@@ -125,7 +125,7 @@ def read_list(
             columns={column.heading: reading.places[place] for place, column in reading.headed.items()},
             unknown=reading.unknown,
             lines=lines,
-            passed=tuple(reading.passed),
+            passed=reading.passed,
             layout=reading.layout.columns,
             head=reading.layout.head,
             refusal=reading.layout.refusal or ("" if lines else NOTHING_BELOW),
@@ -169,16 +169,13 @@ def _of_grid(grid: MatchGrid, rows: Rows, *, are_to_come: bool, left_out: LeftOu
         ),
         key=lambda line: line.key,
     )
-    said = {grid.head + 1, *(line.number for line in lines), *(passed.number for passed in grid.passed)}
+    said = {grid.head + 1, *(line.number for line in lines), *grid.passed}
     silent = (number for number, row in enumerate(rows, 1) if any(row) and number not in said)
     return ParsedList(
         columns=grid.columns,
         unknown=grid.unknown,
         lines=tuple(lines),
-        passed=(
-            *grid.passed,
-            *(Passed(number=number, why=left_out.get(number, "no match in it")) for number in silent),
-        ),
+        passed={**grid.passed, **{number: left_out.get(number, "no match in it") for number in silent}},
         layout=tuple(
             ListColumn(number=place + 1, heading=joined(head), meaning="", is_fixed=True)
             for place, head in enumerate([*heads, *[""] * (width - len(heads))])
@@ -257,11 +254,8 @@ class _Reading:
             what, rows, span=span, answers=answers, remembered=remembered, teams=teams
         )
         self.first = -1 if self.layout.head is None else self.layout.head
-        self.passed = [
-            Passed(number=place + 1, why="above the names of the columns")
-            for place in range(max(self.first, 0))
-            if any(rows[place])
-        ]
+        above = (place for place in range(max(self.first, 0)) if any(rows[place]))
+        self.passed = dict.fromkeys((place + 1 for place in above), "above the names of the columns")
         columns = self.layout.columns
         self.places = self.layout.places
         self.heads = [column.heading for column in columns]
@@ -288,7 +282,7 @@ class _Reading:
             if not any(row):
                 continue
             if why := self.left_out.get(number) or self._passed_over(row):
-                self.passed.append(Passed(number=number, why=why))
+                self.passed[number] = why
             else:
                 yield self._line(number, row)
 

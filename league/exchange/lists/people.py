@@ -4,6 +4,7 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 from league.exchange.lists.columns import (
@@ -66,9 +67,6 @@ class _Squad:
         self.signed[registration.player_id, registration.team_id] = registration
         self.by_team[registration.team_id].append(registration.player)
 
-    def day(self, text: str) -> datetime.date:
-        return read_date(text, self.span)
-
     def bearers(self, line: ListLine) -> list[Player]:
         """Return the players a line may mean: by name, then by what tells them apart, then by their team."""
         players = self.by_name.get(bare(line["player"]), [])
@@ -121,7 +119,7 @@ class _Squad:
 
 def _player(squad: _Squad, line: ListLine) -> ImportedRow:
     problems = Problems(line.problems)
-    day = problems.cell(squad.day, line["registered"])
+    day = problems.cell(partial(read_date, span=squad.span), line["registered"])
     team = problems.cell(squad.teams.known, line["team"])
     bearers = squad.bearers(line)
     if len(bearers) > 1:
@@ -129,25 +127,19 @@ def _player(squad: _Squad, line: ListLine) -> ImportedRow:
         problems.add(f"There are {len(bearers)} players called {line['player']}: say which, {apart}.")
     problems.verify()
     known = bearers[0] if bearers else None
-    if known and team and not line["told apart by"] and (question := squad.are_two(known, team)):
-        answer = squad.answers.get(question.key)
-        if answer == TWO:
+    question = None
+    if known and team and not line["told apart by"]:
+        question = squad.are_two(known, team)
+        if question and squad.answers.get(question.key) == TWO:
             known, line = None, replace(line, cells={**line.cells, "told apart by": team.name})
-        row = (
-            _imported(squad, line, known, team, day) if answer in (ONE, TWO) else faulty_row(line, [question])
-        )
-        return replace(row, questions=(question,))
-    if known is None and team and not line["told apart by"] and (near := squad.like(line["player"], team)):
+    elif team and not line["told apart by"] and (near := squad.like(line["player"], team)):
         player, question = near
-        answer = squad.answers.get(question.key)
-        known = player if answer == KNOWN else None
-        row = (
-            _imported(squad, line, known, team, day)
-            if answer in (KNOWN, NEW)
-            else faulty_row(line, [question])
-        )
-        return replace(row, questions=(question,))
-    return _imported(squad, line, known, team, day)
+        known = player if squad.answers.get(question.key) == KNOWN else None
+    if question is None:
+        return _imported(squad, line, known, team, day)
+    is_settled = squad.answers.get(question.key) in dict(question.choices)
+    row = _imported(squad, line, known, team, day) if is_settled else faulty_row(line, [question])
+    return replace(row, questions=(question,))
 
 
 def _imported(

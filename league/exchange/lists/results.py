@@ -6,6 +6,7 @@ import io
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -147,7 +148,7 @@ class _Book:
         away = problems.cell(self.teams.known, line["away"])
         if home and home == away:
             problems.add(f"{home} cannot play itself.")
-        day = problems.cell(self._day, line["date"])
+        day = problems.cell(partial(read_date, span=self.span), line["date"])
         if line.place and home and away:
             day = problems.take(self._day_of, line.key, home, away)
         division = problems.take(self._division, home, line["division"]) if home else None
@@ -181,9 +182,6 @@ class _Book:
         if answer not in dict(question.choices):
             raise question
         return figures if answer == DRAWN else ResultFigures(is_void=answer == VOID)
-
-    def _day(self, text: str) -> datetime.date:
-        return read_date(text, self.span)
 
     def _day_of(self, key: int, home: Team, away: Team) -> datetime.date:
         """Return the day of a match whose result has none: that of the fixture. Raises ValueError."""

@@ -1,6 +1,6 @@
 """A list of pubs and teams, once every question is answered, as lines that can be imported."""
 
-from league.exchange.lists.columns import ListLine, Passed, What
+from league.exchange.lists.columns import ListLine, What
 from league.exchange.lists.headings import LEAVE_OUT, label_of
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.team_lists.checked_list import TeamList
@@ -20,7 +20,7 @@ def parsed_team_list(team_list: TeamList, what: str) -> ParsedList:
             column.heading for column in team_list.columns if column.heading and column.meaning == LEAVE_OUT
         ),
         lines=lines,
-        passed=tuple(Passed(number=row.number, why=row.skipped) for row in team_list.rows if row.skipped),
+        passed={row.number: row.skipped for row in team_list.rows if row.skipped},
     )
 
 

@@ -236,8 +236,8 @@ def _report(
 ) -> ImportReport:
     """Return the report of a list, its lines in order."""
     passed = [
-        ImportedRow(number=skipped.number, kind=ImportAction.PASSED, words=skipped.why)
-        for skipped in parsed_list.passed
+        ImportedRow(number=number, kind=ImportAction.PASSED, words=why)
+        for number, why in parsed_list.passed.items()
     ]
     return ImportReport(
         lines=tuple(sorted([*imported_rows, *passed], key=lambda line: line.number)),

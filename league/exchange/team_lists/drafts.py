@@ -82,10 +82,6 @@ class Drafts:
     def add_problem(self, row: int, sentence: str) -> None:
         self.problems.setdefault(row, Problems()).add(sentence)
 
-    def verify(self, row: int, is_true: bool, sentence: str) -> None:
-        if not is_true:
-            self.add_problem(row, sentence)
-
     def problems_of(self, row: int) -> tuple[str, ...]:
         return self.problems[row].sentences if row in self.problems else ()
 

@@ -100,16 +100,11 @@ def _meanings(
     if kind is LayoutKind.GRID:
         return ["pub-and-teams"] + [LEAVE_OUT] * (width - 1)
     if kind is LayoutKind.MATCHES:
-        return [_of_match(heading) for heading in headings]
+        names = ("team" if side_of(heading) else known_column(TEAMS, heading) for heading in headings)
+        return [name if name in ("team", "division") else LEAVE_OUT for name in names]
     if kind is LayoutKind.TABLE:
         return meanings_by_heading(headings)
     body = [row for place, row in enumerate(grid) if any(row) and (head is None or place > head)]
     rows = [[without_bullet(row[0]), *row[1:]] for row in body if len(set(filter(None, row))) > 1]
     meanings = meanings_by_content(rows or [row[:1] for row in body[:1]])
     return meanings + [LEAVE_OUT] * (width - len(meanings))
-
-
-def _of_match(heading: str) -> str:
-    if known_column(TEAMS, heading) == "division":
-        return "division"
-    return "team" if side_of(heading) else LEAVE_OUT

@@ -325,9 +325,8 @@ class _Reading:
         is_pub_column = "pub-and-teams" not in cells
         if more.is_letter and not is_pub_column:
             pub = self.pub_above
-            self.drafts.verify(
-                number, bool(pub), f"“{text}” is a team without a pub: no pub stands above it."
-            )
+            if not pub:
+                self.drafts.add_problem(number, f"“{text}” is a team without a pub: no pub stands above it.")
         if is_pub_column and "pub" in cells:
             # The pub has a column of its own: its name is not taken apart, but for a place behind a comma.
             pub = text.partition(",")[0].strip() if not has_address else text
