@@ -40,7 +40,7 @@ _LINES_TO_JUDGE_BY = 30
 _SEPARATOR_LINE = re.compile(r"sep=([,;\t|])\n", re.IGNORECASE)
 _BULLET_AND_TAB = re.compile(r"^([ ]*(?:[-*•·▪◦–—o§]|\d{1,3}[.)]))\t+", re.MULTILINE)
 # A list with a column of numbers: what stands before the first tab of its rows is no bullet.
-_NUMBERED = re.compile(r"\s*(?:no|nr|num|number|pos|position|#)\.?\t", re.IGNORECASE)
+_NUMBERED = re.compile(r"^\s*(?:no|nr|num|number|pos|position|#)\.?\t", re.IGNORECASE | re.MULTILINE)
 _QUOTED = re.compile(r'(?<![^\t;|,])"(?:[^"]|"")*"(?![^\t;|,])')
 _IN_QUOTES = re.compile(r'^"(.*)"$')
 
@@ -134,7 +134,7 @@ def text_and_separator(text: str, *, is_prose: bool = False) -> tuple[str, str]:
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
     if line := _SEPARATOR_LINE.match(text):
         return text[line.end() :], line[1]
-    if is_prose and not _NUMBERED.match(text):
+    if is_prose and not _NUMBERED.search(text):
         text = _BULLET_AND_TAB.sub(r"\1 ", text)
     separator = _between(text, is_prose=is_prose)
     return with_dittos(text, separator), separator

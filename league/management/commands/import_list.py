@@ -211,6 +211,10 @@ def _answer(text: str) -> tuple[str, str]:
 def _what(text: str) -> str:
     """Return what a list holds, as its headings or its grid say: without any, it is a list of teams."""
     rows = [row for row in read_text(text, is_prose=True) if any(row)]
+    cells = [cell for row in rows for cell in row if not is_date(cell) and re.search(r"\bv|\d", cell)]
+    matches = list(filter(None, map(match_in_cell, cells)))
+    if 2 * len(matches) >= len(rows):
+        return What.RESULTS if any("score" in match for match in matches) else What.FIXTURES
     for row in rows[:20]:
         heads = [cell for cell in row if cell]
         if {"home", "away"} <= set(map(side_of, heads)):
@@ -222,10 +226,6 @@ def _what(text: str) -> str:
             return What.PLAYERS
         if any(known_column(TEAMS, head) for head in heads):
             return What.TEAMS
-    cells = [cell for row in rows for cell in row if not is_date(cell) and re.search(r"\bv|\d", cell)]
-    matches = list(filter(None, map(match_in_cell, cells)))
-    if 2 * len(matches) >= len(rows):
-        return What.RESULTS if any("score" in match for match in matches) else What.FIXTURES
     return What.RESULTS if as_list(What.RESULTS, tuple(rows), None) else What.TEAMS
 
 
