@@ -57,18 +57,19 @@ def read_line_layout(
         return remembered.get(bare_heading(heading), "") or known_column(what, heading)
 
     known_teams = {bare(team) for team in teams}
-    has_dates = any(map(_is_dated(span), rows))
+    dated = {place for place, row in enumerate(rows) if what != What.PLAYERS and _is_dated(row, span)}
+    has_dates = bool(dated)
     head = _head(what, rows, known, has_dates=has_dates)
     if head is None and _is_heading(rows, span):
         head = next(place for place, row in enumerate(rows) if any(row))
     width = max(map(len, rows), default=0)
     headings = [joined(cell) for cell in rows[head]] if head is not None else []
     headings += [""] * (width - len(headings))
-    below = rows if head is None else rows[head + 1 :]
     meanings = [known(heading) if heading else "" for heading in headings]
     chosen = [answers.get(f"column-{number}", "") for number in range(1, width + 1)]
     is_complete = _is_complete(what, {*meanings, *chosen}, has_dates=has_dates)
-    body = [row for row in below if not _is_dated(span)(row)]
+    first = 0 if head is None else head + 1
+    body = [row for place, row in enumerate(rows) if place >= first and place not in dated]
     guesses = [""] * width if is_complete else _by_content(what, body, width, span, known_teams)
     taken = {meaning for meaning in chosen if meaning}
     # What a heading says comes before what most cells look like.
@@ -102,15 +103,11 @@ def _missing(what: str, names: Collection[str], *, has_dates: bool) -> list[str]
     return [column.name for column in COLUMNS[what] if column.is_needed and column.name not in known]
 
 
-def _is_dated(span: SeasonDates | None) -> Callable[[Sequence[str]], bool]:
+def _is_dated(row: Sequence[str], span: SeasonDates | None) -> bool:
     """Return whether a row is a date and nothing else but the week, so that it heads those below it."""
-
-    def is_dated(row: Sequence[str]) -> bool:
-        filled = {joined(cell) for cell in row if cell}
-        texts = [WEEK.sub("", text).strip(" ()") for text in filled]
-        return len(filled) <= _FEWEST_KNOWN and [is_date(text, span) for text in texts if text] == [True]
-
-    return is_dated
+    filled = {joined(cell) for cell in row if cell}
+    texts = (WEEK.sub("", text).strip(" ()") for text in filled)
+    return len(filled) <= _FEWEST_KNOWN and [is_date(text, span) for text in texts if text] == [True]
 
 
 def _is_complete(what: str, names: Collection[str], *, has_dates: bool) -> bool:
