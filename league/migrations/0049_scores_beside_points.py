@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0047_silent_leagues")]
+    dependencies = [("league", "0048_feet_and_contradictions")]
 
     operations = [
         migrations.AddField(
