@@ -52,6 +52,8 @@ def meanings_by_content(rows: Sequence[Sequence[str]]) -> list[str]:
         pairs = [(row[0], row[place]) for row in rows if place < len(row) and row[place]]
         meaning = _of_cells([(name, cell) for name, cell in pairs if not is_ditto(cell)])
         meanings.append(LEAVE_OUT if meaning in meanings and meaning not in OFTEN else meaning)
+    if "pub" in meanings:
+        meanings[0] = "team"
     if "phone" in meanings and not {"captain", "e-mail"} & set(meanings):
         meanings[meanings.index("phone")] = "pub-phone"
     return meanings
@@ -76,6 +78,10 @@ def _of_cells(pairs: Sequence[tuple[str, str]]) -> str:
         return "tables"
     if any(shares_a_word(name, cell) for name, cell in pairs):
         return "team"
+    # A pub with its place, unless it is a surname before a name.
+    places = [cell.partition(",")[0].split() for cell in cells if "," in cell]
+    if 2 * len(places) > len(cells) and max(map(len, places)) > 1:
+        return "pub"
     if cells and sum(len(cell.split()) > 1 for cell in cells) * 2 >= len(cells):
         return "captain"
     return "address" if cells else LEAVE_OUT
