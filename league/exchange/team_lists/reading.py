@@ -405,17 +405,15 @@ class _Reading:
             nights = [night for number, night in self.nights.items() if self._is_of_all(number)]
         days = Counter(night.weekday for night in nights if night.weekday)
         starts = Counter(night.start for night in nights if night.start)
-        weekday = days.most_common(1)[0][0] if days else None
-        start = starts.most_common(1)[0][0] if starts else None
-        if weekday:
-            whole = "Every team plays" if len(days) == 1 else "Most teams play"
-            if not self.drafts.guess("night", f"{whole} on {WEEKDAYS[weekday - 1]}"):
-                weekday = None
-        if start:
-            time = f"{clock(start)} {'pm' if start.hour >= NOON else 'am'}"
-            whole = "Every match starts" if len(starts) == 1 else "Most matches start"
-            if not self.drafts.guess("start", f"{whole} at {time}"):
-                start = None
+        weekday = next(iter(days.most_common(1)), (None,))[0]
+        start = next(iter(starts.most_common(1)), (None,))[0]
+        teams = "Every team plays" if len(days) == 1 else "Most teams play"
+        if weekday and not self.drafts.guess("night", f"{teams} on {WEEKDAYS[weekday - 1]}"):
+            weekday = None
+        matches = "Every match starts" if len(starts) == 1 else "Most matches start"
+        half = "pm" if start and start.hour >= NOON else "am"
+        if start and not self.drafts.guess("start", f"{matches} at {clock(start)} {half}"):
+            start = None
         return weekday, start
 
     def _is_of_all(self, number: int) -> bool:
