@@ -116,8 +116,8 @@ def _boxes_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
     saves = desk.shows_faults and not desk.lines.is_anything and "read" not in request.POST
     if not saves:
         is_kept_back = desk.shows_faults and "read" not in request.POST and desk.lines.unread
-        refused = (NOT_SAVED,) if is_kept_back else ()
-        return _page(request, plan, known, form, desk.boxes, desk=desk, refused=refused)
+        kept_back = (NOT_SAVED,) if is_kept_back else ()
+        return _page(request, plan, known, form, desk.boxes, desk=desk, refused=kept_back)
     changed = decided(form, partial(_save_requests, plan, desk)) if desk.typed.is_sound else None
     if changed:
         return _after_saving(request, plan)
