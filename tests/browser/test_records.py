@@ -29,7 +29,7 @@ def test_what_follows_shows_while_one_types_and_saving_is_undone(page: Page, pub
     name.fill("The Invented Ram")
     expect(page.get_by_text("was The Fleece")).to_be_visible()
     expect(page.get_by_text("1 change, not saved")).to_be_visible()
-    expect(page.get_by_text("The new name shows everywhere")).to_be_visible()
+    expect(page.get_by_text("The new name shows from today")).to_be_visible()
     expect(name).to_be_focused()
     assert Pub.objects.get(pk=pub.pk).name == "The Fleece", "a preview must save nothing"
     page.get_by_role("button", name="Save pub").click()

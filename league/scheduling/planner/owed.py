@@ -68,7 +68,7 @@ def lifted_matches(task: Task) -> set[Meeting]:
 def lost_matches(task: Task) -> set[Meeting]:
     """Return the matches to come of a division's lost rounds, where not each finds a night for itself.
 
-    They move one by one.
+    They move one by one, and with them what stands alone on a spare night of the division.
     """
     standing, start = task.standing, task.keep_before or datetime.date.min
     lost: set[Meeting] = set()
@@ -79,10 +79,12 @@ def lost_matches(task: Task) -> set[Meeting]:
         moved = {number for number, night in usual.items() if nights.get(number) != night}
         if moved <= nights.keys():
             continue
+        spare = set(division.nights).difference(usual.values())
         lost.update(
             meeting
             for meeting in standing.of_division(division.key)
-            if meeting.round in moved and start <= meeting.date == usual[meeting.round]
+            if start <= meeting.date
+            and (meeting.date in spare or (meeting.round in moved and meeting.date == usual[meeting.round]))
         )
     return lost
 
