@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -36,6 +37,7 @@ class Sheets(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
+        caches["requests"].clear()  # all send from one address
         league = a_league(f"Sheets {next(leagues)}")
         season = a_season(league, rule_book=RuleBook.objects.create(tables=1, target=TARGET))
         self.match = a_match(a_division(season))
