@@ -211,7 +211,7 @@ class TeamForm(ShortNamesForm, RecordForm):
         field = cast("forms.ModelChoiceField[Pub]", self.fields["pub"])
         field.queryset = open_pubs.order_by("name")
         labels = pub_labels(pubs)
-        field.label_from_instance = lambda obj: labels[obj.pk]  # type: ignore[method-assign]
+        field.label_from_instance = lambda obj: labels[obj.pk]  # type: ignore[method-assign]  # Django's way
         if not self.is_new:
             del self.fields["division"]
             return

@@ -93,7 +93,7 @@ def judge(season: PublishedSeason) -> Verdict:
         *_turns(season, runs, matches),
         *_promises(season),
     )
-    gaps = [(later.date - earlier.date) // WEEK for earlier, later in _returns(matches)]  # type: ignore[operator]
+    gaps = [(later.date - earlier.date) // WEEK for earlier, later in _returns(matches)]  # type: ignore[operator]  # all have a date
     away = [match for match in matches if match.pub != season.home.get(match.teams[0], match.pub)]
     return Verdict(
         breaches=tuple(dict.fromkeys(breaches)),
