@@ -104,8 +104,9 @@ def a_division(
 
 
 def a_pub(league: League, name: str = "The Fleece", **fields: object) -> Pub:
-    found, _ = Pub.objects.get_or_create(league=league, slug=slugify(name), defaults={"name": name, **fields})
-    return found
+    slug = slugify(name)
+    found = Pub.objects.filter(league=league, slug=slug).first()
+    return found or Pub.objects.create(league=league, slug=slug, **{"name": name, **fields})
 
 
 def renamed(pub: Pub, name: str, *, teams_too: bool = False) -> None:
@@ -137,8 +138,8 @@ def a_captain(division: Division, team: str, **contact: str) -> Enrolment:
 def an_enrolment(division: Division, team: str | Team) -> Enrolment:
     if isinstance(team, str):
         team = a_team(division.season.league, team)
-    found, _ = Enrolment.objects.get_or_create(season=division.season, division=division, team=team)
-    return found
+    place = {"season": division.season, "division": division, "team": team}
+    return Enrolment.objects.filter(**place).first() or Enrolment.objects.create(**place)
 
 
 def a_player(team: Team, name: str = "Jack Hirst", season: Season | None = None, **fields: object) -> Player:

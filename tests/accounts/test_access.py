@@ -126,7 +126,7 @@ def test_somebody_without_a_role_is_refused(client: Client, own: Match, member: 
     client.force_login(member)
     let_in = [
         asked
-        for asked, answer in ask_all(client, part_of(sorted(FOR_ROLES), each=2), things_of(own))
+        for asked, answer in ask_all(client, part_of(sorted(FOR_ROLES), each=4), things_of(own))
         if answer.status_code != 403
     ]
     assert let_in == []
@@ -226,7 +226,7 @@ def test_another_leagues_things_are_not_found_in_ones_own(client: Client, own: M
     strangers = things_of(other) | {"league_slug": things_of(own)["league_slug"]}
     statuses = {
         asked: answer.status_code
-        for asked, answer in ask_all(client, part_of(sorted(names_with_things()), each=2), strangers)
+        for asked, answer in ask_all(client, part_of(sorted(names_with_things()), each=4), strangers)
     }
     only_sent = {f"get {name}" for name in ONLY_SENT}
     assert statuses == {asked: 405 if asked in only_sent else 404 for asked in statuses}

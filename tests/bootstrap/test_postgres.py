@@ -53,6 +53,7 @@ def test_it_stops_when_the_tests_break():
     assert not folders[0].exists()
 
 
+@pytest.mark.slow
 @needs_postgres
 def test_it_stops_even_when_its_parent_is_killed_outright():
     parent = subprocess.Popen(

@@ -14,11 +14,13 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.test_every_page import Looker
 from tests.browser.test_page_pictures import differences
+from tests.examples import sampled
 from tests.stored_pictures import STEP
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDTHS = {390: 3, 1366: 5}
+LOOKS = [pytest.param((width, scheme)) for width in WIDTHS for scheme in ("light", "dark")]
 
 
 class Pub(forms.Form):
@@ -26,7 +28,7 @@ class Pub(forms.Form):
     town = forms.CharField(label="Town")
 
 
-@pytest.fixture(params=[(width, scheme) for width in WIDTHS for scheme in ("light", "dark")])
+@pytest.fixture(params=sampled(LOOKS, each=3))
 def shown(request: Any, browser: Browser, live_server: Any) -> Iterator[tuple[Page, str]]:
     """The page in a browser, and the name of its picture."""
     (width, scheme), asked = request.param, RequestFactory().get("/")

@@ -169,6 +169,7 @@ def test_keys_move_the_board_and_are_refused_at_their_cell(entry: Page) -> None:
     expect(entry.locator("#t4-h1-low-refusal")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_penalty_by_its_key(entry: Page) -> None:
     entry.locator("#t1-h1-high").focus()
     type_keys(entry, "hhhh aana p")
@@ -254,6 +255,7 @@ def test_a_reload_loses_nothing(entry: Page) -> None:
     expect(entry.locator('[data-game="t1"] tr[data-hand="1"] .running')).to_have_text(["2", "1"])
 
 
+@pytest.mark.slow
 def test_the_papers_running_scores_find_the_slip(entry: Page) -> None:
     """Game of hand 5 was taken down for home, and nobody had it: the sheet says 12-15, the hands 13-15."""
     entry.locator("#t2-h1-high").focus()
@@ -334,6 +336,7 @@ def test_what_changed_meanwhile_is_shown_accessibly(entry: Page, match: Match, w
     assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.slow
 def test_back_and_one_key_does_not_empty_the_saved_draft(entry: Page, match: Match) -> None:
     entry.locator("#t1-h1-high").focus()
     type_keys(entry, "hhna")
@@ -348,6 +351,7 @@ def test_back_and_one_key_does_not_empty_the_saved_draft(entry: Page, match: Mat
     assert (typed["t1-h1-game"], typed["t1-h2-high"]) == ("a", "h")
 
 
+@pytest.mark.slow
 def test_two_windows_of_one_person_do_not_overwrite_each_other(
     entry: Page, address: str, match: Match
 ) -> None:

@@ -107,6 +107,7 @@ def test_the_points_of_the_deal_go_where_they_belong(entry: Page, keys: Callable
     expect(before).to_have_text("+2 home+1 away")
 
 
+@pytest.mark.slow
 def test_a_jack_is_hung_only_once_somebody_has_it(entry: Page, keys: Callable[[str], None]) -> None:
     keys("hhx")
     expect(entry.locator("#t1-g1-h1-jack-refusal")).to_contain_text("Type who took the Jack")
@@ -117,6 +118,7 @@ def test_a_jack_is_hung_only_once_somebody_has_it(entry: Page, keys: Callable[[s
     expect(entry.locator("#t1-g1-h1-hung")).not_to_be_checked()
 
 
+@pytest.mark.slow
 def test_a_renege_by_its_key_proposes_its_points(entry: Page, keys: Callable[[str], None]) -> None:
     keys("hhhh aana p")
     expect(entry.locator("#t1-g1-p1-kind")).to_be_focused()

@@ -78,6 +78,7 @@ def test_totals_and_match_points_appear_as_one_types(finals: Page, night: list[M
     expect(first).to_have_attribute("data-winner", "home")
 
 
+@pytest.mark.slow
 def test_keys_at_a_table_are_taken_or_refused_where_they_stand(finals: Page, night: list[Match]):
     """On one page, a match for each case: it takes longer to show than to try."""
     m = f"m{night[0].public_id}"
@@ -299,6 +300,7 @@ def test_one_sheet_is_dated_by_key_and_the_others_stay_with_the_pile(
     expect(second.locator("[data-received]")).not_to_have_class("differs")
 
 
+@pytest.mark.slow
 def test_a_session_that_has_ended_asks_for_the_password_in_place(
     finals: Page, night: list[Match], secretary: User
 ):

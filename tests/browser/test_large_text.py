@@ -13,6 +13,7 @@ from tests.scheduling.test_plan_services import published, searched
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow
 def test_planning_fits_a_phone_with_large_letters(
     browser_type: BrowserType, browser_type_launch_args: dict[str, Any], live_server: Any, client: Client
 ) -> None:

@@ -92,6 +92,7 @@ def until_asked(page: Page, times: int) -> None:
     pytest.fail(f"only {page.evaluate('asked')} of {times} updates in a minute")
 
 
+@pytest.mark.slow
 def test_updates_leave_nothing_behind(page: Page, live_server: Any) -> None:
     """A week on the wall: neither nodes nor listeners grow, nor the heap once it is swept."""
     match, *_ = a_night(4)
@@ -125,6 +126,7 @@ def test_updates_leave_nothing_behind(page: Page, live_server: Any) -> None:
     assert after["JSHeapUsedSize"] <= before["JSHeapUsedSize"] + 1_000_000
 
 
+@pytest.mark.slow
 def test_a_television_goes_on_with_the_next_night_by_itself(
     page: Page, live_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -128,6 +128,7 @@ def test_a_signature_for_a_score_that_changed_is_not_taken_and_asked_again(
     assert Signature.objects.get().scorecard.version == 1
 
 
+@pytest.mark.slow
 def test_a_match_ends_although_a_table_was_given_as_a_walkover(phone: Thumb, match: Match) -> None:
     RuleBook.objects.update(walkover_in_aggregate=True)
     match.entries.filter(table=3).delete()
@@ -154,6 +155,7 @@ def test_a_match_ends_although_a_table_was_given_as_a_walkover(phone: Thumb, mat
     expect(phone.page.locator("[data-end-signing] .end-signed")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_an_answer_that_comes_late_is_not_drawn_over_a_pin(phone: Thumb, match: Match) -> None:
     phone.open("tables/4/")
     phone.peg("h")

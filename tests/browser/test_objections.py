@@ -18,6 +18,7 @@ from tests.results.test_proposals import HANDS
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow
 def test_a_hand_is_tapped_and_the_consequence_seen(browser: Browser, live_server: Any, match: Match) -> None:
     for table, (home, away) in enumerate(((13, 15), (12, 15), (15, 10)), start=1):
         an_entry(match, "final", {"home-final": str(home), "away-final": str(away)}, table=table)

@@ -59,6 +59,7 @@ def test_an_interrupted_update_leaves_the_old_page_with_its_old_files(
     assert match.entries.count() == 2
 
 
+@pytest.mark.slow
 def test_a_hotels_sign_in_page_does_not_take_the_place_of_ours(
     pocket: Callable[[], BrowserContext], site: Site, code: str, match: Match
 ) -> None:
@@ -118,6 +119,7 @@ def test_a_captains_pages_open_without_signal_and_say_of_when_they_are(
         expect(page.locator("h1")).to_contain_text(str(match.home))
 
 
+@pytest.mark.slow
 def test_a_captains_form_without_signal_stays_as_it_was_typed(
     pocket: Callable[[], BrowserContext], site: Site, match: Match
 ) -> None:
@@ -184,6 +186,7 @@ def test_a_second_phone_with_the_same_code_sees_everything(
     assert match.entries.count() == 3
 
 
+@pytest.mark.slow
 def test_a_photograph_taken_without_signal_is_kept_and_sent_once(
     pocket: Callable[[], BrowserContext], site: Site, code: str, match: Match
 ) -> None:

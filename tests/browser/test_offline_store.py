@@ -40,6 +40,7 @@ def test_a_page_that_was_killed_still_has_what_it_did_not_send(phone: Phone, mat
     assert stands_at_the_league(match) == {"1/1/h1": OTHER}
 
 
+@pytest.mark.slow
 def test_two_phones_that_differ_see_both_and_either_settles_it(
     phone: Phone, other: Phone, match: Match
 ) -> None:

@@ -17,6 +17,7 @@ from tests.results.photographs_world import a_filled_sheet, all_hands
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not can_read(), reason="the libraries that read photographs are not installed")
 def test_a_photograph_becomes_a_result_with_one_press(page: Page, server: Server, tmp_path: Path) -> None:
     match = a_match(date=timezone.localdate() - datetime.timedelta(days=1))

@@ -24,6 +24,7 @@ def pub(page: Page, live_server: Any) -> Pub:
     return match.venue
 
 
+@pytest.mark.slow
 def test_what_follows_shows_while_one_types_and_saving_is_undone(page: Page, pub: Pub) -> None:
     name = page.get_by_label("Name", exact=True)
     name.fill("The Invented Ram")

@@ -174,6 +174,7 @@ def test_half_a_hand_survives_a_reload_and_is_no_second_hand_afterwards(phone: T
     expect(phone.page.locator(".differs")).to_contain_text("Another phone has just pegged hand 1")
 
 
+@pytest.mark.slow
 def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thumb, match: Match) -> None:
     phone.open("tables/1/")
     for hand in ("hhnh", "ahna", "hhhh"):
@@ -310,6 +311,7 @@ def test_a_phone_that_is_set_aside_is_told(phone: Thumb, match: Match, client: C
     phone.shows(3, 0)
 
 
+@pytest.mark.slow
 def test_two_phones_that_differ_are_shown_at_both_ends_and_either_accepts(
     phone: Thumb, other: Thumb, match: Match
 ) -> None:

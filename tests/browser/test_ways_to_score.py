@@ -103,6 +103,7 @@ def test_a_match_of_34_hands_with_both_signatures_takes_fewer_than_180_taps(
     assert phone.taps == {"captain": 176, "code": 179}[by]
 
 
+@pytest.mark.slow
 def test_a_final_score_keeps_the_hands_and_undo_takes_it_back(phone_of: OpenPhone) -> None:
     match = a_match()
     phone = phone_of(match)
@@ -139,6 +140,7 @@ def test_a_final_score_keeps_the_hands_and_undo_takes_it_back(phone_of: OpenPhon
     expect(phone.button).to_have_text("Who took High?")
 
 
+@pytest.mark.slow
 def test_a_final_score_that_hands_of_another_phone_contradict_says_so(phone_of: OpenPhone) -> None:
     match = a_match()
     phone, other = phone_of(match), phone_of(match)
@@ -248,6 +250,7 @@ class TestTrinidad:
         phone.has_sent()
         assert match.entries.get(place="h1").body["turnup"] == "6 J"
 
+    @pytest.mark.slow
     def test_the_target_passed_on_the_turn_up_ends_the_game_and_the_deal_goes_on(
         self, phone_of: OpenPhone
     ) -> None:

@@ -22,6 +22,7 @@ def league(live_server: Any, db: None) -> str:
     return f"{live_server.url}{LEAGUE}"
 
 
+@pytest.mark.slow
 def test_it_is_chosen_once_and_marked_on_every_page(page: Page, league: str) -> None:
     page.goto(f"{league}your-pub/")
     page.get_by_role("link", name="The Shears").click()

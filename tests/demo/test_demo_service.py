@@ -91,6 +91,7 @@ def test_the_roll_ends_with_the_finished_season_as_its_tables_ended(demo: League
     assert years[-1].tables
 
 
+@pytest.mark.slow
 def test_every_card_of_the_demo_could_be_confirmed(demo: League) -> None:
     cards = Scorecard.objects.select_related("match__division__season__rule_book")
     assert cards.count() == 266 + 1, "with a cup tie"

@@ -256,6 +256,7 @@ def test_the_page_counts_problems_and_lines(client: Client, season: Season) -> N
     assert not Match.objects.filter(home__name="The Owl").exists()
 
 
+@pytest.mark.slow
 def test_five_thousand_wrong_lines_are_answered_soon_and_in_part(client: Client, season: Season) -> None:
     client.force_login(a_secretary(season.league))
     lines = [f"Division One,{n}/13/2026,Team {n},The Owl,15,9,9,8,15,3,15,14" for n in range(5000)]

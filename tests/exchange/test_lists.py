@@ -45,6 +45,7 @@ from tests.builders import (
     an_enrolment,
 )
 from tests.builders_lists import import_list, preview_list
+from tests.examples import examples
 
 DAY_0 = datetime.datetime(1899, 12, 30, tzinfo=datetime.UTC)
 NOW = datetime.datetime(2027, 1, 15, 12, 0, tzinfo=datetime.UTC)
@@ -333,7 +334,7 @@ def test_a_workbook_is_read_as_people_see_it() -> None:
 
 
 @given(st.lists(st.text(max_size=20), min_size=1, max_size=50))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_a_cell_that_was_defused_is_read_back_as_it_was(texts: list[str]) -> None:
     cells = [plain(text) for text in texts]
     for cell in cells:

@@ -252,12 +252,14 @@ def beside_a_server(var: Path) -> Iterator[subprocess.Popen[bytes]]:
         clock.communicate()
 
 
+@pytest.mark.slow
 def test_the_clock_ends_when_the_server_has_gone(tmp_path: Path):
     with beside_a_server(tmp_path) as clock:
         clock.communicate(timeout=60)
         assert clock.returncode == 0
 
 
+@pytest.mark.slow
 def test_the_clock_ends_when_it_is_told_to(tmp_path: Path):
     with beside_a_server(tmp_path) as clock:
         assert clock.stderr is not None

@@ -49,6 +49,7 @@ def test_every_mark_of_a_good_photograph_is_read(sheet: FilledSheet, photograph:
         assert straight.size == (round(210 * page.dots), round(297 * page.dots))
 
 
+@pytest.mark.slow
 def test_a_sheet_upside_down_is_turned(sheet: FilledSheet, photograph: bytes) -> None:
     with Image.open(io.BytesIO(photograph)) as upright:
         page = read(as_jpeg(np.asarray(upright.rotate(180))), sheet)
@@ -56,6 +57,7 @@ def test_a_sheet_upside_down_is_turned(sheet: FilledSheet, photograph: bytes) ->
     assert compared(page, sheet).faults == []
 
 
+@pytest.mark.slow
 def test_a_doubtful_mark_is_asked_and_never_guessed() -> None:
     kind = next(kind for kind in KINDS if kind.name == "all of it")
     answer = tally(replace(kind, camera=replace(kind.camera, megapixels=4)), 0)
@@ -102,12 +104,14 @@ def test_a_picture_without_a_sheet_is_refused(sheet: FilledSheet) -> None:
     assert refused(as_jpeg(noise), sheet).code == "no_sheet"
 
 
+@pytest.mark.slow
 def test_a_picture_without_one_corner_is_refused(sheet: FilledSheet, photograph: bytes) -> None:
     with Image.open(io.BytesIO(photograph)) as whole:
         part = np.asarray(whole)[: round(whole.height * 0.9)]
     assert refused(as_jpeg(part), sheet).code in ("corner_outside", "no_sheet")
 
 
+@pytest.mark.slow
 def test_the_code_of_something_else_is_refused(sheet: FilledSheet) -> None:
     other = sheet.picture.copy()
     file = io.BytesIO()
@@ -125,6 +129,7 @@ def test_other_files_and_small_pictures_are_refused(sheet: FilledSheet) -> None:
     assert refused(as_jpeg(np.zeros((600, 800, 3), np.uint8)), sheet).code == "too_small"
 
 
+@pytest.mark.slow
 def test_a_blurred_photograph_is_refused(sheet: FilledSheet) -> None:
     blurred = taken(sheet, replace(SMALL, blur=14))
     assert refused(blurred, sheet).code in ("blurred", "no_sheet", "no_code")

@@ -187,6 +187,7 @@ def test_pages_are_paired_to_be_folded():
     assert list(pairs(6)) == [(8, 1), (2, 7), (6, 3), (4, 5)]
 
 
+@pytest.mark.slow
 def test_the_booklet_has_two_pages_on_each_side(printed):
     book, read, pages = printed
     content, sides = pdf_and_pages(handbook_booklet(book))

@@ -252,6 +252,7 @@ for make in (documents.score_sheets, documents.table_slips):
 """
 
 
+@pytest.mark.slow
 def test_the_same_match_prints_as_the_same_bytes_in_any_process() -> None:
     """Other processes with different hash seeds, and this one, which has printed other things before."""
     pdf(score_sheets([a_sheet("Café Łódź")]))

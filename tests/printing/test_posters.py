@@ -132,6 +132,7 @@ def test_without_a_code_twelve_teams_stand_on_one_sheet_too() -> None:
     assert_apart(pages[0], 210, 297)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", sampled(["a4", "a3"], each=2))
 @pytest.mark.parametrize("names", sampled(NAMES[1:], each=2))
 def test_names_in_other_scripts_stand_apart_too(names: tuple[str, ...], paper: str) -> None:
@@ -178,6 +179,7 @@ def test_other_nights_stand_in_a_box_with_what_was_moved(teams: int, paper: str)
     assert {"Thu 7 Jan", "Mon 8 Feb", "No date yet"} <= set(words)
 
 
+@pytest.mark.slow
 def test_a_crowded_sheet_leaves_the_box_out_rather_than_shrink() -> None:
     pages = pages_of(a_list(LONG), nights=NIGHTS * 4)
     assert len(pages) == 1
@@ -190,6 +192,7 @@ def test_before_the_season_the_sheet_says_whose_it_is() -> None:
     assert "Pubs and clubs" in [box[4] for box in boxes(pages[0])]
 
 
+@pytest.mark.slow
 def test_too_long_a_list_runs_on_rather_than_shrink() -> None:
     names = tuple(f"The Barge {number}" for number in range(30 if is_whole() else 20))
     pages = pages_of(a_list(names))

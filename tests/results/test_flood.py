@@ -130,6 +130,7 @@ def final_by_form(client: Client, code: str, whence: str = "192.0.2.1") -> Any:
     return client.post(f"/s/{code}/tables/1/", form, REMOTE_ADDR=whence)
 
 
+@pytest.mark.slow
 def test_made_up_phones_never_shut_out_a_real_one_from_elsewhere(match: Match) -> None:
     code = codes_for(matches=[match.pk], now=FRIDAY - A_MINUTE)[match.pk]
     flood(match)

@@ -353,6 +353,7 @@ def test_a_photographed_sheet_is_read_and_confirmed(desk: Client, match: Match, 
     assert answer.status_code == 303, alerts(answer)
 
 
+@pytest.mark.slow
 def test_the_code_on_the_sheet_names_its_match(desk: Client, match: Match, tmp_path: Path) -> None:
     if not can_read():
         pytest.skip("the libraries that read photographs are not installed")

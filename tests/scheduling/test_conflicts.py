@@ -193,6 +193,7 @@ def plan_of(rounds):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("teams", [5, 6])
 @given(st.data())
 @FEW

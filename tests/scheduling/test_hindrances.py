@@ -76,6 +76,7 @@ def test_home_and_not_home_on_one_night_is_proved_to_be_too_much(task):
     )
 
 
+@pytest.mark.slow
 def test_what_no_proof_reaches_is_judged_by_the_search_and_says_so():
     """How soon returns come depends on the order of all matches, which a proof leaves out."""
     task = again(league_of(6, spare=1), rules=PlanRules(return_after=4))
@@ -91,6 +92,7 @@ def test_what_no_proof_reaches_is_judged_by_the_search_and_says_so():
     )
 
 
+@pytest.mark.slow
 def test_runs_are_part_of_a_proof():
     task = again(league_of(6, spare=1), rules=PlanRules(longest_run=2))
     task = replace(task, requests=(must("Bell 1", Where.HOME, 8, 9, 10), must("Owl 1", Where.HOME, 9)))
@@ -132,6 +134,7 @@ def test_nothing_is_proved_of_what_a_list_keeps_and_a_proved_set_is_smallest(mus
         assert not season.is_impossible([other for other in proved if other != condition])
 
 
+@pytest.mark.slow
 def test_each_of_them_given_up_makes_a_list_that_keeps_the_others(task):
     hindrance = hindrance_of(task, best_plan(task, steps=2))
     assert hindrance

@@ -69,6 +69,7 @@ print(json.dumps([found, [one.sentence for one in conflicts_of(task)]]))
 """
 
 
+@pytest.mark.slow
 def test_every_process_finds_the_same_stopped_or_not_whatever_the_order_of_its_sets():
     """Two processes that scatter their sets differently; the second stops twice and goes on from a text."""
     both = [
