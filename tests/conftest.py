@@ -46,6 +46,9 @@ CHROMIUM_ARGUMENTS = [
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 LONG_RUN = "long-run"
+# Each of these makes, breaks and mends machines for minutes: run by name (docs/CONTRIBUTING.md, A release).
+PROOFS = (TESTS / "operating", TESTS / "installation" / "test_cures.py")
+A_PROOF = "makes and breaks whole machines, run by name: docs/CONTRIBUTING.md, A release"
 
 left_out_as_slow: list[str] = []
 ran: list[str] = []
@@ -129,11 +132,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         is_other = config.getoption(RENEW) and item.get_closest_marker("pictures") is None
         if is_elsewhere or is_other or (long_run is not None and long_run.is_done(item)):
             leave.append(item)
-        elif item.get_closest_marker("slow") is not None and not with_slow:
+            continue
+        is_slow = item.get_closest_marker("slow") is not None
+        if is_slow and not with_slow:
             left_out_as_slow.append(item.nodeid)
             leave.append(item)
         else:
             keep.append(item)
+            if is_slow and long_run is not None and any(map(item.path.is_relative_to, PROOFS)):
+                item.add_marker(pytest.mark.skip(reason=A_PROOF))
             if is_browser and browser.error() is not None:
                 item.add_marker(pytest.mark.skip(reason=browser.error()))
     # The longest first: at the end every worker still has something to do.

@@ -59,6 +59,7 @@ def match(cup: Cup, division: Division) -> Match:
 def phone(browser: Browser, live_server: Any, division: Division, match: Match) -> Iterator[Thumb]:
     """The home captain's own."""
     context = browser.new_context(viewport=PHONE, has_touch=True)
+    context.clock.install()
     yield Thumb(context.new_page(), f"{live_server.url}{a_captains_link(division, match.home)}")
     context.close()
 
